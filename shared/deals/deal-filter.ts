@@ -31,7 +31,14 @@ const FIELDS: readonly FilterField[] = [
   { name: 'kind', kind: 'choice', example: 'kind:ddo', meaning: 'f05 deal, DDO claim or allocation', choices: zDealKind.options },
 ];
 
+/** Deals and claims in force that end within 30 days, as the counts of the list count them. */
+export const ENDING_SOON_FILTER = '(state:proving or state:faulty) end:now..+30d';
+
 export const DEAL_FILTER: FilterLanguage = filterLanguage(FIELDS, {
+  refusePattern: (field, value) =>
+    (field === 'provider' || field === 'client') && /^(?:mine|me|own)$/i.test(value)
+      ? `${field} needs an address, for example ${field}:f01000. Write "or" between several.`
+      : undefined,
   adviceOnName: (name) =>
     /^(?:proposal|cid|propcid)$/i.test(name)
       ? 'Proposal CIDs are not on chain. Open "Look up a proposal" to ask a node that has the old market.'

@@ -1,9 +1,11 @@
 /**
  * The text that `lotus client list-deals` prints, of either era: whole CIDs and the message in the row (until 0.4), or CIDs cut to their
- * last eight letters with the message on a line of its own (1.0 to 1.25). Source: Lotus `cli/client.go` of those releases.
+ * last eight letters with the message on a line of its own (1.0 to 1.25). Releases up to 0.4.2 print the price of an epoch in attoFIL,
+ * later ones that of the whole deal in FIL. Source: Lotus `cli/client.go` of those releases.
  */
-import { parseFil } from '../domain/amount.ts';
+import { attoFil, parseFil } from '../domain/amount.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import { isMarketDeals, parseMarketDeals } from './market-deals-text.ts';
 
 /** One row. A CID that begins with `...` is the end of one. */
 export interface ListedDeal {
@@ -47,6 +49,7 @@ const LOOKS_LIKE_A_ROW = /StorageDeal[A-Z]/;
 
 /** Reads what was pasted. Never throws: what is not understood is named. */
 export function parseDealList(text: string): DealListText {
+  if (isMarketDeals(text)) return parseMarketDeals(text, MAX_ROWS);
   const deals: ListedDeal[] = [];
   const unread: { line: number; text: string }[] = [];
   let isCut = false;
@@ -91,8 +94,7 @@ function readRow(written: string, line: number): ListedDeal | undefined {
       pieceCid,
       size: `${size} ${unit}`,
       sizeBytes: Math.round(Number(size) * 1024 ** UNITS.indexOf(unit)),
-      // Both eras print FIL; the first one without the unit.
-      pricePerEpoch: parseFil(price),
+      pricePerEpoch: found[11] === undefined ? attoFil(price) : pricePerEpochOf(parseFil(price), Number(duration)),
       durationEpochs: Number(duration),
       isVerified: verified === undefined ? undefined : verified === 'true',
       message: message.slice(0, MOST_MESSAGE),
@@ -101,6 +103,12 @@ function readRow(written: string, line: number): ListedDeal | undefined {
     if (error instanceof DomainError) return undefined;
     throw error;
   }
+}
+
+/** The price of an epoch from that of all of them. */
+function pricePerEpochOf(total: bigint, durationEpochs: number): bigint {
+  if (durationEpochs === 0 && total !== 0n) throw new DomainError('deal-price', 'A deal of no epochs has a price.');
+  return durationEpochs === 0 ? 0n : total / BigInt(durationEpochs);
 }
 
 function epochIn(text: string): number | undefined {

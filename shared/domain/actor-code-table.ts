@@ -1,6 +1,7 @@
 /**
  * Code CIDs of the built-in actors of mainnet and the calibration network. Facts of Lotus, build/builtin_actors_gen.go and
- * build/builtin_actors.go (b835fab702eb); a CID is `bafk2bzace` and the text here. Only what has to name actors from codes imports this.
+ * build/builtin_actors.go (b835fab702eb), version 19 of filecoin-project/core-devs, upgrades.json (15a1695809c9); a CID is `bafk2bzace`
+ * and the text here. Only what has to name actors from codes imports this.
  */
 import type { ActorType } from './actor-type.ts';
 
@@ -197,6 +198,24 @@ export const ACTOR_CODES: Readonly<Record<number, Readonly<Partial<Record<ActorT
     storagepower: 'd6wh6odb572jjegr6vxoukzfblp7vogipaub5rsljbpo5mo35a5i c44gnb4mttxdquf4v565figj5l4oquggy5eoftwgdvvsmeeqhtnu',
     system: 'b6wbrd6oqnplfdawnu6n27gwwajtfj4xjq3k54uq77ynniniyzce cq366vuipuunlityjeaj7q7iexemcpkv7b5netouxcow4qr4cr6c',
     verifiedregistry: 'bnep6ruikyegl6jo6jdd7dmrk2vrk4xmywoq2g6ps5tmvutu3zbe b6slpid3f7miqz6kylytd2azlngbce2jsa7p2cos3ejnixxat5cu',
+  },
+  19: {
+    account: 'cgttsyulmd4r2y64iw64x2t4w7tkh636tbtkemy37ume6fxtcjuu ae7l4sbdybed5obaoen6couskj6feiisy7wgpjam2ztpwuj3cntu',
+    cron: 'ci3omlvb6rcunen6khosncxzkzehbf5qpuguiv2ncmc3iwt2rmbs d42cq6vpmnhrqwh366vkzmqy4kcw3ndnei7pb6gaq7nsjecebvpy',
+    datacap: 'cq7wmrliayx6kkwsct24pv6itlegszkcgyexjdfqr3b4mccrcvl2 cik6v2im3hllgctue2ineqybythz7nuniw6y6zxbaeemfzcfg4xo',
+    eam: 'dikzpibaahzyrjg24ldr4jvjycr2zm5whm5fmqnjrz2fdzxb2pbo av6fp7w4sudywf6rutl2o3b45mosnrckosj6tinzecenziduiq2i',
+    ethaccount: 'ajtlll5ms37steebrk7r2mm3duyogisqo5p4yk2lbxy7wqjxgyfm b54wd2osp57pctidqmnqkesjf3mvziwc2burld2uqgw2rtr5l5za',
+    evm: 'aufbdpwqvu6r7bbfpx4w4fw3cub27lm45wapyjfaiwesgvkrw5lm ceiey6pgg2qfkqxhqyrlffyylq4gyefkza6uirnowshcuyixoquo',
+    init: 'a756nwbcdmq33sjf5rkfzkn2n6uhvimulp6caogh7wcffxvjkcsu b5t3gul76kxzpqc2ci3vu75rwi3y5r5wxfelnpdkzelowks6ke34',
+    multisig: 'a2al7ljhlznjtmrv3j233z74y3f5zrmaiybko62xzu5eyvfax5nq ctb43we4mpxvtejyywdvprwvmvzhhdbxx2kf5tznegntsjamkn7i',
+    paymentchannel: 'bmt5izqzm7wis6lhvfqf7wkaepdesvwgogekujt543lnyz5lsgww afrj27pyjilccx6mgnfo4io4qa2qhug63zgie6gfhi3r3izzbbu2',
+    placeholder: 'dfvut2myeleyq67fljcrw4kkmn5pb5dpyozovj7jpoez5irnc3ro',
+    reward: 'a5ga7xnnqnr6e4nqjgtijd3ifkglxd3scclhvuzawlymjzda4sgu aqhdlwoeksdifssxk3mytvvjyvan62r5gpafthqynswnei3mj4yi',
+    storagemarket: 'ao6lecmhkqy22lxqu7spxuttwgwyhlsht44vdnairmisxd526woa b52qyu6sjcl3xcl24urbk4hkvz22ovfsx676lcsfvrvwvoijrsic',
+    storageminer: 'arasgifreov6nsjfjevtsxqj33sj6ig4edkfbintetvgx37g5neq b4uaxxqyve6yygwx5sougkxqrlli2pta6ja2w3ioaypfgjqtm6hi',
+    storagepower: 'b6o62ybehjmk6lhzrrxxllbhhiax5yikkliz4rjf4acyiodcpnz2 cv2ohvm4gtmqyhxd3ujgb22cxse572w2ows3x2osg5s2vn5a27nq',
+    system: 'ccbmcmiarj4r3ob66tefb77graozqiptfrmvfw6cfpm7hnopkk52 agfvqlucn6otxhvf2wid47robw6m7dnbfycgltehgzqox5lzs7ho',
+    verifiedregistry: 'cay6na42k7qsywhsd6h7qm5wwwgqduqoz2cn6jtboijg6mqw3jag cv4xyghog76upx5q7liiizvr325moojo4texggnjdbb5n5hjcoce',
   },
 };
 

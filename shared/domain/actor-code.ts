@@ -11,7 +11,7 @@ export interface ActorCode {
   readonly version: number;
 }
 
-const LATEST_VERSION = 18;
+const LATEST_VERSION = 19;
 const IDENTITY_HASH = 0;
 const BY_CODE: ReadonlyMap<string, ActorCode> = new Map([
   ...Object.entries(ACTOR_CODES).flatMap(([version, codes]) =>
@@ -22,10 +22,10 @@ const BY_CODE: ReadonlyMap<string, ActorCode> = new Map([
   ...REPLACED_CODES.map(([type, version, code]) => [CODE_PREFIX + code, { type, version }] as const),
 ]);
 
-/** The code CIDs of the newest actors of a network, by the actors' names. */
-export function actorCodes(network: 'mainnet' | 'calibration'): Readonly<Record<ActorType, Cid>> {
+/** The code CIDs of one version of a network's actors, the newest unless told otherwise, by the actors' names. */
+export function actorCodes(network: 'mainnet' | 'calibration', version = LATEST_VERSION): Readonly<Record<ActorType, Cid>> {
   const entries = ACTOR_TYPES.map((type) => {
-    const [mainnet = '', calibration = mainnet] = (ACTOR_CODES[LATEST_VERSION]?.[type] ?? '').split(' ');
+    const [mainnet = '', calibration = mainnet] = (ACTOR_CODES[version]?.[type] ?? '').split(' ');
     return [type, parseCid(CODE_PREFIX + (network === 'mainnet' ? mainnet : calibration))];
   });
   return Object.fromEntries(entries) as Record<ActorType, Cid>;

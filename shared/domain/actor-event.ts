@@ -1,7 +1,7 @@
 /**
  * Events that actors emit, as ChainGetEvents and GetActorEventsRaw give them: a list of keys and values. Sources: FIP-0049 (the
- * form), FIP-0083 and builtin-actors `emit.rs` of market, miner and verifreg (keys and values), Lotus `EthLogFromEvent` (logs of
- * Ethereum contracts).
+ * form), FIP-0083, FIP-0118 and builtin-actors `emit.rs` of market, miner, reward and verifreg (keys and values), Lotus
+ * `EthLogFromEvent` (logs of Ethereum contracts).
  */
 import { bytesToHex } from './bytes.ts';
 import { type CborValue, cidOfCborLink, decodeBigIntBytes, readCbor } from './cbor.ts';
@@ -80,6 +80,54 @@ export interface SectorDataEvent {
   readonly pieces: readonly Piece[];
 }
 
+/** A queued change of the reward streams: queued, in force, cancelled, or dropped because it no longer applied. */
+export interface StreamWriteEvent {
+  readonly type: 'write-queued' | 'write-applied' | 'write-cancelled' | 'write-dropped';
+  /** 0 new weights, 1 weights of a gate check, 2 new stream, 3 removal, 4 new writer. */
+  readonly op: bigint;
+  /** Epoch. */
+  readonly effectiveEpoch: bigint;
+  /** Undefined for changes of weights. */
+  readonly streamId: bigint | undefined;
+  /** What was queued, as CBOR (`decodeStreamWrite`); undefined once it left the queue. */
+  readonly payload: Uint8Array | undefined;
+}
+
+/** A period of a reward stream that was closed: its pool was divided among the recipients, and what was left over burned. */
+export interface PeriodFoldedEvent {
+  readonly type: 'period-folded';
+  readonly streamId: bigint;
+  /** The call that closed it, such as `SetShares`. */
+  readonly cause: string;
+  /** attoFIL. */
+  readonly accrued: bigint;
+  readonly dust: bigint;
+}
+
+/** The recipients of a reward stream, as actor ids, and their shares of 10^18. */
+export interface SharesSetEvent {
+  readonly type: 'shares-set';
+  readonly streamId: bigint;
+  readonly shares: readonly { readonly recipient: bigint; readonly share: bigint }[];
+}
+
+/** The share of one recipient of a reward stream that moved to another. */
+export interface AddressReplacedEvent {
+  readonly type: 'address-replaced';
+  readonly streamId: bigint;
+  readonly oldRecipient: bigint;
+  readonly newRecipient: bigint;
+}
+
+/** What a reward stream paid to a recipient. */
+export interface ClaimPayoutEvent {
+  readonly type: 'claim-payout';
+  readonly streamId: bigint;
+  readonly recipient: bigint;
+  /** attoFIL. */
+  readonly amount: bigint;
+}
+
 /** A log of an Ethereum contract: 0 to 4 topics of 32 bytes, and its data, both as 0x hex. */
 export interface EvmLogEvent {
   readonly type: 'evm-log';
@@ -103,6 +151,11 @@ export type ActorEvent =
   | DealEvent
   | SectorEvent
   | SectorDataEvent
+  | StreamWriteEvent
+  | PeriodFoldedEvent
+  | SharesSetEvent
+  | AddressReplacedEvent
+  | ClaimPayoutEvent
   | EvmLogEvent
   | UnknownEvent;
 
@@ -168,6 +221,40 @@ function readEvent(type: string, reader: EntryReader): ActorEvent | undefined {
       while (!reader.isDone) pieces.push(readPiece(reader));
       return { type, sector, unsealedCid, pieces };
     }
+    case 'write-queued':
+    case 'write-applied':
+    case 'write-cancelled':
+    case 'write-dropped':
+      return {
+        type,
+        op: reader.integer('op'),
+        effectiveEpoch: reader.integer('effective-epoch'),
+        streamId: reader.optionalInteger('stream-id'),
+        payload: type === 'write-queued' ? reader.bytes('payload') : undefined,
+      };
+    case 'period-folded':
+      return {
+        type,
+        streamId: reader.integer('stream-id'),
+        cause: reader.text('cause'),
+        accrued: reader.bigInteger('accrued'),
+        dust: reader.bigInteger('dust'),
+      };
+    case 'shares-set':
+      return {
+        type,
+        streamId: reader.integer('stream-id'),
+        shares: reader.pairs('shares').map(([recipient, share]) => ({ recipient, share })),
+      };
+    case 'address-replaced':
+      return {
+        type,
+        streamId: reader.integer('stream-id'),
+        oldRecipient: reader.integer('old-recipient'),
+        newRecipient: reader.integer('new-recipient'),
+      };
+    case 'claim-payout':
+      return { type, streamId: reader.integer('stream-id'), recipient: reader.integer('recipient'), amount: reader.bigInteger('amount') };
     default:
       return undefined;
   }
@@ -206,14 +293,36 @@ class EntryReader {
   optionalInteger(key: string): bigint | undefined {
     const value = this.#take(key);
     if (value === undefined) return undefined;
-    if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) return BigInt(value);
-    throw notOfItsKind(key);
+    const integer = integerOf(value);
+    if (integer === undefined) throw notOfItsKind(key);
+    return integer;
   }
 
   bigInteger(key: string): bigint {
+    return decodeBigIntBytes(this.bytes(key));
+  }
+
+  bytes(key: string): Uint8Array {
     const value = this.#take(key);
-    if (value instanceof Uint8Array) return decodeBigIntBytes(value);
+    if (value instanceof Uint8Array) return value;
     throw notOfItsKind(key);
+  }
+
+  text(key: string): string {
+    const value = this.#take(key);
+    if (typeof value === 'string') return value;
+    throw notOfItsKind(key);
+  }
+
+  /** A list of pairs of whole numbers. */
+  pairs(key: string): (readonly [bigint, bigint])[] {
+    const rows = this.#take(key);
+    if (!Array.isArray(rows)) throw notOfItsKind(key);
+    return rows.map((row: CborValue) => {
+      const [first, second, ...more] = Array.isArray(row) ? row.map(integerOf) : [];
+      if (first === undefined || second === undefined || more.length > 0) throw notOfItsKind(key);
+      return [first, second];
+    });
   }
 
   cid(key: string): Cid {
@@ -252,6 +361,10 @@ function decodeEvmLog(entries: readonly EventEntry[]): EvmLogEvent | undefined {
     else return undefined;
   }
   return { type: 'evm-log', topics, data: data ?? '0x' };
+}
+
+function integerOf(value: CborValue): bigint | undefined {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)) ? BigInt(value) : undefined;
 }
 
 function cborOrBytes(value: Uint8Array): CborValue {

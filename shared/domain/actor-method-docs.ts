@@ -1,9 +1,9 @@
 /**
  * What the methods of the built-in actors do and what their parameters mean, in one sentence each, for whoever composes a call.
  *
- * Sources: builtin-actors v18 (lib.rs and types.rs of each actor) and the FIPs that brought a method: FIP-0019 (replica updates), FIP-0029
+ * Sources: builtin-actors v19 (lib.rs and types.rs of each actor) and the FIPs that brought a method: FIP-0019 (replica updates), FIP-0029
  * (beneficiary), FIP-0041 (the second forms of PreCommitSectorBatch and ProveReplicaUpdates), FIP-0045 (DataCap and the verified registry),
- * FIP-0050 (exported methods), FIP-0074 (settlement by hand), FIP-0076 (direct data onboarding), FIP-0092 (non-interactive proofs).
+ * FIP-0050 (exported methods), FIP-0074 (settlement by hand), FIP-0076 (direct data onboarding), FIP-0077 (deposit of new miners), FIP-0092 (non-interactive proofs), FIP-0118 (reward streams, full quality, end of DataCap).
  */
 import type { ActorType } from './actor-type.ts';
 
@@ -17,6 +17,8 @@ type DocRow = string | readonly [summary: string, params: Readonly<Record<string
 
 const CALLED_BY_THE_SYSTEM = 'Called by the network itself; a message of yours is refused.';
 const MADE_ONCE = 'Runs once, when the actor is made; a message of yours is refused.';
+const CONFIRM_WORKER =
+  'Changes to the proposed worker now instead of at the next proving deadline, once its 900 epochs have passed; only the owner can.';
 const SECTORS = { Deadline: 'The deadline that proves the sectors.', Partition: 'The partition within it.', Sectors: 'Sector numbers.' };
 const NEW_EXPIRATION = 'The epoch at which the sectors expire from then on.';
 const TRANSACTION = {
@@ -32,6 +34,21 @@ const TOKEN_TRANSFER = {
   OperatorData: 'What the receiver is told: for the verified registry the allocations that are asked for.',
 };
 const OPERATOR = 'Who may spend it.';
+const STREAM = { ID: 'Number of the reward stream.' };
+const SHARE_LIST = {
+  Shares: 'All recipients and their shares, which add up to 100%.',
+  Recipient: 'Address of the recipient.',
+  Share: 'Share in parts of 10^18: 500000000000000000 is 50%.',
+};
+const WEIGHT = {
+  Weight: 'Part of the block reward that the stream gets, as a line over epochs between two limits.',
+  VStart: 'Weight at the start epoch, in parts of 10^18.',
+  Slope: 'Change per epoch, in parts of 10^18; negative where the weight falls.',
+  TStart: 'Epoch at which the line starts.',
+  Floor: 'Lower limit of the weight, in parts of 10^18.',
+  Cap: 'Upper limit of the weight, in parts of 10^18.',
+};
+const WEIGHT_UPDATES = { Updates: 'The streams and their new weights.', ...STREAM, ...WEIGHT };
 
 /** By actor type and name of the method; a name that has had several forms has one entry. */
 const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
@@ -47,7 +64,10 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
     Constructor: MADE_ONCE,
     Exec: [
       'Makes a new actor: a multisig or a payment channel.',
-      { CodeCID: 'Code of the actor to make.', ConstructorParams: 'What its constructor takes, as CBOR.' },
+      {
+        CodeCID: 'Code of the actor to make. A template fills in that of the connected network.',
+        ConstructorParams: 'What its constructor takes, as CBOR.',
+      },
     ],
     Exec4: 'Makes an actor at an f4 address; only the Ethereum address manager may.',
   },
@@ -57,11 +77,54 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
     AwardBlockReward: CALLED_BY_THE_SYSTEM,
     ThisEpochReward: 'Returns the smoothed block reward and the baseline power of this epoch.',
     UpdateNetworkKPI: 'Tells the reward actor the power of the network; only the power actor may.',
+    SetWeightRecords: [
+      'Queues new weights of reward streams, which take effect after the delay; only the stream weights actor (SWA) can.',
+      WEIGHT_UPDATES,
+    ],
+    StepWeightRecords: [
+      'Queues new weights after a quarterly gate check, which cannot be cancelled; only the stream weights actor (SWA) can.',
+      WEIGHT_UPDATES,
+    ],
+    RegisterStream: [
+      'Queues a new reward stream; only the stream weights actor (SWA) can.',
+      {
+        ...STREAM,
+        ...WEIGHT,
+        Distribution: 'Writer and first recipients; none for a stream that pays the miner.',
+        Writer: 'Address that sets recipients and shares.',
+        ...SHARE_LIST,
+        ActivationEpoch: 'Epoch at which the stream starts, not before the delay ends.',
+      },
+    ],
+    RemoveStream: [
+      'Queues the removal of a reward stream; what it owes can still be claimed. Only the stream weights actor (SWA) can.',
+      STREAM,
+    ],
+    SetDistribution: [
+      'Queues a new writer of a reward stream; only the stream weights actor (SWA) can.',
+      { ...STREAM, Writer: 'Address that sets recipients and shares from then on.' },
+    ],
+    CancelPending: [
+      'Cancels a queued change of reward streams; only the stream weights actor (SWA) can.',
+      {
+        ID: 'Number of the reward stream; none for a change of weights.',
+        Op: 'Kind of change: 0 new weights, 2 new stream, 3 removal, 4 new writer. Kind 1, weights of a gate check, cannot be cancelled.',
+      },
+    ],
+    SetShares: ['Closes the period of a reward stream and sets its next recipients; only its writer can.', { ...STREAM, ...SHARE_LIST }],
+    ReplaceAddress: [
+      'Moves the share of a recipient to another address; only the writer of the stream can.',
+      { ...STREAM, OldAddress: 'Present recipient.', NewAddress: 'New recipient; f099 to burn the share.' },
+    ],
+    Claim: [
+      'Pays recipients of a reward stream what they are owed; anyone can send it, and each wallet receives its own part.',
+      { ...STREAM, Wallets: 'Addresses of the recipients to pay.' },
+    ],
   },
   storagepower: {
     Constructor: MADE_ONCE,
     CreateMiner: [
-      'Makes a new miner actor.',
+      'Creates a miner actor. Since network version 27 the value of the message pays a deposit, which vests over 180 days (FIP-0077).',
       {
         Owner: 'Who owns the miner and its funds.',
         Worker: 'BLS address that signs blocks and proofs.',
@@ -87,7 +150,7 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
     Constructor: MADE_ONCE,
     ControlAddresses: 'Returns owner, worker and control addresses.',
     ChangeWorkerAddress: [
-      'Sets the control addresses at once, and proposes a new worker that the owner confirms 900 epochs later.',
+      'Sets the control addresses at once. A new worker takes effect by itself at the first proving deadline after 900 epochs.',
       {
         NewWorker: 'The new worker, a BLS account; the present one to change the control addresses alone.',
         NewControlAddrs: 'All control addresses from now on, at most 10: those that are left out are removed.',
@@ -103,7 +166,10 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
     ],
     TerminateSectors: ['Ends sectors before their time, for a fee.', { Terminations: 'Which sectors to end.', ...SECTORS }],
     DeclareFaults: ['Says in advance that sectors will not be proven.', { Faults: 'Which sectors are faulty.', ...SECTORS }],
-    DeclareFaultsRecovered: ['Says that faulty sectors will be proven again.', { Recoveries: 'Which sectors are back.', ...SECTORS }],
+    DeclareFaultsRecovered: [
+      'Declares that faulty sectors will be proven again; refused while the miner cannot pay its fee debt, which is paid first.',
+      { Recoveries: 'Which sectors are back.', ...SECTORS },
+    ],
     OnDeferredCronEvent: CALLED_BY_THE_SYSTEM,
     CheckSectorProven: ['Succeeds where a sector has been proven.', { SectorNumber: 'Number of the sector.' }],
     ApplyRewards: CALLED_BY_THE_SYSTEM,
@@ -131,8 +197,8 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
       'Marks sector numbers as used, so that their list stays short.',
       { MaskSectorNumbers: 'Numbers never to be used.' },
     ],
-    ConfirmChangeWorkerAddress: 'Puts the proposed worker in force, once its 900 epochs have passed.',
-    ConfirmUpdateWorkerKey: 'Puts the proposed worker in force, once its 900 epochs have passed.',
+    ConfirmChangeWorkerAddress: CONFIRM_WORKER,
+    ConfirmUpdateWorkerKey: CONFIRM_WORKER,
     RepayDebt: 'Pays the fee debt from the value of the message and what is available.',
     ChangeOwnerAddress: [
       'Proposes a new owner; takes effect when the new owner sends the same message.',
@@ -156,10 +222,19 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
       },
     ],
     GetBeneficiary: 'Returns the beneficiary, its term, and what is proposed.',
-    ExtendSectorExpiration2: 'Lets sectors live longer, saying which claims of verified data they keep and which they drop.',
+    ExtendSectorExpiration2:
+      'Extends sectors. Which claims of verified data they keep or drop matters up to network version 28; from 29 on claims are ignored.',
     ProveCommitSectors3: 'Proves announced sectors and activates the pieces in them.',
     ProveReplicaUpdates3: 'Puts data into committed capacity sectors and activates its pieces.',
     ProveCommitSectorsNI: 'Commits sectors with a non-interactive proof, without announcing them.',
+    UpgradeSectorQuality: [
+      'Raises sectors to full quality, 10 times their size in power. All succeed or none: fee debt is paid first, and the higher pledge must be available.',
+      {
+        Upgrades: 'Which sectors, and until when; active sectors only.',
+        ...SECTORS,
+        NewExpiration: 'The epoch at which the sectors expire from then on; none to keep it.',
+      },
+    ],
     GetOwner: 'Returns the owner, and a proposed one.',
     IsControllingAddress: ['Says whether an address is owner, worker or control.', { Address: 'The address to ask about.' }],
     GetSectorSize: 'Returns the sector size.',
@@ -211,7 +286,15 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
     GetDealSector: ['Returns the sector of a deal.', OF_DEAL],
   },
   multisig: {
-    Constructor: MADE_ONCE,
+    Constructor: [
+      MADE_ONCE,
+      {
+        Signers: 'Who can propose and approve. An f1 or f3 address each: accounts of Ethereum keys can do neither.',
+        NumApprovalsThreshold: 'How many of the signers have to approve a transaction.',
+        UnlockDuration: 'Over how many epochs the funds that it begins with unlock; 0 locks nothing.',
+        StartEpoch: 'When the unlocking begins.',
+      },
+    ],
     Propose: [
       'Proposes a message of the multisig; your approval is counted with it.',
       {

@@ -1,8 +1,8 @@
 /**
  * The methods of the built-in actors: number, name, what they take and return (shorthand in method-shape.ts), and the network versions
- * they are valid in: from `since` on, and no more from `until` on.
+ * they are valid in: from `since` on, and no more from `until` on. What is frozen, and who may call what, is in actor-method-limits.ts.
  *
- * Sources: builtin-actors v9 to v18 (`Method` in lib.rs, types.rs), go-state-types (methods.go, for the names in JSON) and specs-actors
+ * Sources: builtin-actors v9 to v19 (`Method` in lib.rs, types.rs), go-state-types (methods.go, for the names in JSON) and specs-actors
  * v0 to v7. Where go-state-types and the actors' code differ, the code of the actors decides: returns of ActivateDeals,
  * BatchActivateDeals, ClaimAllocations, GetBytecode, GetMultiaddrs, GetVestingFunds and ProveCommitSectorsNI, and parameters of
  * OnMinerSectorsTerminate, Receive and GetStorageAt, and in network version 21 of VerifyDealsForActivation and BatchActivateDeals.
@@ -31,6 +31,10 @@ const BENEFICIARY = 'NewBeneficiary A, NewQuota T, NewExpiration I:epoch';
 const BENEFICIARY_RETURN = `Active {Beneficiary A, Term {Quota T, UsedQuota T, Expiration I:epoch}}, Proposed {${BENEFICIARY}, ApprovedByBeneficiary L, ApprovedByNominee L}?`;
 const CRON_EVENT = '<EventType I:cronEvent>';
 const CONFIRMED = `Sectors [U:sector], RewardSmoothed ${SMOOTHED}, RewardBaselinePower N:power, QualityAdjPowerSmoothed ${SMOOTHED}`;
+/** The weight of a reward stream: a line over epochs between two limits. */
+const WEIGHT = 'VStart U:share, Slope I, TStart I:epoch, Floor U:share, Cap U:share';
+const WEIGHT_UPDATES = `Updates [ID U, Weight {${WEIGHT}}]`;
+const SHARES = 'Shares [Recipient A, Share U:share]';
 const minerConstructor = (proof: string) =>
   `OwnerAddr A, WorkerAddr A, ControlAddrs [A], ${proof}, PeerId B:peerId, Multiaddrs [B:multiaddr]`;
 
@@ -96,6 +100,14 @@ export const ALLOCATION_REQUESTS: readonly (readonly [shape: string, since: numb
 /** What the verified registry answers to such a transfer. */
 export const ALLOCATIONS_RESPONSE = NEW_ALLOCATIONS;
 
+/** What a queued change of a reward stream holds, by its kind (`streamWrite`); a removal holds an empty tuple. */
+export const STREAM_WRITE_PAYLOADS: Readonly<Record<number, string>> = {
+  0: WEIGHT_UPDATES,
+  1: WEIGHT_UPDATES,
+  2: `Weight {${WEIGHT}}, Distribution {Writer A, ${SHARES}}?`,
+  4: 'Writer A',
+};
+
 /** Methods that an actor of any type may have, with the same meaning everywhere. */
 export const COMMON_METHODS: readonly MethodRow[] = [
   [2643134072, 'AuthenticateMessage', AUTHENTICATE, 'raw Authenticated L', 18],
@@ -148,6 +160,16 @@ export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = 
     [3, 'ThisEpochReward', NOTHING, `ThisEpochRewardSmoothed ${SMOOTHED}, ThisEpochBaselinePower N:power`, 4],
     [3, 'ThisEpochReward', NOTHING, `ThisEpochReward T, ThisEpochRewardSmoothed ${SMOOTHED}, ThisEpochBaselinePower N:power`, 0, 4],
     [4, 'UpdateNetworkKPI', 'raw RawBytePower N:power?', NOTHING],
+    [3362570548, 'SetWeightRecords', WEIGHT_UPDATES, NOTHING, 29],
+    [3951753085, 'StepWeightRecords', WEIGHT_UPDATES, NOTHING, 29],
+    [386660827, 'RegisterStream', `ID U, Weight {${WEIGHT}}, Distribution {Writer A, ${SHARES}}?, ActivationEpoch I:epoch`, NOTHING, 29],
+    [1623858416, 'RemoveStream', 'ID U', NOTHING, 29],
+    [3872725033, 'SetDistribution', 'ID U, Writer A', NOTHING, 29],
+    [187585191, 'CancelPending', 'ID U?, Op U:streamWrite', NOTHING, 29],
+    [2414422607, 'SetShares', `ID U, ${SHARES}`, NOTHING, 29],
+    // Releases of actors v19 differ: the last ones return whether the address was found, those before return nothing.
+    [3068846150, 'ReplaceAddress', 'ID U, OldAddress A, NewAddress A', 'raw? Result U', 29],
+    [4045527845, 'Claim', 'ID U, Wallets [A]', 'Amounts [T]', 29],
   ],
   storagepower: [
     [1, 'Constructor', NOTHING, NOTHING],
@@ -254,6 +276,7 @@ export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = 
       BATCH,
       23,
     ],
+    [37, 'UpgradeSectorQuality', `Upgrades [${DEADLINE_SECTORS}, NewExpiration I:epoch?]`, NOTHING, 29],
     [2280458852, 'WithdrawBalance', 'AmountRequested T', 'raw AmountWithdrawn T', 18],
     [3302309124, 'ChangeWorkerAddress', CHANGE_WORKER, NOTHING, 18],
     [1236548004, 'ChangePeerID', 'NewID B:peerId', NOTHING, 18],

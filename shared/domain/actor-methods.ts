@@ -1,6 +1,7 @@
-/** Names and shapes of the built-in actors' methods, by the table in actor-method-table.ts. */
+/** Names and shapes of the built-in actors' methods, and which of them a network version serves, by the tables of methods and limits. */
+import { FROZEN_METHODS, type Freeze } from './actor-method-limits.ts';
 import { ACTOR_METHODS, COMMON_METHODS, type MethodRow, UNHANDLED_METHODS } from './actor-method-table.ts';
-import { ACTOR_TYPES, type ActorType } from './actor-type.ts';
+import { ACTOR_TYPES, type ActorType, actorsVersionOf } from './actor-type.ts';
 import { FIRST_EXPORTED_METHOD } from './method-number.ts';
 import { type MethodShape, parseShape } from './method-shape.ts';
 
@@ -15,6 +16,24 @@ export interface ActorMethod {
   /** The first network version that has it no more; undefined for the present form. */
   readonly until?: number;
 }
+
+/**
+ * What a call of a method meets at a network version: it is served, it was removed, it is not there yet (or never was), or it is frozen.
+ * The exit code is that of every call that is not served.
+ */
+export type MethodAvailability =
+  | { readonly kind: 'served' }
+  | { readonly kind: 'removed'; readonly until: number; readonly exitCode: number }
+  | { readonly kind: 'absent'; readonly since?: number; readonly exitCode: number }
+  | ({ readonly kind: 'frozen' } & Freeze);
+
+const SERVED: MethodAvailability = { kind: 'served' };
+/** `ErrUnhandledMessage`; before the FVM it was `SysErrInvalidMethod`. */
+const UNHANDLED_EXIT = 22;
+const UNHANDLED_EXIT_BEFORE_FVM = 3;
+const FIRST_FVM_VERSION = 16;
+/** From here on accounts and multisigs take every exported number (FIP-0050). */
+const FIRST_EXPORTING_VERSION = 18;
 
 const METHODS: ReadonlyMap<ActorType, readonly ActorMethod[]> = new Map(
   ACTOR_TYPES.map((type) => [type, ACTOR_METHODS[type].map(methodOfRow)]),
@@ -70,6 +89,12 @@ export function methodsOf(type: ActorType, networkVersion: number = Number.POSIT
   return (METHODS.get(type) ?? []).filter((method) => isValidIn(method, networkVersion)).toSorted((a, b) => (a.number < b.number ? -1 : 1));
 }
 
+/** The numbers of all methods that an actor type has or had in any network version, lowest first. */
+export function methodNumbersOf(type: ActorType): readonly bigint[] {
+  const numbers = new Set((METHODS.get(type) ?? []).map(({ number }) => number));
+  return [...numbers].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
 /**
  * Whether a call succeeds without any effect but the transfer of its value: accounts and multisigs take every exported number
  * (2^24 and up) and do nothing for those they do not have, among them the exported Propose of a multisig.
@@ -77,6 +102,40 @@ export function methodsOf(type: ActorType, networkVersion: number = Number.POSIT
 export function isWithoutEffect(type: ActorType | undefined, method: bigint): boolean {
   if (type === undefined || !TAKES_ANY_EXPORTED.has(type) || method < FIRST_EXPORTED_METHOD) return false;
   return METHODS.get(type)?.every(({ number }) => number !== method) ?? true;
+}
+
+/**
+ * Whether an actor type serves a method at a network version, and with which exit code it refuses one that it does not. Contracts decide
+ * themselves about numbers that are not in the table; in network versions that are not known here, a number that is in no version counts as
+ * served.
+ */
+export function methodAvailability(type: ActorType, method: bigint, networkVersion: number): MethodAvailability {
+  if (method === 0n || type === 'placeholder') return SERVED;
+  const forms = (METHODS.get(type) ?? []).filter(({ number }) => number === method);
+  const freeze = freezeOf(type, forms[0]?.name);
+  if (freeze !== undefined && networkVersion >= freeze.since && isServed(forms, networkVersion)) return { kind: 'frozen', ...freeze };
+  if (isServed(forms, networkVersion)) return SERVED;
+  const exitCode = networkVersion < FIRST_FVM_VERSION ? UNHANDLED_EXIT_BEFORE_FVM : UNHANDLED_EXIT;
+  const until = forms.find((form) => form.until !== undefined && form.until <= networkVersion)?.until;
+  if (isTakenAnyway(type, method, networkVersion)) return SERVED;
+  if (until !== undefined) return { kind: 'removed', until, exitCode };
+  const since = forms.at(-1)?.since;
+  if (since !== undefined) return { kind: 'absent', since, exitCode };
+  return actorsVersionOf(networkVersion) === undefined ? SERVED : { kind: 'absent', exitCode };
+}
+
+/** Whether an actor takes a number that it does not have: contracts, and accounts and multisigs for exported ones. */
+function isTakenAnyway(type: ActorType, method: bigint, networkVersion: number): boolean {
+  if (type === 'evm' || COMMON.some(({ number }) => number === method)) return true;
+  return TAKES_ANY_EXPORTED.has(type) && method >= FIRST_EXPORTED_METHOD && networkVersion >= FIRST_EXPORTING_VERSION;
+}
+
+function isServed(forms: readonly ActorMethod[], networkVersion: number): boolean {
+  return forms.some((form) => isValidIn(form, networkVersion));
+}
+
+function freezeOf(type: ActorType, name: string | undefined): Freeze | undefined {
+  return FROZEN_METHODS[type]?.find(({ names }) => name !== undefined && names.includes(name))?.freeze;
 }
 
 /** Whether a network version has the method in this form. */

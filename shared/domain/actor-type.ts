@@ -77,6 +77,7 @@ export function beginsWithFunds(address: Address): boolean {
 
 /** First network version of each actors version, newest first. Sources: Lotus, go-state-types actors/version.go. */
 const ACTORS_SINCE: readonly (readonly [networkVersion: number, actorsVersion: number])[] = [
+  [29, 19],
   [28, 18],
   [27, 17],
   [25, 16],
@@ -96,9 +97,10 @@ const ACTORS_SINCE: readonly (readonly [networkVersion: number, actorsVersion: n
   [4, 2],
   [0, 0],
 ];
-const LAST_NETWORK_VERSION = 28;
+/** The newest network version that this release was checked for. */
+export const LAST_NETWORK_VERSION = 29;
 
-/** The actors version that a network version runs (0, then 2 to 18); undefined for network versions that are not known yet. */
+/** The actors version that a network version runs (0, then 2 to 19); undefined for network versions that are not known yet. */
 export function actorsVersionOf(networkVersion: number): number | undefined {
   if (networkVersion > LAST_NETWORK_VERSION) return undefined;
   return ACTORS_SINCE.find(([first]) => networkVersion >= first)?.[1];

@@ -215,7 +215,8 @@ function refusal(code: AddressRefusal): DomainError {
 
 /** Why a text is refused: what people paste by mistake is told by its name, before the rule that it breaks first. */
 function textRefusal(code: AddressRefusal, text: string): DomainError {
-  if (/[\s\p{Cc}\p{Cf}]/u.test(text)) return refusal('address-space');
+  // A label is not an address, with or without its spaces: the error is about the text, not about the spaces.
+  if (/[\s\p{Cc}\p{Cf}]/u.test(text) && /^(?:[ft][0-4]|0x)/i.test(text.replace(/[\s\p{Cc}\p{Cf}]/gu, ''))) return refusal('address-space');
   if (/^[a-z]+:/i.test(text)) return refusal('address-scheme');
   if (/^0x/i.test(text)) return refusal('address-eth');
   if (code === 'address-letter' ? /^[FT]/.test(text) : CASE_MATTERS.has(code) && /[A-Z]/.test(text)) return refusal('address-case');

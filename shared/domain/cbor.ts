@@ -389,7 +389,10 @@ export class CborReader {
 
   /** The error of an item that is not what it should be. */
   wrong(what: string, name?: string): DomainError {
-    return new DomainError(this.#code, `${name === undefined ? capitalised(this.#subject) : `${name} of ${this.#subject}`} ${what}.`);
+    return new DomainError(
+      this.#code,
+      `${name === undefined || name === this.#subject ? capitalised(this.#subject) : `${name} of ${this.#subject}`} ${what}.`,
+    );
   }
 
   #value(isTolerant: boolean, depth: number): CborValue {

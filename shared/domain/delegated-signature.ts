@@ -1,6 +1,7 @@
 /** Signatures of f410f accounts over bytes: secp256k1 over their keccak-256 (lotus lib/sigs/delegated). */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address } from './address.ts';
+import { bytesToHex, hexToBytes } from './bytes.ts';
 import { addressFromPublicKey } from './key.ts';
 import { recoverSecp256k1PublicKey, signSecp256k1Digest } from './secp256k1-signature.ts';
 
@@ -13,4 +14,19 @@ export function signDelegated(privateKey: Uint8Array, bytes: Uint8Array): Uint8A
 export function recoverDelegatedAddress(data: Uint8Array, bytes: Uint8Array): Address | undefined {
   const publicKey = recoverSecp256k1PublicKey(data, keccak_256(bytes));
   return publicKey === undefined ? undefined : addressFromPublicKey('delegated', publicKey);
+}
+
+const DELEGATED_TYPE = 3;
+/** What Ethereum adds to the parity of a signature: its v is 27 or 28. Source: Ethereum yellow paper, appendix F. */
+export const FIRST_ETH_PARITY = 27;
+
+/**
+ * A delegated signature as Ethereum tools write and read it: 0x, r, s, and 27 or 28. Takes it with its type byte, as hex; undefined for
+ * another type.
+ */
+export function ethSignatureText(signatureHex: string): string | undefined {
+  const [type, ...data] = hexToBytes(signatureHex);
+  const parity = data.pop();
+  if (type !== DELEGATED_TYPE || parity === undefined) return undefined;
+  return `0x${bytesToHex(Uint8Array.of(...data, parity + FIRST_ETH_PARITY))}`;
 }

@@ -146,6 +146,12 @@ export function encodeEthTransaction({ message, signature }: SignedMessage, chai
   return kind === 'eip-1559' ? concatBytes(Uint8Array.of(EIP_1559_TYPE), list) : list;
 }
 
+/** The transaction of a signed message with its signature as Ethereum writes it. Throws as `encodeEthTransaction`. */
+export function ethTransactionFields({ message, signature }: SignedMessage, chainId: number) {
+  const { kind, r, s, v } = readSignature(signature, chainId);
+  return { transaction: ethTransactionFromMessage(message, kind), r, s, v };
+}
+
 /**
  * The hash that Ethereum's tools know the transaction by: 0x and 64 digits. Throws as `encodeEthTransaction`. As Lotus takes a high
  * s (see secp256k1-signature.ts), whoever holds a transaction can make a second one that does the same under another hash.

@@ -3,8 +3,9 @@
  *
  * Sources: go-state-types exitcode/reserved.go and common.go (codes below 32, and those that older actors used); builtin-actors
  * actors/{market,miner,evm,paych,power}/src (codes from 32 on, which only the called actor gives a meaning); the same actors for
- * what a common code stands for in them.
+ * what a common code stands for in them; FIP-0118 for the reward actor and what is frozen.
  */
+import { FROZEN_METHODS } from './actor-method-limits.ts';
 import type { ActorType } from './actor-type.ts';
 
 /** An exit code in words. */
@@ -344,6 +345,26 @@ const CAUSES_OF_ACTOR: Readonly<Partial<Record<ActorType, Readonly<Record<number
       'Send funds to the miner actor, then send the message again.',
     ],
   },
+  reward: {
+    16: [
+      'The shares do not add up to 100%, an address is listed twice, a weight is outside its limits, or a recipient is a payment channel.',
+      'Compare shares, weights and epochs with the rules of the reward streams (FIP-0118).',
+    ],
+    17: [
+      'There is no such reward stream, recipient or queued change, or an address is not on chain.',
+      'Look up the streams and their recipients in the state of f02.',
+    ],
+    18: [
+      'Only the stream weights actor (SWA) changes streams and weights, and only the writer of a stream its recipients.',
+      'Send it from that contract; anyone can send Claim.',
+    ],
+  },
+  storagepower: {
+    19: [
+      'The value does not cover the deposit of a new miner (FIP-0077).',
+      'Send the deposit as the value: the initial pledge of a tenth of the minimum power, 1 TiB on mainnet.',
+    ],
+  },
   storagemarket: {
     18: [
       'The sender is neither the provider nor one of its control addresses.',
@@ -366,6 +387,18 @@ const CAUSES_OF_ACTOR: Readonly<Partial<Record<ActorType, Readonly<Record<number
   },
 };
 
+/** Code 18 of an actor whose writes are frozen: no sender can do it. */
+function frozenCause(code: number, { calledActor, networkVersion }: ExitCodeContext): readonly [cause: string, fix: string] | undefined {
+  const rows = calledActor === undefined ? [] : (FROZEN_METHODS[calledActor] ?? []);
+  const row = rows.find(({ freeze }) => freeze.exitCode === code && networkVersion !== undefined && networkVersion >= freeze.since);
+  return row === undefined
+    ? undefined
+    : [
+        `Writes of this actor are frozen since network version ${row.freeze.since} (${row.freeze.by}); reads still work.`,
+        'Do not send it again: no sender can make this call.',
+      ];
+}
+
 /**
  * An exit code in words. Every whole number is explained: codes without a name are called `actor code 47` or `reserved code 27`.
  *
@@ -374,7 +407,8 @@ const CAUSES_OF_ACTOR: Readonly<Partial<Record<ActorType, Readonly<Record<number
  */
 export function explainExitCode(code: number, { calledActor, networkVersion }: ExitCodeContext = {}): ExitCode {
   const [name, meaning, cause, fix] = rowOf(code, calledActor, networkVersion);
-  const own = calledActor === undefined ? undefined : CAUSES_OF_ACTOR[calledActor]?.[code];
+  const own =
+    frozenCause(code, { calledActor, networkVersion }) ?? (calledActor === undefined ? undefined : CAUSES_OF_ACTOR[calledActor]?.[code]);
   return { name, meaning, cause: own?.[0] ?? cause, fix: own?.[1] ?? fix };
 }
 

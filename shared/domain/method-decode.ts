@@ -3,7 +3,7 @@
  * not fit the shape of its method is read as bare CBOR, and what is no CBOR is kept as bytes. A tree is only given out if writing it
  * again (method-encode.ts) gives the very bytes.
  */
-import { ALLOCATION_REQUESTS, ALLOCATIONS_RESPONSE } from './actor-method-table.ts';
+import { ALLOCATION_REQUESTS, ALLOCATIONS_RESPONSE, STREAM_WRITE_PAYLOADS } from './actor-method-table.ts';
 import { type ActorMethod, isWithoutEffect, methodForms, methodName } from './actor-methods.ts';
 import { type ActorType, singletonActorType } from './actor-type.ts';
 import { type Address, addressFromBytes, idAddress } from './address.ts';
@@ -45,6 +45,7 @@ const CONTRACT_REVERTED = 33n;
 const VERIFIED_REGISTRY = idAddress(6);
 const ALLOCATION_FORMS = ALLOCATION_REQUESTS.map(([shape, since, until]) => ({ shape: parseShape(shape), since, until }));
 const ALLOCATION_RESPONSE_SHAPE = parseShape(ALLOCATIONS_RESPONSE);
+const STREAM_WRITE_SHAPES = new Map(Object.entries(STREAM_WRITE_PAYLOADS).map(([op, shape]) => [BigInt(op), parseShape(shape)]));
 
 /** Where a decoder stands: the context, how many calls are around it, and for a return value what it answers. */
 interface Scope {
@@ -69,6 +70,15 @@ export function decodeReturn(type: ActorType | undefined, method: bigint, bytes:
     isRevert: exitCode !== undefined && BigInt(exitCode) === CONTRACT_REVERTED,
     ...(request?.value.kind === 'record' ? { request: request.value.fields } : {}),
   });
+}
+
+/**
+ * The payload of a queued change of a reward stream (a `write-queued` event, an entry of the queue), by its kind. Never throws. Source:
+ * builtin-actors v19, reward/src/types.rs.
+ */
+export function decodeStreamWrite(op: bigint, payload: Uint8Array): Decoded {
+  const shape = STREAM_WRITE_SHAPES.get(op);
+  return decodeByShapes(shape === undefined ? [] : [shape], payload, { context: {}, depth: 0 });
 }
 
 function decodeParamsAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {

@@ -10,7 +10,7 @@
 
 /**
  * What a number or a byte string stands for, so that it can be shown and entered as such. `dataCap` and `power` are bytes,
- * `dataCapToken` is 10^18 of a byte; `epoch` is a height and `epochs` a duration. Of `call`, `callReturn`, `calldata`, `constructor`,
+ * `dataCapToken` is 10^18 of a byte; `share` is 10^18 for the whole, and `streamWrite` a queued change of a reward stream; `epoch` is a height and `epochs` a duration. Of `call`, `callReturn`, `calldata`, `constructor`,
  * `operatorData` and `returnData` the fields beside them say what the bytes hold.
  */
 export const UNITS = [
@@ -42,6 +42,8 @@ export const UNITS = [
   'returnData',
   'sealProof',
   'sector',
+  'share',
+  'streamWrite',
   'transaction',
   'updateProof',
 ] as const;

@@ -23,7 +23,7 @@ export interface Network {
   readonly blockDelaySeconds: number;
   /** Chain id of EIP-155. */
   readonly ethChainId: number;
-  /** Every upgrade that ran, oldest first, of version 28 and before. */
+  /** Every upgrade that ran or is scheduled, oldest first, of version 29 and before. */
   readonly upgrades: readonly NetworkUpgrade[];
 }
 
@@ -67,6 +67,7 @@ const UPGRADES: readonly (readonly [name: string, version: number, mainnet: numb
   ['TockFix', 26, undefined, 2_558_014],
   ['GoldenWeek', 27, 5_348_280, 3_007_294],
   ['FireHorse', 28, 6_052_800, 3_694_534],
+  ['Solstice', 29, 6_470_279, 4_109_133],
 ];
 
 function upgradesOf(column: 2 | 3): readonly NetworkUpgrade[] {
@@ -111,15 +112,9 @@ export function letterOfNetwork(name: string): NetworkLetter {
   return name === 'mainnet' ? 'f' : 't';
 }
 
-/** The network version in force at a height of a public network (Lotus StateManager.GetNetworkVersion). */
-export function networkVersionAt(network: Network, height: number): number {
-  return network.upgrades.findLast((upgrade) => height > upgrade.height)?.version ?? 0;
-}
-
-/** The network version in force at a height of the network that a node names; undefined where its schedule is not known here. */
-export function networkVersionOn(networkName: string, height: number): number | undefined {
-  const network = networkByName(networkName);
-  return network === undefined ? undefined : networkVersionAt(network, height);
+/** The network version that an upgrade brings, by its name in Lotus, which is the same on every network; undefined for others. */
+export function upgradeVersion(name: string): number | undefined {
+  return UPGRADES.find((row) => row[0] === name)?.[1];
 }
 
 /** CIDs of the first blocks of the public networks (chains' genesis documents; Forest's src/networks). */
@@ -136,4 +131,9 @@ export function genesisCidOf(name: string): string | undefined {
 /** The name of the public network that begins with a block; undefined for other chains. */
 export function networkByGenesis(cid: string): string | undefined {
   return Object.entries(GENESIS_CIDS).find(([, known]) => known === cid)?.[0];
+}
+
+/** What a network is called whose node tells no name: a public one by its name, any other after the end of its genesis block's CID. */
+export function nameByGenesis(cid: string): string {
+  return networkByGenesis(cid) ?? `genesis-${cid.slice(-8)}`;
 }

@@ -54,8 +54,7 @@ export class PieceHasher {
   update(bytes: Uint8Array): void {
     if (this.#isEnded) throw new Error('A piece takes no more bytes after its digest.');
     const payloadBytes = this.#payloadBytes + bytes.length;
-    // Whether it is too small is known at the end only.
-    if (payloadBytes >= MINIMUM_PIECE_PAYLOAD_BYTES) pieceSizeOfPayload(payloadBytes);
+    sizeOf(payloadBytes);
     this.#payloadBytes = payloadBytes;
     let taken = 0;
     while (taken < bytes.length) {
@@ -67,9 +66,12 @@ export class PieceHasher {
     }
   }
 
-  /** Ends the data. Throws `DomainError` `piece-too-small` for fewer than 127 bytes. */
+  /**
+   * Ends the data. Fewer than 127 bytes are filled up with zeros to the smallest piece (FRC-0069); providers take no deal for one, which
+   * `pieceSizeOfPayload` tells.
+   */
   digest(): CommittedPiece {
-    const paddedSize = pieceSizeOfPayload(this.#payloadBytes);
+    const paddedSize = sizeOf(this.#payloadBytes);
     this.#isEnded = true;
     this.#block.fill(0, this.#blockBytes);
     this.#hashBlock();
@@ -110,7 +112,7 @@ export class PieceHasher {
  * only: large files belong into a worker.
  *
  * `onProgress` gets the bytes taken so far after every chunk; an aborted `signal` rejects with its reason. Rejects with
- * `DomainError` `piece-too-small` and `piece-too-large`, and with whatever the stream fails with.
+ * `DomainError` `piece-too-large`, and with whatever the stream fails with.
  */
 export async function pieceCommitmentOf(
   chunks: AsyncIterable<Uint8Array>,
@@ -126,6 +128,11 @@ export async function pieceCommitmentOf(
     options.onProgress?.(payloadBytes);
   }
   return hasher.digest();
+}
+
+/** The size of the piece that holds so many bytes, however few. */
+function sizeOf(payloadBytes: number): PaddedPieceSize {
+  return pieceSizeOfPayload(Math.max(payloadBytes, MINIMUM_PIECE_PAYLOAD_BYTES));
 }
 
 /** The commitment of a piece of nothing but zeros, such as fills the rest of a sector. */

@@ -34,8 +34,15 @@ function splitWords(text: string): Word[] {
       words.push({ kind: '-', from, to: at });
       continue;
     }
-    while (at < text.length && !/[\s()]/.test(text.charAt(at))) {
-      if (text.charAt(at) === '"') {
+    // A parenthesis inside of a word is text, as in `eth_call(0x`; the one that closes it as well.
+    let openCount = 0;
+    while (at < text.length && !/\s/.test(text.charAt(at))) {
+      const inside = text.charAt(at);
+      if (inside === ')' && openCount === 0) break;
+      if (inside === '(' && /[:=<>]/.test(text.charAt(at - 1))) break;
+      if (inside === '(') openCount += 1;
+      if (inside === ')') openCount -= 1;
+      if (inside === '"') {
         const end = text.indexOf('"', at + 1);
         at = end === -1 ? text.length : end + 1;
       } else {
@@ -44,7 +51,27 @@ function splitWords(text: string): Word[] {
     }
     words.push({ kind: 'word', from, to: at });
   }
-  return words;
+  return withTextParentheses(words, text);
+}
+
+/** A parenthesis that nothing closes is the first letter of the word behind it, as in `(0x08c379a0`; before a field a group was meant. */
+function withTextParentheses(words: readonly Word[], text: string): Word[] {
+  const result: Word[] = [];
+  let closing = 0;
+  for (const word of words.toReversed()) {
+    const [next] = result;
+    if (word.kind === ')') closing += 1;
+    if (word.kind === '(') {
+      const isText = closing === 0 && next?.kind === 'word' && next.from === word.to && !TERM_HEAD.test(text.slice(next.from, next.to));
+      closing = Math.max(0, closing - 1);
+      if (isText) {
+        result[0] = { kind: 'word', from: word.from, to: next.to };
+        continue;
+      }
+    }
+    result.unshift(word);
+  }
+  return result;
 }
 
 /** Reads one text. */

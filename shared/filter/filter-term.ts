@@ -93,10 +93,13 @@ export function readFieldTerm(written: WrittenTerm, language: FilterLanguage): P
     return `${known.name} needs a value, for example ${known.example}.`;
   }
   switch (known.kind) {
-    case 'pattern':
+    case 'pattern': {
+      const refusal = language.refusePattern(known.name, value);
+      if (refusal !== undefined) return refusal;
       return operator === ':' || operator === '='
         ? { kind: 'pattern', field: known.name, pattern: value.toLowerCase(), isWhole: operator === '=' || value.includes('*') }
         : `${known.name} is a text and cannot be compared with ${operator}.`;
+    }
     case 'choice': {
       const choice = known.choices?.find((entry) => entry.toLowerCase() === value.toLowerCase());
       if (operator !== ':' && operator !== '=') {

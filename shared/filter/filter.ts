@@ -42,12 +42,14 @@ export interface FilterLanguage {
   adviceOnName(name: string): string | undefined;
   /** What to do about a word that is none of a field's choices. */
   adviceOnChoice(field: string, value: string): string | undefined;
+  /** Why a text can match nothing in a field; undefined where it may. */
+  refusePattern(field: string, value: string): string | undefined;
 }
 
 /** @param options words of one's own where something is not understood */
 export function filterLanguage(
   fields: readonly FilterField[],
-  options: Partial<Pick<FilterLanguage, 'adviceOnName' | 'adviceOnChoice'>> = {},
+  options: Partial<Pick<FilterLanguage, 'adviceOnName' | 'adviceOnChoice' | 'refusePattern'>> = {},
 ): FilterLanguage {
   const byName = new Map(
     fields.flatMap((entry) => [entry.name, ...(entry.aliases ?? [])].map((name): [string, FilterField] => [name, entry])),
@@ -57,6 +59,7 @@ export function filterLanguage(
     findField: (name) => byName.get(name.toLowerCase()),
     adviceOnName: options.adviceOnName ?? (() => undefined),
     adviceOnChoice: options.adviceOnChoice ?? (() => undefined),
+    refusePattern: options.refusePattern ?? (() => undefined),
   };
 }
 

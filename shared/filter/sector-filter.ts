@@ -1,7 +1,7 @@
 /**
  * The filter language of a miner's sectors.
  *
- *   deadline:15   state:faulty   expires:<30d   verified:yes   pledge:>0.4   sector:1000..1999   data:no   fee:>100   cid:bagboea4*
+ *   deadline:15   state:faulty   expires:<30d   quality:<10   pledge:>0.4   sector:1000..1999   data:no   fee:>100   cid:bagboea4*
  */
 import { filterLanguage } from './filter.ts';
 
@@ -24,7 +24,15 @@ export const SECTOR_FILTER_LANGUAGE = filterLanguage(
       aliases: ['expiration'],
     },
     { name: 'activated', kind: 'epoch', example: 'activated:>-30d', meaning: 'when it became active', offers: ['>-7d', '>-30d', '<-1y'] },
-    { name: 'verified', kind: 'choice', example: 'verified:yes', meaning: 'has verified data', choices: YES_OR_NO },
+    { name: 'quality', kind: 'number', example: 'quality:<10', meaning: 'power in times its size, 1 to 10', offers: ['<10', '>=10'] },
+    { name: 'full', kind: 'choice', example: 'full:yes', meaning: 'has 10× quality by its flag, whatever it holds', choices: YES_OR_NO },
+    {
+      name: 'verified',
+      kind: 'choice',
+      example: 'verified:yes',
+      meaning: 'has more than 1× quality from verified deals',
+      choices: YES_OR_NO,
+    },
     { name: 'data', kind: 'choice', example: 'data:no', meaning: 'has any data; without, it is committed capacity', choices: YES_OR_NO },
     { name: 'upgraded', kind: 'choice', example: 'upgraded:yes', meaning: 'data was put into committed capacity', choices: YES_OR_NO },
     { name: 'size', kind: 'size', example: 'size:>=16GiB', meaning: 'bytes of data in it', offers: ['>0', '>=16GiB', '>=32GiB'] },

@@ -4,7 +4,9 @@
  *   method:State*   status:error   endpoint:harbour   dur:>500ms   size:>1MB   code:-32601   http:429   layer:dns   id:17
  *   kind:frame   cause:overview   param:f01000   tipset:bafy…   is:pinned   has:note   text   "text with spaces"
  */
+
 import { type Filter, filterLanguage, parseFilter } from '../filter/filter.ts';
+import { zFailureLayer } from '../ipc/schemas/inspector.ts';
 
 /** What somebody calls the time of a call: no field has it. */
 const TIME_WORDS: ReadonlySet<string> = new Set(['at', 'time', 'date', 'when', 'since', 'until', 'before', 'after', 'from', 'to']);
@@ -24,7 +26,7 @@ export const CALL_FILTER_LANGUAGE = filterLanguage(
       kind: 'choice',
       example: 'layer:dns',
       meaning: 'where it failed',
-      choices: ['dns', 'tls', 'network', 'timeout', 'http', 'json', 'rpc'],
+      choices: zFailureLayer.options,
     },
     { name: 'kind', kind: 'choice', example: 'kind:frame', meaning: 'what was recorded', choices: ['call', 'frame', 'batch', 'event'] },
     { name: 'via', kind: 'choice', example: 'via:ws', meaning: 'how it went', aliases: ['transport'], choices: ['http', 'ws', 'cache'] },

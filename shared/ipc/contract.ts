@@ -9,9 +9,10 @@ import { z } from 'zod';
 import { command, listTopic, query, valueTopic } from './define.ts';
 import { zActor, zActorQuestion, zFoundMessages, zHoldings, zMessageHunt, zMultisig } from './schemas/actors.ts';
 import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
-import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
+import { zAppearance, zAppInfo, zSafety, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zBlockDetail, zBlockInput } from './schemas/block.ts';
+import { zTipsetReward, zTipsetRewardInput } from './schemas/block-reward.ts';
 import { zHeadState, zMessage, zOverview, zReceiverTypes, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zAt, zCid, zNothing, zTimeMs, zTipsetKey } from './schemas/common.ts';
 import {
@@ -51,6 +52,7 @@ import { zSavedFilter, zSavedFilterName, zSavedFilters } from './schemas/filters
 import { zBaseFeeFill, zChanges, zHistoryFile, zSeries, zSeriesRequest } from './schemas/history.ts';
 import {
   inspectorBody,
+  sendTarget,
   zCallAt,
   zCallComparison,
   zCallDetail,
@@ -68,7 +70,7 @@ import {
   zMethodGroup,
   zRawCall,
 } from './schemas/inspector.ts';
-import { zJournalEntry, zStuckReport } from './schemas/journal.ts';
+import { zJournalEntry, zJournalFileState, zStuckReport } from './schemas/journal.ts';
 import { zMempoolState, zPool, zPoolPage, zPoolPageQuestion, zPoolValues } from './schemas/mempool.ts';
 import { zMessageInside, zMessageInsideInput } from './schemas/message-inside.ts';
 import {
@@ -76,6 +78,7 @@ import {
   zMinerAt,
   zMinerDeadline,
   zMinerSector,
+  zSectorChoice,
   zSectorPage,
   zSectorPageQuestion,
   zSectorQuestion,
@@ -84,20 +87,16 @@ import {
   zSectorsProgress,
   zSectorsStart,
 } from './schemas/miner-sectors.ts';
+import { zVersionState } from './schemas/network-version.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zOwnMiners, zOwnMinersKnown } from './schemas/own-miners.ts';
 import { zMiner, zMinerList } from './schemas/providers.ts';
+import { zQualityUpgrade } from './schemas/quality-upgrade.ts';
+import { zRewardStreams, zRewardStreamsInput, zStreamClaims, zStreamClaimsInput } from './schemas/reward-streams.ts';
 import { zChainBoardRequest, zRetrieval, zRetrievalRequest, zSealingBoard, zSealingMiners, zSectorWay } from './schemas/sealing.ts';
+import { zSectorChange, zSectorChangeQuestion } from './schemas/sector-change.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
-import {
-  zMinerReadSectors,
-  zMinerReadSectorsInput,
-  zMinerReadStart,
-  zMinerStateRead,
-  zReadAt,
-  zReadContinuation,
-  zStateReadProgress,
-} from './schemas/state-read.ts';
+import { zMinerReadStart, zMinerStateRead, zReadAt, zReadContinuation, zStateReadProgress } from './schemas/state-read.ts';
 import {
   zStateDiff,
   zStateDiffAt,
@@ -107,9 +106,11 @@ import {
   zTipsetComparison,
   zTipsetPair,
 } from './schemas/tipset-diff.ts';
+import { zUpgradeQuestion, zUpgradeRehearsal } from './schemas/upgrades.ts';
 import {
   zAccountOnChain,
   zBip39Passphrase,
+  zHolding,
   zKeyExportForm,
   zKeyLabel,
   zKeyReading,
@@ -130,7 +131,8 @@ export const contract = {
   },
   settings: {
     changed: valueTopic('app', zSettings),
-    updateSettings: command('app', zSettings.partial(), zSettings),
+    /** How the app looks; what protects the keys is changed by `approval.updateSafety`. */
+    updateSettings: command('app', zAppearance.partial(), zSettings),
   },
   /** Filters under a name, of every list that can be filtered. */
   filters: {
@@ -173,12 +175,21 @@ export const contract = {
     getStatus: query('app', z.object({ isByHand: z.boolean().optional() }).strict(), zNodeStatus),
     /** Agents of peers, at most 50 at a time; peers that do not tell are left without. */
     getPeerAgents: query('app', z.object({ peerIds: z.array(z.string().min(1).max(200)).min(1).max(50) }), z.array(zNodePeer)),
+    /** What an upgrade of `chain.versionChanged` changes for the plans and holdings of the user. */
+    rehearseUpgrade: query('app', zUpgradeQuestion, zUpgradeRehearsal),
   },
   chain: {
     headChanged: valueTopic('app', zHeadState),
+    /** What is known of the chain's network versions. */
+    versionChanged: valueTopic('app', zVersionState),
     getOverview: query('app', z.object({ at: zAt }).strict(), zOverview),
     /** By key, or by height as seen from the head. A null round answers with the tipset before it and its own height. */
     getTipset: query('app', z.union([z.object({ key: zTipsetKey }), z.object({ height: z.number().int().min(0) })]), zTipset),
+    /** How the block rewards of a tipset were split; heavy where the node has to execute it. */
+    getTipsetReward: query('app', zTipsetRewardInput, zTipsetReward),
+    /** Streams of the reward actor; what an address could claim of them, simulated by the node. */
+    getRewardStreams: query('app', zRewardStreamsInput, zRewardStreams),
+    getStreamClaims: query('app', zStreamClaimsInput, zStreamClaims),
     getBlock: query('app', zBlockInput, zBlockDetail),
     /** What kinds of actors receive messages, for the names of their methods; asks for at most 30 that are not known. */
     getReceiverTypes: query('app', z.object({ addresses: z.array(zAddress).max(2000) }).strict(), zReceiverTypes),
@@ -217,6 +228,9 @@ export const contract = {
     stopSectors: command('app', zMinerAt, zNothing),
     listSectors: query('app', zSectorPageQuestion, zSectorPage),
     summariseSectors: query('app', zSectorSummaryQuestion, zSectorSummary),
+    planQualityUpgrade: query('app', zSectorChoice, zQualityUpgrade),
+    /** Which sectors can be recovered, extended or terminated, and the declarations of the message that does it. */
+    planSectorChange: query('app', zSectorChangeQuestion, zSectorChange),
     getSector: query('app', zSectorQuestion, zMinerSector),
     getDeadline: query('app', zDeadlineQuestion, zMinerDeadline),
     watchMiner: command('app', z.object({ address: zAddress, isWatched: z.boolean() }), zNothing),
@@ -247,8 +261,6 @@ export const contract = {
     cancelRead: command('app', zReadAt, zNothing),
     continueRead: command('app', zReadContinuation, zNothing),
     getMinerRead: query('app', zReadAt, zMinerStateRead),
-    /** Sectors page by page, as soon as the partitions were read. May fetch blocks that are kept no longer, within the budget. */
-    listMinerReadSectors: query('app', zMinerReadSectorsInput, zMinerReadSectors),
   },
   /** What changed between two tipsets. */
   tipsetDiff: {
@@ -300,6 +312,8 @@ export const contract = {
     lockWallet: command('app', zNothing, zNothing),
     /** Asks the connection's control URL for practice funds; resolves with the message that carries them. */
     requestFunds: command('app', z.object({ address: zAddress }), z.object({ cid: zCid, value: z.string() })),
+    /** Asks the connection's control URL to let a key act for a practice miner; resolves with the message that does it. */
+    operatePracticeMiner: command('app', z.object({ miner: zAddress, address: zAddress }), z.object({ cid: zCid })),
   },
   addresses: {
     changed: listTopic('app', zAddressEntry, 'address', 5000),
@@ -318,6 +332,7 @@ export const contract = {
   },
   messages: {
     journalChanged: listTopic('app', zJournalEntry, 'id', 2000),
+    getJournalFile: query('app', zNothing, zJournalFileState),
     /** Resolves, estimates, checks and simulates a draft. Reads only. */
     reviewDraft: query('app', zMessageDraft, zDraftReview),
     /** Builds the message again from the draft, freezes its bytes and puts them before the trusted document. */
@@ -384,6 +399,8 @@ export const contract = {
     copyCall: query('app', zCallAt.extend({ as: zCopyForm, includesSignature: z.boolean() }), zCopiedCall),
     setRecording: command('app', z.object({ isOn: z.boolean() }), zNothing),
     clearCalls: command('app', zNothing, zNothing),
+    /** Brings back what was cleared last, for half a minute. */
+    undoClear: command('app', zNothing, zNothing),
     /** Pinned calls and calls with a note stay when the ring turns over. An empty note removes it. */
     annotateCall: command(
       'app',
@@ -395,13 +412,9 @@ export const contract = {
      * one of Ethereum's, otherwise the connection's namespace is put before it. Resolves with the recording's id whatever the node
      * answers.
      */
-    sendCall: command('app', zRawCall.extend({ to: z.enum(['node', 'miner']).optional() }), z.object({ id: z.number().int() })),
+    sendCall: command('app', zRawCall.extend(sendTarget), z.object({ id: z.number().int() })),
     /** The same for several calls in one body. */
-    sendBatch: command(
-      'app',
-      z.object({ calls: z.array(zRawCall).min(1).max(100), to: z.enum(['node', 'miner']).optional() }),
-      z.object({ id: z.number().int() }),
-    ),
+    sendBatch: command('app', z.object({ calls: z.array(zRawCall).min(1).max(100), ...sendTarget }), z.object({ id: z.number().int() })),
     /**
      * Sends a recorded request of this run once more as it was, to the address it went to; refused where something in it was masked,
      * and without `isConfirmed` where it is not known to read only.
@@ -419,10 +432,17 @@ export const contract = {
       z.object({ exportId: zId, offset: z.number().int().nonnegative() }),
       z.object({ base64: z.string(), next: z.number().int().optional() }),
     ),
-    /** A session file piece by piece. The first piece has no `importId`; the last one opens the session. */
+    /** A session, a HAR file or a text piece by piece. The first piece has no `importId`; the last one opens it. */
     importSession: command(
       'app',
-      z.object({ importId: zId.optional(), name: z.string().max(200), base64: z.string().max(2_000_000), isLast: z.boolean() }),
+      z.object({
+        importId: zId.optional(),
+        name: z.string().max(200),
+        base64: z.string().max(2_000_000),
+        isLast: z.boolean(),
+        /** A text to be explained: it takes the place of the one before. */
+        isPasted: z.boolean().optional(),
+      }),
       z.object({ importId: zId, sessionId: zId.optional() }),
     ),
     closeSession: command('app', z.object({ id: zId }), zNothing),
@@ -520,6 +540,8 @@ export const contract = {
       z.object({ address: zAddress, form: zKeyExportForm, passphrase: zPassphrase }),
       z.object({ text: z.string() }),
     ),
+    /** What a key holds now, by the active node; fields that could not be asked are absent. */
+    readHolding: query('approval', z.object({ address: zAddress }), zHolding),
     /** Removes a key. `typedAddress` is what the user typed and has to be the address, to the letter. */
     deleteKey: command('approval', z.object({ address: zAddress, typedAddress: z.string().max(200), passphrase: zPassphrase }), zNothing),
     renameKey: command('approval', z.object({ address: zAddress, label: zKeyLabel, passphrase: zPassphrase.optional() }), zNothing),
@@ -530,6 +552,7 @@ export const contract = {
       zConfirmed,
     ),
     rejectApproval: command('approval', z.object({ id: zId }), zNothing),
+    updateSafety: command('approval', zSafety, zNothing),
     /** Messages of a batch that waits, as they will be signed. */
     listBatch: query(
       'approval',

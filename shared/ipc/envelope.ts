@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'approval-missing',
   'approval-expired',
   'approval-settled',
+  'approvals-full',
   'insufficient-funds',
   'message-refused',
   // storage

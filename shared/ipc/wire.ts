@@ -24,8 +24,12 @@ export type HostMessage =
   | { readonly type: 'frame'; readonly frame: TopicFrame }
   | { readonly type: 'refused'; readonly topic: string; readonly error: ErrorEnvelope };
 
-/** What a WebSocket carries besides: the host greets a document whose token it knows. */
-export type SocketMessage = HostMessage | { readonly type: 'welcome' };
+/** What a WebSocket carries besides: the trusted document's is challenged first; a document that may speak is greeted. */
+export type SocketMessage = HostMessage | { readonly type: 'challenge'; readonly challenge: string } | { readonly type: 'welcome' };
+
+/** The only message that the host takes before its greeting: the challenge, signed by the key that this browser was paired with. */
+export const zSocketProof = z.object({ type: z.literal('proof'), publicKey: z.string().max(200), signature: z.string().max(200) });
+export type SocketProof = z.infer<typeof zSocketProof>;
 
 /**
  * A document's end of a pipe that is always there: what Electron's preload exposes, and what the memory host hands out.
@@ -41,14 +45,16 @@ export interface MessagePipe {
 /** No message of a document is longer than this; a draft with its parameters as hex fits many times over. */
 export const CLIENT_MESSAGE_BYTES_AT_MOST = 4 * 1024 * 1024;
 
-/** The WebSocket subprotocol of this wire format; the session token travels beside it as a second one with this prefix. */
+/** The WebSocket subprotocol of this wire format; the app's session token travels beside it as a second one with this prefix. */
 export const SOCKET_PROTOCOL = 'sextant.v1';
 export const SOCKET_TOKEN_PREFIX = 'token.';
 /** Paths of a web host's own endpoints, below the origin of each document. */
 export const SOCKET_PATH = '/socket';
 export const SESSION_PATH = '/session';
-/** WebSocket close code for a session token that the host does not know (any more). */
+/** WebSocket close code for a session token or a browser that the host does not know (any more). */
 export const CLOSE_UNAUTHORISED = 4401;
+/** WebSocket close code at the end of a trusted session: no call is in progress, and a new proof opens the next one. */
+export const CLOSE_SESSION_ENDED = 4402;
 
 /** Electron's IPC channels, one for each direction, and the name under which the preload exposes the pipe. */
 export const CHANNEL_TO_HOST = 'sextant:to-host';

@@ -5,7 +5,9 @@
 import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
 import type { FailedCall, FailureLayer, FailureRow, FailureWords } from './failure-row.ts';
 import { FAILURES_BY_CODE, FAILURES_BY_STATUS, REQUEST_FAILURES } from './failure-table.ts';
+import { ETHEREUM_FAILURES } from './failure-table-ethereum.ts';
 import { MESSAGE_FAILURES } from './failure-table-messages.ts';
+import { GENERAL_CODES, SERVICE_FAILURES } from './failure-table-services.ts';
 import { guiltyFinding, guiltyParam } from './guilty-param.ts';
 import type { LintFinding } from './lint.ts';
 import { bareMethod, isSameRequest, joined, type Repair } from './repair.ts';
@@ -20,6 +22,8 @@ export interface FailureExplanation {
   readonly cause: string;
   /** What to do, with the figures of the text where it has them. */
   readonly fix: string;
+  /** What a contract said, word for word: untrusted text. */
+  readonly reason?: string;
   /** Index of the parameter that is to blame, counted from 0; absent where that cannot be told. */
   readonly guiltyParam?: number;
   /** Fields and indices from that parameter down to the value that is to blame; absent where it is the parameter as a whole. */
@@ -29,7 +33,15 @@ export interface FailureExplanation {
 }
 
 /** Every row in the order in which it is tried. */
-export const FAILURES: readonly FailureRow[] = [...FAILURES_BY_CODE, ...MESSAGE_FAILURES, ...REQUEST_FAILURES, ...FAILURES_BY_STATUS];
+export const FAILURES: readonly FailureRow[] = [
+  ...FAILURES_BY_CODE,
+  ...ETHEREUM_FAILURES,
+  ...MESSAGE_FAILURES,
+  ...REQUEST_FAILURES,
+  ...SERVICE_FAILURES,
+  ...FAILURES_BY_STATUS,
+  ...GENERAL_CODES,
+];
 
 /** What to say where no row fits: what the layer alone tells. */
 const BY_LAYER: Readonly<Record<FailureLayer, Pick<FailureExplanation, 'title' | 'cause' | 'fix'>>> = {
@@ -73,6 +85,11 @@ const BY_LAYER: Readonly<Record<FailureLayer, Pick<FailureExplanation, 'title' |
     cause: 'It is unknown to the endpoint or left out by it.',
     fix: 'Use another endpoint or path.',
   },
+  stopped: {
+    title: 'The call was stopped here',
+    cause: 'It was stopped before an answer came.',
+    fix: 'Send it again if it is still needed.',
+  },
   chain: {
     title: 'The chain does not allow this',
     cause: 'The node could not do this at the tipset it was asked at.',
@@ -82,7 +99,7 @@ const BY_LAYER: Readonly<Record<FailureLayer, Pick<FailureExplanation, 'title' |
 
 /** Explains a failed call. Never throws: where nothing is known, the layer speaks; parameters that cannot be read are not repaired. */
 export function explainFailure(call: FailedCall): FailureExplanation {
-  const text = boundedText(call.message);
+  const text = textOf(call);
   const row = findRow(call, text);
   if (row === undefined) return { layer: call.layer, ...BY_LAYER[call.layer] };
   const repair = repairOf(row, call, text);
@@ -104,9 +121,24 @@ export function explainFailure(call: FailedCall): FailureExplanation {
   };
 }
 
+/** The layer of a failure alone, as `explainFailure` names it. */
+export function failureLayer(call: FailedCall): FailureLayer {
+  return findRow(call, textOf(call))?.layer ?? call.layer;
+}
+
+/** Longer bodies of failed calls are web pages. */
+const MAX_REPLY_LENGTH = 2000;
+
+/** What patterns are tried on. A proxy or a service says in a body of its own why it refuses. */
+function textOf({ layer, message, reply }: FailedCall): string {
+  const isOwnBody = (layer === 'http' || layer === 'json') && reply !== undefined && reply.length <= MAX_REPLY_LENGTH;
+  return boundedText(isOwnBody ? `${message}\n${reply}` : message);
+}
+
 const METHOD_NOT_FOUND = -32601;
-/** A gateway's /rpc/v0 says it with code 1. */
-const NOT_SUPPORTED = /^method not supported\b|\bonly available on websocket connections/i;
+/** A gateway's /rpc/v0 says it with code 1, other programs with −32700 or −32600. */
+const NOT_SUPPORTED =
+  /^method not supported\b|\bonly available on websocket connections|\bmethod \S{1,100} (?:does not exist|is not available|is not supported|not supported)\b|\b(?:unsupported|unknown) method\b|^method not found\b/i;
 
 function findRow(call: FailedCall, text: string): FailureRow | undefined {
   const code = NOT_SUPPORTED.test(text) ? METHOD_NOT_FOUND : call.code;

@@ -1,6 +1,7 @@
 /** The shape of a row in the tables of failures, and of the failed call that it is compared with. */
 import type { FailureFigures } from '../domain/failure-text.ts';
 import type { CallDetail } from '../ipc/schemas/inspector.ts';
+import type { RpcVersion } from './methods.ts';
 import type { ParameterKind } from './parameter-kinds.ts';
 import type { Repair } from './repair.ts';
 
@@ -24,13 +25,24 @@ export interface FailedCall {
    */
   readonly params?: unknown;
   /** Version of the interface that the path names; v1 where it is not given. */
-  readonly apiVersion?: 'v0' | 'v1';
+  readonly apiVersion?: RpcVersion;
   /** Height of the endpoint's head, where it is known. */
   readonly headEpoch?: number;
+  /** The body that came back, or its beginning. */
+  readonly reply?: string;
+  /** Whether a token was sent, and what it grants where that can be read from it. Left out where it is not known. */
+  readonly token?: { readonly isSent: boolean; readonly permissions?: readonly string[] };
+  /** POST where it is left out. */
+  readonly httpMethod?: string;
+  /** Delay that the endpoint asked for. */
+  readonly retryAfterMs?: number;
 }
 
 /** Words of a row that are put otherwise. */
-export type FailureWords = Partial<Pick<FailureRow, 'title' | 'cause' | 'fix'>>;
+export type FailureWords = Partial<Pick<FailureRow, 'title' | 'cause' | 'fix'>> & {
+  /** What a contract said, word for word: untrusted text. */
+  readonly reason?: string;
+};
 
 /** One failure: what it is known by, why it comes about, what to do. All conditions that a row names have to hold. */
 export interface FailureRow {

@@ -5,28 +5,29 @@
  * node/impl/full/mpool.go; go-jsonrpc websocket.go; Zondax/ledger-filecoin issues 76, 105 and 111.
  */
 import { formatFil, parseFil } from '../domain/amount.ts';
+import type { FailureFigures } from '../domain/failure-text.ts';
 import { DEAL_MESSAGES } from '../domain/storage-deal-state.ts';
 import type { FailureRow } from './failure-row.ts';
+import { repairNotAccount } from './repair.ts';
 import { repairCapBelowPremium, repairFeeCap, repairGasLimit, repairInvoke, repairNonce, repairPremium } from './repair-message.ts';
 
 const FIL = '(\\d{1,20}(?:\\.\\d{1,18})?) FIL';
 /** In FIL with the requirement first, or in attoFIL with the balance first. */
 const FUNDS = new RegExp(`required: ${FIL}, balance: ${FIL}|not enough funds: (\\d{1,40}) < (\\d{1,40})\\b`, 'i');
 
-const FUNDS_FIX = 'Lower the fee cap or the value, wait for waiting messages, or add funds.';
-
-/** How much is missing, in FIL. */
-function fundsFix(
-  required: string | undefined,
-  balance: string | undefined,
-  attoBalance: string | undefined,
-  attoRequired: string | undefined,
-): string {
-  const needed = required === undefined ? BigInt(attoRequired ?? 0) : parseFil(required);
-  const there = balance === undefined ? BigInt(attoBalance ?? 0) : parseFil(balance);
-  // A text may say anything, even that nothing is missing.
-  if (needed <= there) return FUNDS_FIX;
-  return `It needs ${formatFil(needed)} FIL and has ${formatFil(there)} FIL: add at least ${formatFil(needed - there)} FIL, or lower the fee cap or the value.`;
+/**
+ * How much is missing, in FIL.
+ *
+ * @param otherwise what helps beside more funds
+ */
+function fundsFix(otherwise: string): FailureFigures['fix'] {
+  return (required, balance, attoBalance, attoRequired) => {
+    const needed = required === undefined ? BigInt(attoRequired ?? 0) : parseFil(required);
+    const there = balance === undefined ? BigInt(attoBalance ?? 0) : parseFil(balance);
+    // A text may say anything, even that nothing is missing.
+    if (needed <= there) return `Add funds, or ${otherwise}.`;
+    return `It needs ${formatFil(needed)} FIL and has ${formatFil(there)} FIL: add at least ${formatFil(needed - there)} FIL, or ${otherwise}.`;
+  };
 }
 
 /** Rows by text, the narrower one first. */
@@ -39,19 +40,70 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     texts: [/not enough funds including pending messages/i],
     title: 'The sender cannot pay for it and what waits already',
     cause: 'Gas limit × fee cap of this message and of the messages still waiting are more than the balance.',
-    fix: 'Wait for the waiting messages, lower the fee cap, or add funds.',
-    figures: { pattern: FUNDS, fix: fundsFix },
+    fix: 'Wait for the pending messages, lower the fee cap or the gas limit, or add funds.',
+    figures: { pattern: FUNDS, fix: fundsFix('wait for the pending messages or lower the fee cap') },
+  },
+  {
+    id: 'value-above-balance',
+    number: 18,
+    about: ['signedMessage', 'message'],
+    layer: 'chain',
+    texts: [/SysErrInsufficientFunds/, /transfer failed when deducting funds/i],
+    title: 'The sender cannot pay the value',
+    cause: 'The message was simulated: its value, or what an actor sends on, is more than the balance it is taken from.',
+    fix: 'Lower the value, or add funds. Sent as it is, the message would cost gas and fail with exit code 6.',
   },
   {
     id: 'not-enough-funds',
     number: 18,
     about: ['signedMessage', 'message'],
     layer: 'chain',
-    texts: [/not enough funds/i, /SysErrInsufficientFunds/],
+    texts: [/not enough funds \(required/i],
+    title: 'The sender cannot pay for the gas',
+    cause: 'Gas limit × fee cap is more than the balance. The pool does not count the value, which the balance has to cover as well.',
+    fix: 'Lower the fee cap or the gas limit, or add funds. A lower value does not help.',
+    figures: { pattern: FUNDS, fix: fundsFix('lower the fee cap or the gas limit. A lower value does not help') },
+  },
+  {
+    id: 'not-enough-funds-to-push',
+    number: 18,
+    about: ['signedMessage', 'message'],
+    layer: 'chain',
+    texts: [/not enough funds/i],
     title: 'The sender cannot pay for it',
-    cause: 'Value and gas limit × fee cap, together with messages still waiting, are more than the balance.',
-    fix: FUNDS_FIX,
-    figures: { pattern: FUNDS, fix: fundsFix },
+    cause: 'Value and gas limit × fee cap are more than the balance.',
+    fix: 'Lower the fee cap or the value, or add funds.',
+    figures: { pattern: FUNDS, fix: fundsFix('lower the fee cap or the value') },
+  },
+  {
+    id: 'nonce-not-zero',
+    about: ['message'],
+    layer: 'rpc',
+    texts: [/expects message nonce to be 0/i],
+    title: 'The node chooses the nonce itself',
+    cause: 'MpoolPushMessage signs with a key of the node and gives the message its nonce: it takes no other than 0.',
+    fix: 'Send the message with nonce 0. To choose the nonce, sign the message elsewhere and send it with MpoolPush.',
+    figures: {
+      pattern: /expects message nonce to be 0, was (\d{1,20})\b/i,
+      fix: (nonce) =>
+        `Send the message with nonce 0 instead of ${nonce}. To choose the nonce, sign the message elsewhere and send it with MpoolPush.`,
+    },
+    repair: repairNonce,
+  },
+  {
+    id: 'sender-not-an-account',
+    about: ['message', 'signedMessage', 'address'],
+    layer: 'chain',
+    texts: [/was not for an account actor/i],
+    title: 'The address is not an account',
+    cause: 'The node needs the key behind the address, and the actor there has none: it is a miner, a multisig or a contract.',
+    fix: 'Use the key address of an account (f1, f3 or f410f); for a multisig that of a signer, for a miner its owner or worker.',
+    figures: {
+      pattern: /address ([ft][0-4][a-z0-9]{1,90}) was not for an account actor/i,
+      fix: (address) =>
+        `${address} has no key. Use the key address of an account (f1, f3 or f410f); for a multisig that of a signer, for a miner its owner or worker.`,
+    },
+    repair: repairNotAccount,
   },
   {
     id: 'nonce-too-low',

@@ -21,6 +21,7 @@ import {
   repairMethod,
   repairNotAccount,
   repairNullRound,
+  repairPledge,
   repairRange,
   repairReplaced,
   repairSectors,
@@ -28,7 +29,8 @@ import {
 } from './repair.ts';
 import { repairGasLimit } from './repair-message.ts';
 import { repairShapes } from './repair-shapes.ts';
-import { addressWords, cidWords } from './request-words.ts';
+import { httpMethodWords, noTokenWords, permissionWords, retryWords, revertWords } from './reply-words.ts';
+import { addressWords, cidWords, notServedWords, v2Words } from './request-words.ts';
 
 /** A pattern of the catalogued methods that are of a kind. */
 function methodsThat(is: (method: MethodFacts) => boolean): RegExp {
@@ -40,7 +42,7 @@ function methodsThat(is: (method: MethodFacts) => boolean): RegExp {
 }
 
 const EXIT = /exit(?:=\[| )(?:[A-Za-z]{1,40}\()?(\d{1,6})\b/;
-const EVM_REVERT = /exit=\[33\], revert reason=\[0x/;
+const EVM_REVERT = /\bexit=\[33\]|\bexecution reverted\b/i;
 
 /** What an exit code in a text asks for. */
 function exitFix(text: string): string {
@@ -65,6 +67,20 @@ const NULL_ROUND = {
   cause: 'The epoch is a null round: no miner won it.',
   fix: 'Use the tipset before or after it.',
   repair: repairNullRound,
+} satisfies Partial<FailureRow>;
+
+const EXPENSIVE_FORK = {
+  number: 30,
+  layer: 'chain',
+  about: ['tipsetKey', 'ethBlock'],
+  title: 'The state of an upgrade is not computed on demand',
+  cause: 'At this epoch the network was upgraded, and computing its state again would be too costly.',
+  fix: 'Ask at the epoch after it, or the one before.',
+  figures: {
+    pattern: /state fork at epoch (\d{1,15})\b/,
+    fix: (epoch) => `Ask at epoch ${Number(epoch) + 1}: at ${epoch} the network was upgraded.`,
+  },
+  repair: repairFork,
 } satisfies Partial<FailureRow>;
 
 const OUT_OF_GAS = {
@@ -114,7 +130,7 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
     codes: [-32601],
     method: REMOVED_METHODS,
     title: 'This method is gone',
-    cause: 'Lotus took its deal client out after release 1.27; only older nodes have it.',
+    cause: 'Lotus removed its deal client and market after release 1.27; only older nodes and storage miners have it.',
     fix: 'Use the deal client of Boost or Curio, or ask for the deal on chain (StateMarketStorageDeal).',
   },
   {
@@ -127,6 +143,17 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
     cause: 'The list has tens of millions of entries; public endpoints offer it as a file that is renewed every ten minutes.',
     fix: 'Ask for one deal by its number (StateMarketStorageDeal), or download the file that the endpoint’s operator names.',
     repair: repairMethod,
+  },
+  {
+    id: 'v2-method',
+    number: 1,
+    layer: 'method',
+    codes: [-32601],
+    method: methodsThat(({ isV2Only }) => isV2Only),
+    title: 'Only the v2 API has this method',
+    cause: 'The call went to another path, or the release of the endpoint does not have the method yet.',
+    fix: 'Send it to /rpc/v2 of the endpoint. StateRewardDistribution needs Lotus 1.37, ChainGetTipSetFinalityStatus 1.35.1.',
+    words: v2Words,
   },
   {
     id: 'not-for-reading',
@@ -147,6 +174,7 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
     title: 'The endpoint does not serve this method',
     cause: 'The name is misspelled, the endpoint’s list leaves it out, or the path has another API version.',
     fix: 'Check the spelling, the path (/rpc/v1 or /rpc/v0) and the methods that the endpoint lists (Discover).',
+    words: notServedWords,
     repair: repairMethod,
   },
   {
@@ -154,6 +182,17 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
     about: ['message'],
     codes: [2],
     ...OUT_OF_GAS,
+  },
+  {
+    id: 'simulated-revert',
+    number: 29,
+    about: ['message'],
+    layer: 'chain',
+    texts: [EVM_REVERT],
+    title: 'The contract would revert',
+    cause: 'The call was simulated, and the contract reverted (exit code 33).',
+    fix: 'Correct the call by the revert reason, or ask the contract’s developers. Sent as it is, it would cost gas and do nothing.',
+    words: revertWords,
   },
   {
     id: 'reverted',
@@ -197,6 +236,15 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
     ...ACTOR_NOT_FOUND,
   },
   {
+    id: 'receipts-of-null-round',
+    codes: [12],
+    method: /^(?:EthGetBlockReceipts(?:Limited)?|eth_getBlockReceipts)$/,
+    about: ['ethBlock'],
+    ...NULL_ROUND,
+    title: 'A null round has no receipts',
+    cause: 'The epoch is a null round. Since Lotus 1.36.1 this is an error; balances, code, storage and eth_call use the round before it.',
+  },
+  {
     id: 'null-round-code',
     about: ['epoch', 'ethBlock'],
     codes: [12],
@@ -212,18 +260,8 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
   },
   {
     id: 'expensive-fork',
-    number: 30,
-    about: ['tipsetKey', 'ethBlock'],
-    layer: 'chain',
     codes: [-32002],
-    title: 'The state of an upgrade is not computed on demand',
-    cause: 'At this epoch the network was upgraded, and computing its state again would be too costly.',
-    fix: 'Ask at the epoch before or after it.',
-    figures: {
-      pattern: /state fork at epoch (\d{1,15})\b/,
-      fix: (epoch) => `Ask at an epoch before or after ${epoch}, when the network was upgraded.`,
-    },
-    repair: repairFork,
+    ...EXPENSIVE_FORK,
   },
   {
     id: 'block-range',
@@ -263,6 +301,67 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
 
 /** Known by what the text says, whatever the code: nodes give most of these code 1, and wrap them. */
 export const REQUEST_FAILURES: readonly FailureRow[] = [
+  {
+    id: 'pledge-collateral-retired',
+    layer: 'rpc',
+    texts: [/unsupported from network version \d/i],
+    method: /^StateMinerInitialPledgeCollateral$/,
+    title: 'This method ended with network version 29',
+    cause: 'From version 29 on every new sector has full quality, so the pledge no longer depends on what is pre-committed.',
+    fix: 'Use StateMinerInitialPledgeForSector with the whole sector size as verifiedSize; 0 answers a tenth of what is due.',
+    repair: repairPledge,
+  },
+  {
+    id: 'reward-split-before-29',
+    about: ['tipsetSelector'],
+    layer: 'chain',
+    texts: [/requires reward actor v19/i],
+    title: 'The tipset is older than the split of rewards',
+    cause: 'Block rewards are split from network version 29 on; before it a miner got the whole reward.',
+    fix: 'Ask for a tipset from network version 29 on.',
+  },
+  {
+    id: 'selector-shape',
+    about: ['tipsetSelector'],
+    layer: 'rpc',
+    texts: [
+      /types\.TipSetSelector\)/,
+      /tipset selection criteri/i,
+      /at most one of key or tag/i,
+      /invalid tipset (?:height|selector|anchor|tag)/i,
+      /epoch must be specified/i,
+    ],
+    title: 'A tipset selector has the wrong shape',
+    cause: 'The v2 API names a tipset by a selector with exactly one of tag, key and height.',
+    fix: 'Send {"tag":"latest"} (also safe, finalized), {"key":[{"/":"bafy…"}, …]} or {"height":{"at":…,"previous":true,"anchor":{"tag":"latest"}}}.',
+    isAboutShape: true,
+    repair: repairShapes,
+  },
+  {
+    id: 'selector-for-key',
+    about: ['tipsetKey'],
+    layer: 'rpc',
+    texts: [/cannot unmarshal object into Go value of type \[\]cid\.Cid/],
+    title: 'A tipset key is a list of CIDs',
+    cause: 'An object was sent in the place of a tipset key. Tipset selectors, such as {"tag":"finalized"}, are of /rpc/v2 alone.',
+    fix: 'Send null or [] for the head, or the Cids of the tipset: [{"/":"bafy…"}, …].',
+    repair: repairShapes,
+  },
+  {
+    id: 'too-many-topics',
+    about: ['object'],
+    layer: 'rpc',
+    method: /^(?:Eth|eth_)(?:g|G)etLogs$|^(?:Eth|eth_)(?:n|N)ewFilter$/,
+    texts: [/\btopics?\b/i],
+    title: 'The topics of the filter are not valid',
+    cause: 'A log has at most four topics; since Lotus 1.36.1 a filter with more is refused.',
+    fix: 'Give at most four topics. Several values for one topic are a list in its place: [["0x…","0x…"]].',
+  },
+  {
+    id: 'expensive-fork-wrapped',
+    texts: [/refusing explicit call due to state fork/i],
+    ...EXPENSIVE_FORK,
+  },
   {
     id: 'panic',
     number: 2,
@@ -402,6 +501,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     title: 'The token does not allow this method',
     cause: 'The method needs a permission that the token does not list, or no token was sent at all.',
     fix: 'Give the connection a token with the permission named in the message, and check that a token is set.',
+    words: permissionWords,
     figures: {
       pattern: /\(need '(read|write|sign|admin)'\)/,
       fix: (permission) => `Give the connection a token that lists the permission ${permission}, and check that a token is set.`,
@@ -517,16 +617,6 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     ...NULL_ROUND,
   },
   {
-    id: 'simulated-revert',
-    number: 29,
-    about: ['message'],
-    layer: 'chain',
-    texts: [EVM_REVERT],
-    title: 'The contract would revert',
-    cause: 'It was simulated, and a condition in the contract was not met; the revert reason is in the message.',
-    fix: 'Decode the revert reason and correct the call; sending it as it is costs gas and does nothing.',
-  },
-  {
     id: 'simulated-out-of-gas',
     about: ['message'],
     texts: [/call ran out of gas/i, /exit SysErrOutOfGas/],
@@ -580,7 +670,14 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     number: 14,
     about: ['cid', 'tipsetKey'],
     layer: 'chain',
-    texts: [/block not found/i, /ipld: could not find/i, /failed to load hamt node/i, /failed to load message/i],
+    texts: [
+      /block not found/i,
+      /ipld: could not find/i,
+      /failed to load hamt node/i,
+      /failed to load message/i,
+      /\bstate ?root\b.{0,120}\bnot found/i,
+      /load(?:ing)? state ?(?:tree|root)/i,
+    ],
     title: 'The node does not have this data',
     cause: 'The node keeps only recent state, or one of several replicas has not received it yet.',
     fix: 'Try again in a moment; for old epochs use an archival endpoint.',
@@ -635,7 +732,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
 export const FAILURES_BY_STATUS: readonly FailureRow[] = [
   {
     id: 'cancelled',
-    layer: 'network',
+    layer: 'stopped',
     failedAt: ['network'],
     texts: [/^The call was cancelled\.$/],
     title: 'The call was stopped here',
@@ -697,6 +794,7 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     title: 'The endpoint refused the token',
     cause: 'The token was issued by another node or before its keys were reset, or its text was cut from the address at the wrong place.',
     fix: 'Issue a new token and enter it apart from the address; a default public endpoint needs none.',
+    words: noTokenWords,
   },
   {
     id: 'forbidden',
@@ -720,9 +818,10 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     number: 37,
     layer: 'http',
     httpStatuses: [405],
-    title: 'The endpoint takes POST only',
-    cause: 'The call was sent with another HTTP method, for example from an address bar.',
-    fix: 'Send it as a POST with a JSON body.',
+    title: 'This path does not accept POST',
+    cause: 'The server answers at this path, but takes no JSON-RPC calls there.',
+    fix: 'Check the path of the URL: a node answers POST at /rpc/v1 or /rpc/v0.',
+    words: httpMethodWords,
   },
   {
     id: 'cors',
@@ -749,6 +848,7 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     title: 'The endpoint limits how often it is asked',
     cause: 'There were more requests from here than the endpoint allows in this time.',
     fix: 'Wait a little. Calls over one WebSocket count less than separate requests.',
+    words: retryWords,
   },
   {
     id: 'node-down',
@@ -757,6 +857,7 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     title: 'The node behind the endpoint does not answer',
     cause: 'The server in front is up, but the node behind it is down, starting, or too slow.',
     fix: 'Try again in a minute, or use another endpoint.',
+    words: retryWords,
   },
   {
     id: 'decode-params',

@@ -1,4 +1,5 @@
 /** What lotus-gateway serves (Lotus v1.36.2, api/proxy_gen.go of the gateway interfaces). Hosted endpoints may serve more. */
+import { methodFacts, type RpcVersion, v2ParamNames } from './methods.ts';
 
 const V1 = `
 ChainGetBlock ChainGetBlockMessages ChainGetEvents ChainGetFinalizedTipSet ChainGetGenesis ChainGetMessage
@@ -34,7 +35,9 @@ const GATEWAY_V1: ReadonlySet<string> = new Set(V1.trim().split(/\s+/));
 const LEFT_OUT: ReadonlySet<string> = new Set(NOT_IN_V0.trim().split(/\s+/));
 
 /** Whether lotus-gateway serves a method of the full node; the name as the catalogue has it. */
-export function isInGateway(name: string, apiVersion: 'v0' | 'v1' = 'v1'): boolean {
+export function isInGateway(name: string, apiVersion: RpcVersion = 'v1'): boolean {
+  // A gateway serves at /rpc/v2 what is there alone, and of the rest what it serves at /rpc/v1.
+  if (apiVersion === 'v2') return methodFacts(name)?.isV2Only === true || (v2ParamNames(name) !== undefined && GATEWAY_V1.has(name));
   if (apiVersion === 'v1') return GATEWAY_V1.has(name);
   return name === 'StateGetReceipt' || (GATEWAY_V1.has(name) && !LEFT_OUT.has(name));
 }

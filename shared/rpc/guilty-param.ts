@@ -4,6 +4,7 @@
  */
 import type { FailedCall } from './failure-row.ts';
 import { type LintFinding, lintCall } from './lint.ts';
+import { MASKED_RULE } from './lint-rules.ts';
 import { KINDS, type ParameterKind, parameterKind } from './parameter-kinds.ts';
 import { bareMethod, paramNames } from './repair.ts';
 
@@ -40,7 +41,7 @@ export function guiltyFinding(call: FailedCall, index: number): LintFinding | un
 }
 
 function lintOf({ method, params, apiVersion, headEpoch }: FailedCall): readonly LintFinding[] {
-  return lintCall({
+  const findings = lintCall({
     method,
     params,
     // A limit that was broken may be one that gateways alone have.
@@ -48,4 +49,6 @@ function lintOf({ method, params, apiVersion, headEpoch }: FailedCall): readonly
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(headEpoch === undefined ? {} : { headEpoch }),
   });
+  // What is masked in a recording was sent whole.
+  return findings.filter(({ rule }) => rule !== MASKED_RULE);
 }

@@ -1,6 +1,7 @@
 /** A call taken apart for the rules of the lint: its text as a tree, its parameters by name, and every value whose kind is known. */
 import { parseAddress } from '../domain/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import { MASK } from '../text/mask.ts';
 import { type JsonNode, type JsonProblem, readJsonText } from './json-text.ts';
 import type { LintCall } from './lint.ts';
 import { writeLosslessJson } from './lossless-json.ts';
@@ -34,6 +35,8 @@ export interface LintContext {
   /** The parameters, where they are a list. */
   readonly items?: readonly JsonNode[];
   readonly leaves: readonly Leaf[];
+  /** Values that a recording hides: nothing is said of their form. */
+  readonly masked: readonly Leaf[];
   /** Why a text is no address; undefined where it is one. */
   readonly addressFault: (text: string) => string | undefined;
 }
@@ -52,6 +55,7 @@ const OTHER_FIELDS: ReadonlyMap<string, ParameterKind> = new Map<string, Paramet
   ['PrivateKey', 'bytes'],
   ['SealedCID', 'cid'],
   ['ChannelAddr', 'address'],
+  ['Signature', 'signature'],
 ]);
 
 export function contextOf(call: LintCall): LintContext {
@@ -62,7 +66,7 @@ export function contextOf(call: LintCall): LintContext {
   const reading = readJsonText(text);
   const root = 'node' in reading ? reading.node : undefined;
   const items = root?.kind === 'array' ? root.items : undefined;
-  const leaves: Leaf[] = [];
+  const all: Leaf[] = [];
   // A list that fits another version of the interface is put into this one's order first: until then its values are that one's.
   const isCountRight = names?.length === items?.length || (facts?.isLastOptional === true && items?.length === facts.params.length - 1);
   const listNames = isCountRight
@@ -73,7 +77,7 @@ export function contextOf(call: LintCall): LintContext {
     const parameter = name === undefined ? undefined : parameterFacts(name);
     if (name === undefined || parameter === undefined) continue;
     const isNullable = parameter.isNullable || NULLABLE.has(`${method}.${name}`);
-    addLeaves(leaves, { node, path: [index], kind: parameter.kind, name, isField: false, isNullable }, 0);
+    addLeaves(all, { node, path: [index], kind: parameter.kind, name, isField: false, isNullable }, 0);
   }
   return {
     call,
@@ -84,9 +88,14 @@ export function contextOf(call: LintCall): LintContext {
     ...(root === undefined ? {} : { root }),
     ...('problem' in reading ? { problem: reading.problem } : {}),
     ...(items === undefined ? {} : { items }),
-    leaves,
+    leaves: all.filter((leaf) => !isMasked(leaf)),
+    masked: all.filter(isMasked),
     addressFault: addressFaults(),
   };
+}
+
+function isMasked({ node }: Leaf): boolean {
+  return node.kind === 'string' && node.text === MASK;
 }
 
 /** Checksums are costly, and a list of messages has the same few addresses again and again. */
@@ -117,7 +126,13 @@ const ITEMS: Readonly<Partial<Record<ParameterKind, ParameterKind>>> = {
   signedMessages: 'signedMessage',
   objects: 'object',
 };
-const HAS_FIELDS: ReadonlySet<ParameterKind> = new Set<ParameterKind>(['message', 'signedMessage', 'object']);
+const HAS_FIELDS: ReadonlySet<ParameterKind> = new Set<ParameterKind>(['message', 'signedMessage', 'signature', 'object']);
+
+/** Fields of a signature; elsewhere `Type` and `Data` are other things. */
+const SIGNATURE_FIELDS: ReadonlyMap<string, ParameterKind> = new Map<string, ParameterKind>([
+  ['Type', 'signatureType'],
+  ['Data', 'bytes'],
+]);
 
 function addLeaves(leaves: Leaf[], leaf: Leaf, depth: number): void {
   if (leaves.length >= MAX_LEAVES || depth > MAX_FIELD_DEPTH) return;
@@ -133,7 +148,8 @@ function addLeaves(leaves: Leaf[], leaf: Leaf, depth: number): void {
   if (!HAS_FIELDS.has(kind) || node.kind !== 'object') return;
   // Of equal names the last one counts.
   for (const [key, value] of new Map(node.fields.map((field) => [field.key, field.value]))) {
-    const field = FIELD_KINDS.get(key) ?? OTHER_FIELDS.get(key) ?? (value.kind === 'object' ? 'object' : undefined);
+    const ofSignature = kind === 'signature' ? SIGNATURE_FIELDS.get(key) : undefined;
+    const field = ofSignature ?? FIELD_KINDS.get(key) ?? OTHER_FIELDS.get(key) ?? (value.kind === 'object' ? 'object' : undefined);
     if (field === undefined) continue;
     addLeaves(leaves, { node: value, path: [...path, key], kind: field, name: key, isField: true, isNullable: true }, depth + 1);
   }

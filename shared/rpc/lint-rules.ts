@@ -3,13 +3,11 @@
  * hosted endpoints do not answer, and what is seldom meant. A rule reads the call and yields what it finds.
  */
 import { tryParseAddress } from '../domain/address.ts';
-import { DomainError } from '../domain/domain-error.ts';
-import { addressFromEthAddress } from '../domain/eth-address.ts';
 import { type JsonNode, plainValue, readJsonText } from './json-text.ts';
 import type { LintSeverity } from './lint.ts';
 import { type Leaf, type LintContext, nameOf, writeJson } from './lint-context.ts';
 import { methodAlternative } from './method-alternatives.ts';
-import { fullMethodName, isRemovedMethod, methodFacts, V0_METHODS, v0ParamNames } from './methods.ts';
+import { fullMethodName, isRemovedMethod, methodFacts, type RpcVersion, V0_METHODS, v0ParamNames } from './methods.ts';
 import type { ParameterKind } from './parameter-kinds.ts';
 import { bareMethod, nearestMethods, repairCount, repairList } from './repair.ts';
 import { linkOf, shapeOf } from './repair-shapes.ts';
@@ -103,7 +101,10 @@ function alternativeWhy(method: string): { readonly why?: string } {
 
 function* removedMethod({ method }: LintContext): Generator<Draft> {
   if (!isRemovedMethod(method)) return;
-  yield { message: 'Lotus took its deal client out after release 1.27: only older nodes have this method.', ...alternativeWhy(method) };
+  yield {
+    message: 'Lotus removed its deal client and market after release 1.27: only older nodes and storage miners have this method.',
+    ...alternativeWhy(method),
+  };
 }
 
 function* minerMethod({ facts, method, call }: LintContext): Generator<Draft> {
@@ -171,7 +172,8 @@ function* heavy({ facts, items }: LintContext): Generator<Draft> {
   if (facts?.isHeavy !== true || facts.name === 'StateMarketDeals') return;
   // A list of a miner's sectors is small once it is told which.
   if (facts.name === 'StateMinerSectors' && items?.[1]?.kind === 'array') return;
-  yield { message: 'The call may keep the node busy for long, or answer with many megabytes.', ...alternativeWhy(facts.name) };
+  const why = facts.isV2Only ? {} : alternativeWhy(facts.name);
+  yield { message: 'The call may keep the node busy for long, or answer with many megabytes.', ...why };
 }
 
 function* notJson({ problem, text }: LintContext): Generator<Draft> {
@@ -253,7 +255,7 @@ function listText({ call, root, text }: LintContext): string | undefined {
   return `[${repaired.params.map((value) => texts.get(value) ?? writeJson(value)).join(', ')}]`;
 }
 
-function versionOf({ apiVersion }: LintContext['call']): { readonly apiVersion?: 'v0' | 'v1' } {
+function versionOf({ apiVersion }: LintContext['call']): { readonly apiVersion?: RpcVersion } {
   return apiVersion === undefined ? {} : { apiVersion };
 }
 
@@ -408,7 +410,7 @@ function* address({ leaves, addressFault }: LintContext): Generator<Draft> {
     if (value === '' && (leaf.isNullable || leaf.isField)) continue;
     const fault = typeof value === 'string' ? addressFault(value) : 'An address is text between quotes, for example "f01234".';
     if (fault === undefined) continue;
-    const replacement = replacementOf(leaf) ?? ethereumReplacement(value);
+    const replacement = replacementOf(leaf);
     yield {
       message: fault,
       node,
@@ -417,18 +419,6 @@ function* address({ leaves, addressFault }: LintContext): Generator<Draft> {
         ? {}
         : { fix: { label: replacement.label, edits: [{ from: node.from, to: node.to, text: replacement.text }] } }),
     };
-  }
-}
-
-function ethereumReplacement(value: unknown): { readonly text: string; readonly label: string } | undefined {
-  if (typeof value !== 'string' || !/^0x[0-9a-f]{40}$/i.test(value)) return undefined;
-  try {
-    const text = JSON.stringify(addressFromEthAddress(value));
-    return { text, label: `Write ${text}` };
-  } catch (error) {
-    // A wrong checksum of capitals: which address was meant is not known.
-    if (error instanceof DomainError) return undefined;
-    throw error;
   }
 }
 
@@ -508,6 +498,16 @@ function* bytes(context: LintContext): Generator<Draft> {
   }
 }
 
+function* signatureType(context: LintContext): Generator<Draft> {
+  const message = 'The type of a signature is a number: 1 secp256k1, 2 BLS, 3 delegated.';
+  yield* reshaped(context, ['signatureType'], () => ({ message }));
+  for (const leaf of context.leaves) {
+    if (leaf.kind !== 'signatureType' || isNull(leaf.node) || replacementOf(leaf) !== undefined) continue;
+    if (leaf.node.kind === 'number' && /^[123]$/.test(leaf.node.digits)) continue;
+    yield { message, node: leaf.node, path: leaf.path };
+  }
+}
+
 function* boolean(context: LintContext): Generator<Draft> {
   yield* reshaped(context, ['boolean'], () => ({ message: 'true and false stand without quotes.' }));
 }
@@ -546,6 +546,7 @@ const TYPES: Readonly<Partial<Record<ParameterKind, readonly [kinds: readonly Js
   peerId: [['string'], 'A peer id belongs here, between quotes.'],
   float: [['number'], 'A number belongs here.'],
   message: [['object'], 'A message belongs here: an object with To, From, Value and the others.'],
+  signature: [['object'], 'A signature belongs here: an object with Type and Data.'],
   signedMessage: [['object'], 'A signed message belongs here: an object with Message and Signature.'],
   object: [['object'], 'An object belongs here.'],
   messages: [['array'], 'A list of messages belongs here.'],
@@ -683,6 +684,15 @@ function* duplicateKeys({ root }: LintContext): Generator<Draft> {
 }
 
 /** In the order in which findings of one severity are told. */
+/** Nothing but a recording writes this. */
+export const MASKED_RULE = 'masked';
+
+function* masked(context: LintContext): Generator<Draft> {
+  for (const { node, path } of context.masked) {
+    yield { message: 'This value was masked when it was recorded: enter it again before you send the call.', node, path };
+  }
+}
+
 export const RULES: readonly Rule[] = [
   { id: 'method-unknown', severity: 'warning', check: unknownMethod },
   { id: 'method-removed', severity: 'error', check: removedMethod },
@@ -708,6 +718,7 @@ export const RULES: readonly Rule[] = [
   { id: 'id-as-address', severity: 'error', check: idAsAddress },
   { id: 'integer', severity: 'error', check: integer },
   { id: 'bytes', severity: 'error', check: bytes },
+  { id: 'signature-type', severity: 'error', check: signatureType },
   { id: 'boolean', severity: 'error', check: boolean },
   { id: 'hex', severity: 'error', check: hex },
   { id: 'parameter-type', severity: 'error', check: wrongType },
@@ -716,5 +727,6 @@ export const RULES: readonly Rule[] = [
   { id: 'epoch-future', severity: 'error', check: futureEpoch },
   { id: 'confidence', severity: 'error', check: confidence },
   { id: 'search-limit', severity: 'hint', check: shortSearch },
+  { id: MASKED_RULE, severity: 'error', check: masked },
   { id: 'duplicate-key', severity: 'warning', check: duplicateKeys },
 ];

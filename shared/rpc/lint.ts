@@ -2,12 +2,14 @@
  * What is wrong with a call before it is sent: what a node would refuse, what an endpoint would not answer, and what costs much.
  *
  * The text is a person's and may be anything; nothing here throws. A correction changes the value at fault and leaves every other
- * byte as it was typed. The rules are in lint-rules.ts; what a value has to become is told by the same functions that correct a
+ * byte as it was typed. The rules are in lint-rules.ts and lint-rules-limits.ts; what a value has to become is told by the same functions that correct a
  * request after it has failed (repair-shapes.ts, repair.ts).
  */
 import type { NetworkLetter } from '../domain/address.ts';
 import { contextOf } from './lint-context.ts';
 import { type Draft, type Edit, RULES } from './lint-rules.ts';
+import { LIMIT_RULES } from './lint-rules-limits.ts';
+import type { RpcVersion } from './methods.ts';
 
 /** A call as it is about to be sent, and what is known of the endpoint. */
 export interface LintCall {
@@ -20,12 +22,14 @@ export interface LintCall {
   /** Namespace of the connection; `Filecoin` where it is not given. */
   readonly namespace?: string;
   /** Version of the interface that the path names; v1 where it is not given. */
-  readonly apiVersion?: 'v0' | 'v1';
+  readonly apiVersion?: RpcVersion;
   /** Which program answers; a full node where it is not given. */
   readonly api?: 'full' | 'miner';
   /** How the call goes out; over HTTP where it is not given. */
   readonly transport?: 'http' | 'ws';
   readonly network?: { readonly letter: NetworkLetter; readonly name: string };
+  /** Network version at the head, at least; left out where it is not known. */
+  readonly networkVersion?: number;
   /** Height of the endpoint's head. */
   readonly headEpoch?: number;
   /** Whether the endpoint is a gateway or a hosted one: reads and pushes of signed messages, of the latest 2000 epochs. */
@@ -71,7 +75,7 @@ const MAX_FINDINGS = 100;
 export function lintCall(call: LintCall): LintFinding[] {
   const context = contextOf(call);
   const findings: LintFinding[] = [];
-  for (const { id, severity, check } of RULES) {
+  for (const { id, severity, check } of [...RULES, ...LIMIT_RULES]) {
     for (const draft of check(context)) {
       if (findings.length >= MAX_FINDINGS) break;
       findings.push(findingOf(id, severity, draft, context.text, call.paramsText !== undefined));

@@ -7,6 +7,7 @@
  */
 import { tryParseAddress } from '../domain/address.ts';
 import { base64ToBytes } from '../domain/bytes.ts';
+import { shellArgument } from '../text/shell-argument.ts';
 import { methodFacts } from './methods.ts';
 import { listOf } from './repair.ts';
 import { linkOf } from './repair-shapes.ts';
@@ -242,7 +243,7 @@ export function lotusCommand(method: string, params: unknown): LotusCommand | un
   try {
     const list = listOf(params);
     if (list === undefined || list.length > facts.params.length) return undefined;
-    return { command: build(givenOf(facts.params, list)).map(quoted).join(' ') };
+    return { command: build(givenOf(facts.params, list)).map(shellArgument).join(' ') };
   } catch {
     // They do not fit, or are something that throws when it is read.
     return undefined;
@@ -272,9 +273,4 @@ function givenOf(names: readonly string[], params: readonly unknown[]): Given {
       return ['--tipset', cids.join(',')];
     },
   };
-}
-
-/** An argument for a POSIX shell: as it is where nothing in it means anything, else between single quotes. */
-function quoted(argument: string): string {
-  return /^[A-Za-z0-9._:/,=@+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }

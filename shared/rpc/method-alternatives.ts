@@ -154,8 +154,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   MpoolGetConfig: ['It is about one node’s own pool: ask a node of your own.', []],
   StateMinerInitialPledgeForSector: ['StateSectorGetInfo tells what sectors have pledged that were proven lately.', ['StateSectorGetInfo']],
   StateMinerInitialPledgeCollateral: [
-    'StateSectorGetInfo tells what sectors have pledged that were proven lately.',
-    ['StateSectorGetInfo'],
+    'Use StateMinerInitialPledgeForSector with the whole sector size as verifiedSize: from network version 29 on this method fails.',
+    ['StateMinerInitialPledgeForSector', 'StateSectorGetInfo'],
+  ],
+  StateGetID: ['Without /rpc/v2, StateLookupID of v1 returns the same for a tipset key.', ['StateLookupID'], 'same'],
+  ChainGetTipSetFinalityStatus: [
+    'Without /rpc/v2, ChainGetFinalizedTipSet of v1 returns the finalized tipset, and F3GetLatestCertificate what F3 finalized.',
+    ['ChainGetFinalizedTipSet', 'F3GetLatestCertificate'],
+  ],
+  StateRewardDistribution: [
+    'Without /rpc/v2, compare the state of the reward actor f02 before and after the tipset (StateReadState).',
+    ['StateReadState'],
   ],
   StateListActors: [
     'The actors are hundreds of thousands: ask for those you know with StateGetActor, and for miners with StateListMiners.',

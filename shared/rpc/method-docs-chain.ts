@@ -25,6 +25,10 @@ export const CHAIN_WORDS: MethodWords = {
     'The tipset; its height is above the epoch in a null round.',
     { params: { tipsetKey: 'Where the walk back begins; null is the head.' } },
   ],
+  ChainGetTipSetFinalityStatus: [
+    'Returns how deep the chain is final, by expected consensus and by F3.',
+    'The head, the tipsets that EC, F3 and either of them finalized, and the depth of the EC threshold (-1 where it is not met).',
+  ],
   ChainGetFinalizedTipSet: [
     'Gives the newest tipset that cannot be undone any more.',
     'The tipset, by F3 where it runs, else by the chain’s own rule.',

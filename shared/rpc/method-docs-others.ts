@@ -7,6 +7,8 @@ const TRANSACTION = 'The transaction; null where it is not known.';
 const RECENT = { note: 'Gateways look back 20 epochs.' };
 const FILTER = { note: 'Gateways keep filters on a WebSocket only, at most 16.' };
 
+const TRACE_POSITIONS = { note: 'Since Lotus 1.36.1 the positions of transactions in a block count from 0.' };
+
 export const OTHER_WORDS: MethodWords = {
   EthAccounts: ['Lists accounts, of which a node has none.', 'An empty list.'],
   EthBlockNumber: ['Gives the newest block that has been executed: one below the head.', 'A number in hex.'],
@@ -14,7 +16,7 @@ export const OTHER_WORDS: MethodWords = {
   EthProtocolVersion: ['Gives the network version.', 'A number in hex.'],
   EthSyncing: ['Tells whether the node is catching up.', 'false, or start, current and highest block.'],
   EthGasPrice: ['Gives a price of gas that is likely taken.', 'attoFIL in hex.'],
-  EthBaseFee: ['Gives the base fee of the next block.', 'attoFIL in hex.'],
+  EthBaseFee: ['Returns the base fee of the next block.', 'attoFIL in hex.', { note: 'Since Lotus 1.36.1.' }],
   EthMaxPriorityFeePerGas: ['Gives a premium that is likely taken.', 'attoFIL in hex.'],
   EthFeeHistory: [
     'Gives base fees and gas use of the latest blocks.',
@@ -62,10 +64,14 @@ export const OTHER_WORDS: MethodWords = {
     { example: '["newHeads"]', params: { ethFilter: 'For logs alone: addresses and topics.' } },
   ],
   EthUnsubscribe: ['Ends a subscription.', 'Whether there was one.'],
-  EthTraceBlock: ['Gives the calls of every transaction of a block.', 'Traces.'],
-  EthTraceReplayBlockTransactions: ['Gives the calls of every transaction of a block, with what they returned.', 'Traces by transaction.'],
-  EthTraceTransaction: ['Gives the calls of a transaction.', 'Traces.'],
-  EthTraceFilter: ['Gives calls by blocks and addresses.', 'Traces; at most 100 blocks at a gateway.'],
+  EthTraceBlock: ['Returns the calls of every transaction of a block.', 'Traces.', TRACE_POSITIONS],
+  EthTraceReplayBlockTransactions: [
+    'Gives the calls of every transaction of a block, with what they returned.',
+    'Traces by transaction.',
+    TRACE_POSITIONS,
+  ],
+  EthTraceTransaction: ['Returns the calls of a transaction.', 'Traces.', TRACE_POSITIONS],
+  EthTraceFilter: ['Gives calls by blocks and addresses.', 'Traces; at most 100 blocks at a gateway.', TRACE_POSITIONS],
   Web3ClientVersion: ['Tells which program answers.', 'Text.'],
   EthGetTransactionHashByCid: [
     'Gives the transaction hash of a message.',

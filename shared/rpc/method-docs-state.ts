@@ -13,6 +13,7 @@ export const STATE_WORDS: MethodWords = {
   StateActorCodeCIDs: ['Gives the code of every built-in actor in a network version.', 'CIDs by the actor’s name.'],
   StateActorManifestCID: ['Gives the manifest of the built-in actors of a network version.', 'A CID.'],
   StateGetActor: ['Gives an actor.', 'Code, head, nonce, balance, and a delegated address where it has one.'],
+  StateGetID: ['Returns the ID address of an actor.', 'An address that begins with f0; null where there is none.'],
   StateReadState: ['Gives an actor with its state by fields.', 'Balance, code and state.'],
   StateLookupID: ['Gives the id address of an actor.', 'An address that begins with f0.'],
   StateAccountKey: [
@@ -117,13 +118,24 @@ export const STATE_WORDS: MethodWords = {
   StateSectorPartition: ['Tells where a sector is proven.', 'Deadline and partition.', { params: MINER }],
   StateMinerAllocated: ['Gives the sector numbers that a miner has used.', 'A bitfield.', { params: MINER }],
   StateMinerSectorAllocated: ['Tells whether a miner has used a sector number.', 'true or false.', { params: MINER }],
-  StateMinerInitialPledgeForSector: ['Gives what a new sector has to pledge.', 'attoFIL as text, with a tenth on top.'],
+  StateMinerInitialPledgeForSector: [
+    'Returns the initial pledge of a new sector.',
+    'attoFIL as text, with a tenth on top.',
+    {
+      note: 'From network version 29 on every new sector has full quality: give the whole sector size as verifiedSize, 0 answers a tenth.',
+    },
+  ],
   StateMinerInitialPledgeCollateral: [
     'Gives what a new sector has to pledge, from what was committed to.',
     'attoFIL as text, with a tenth on top.',
-    { params: MINER },
+    { params: MINER, note: 'Fails from network version 29 on: use StateMinerInitialPledgeForSector with the whole sector size.' },
   ],
   StateMinerPreCommitDepositForPower: ['Gives the deposit of a pre-commit.', 'attoFIL as text, with a tenth on top.', { params: MINER }],
+  StateRewardDistribution: [
+    'Executes a tipset and returns how its block rewards were split.',
+    'For each block and in total: minted, paid to miners, owed to recipients and burned; the streams with weights and recipients.',
+    { note: 'Only /rpc/v2 has it, since Lotus 1.37. Fails for tipsets before network version 29.' },
+  ],
   StateMinerCreationDeposit: ['Gives the deposit that a new miner has to make.', 'attoFIL as text.'],
   StateAllMinerFaults: ['Was to list the faults of all miners.', 'An error: Lotus does not answer it.'],
   StateComputeDataCID: ['Gives the CID of a sector’s data from its deals.', 'A CID.', { params: MINER }],

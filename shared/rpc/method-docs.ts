@@ -8,7 +8,7 @@ import { type MethodAlternative, methodAlternative } from './method-alternatives
 import { CHAIN_WORDS } from './method-docs-chain.ts';
 import { OTHER_WORDS } from './method-docs-others.ts';
 import { STATE_WORDS } from './method-docs-state.ts';
-import { type MethodApi, type MethodPermission, methodFacts, V0_METHODS, v0ParamNames } from './methods.ts';
+import { type MethodApi, type MethodPermission, methodFacts, type RpcVersion, V0_METHODS, v0ParamNames, v2ParamNames } from './methods.ts';
 import { KINDS, parameterFacts } from './parameter-kinds.ts';
 
 /** Words of a method: what it does, what it answers, and what of its parameters or behaviour is special. */
@@ -47,6 +47,8 @@ export interface MethodDocs {
   readonly isHeavy: boolean;
   /** Only /rpc/v0 has it. */
   readonly isV0Only: boolean;
+  /** Only /rpc/v2 has it. */
+  readonly isV2Only: boolean;
   readonly summary: string;
   readonly params: readonly ParameterDocs[];
   readonly result: string;
@@ -63,7 +65,7 @@ const GROUPS: readonly MethodWords[] = [CHAIN_WORDS, STATE_WORDS, OTHER_WORDS];
  * The documentation of a method, with or without its namespace, in one version of the interface; undefined for names that the
  * catalogue does not have.
  */
-export function methodDocs(method: string, apiVersion: 'v0' | 'v1' = 'v1'): MethodDocs | undefined {
+export function methodDocs(method: string, apiVersion: RpcVersion = 'v1'): MethodDocs | undefined {
   const bare = method.slice(method.lastIndexOf('.') + 1);
   const facts = methodFacts(method);
   const name = facts?.name ?? bare;
@@ -72,19 +74,22 @@ export function methodDocs(method: string, apiVersion: 'v0' | 'v1' = 'v1'): Meth
   if (row === undefined || (facts === undefined && !isV0Only)) return undefined;
   const [summary, result, more] = row;
   const v0Names = v0ParamNames(name);
-  const names = (apiVersion === 'v0' || facts === undefined ? v0Names : undefined) ?? facts?.params ?? [];
+  const isV2Only = facts?.isV2Only === true;
+  const other = apiVersion === 'v2' ? v2ParamNames(name) : apiVersion === 'v0' || facts === undefined ? v0Names : undefined;
+  const names = other ?? facts?.params ?? [];
   const alternative = methodAlternative(name);
-  const note = more?.note ?? (v0Names !== undefined && !isV0Only ? 'Over /rpc/v0 it has other parameters.' : undefined);
+  const note = more?.note ?? otherParameters(name, isV0Only, isV2Only);
   const isLastOptional = facts?.isLastOptional === true;
   return {
     name,
     ...(facts?.alias === undefined ? {} : { alias: facts.alias }),
     api: facts?.api ?? 'full',
     permission: facts?.permission ?? 'read',
-    isInGateway: (facts?.api ?? 'full') === 'full' && isInGateway(name, isV0Only ? 'v0' : apiVersion),
+    isInGateway: (facts?.api ?? 'full') === 'full' && isInGateway(name, isV0Only ? 'v0' : isV2Only ? 'v2' : apiVersion),
     isStream: facts?.isStream === true,
     isHeavy: facts?.isHeavy === true,
     isV0Only,
+    isV2Only,
     summary,
     params: names.map((parameter, index) => parameterDocs(parameter, more, isLastOptional && index === names.length - 1)),
     result,
@@ -92,6 +97,14 @@ export function methodDocs(method: string, apiVersion: 'v0' | 'v1' = 'v1'): Meth
     ...(note === undefined ? {} : { note }),
     ...(alternative === undefined ? {} : { alternative }),
   };
+}
+
+function otherParameters(name: string, isV0Only: boolean, isV2Only: boolean): string | undefined {
+  if (isV2Only) return 'Only /rpc/v2 has it.';
+  if (isV0Only) return undefined;
+  if (v0ParamNames(name) !== undefined) return 'Over /rpc/v0 it has other parameters.';
+  const v2Names = v2ParamNames(name);
+  return v2Names !== undefined && v2Names !== methodFacts(name)?.params ? 'Over /rpc/v2 it takes a tipset selector.' : undefined;
 }
 
 function parameterDocs(name: string, more: MethodMore | undefined, isOptional: boolean): ParameterDocs {

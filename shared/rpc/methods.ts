@@ -1,18 +1,22 @@
 /**
  * The catalogue of node methods: names without the namespace, parameters in order, the permission a token needs.
  *
- * Facts of Lotus v1.36.2 (api/api_full.go, api/api_storage.go); a node may serve fewer or other methods. Every parameter must be
+ * Facts of Lotus v1.36.2 (api/api_full.go, api/api_storage.go, api/v2api/full.go) and of 1.37 for StateRewardDistribution (lotus pull
+ * request 13808); a node may serve fewer or other methods. Every parameter must be
  * sent, `null` where it has no value. Read by search, by the inspector's completion, by what corrects a failed request and by
  * everything that asks what a call may cost.
  */
 
 export type MethodApi = 'full' | 'miner';
+/** Which interface of a node a path names: `/rpc/v0`, `/rpc/v1` or `/rpc/v2`. */
+export type RpcVersion = 'v0' | 'v1' | 'v2';
 export type MethodPermission = 'read' | 'write' | 'sign' | 'admin';
 /**
  * `stream` answers over a WebSocket with many items; `heavy` may keep a node busy for long or answer with many megabytes; `stateful`
- * makes or uses up something on the node although it only reads; `open` may leave out its last parameter.
+ * makes or uses up something on the node although it only reads; `open` may leave out its last parameter; `v2` is served at /rpc/v2
+ * alone.
  */
-export type MethodTrait = 'stream' | 'heavy' | 'stateful' | 'open';
+export type MethodTrait = 'stream' | 'heavy' | 'stateful' | 'open' | 'v2';
 
 export interface MethodFacts {
   readonly name: string;
@@ -24,6 +28,8 @@ export interface MethodFacts {
   readonly isStateful: boolean;
   /** The last parameter may be left out; of all other methods none may. */
   readonly isLastOptional: boolean;
+  /** Only /rpc/v2 has it. */
+  readonly isV2Only: boolean;
   /** The name without a namespace by which nodes serve it too, as Ethereum's tools call it. */
   readonly alias?: string;
 }
@@ -50,6 +56,7 @@ const ROWS: readonly Row[] = [
   ['ChainHasObj', 'full', 'read', ['cid']],
   ['ChainStatObj', 'full', 'read', ['cid', 'baseCid'], 'heavy'],
   ['ChainGetNode', 'full', 'read', ['path'], 'heavy'],
+  ['ChainGetTipSetFinalityStatus', 'full', 'read', [], 'v2'],
   ['ChainTipSetWeight', 'full', 'read', ['tipsetKey']],
   ['ChainPutObj', 'full', 'admin', ['block']],
   ['ChainSetHead', 'full', 'admin', ['tipsetKey']],
@@ -67,6 +74,7 @@ const ROWS: readonly Row[] = [
   ['StateActorCodeCIDs', 'full', 'read', ['networkVersion']],
   ['StateActorManifestCID', 'full', 'read', ['networkVersion']],
   ['StateGetActor', 'full', 'read', ['address', 'tipsetKey']],
+  ['StateGetID', 'full', 'read', ['address', 'tipsetSelector'], 'v2'],
   ['StateReadState', 'full', 'read', ['address', 'tipsetKey']],
   ['StateLookupID', 'full', 'read', ['address', 'tipsetKey']],
   ['StateAccountKey', 'full', 'read', ['address', 'tipsetKey']],
@@ -109,6 +117,7 @@ const ROWS: readonly Row[] = [
   ['StateMinerInitialPledgeForSector', 'full', 'read', ['duration', 'sectorSize', 'verifiedSize', 'tipsetKey']],
   ['StateMinerInitialPledgeCollateral', 'full', 'read', ['address', 'sectorPreCommitInfo', 'tipsetKey']],
   ['StateMinerPreCommitDepositForPower', 'full', 'read', ['address', 'sectorPreCommitInfo', 'tipsetKey']],
+  ['StateRewardDistribution', 'full', 'read', ['tipsetSelector'], 'heavy', 'v2'],
   ['StateMinerCreationDeposit', 'full', 'read', ['tipsetKey']],
   ['StateAllMinerFaults', 'full', 'read', ['lookback', 'tipsetKey']],
   ['StateComputeDataCID', 'full', 'read', ['address', 'sealProof', 'dealIds', 'tipsetKey']],
@@ -399,6 +408,7 @@ export const METHODS: readonly MethodFacts[] = ROWS.map(([name, api, permission,
   isHeavy: traits.includes('heavy'),
   isStateful: traits.includes('stateful'),
   isLastOptional: traits.includes('open'),
+  isV2Only: traits.includes('v2'),
   ...aliasOf(name),
 }));
 
@@ -420,6 +430,23 @@ const V0_PARAMS: Readonly<Record<string, readonly string[]>> = {
   MsigCancel: ['multisig', 'transactionId', 'to', 'value', 'signer', 'method', 'params'],
   PaychGet: ['sender', 'to', 'value'],
 };
+
+/** Methods that /rpc/v2 has under the name of one of v1, with a selector where that takes a key (api/v2api/full.go). */
+const V2_PARAMS: Readonly<Record<string, readonly string[]>> = {
+  ChainGetTipSet: ['tipsetSelector'],
+  StateGetActor: ['address', 'tipsetSelector'],
+};
+
+/** What v1 and v2 share: the methods of Ethereum. */
+const IN_V1_AND_V2 = /^(?:(?:Eth|Web3)[A-Z]\w*|Net(?:Version|Listening)|FilecoinAddressToEthAddress)$/;
+
+/** Names of a method's parameters at /rpc/v2; undefined for methods that it does not have. The name without its namespace. */
+export function v2ParamNames(method: string): readonly string[] | undefined {
+  const facts = methodFacts(method);
+  if (facts === undefined) return undefined;
+  if (Object.hasOwn(V2_PARAMS, facts.name)) return V2_PARAMS[facts.name];
+  return facts.isV2Only || IN_V1_AND_V2.test(facts.name) ? facts.params : undefined;
+}
 
 /** Names of a method's parameters where /rpc/v0 has them otherwise than /rpc/v1, or alone; the name without its namespace. */
 export function v0ParamNames(method: string): readonly string[] | undefined {
@@ -448,8 +475,12 @@ export function isPlainRead(name: string): boolean {
   return facts?.permission === 'read' && !facts.isStateful;
 }
 
-/** Methods of the deal client and market that Lotus took out after release 1.27; the names without a namespace. */
-export const REMOVED_METHODS = /^(?:Client[A-Z]\w{1,40}|MarketListIncompleteDeals|MarketGetAsk|MarketSetAsk|PiecesList\w{1,20})$/;
+/**
+ * Methods of the deal client and of the storage miner's market that Lotus took out after release 1.27; the names without a namespace.
+ * `MarketListDeals` stayed.
+ */
+export const REMOVED_METHODS =
+  /^(?:(?:Client|Dagstore|Deals|IndexerAnnounce)[A-Z]\w{1,50}|Market(?:CancelDataTransfer|DataTransfer\w{1,20}|GetAsk|GetDealUpdates|GetRetrievalAsk|ImportDealData|ListDataTransfers|ListIncompleteDeals|ListRetrievalDeals|PendingDeals|PublishPendingDeals|RestartDataTransfer|RetryPublishDeal|SetAsk|SetRetrievalAsk)|Pieces(?:List|Get)\w{1,20})$/;
 
 /** Whether only older nodes have a method. */
 export function isRemovedMethod(method: string): boolean {

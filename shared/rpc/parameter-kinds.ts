@@ -10,6 +10,7 @@ export type ParameterKind =
   | 'address'
   | 'cid'
   | 'tipsetKey'
+  | 'tipsetSelector'
   | 'epoch'
   | 'integer'
   | 'float'
@@ -25,6 +26,8 @@ export type ParameterKind =
   | 'messages'
   | 'signedMessage'
   | 'signedMessages'
+  | 'signature'
+  | 'signatureType'
   | 'peerId'
   | 'ethAddress'
   | 'ethHash'
@@ -44,6 +47,7 @@ export const KINDS: Readonly<Record<ParameterKind, KindFacts>> = {
   address: { words: 'address', goTypes: /^address\.Address$/ },
   cid: { words: 'CID as a link', goTypes: /^cid\.Cid$/ },
   tipsetKey: { words: 'tipset key: list of block CIDs, null for the head', goTypes: /^types\.TipSetKey$/ },
+  tipsetSelector: { words: 'tipset selector: an object with a tag, a key or a height', goTypes: /^types\.TipSetSelector$/ },
   epoch: { words: 'epoch', goTypes: /^abi\.ChainEpoch$/ },
   integer: {
     words: 'whole number',
@@ -63,6 +67,8 @@ export const KINDS: Readonly<Record<ParameterKind, KindFacts>> = {
   messages: { words: 'list of messages', goTypes: /^\[\]\*types\.Message$/ },
   signedMessage: { words: 'signed message', goTypes: /^types\.SignedMessage$/ },
   signedMessages: { words: 'list of signed messages', goTypes: /^\[\]\*types\.SignedMessage$/ },
+  signature: { words: 'signature', goTypes: /^crypto\.Signature$/ },
+  signatureType: { words: 'type of a signature: 1 secp256k1, 2 BLS, 3 delegated', goTypes: /^crypto\.SigType$/ },
   peerId: { words: 'peer id', goTypes: /^peer\.ID$/ },
   ethAddress: { words: 'Ethereum address', goTypes: /^ethtypes\.EthAddress$/ },
   ethHash: { words: '32 bytes in hex', goTypes: /^(?:ethtypes\.(?:EthHash|EthFilterID|EthSubscriptionID)|string)$/ },
@@ -71,7 +77,7 @@ export const KINDS: Readonly<Record<ParameterKind, KindFacts>> = {
   object: {
     words: 'object',
     goTypes:
-      /^(?:(?:api\.)?(?:MessageMatch|MessageSendSpec|BlockTemplate|PaychGetOpts|HotGCOpts|PruneOpts|ChainExportConfig|NetBlockList|NetLimit)|types\.(?:ActorEventFilter|KeyInfo|MpoolConfig|BlockMsg)|crypto\.Signature|miner\.SectorPreCommitInfo|peer\.AddrInfo|blocks\.Block|paych\.SignedVoucher|storiface\.CallID|abi\.SectorID|ethtypes\.(?:EthCall|EthFilterSpec|EthTraceFilterCriteria))$/,
+      /^(?:(?:api\.)?(?:MessageMatch|MessageSendSpec|BlockTemplate|PaychGetOpts|HotGCOpts|PruneOpts|ChainExportConfig|NetBlockList|NetLimit)|types\.(?:ActorEventFilter|KeyInfo|MpoolConfig|BlockMsg)|miner\.SectorPreCommitInfo|peer\.AddrInfo|blocks\.Block|paych\.SignedVoucher|storiface\.CallID|abi\.SectorID|ethtypes\.(?:EthCall|EthFilterSpec|EthTraceFilterCriteria))$/,
   },
   objects: { words: 'list of objects', goTypes: /^\[\](?:\*?(?:api\.)?(?:MessagePrototype|VoucherSpec)|storiface\.SectorRef)$/ },
   any: { words: 'JSON', goTypes: /^json\.RawMessage$/ },
@@ -126,6 +132,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   newRoot: ['cid', 'State root after.', CID],
   proposalCid: ['cid', 'CID of the proposal in the market’s own form.', CID],
   tipsetKey: ['tipsetKey', 'The tipset whose parent state is read; null is the head.', 'null', 'nullable'],
+  tipsetSelector: [
+    'tipsetSelector',
+    'One of {"tag":"latest"} (also safe, finalized), {"key":[…]} and {"height":{"at":…,"previous":true,"anchor":{"tag":"latest"}}}.',
+    '{"tag":"latest"}',
+  ],
   fromTipsetKey: ['tipsetKey', 'Where the path begins.', `[${CID}]`, 'nullable'],
   toTipsetKey: ['tipsetKey', 'Where the path ends.', 'null', 'nullable'],
   startTipsetKey: ['tipsetKey', 'Beginning of the span.', 'null', 'nullable'],
@@ -154,7 +165,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   instance: ['integer', 'F3 instance, counted from 0.', '0'],
   instanceCount: ['integer', 'For how many F3 instances.', '5'],
   sectorSize: ['integer', 'Bytes of a sector: 34359738368 or 68719476736.', '34359738368'],
-  verifiedSize: ['integer', 'Bytes of verified deals in the sector.', '0'],
+  verifiedSize: ['integer', 'Bytes of verified deals in the sector; from network version 29 on the whole sector size.', '34359738368'],
   paddedPieceSize: ['integer', 'Padded bytes of the piece, a power of two.', '34359738368'],
   sealProof: ['integer', 'Number of the seal proof type, for example 8.', '8'],
   postProof: ['integer', 'Number of the window proof type, for example 13.', '13'],
@@ -219,7 +230,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   spec: ['object', 'Bound of the fee, {"MaxFee":"…"} in attoFIL; null for the node’s own.', 'null', 'nullable'],
   match: ['object', 'Sender, receiver, or both.', '{"To":"f01000"}'],
   filter: ['object', 'Addresses, heights and fields of the events.', '{"fromHeight":4863280,"toHeight":4863283}', 'nullable'],
-  signature: ['object', 'Type (1 secp256k1, 2 BLS, 3 delegated) and bytes in base64.', `{"Type":1,"Data":"${'A'.repeat(86)}A="}`],
+  signature: ['signature', 'Type (1 secp256k1, 2 BLS, 3 delegated) and bytes in base64.', `{"Type":1,"Data":"${'A'.repeat(86)}A="}`],
   keyInfo: ['object', 'Type and private key.', '{"Type":"secp256k1","PrivateKey":"AAAA"}'],
   options: ['object', 'Settings of the call.', '{}'],
   blockTemplate: ['object', 'Everything that a new block is made of.', '{}'],

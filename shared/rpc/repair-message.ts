@@ -55,11 +55,12 @@ function larger(left: string | undefined, right: string): string {
 }
 
 const EXPECTED_NONCE = /minimum expected nonce is (\d{1,20})\b/i;
+const ZERO_NONCE = /expects message nonce to be (0)\b/i;
 const NEXT_NONCE = /nextNonce: (\d{1,20})\b/;
 
 /** The nonce that the node expects; a message that the node signs has none of its own. */
 export function repairNonce(call: FailedCall, text: string): Repair | undefined {
-  const expected = (EXPECTED_NONCE.exec(text) ?? NEXT_NONCE.exec(text))?.[1];
+  const expected = (EXPECTED_NONCE.exec(text) ?? NEXT_NONCE.exec(text) ?? ZERO_NONCE.exec(text))?.[1];
   if (expected === undefined) return undefined;
   if (bareMethod(call.method) === 'MpoolPushMessage') return repair(call, 'The node gives the nonce itself.', () => ({ Nonce: '0' }));
   return repair(call, `The next nonce is ${expected}.`, () => ({ Nonce: expected }));

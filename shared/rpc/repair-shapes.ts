@@ -4,10 +4,22 @@
  */
 import { tryParseAddress } from '../domain/address.ts';
 import { type CidLink, cidParts, cidToLink, parseCid } from '../domain/cid.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import { addressFromEthAddress } from '../domain/eth-address.ts';
 import type { FailedCall } from './failure-row.ts';
 import { type ParameterKind, parameterKind } from './parameter-kinds.ts';
 import { bareMethod, isOfKind, listOf, paramNames, type RequestRepair, request, sameJson } from './repair.ts';
-import { isRecord, normaliseMessage, toAttoFil, toBase64, toDecimal, toNumber } from './repair-values.ts';
+import {
+  isRecord,
+  normaliseMessage,
+  normaliseSignature,
+  toAttoFil,
+  toBase64,
+  toDecimal,
+  toNumber,
+  toSignatureType,
+} from './repair-values.ts';
+import { selectorOf } from './selector-shape.ts';
 
 /** How the CID of a block is made, as that of every chain object. */
 const DAG_CBOR = 0x71;
@@ -56,6 +68,8 @@ function linksIn(value: unknown, depth = 0): readonly CidLink[] | undefined {
 
 /** A tipset key as nodes take it: a list of links, or null for the head where nothing of it can be read. */
 function tipsetKeyOf(value: unknown): Shaped {
+  // A selector of /rpc/v2 that no key says the same as: the head would be another tipset.
+  if (isRecord(value) && (value.height !== undefined || (value.tag !== undefined && value.tag !== 'latest'))) return { value, form: '' };
   const links = linksIn(value);
   if (links === undefined) return { value: null, form: 'null, which is the head' };
   return { value: links, form: 'a list of links, which have to be those of all blocks of one tipset (null is the head)' };
@@ -68,7 +82,20 @@ function addressOf(value: unknown): Shaped {
   const trimmed = value.trim();
   if (tryParseAddress(trimmed) !== undefined) return { value: trimmed, form: 'without spaces' };
   const lower = trimmed.toLowerCase();
-  return tryParseAddress(lower) === undefined ? same : { value: lower, form: 'in lower case' };
+  if (tryParseAddress(lower) !== undefined) return { value: lower, form: 'in lower case' };
+  const delegated = delegatedAddressOf(trimmed);
+  return delegated === undefined ? same : { value: delegated, form: 'the f410 address of that Ethereum address' };
+}
+
+function delegatedAddressOf(text: string): string | undefined {
+  if (!/^0x[0-9a-f]{40}$/i.test(text)) return undefined;
+  try {
+    return addressFromEthAddress(text);
+  } catch (error) {
+    // A wrong checksum of capitals: which address was meant is not known.
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 /** A whole number where an address belongs is the id of an actor. */
@@ -83,6 +110,8 @@ export function shapeOf(kind: ParameterKind | undefined, value: unknown): Shaped
   switch (kind) {
     case 'tipsetKey':
       return tipsetKeyOf(value);
+    case 'tipsetSelector':
+      return { value: selectorOf(value, linksIn), form: 'an object with a tag, a key or a height' };
     case 'cid':
       return { value: typeof value === 'string' ? (linkOf(value) ?? value) : value, form: 'a link object' };
     case 'integer':
@@ -104,6 +133,10 @@ export function shapeOf(kind: ParameterKind | undefined, value: unknown): Shaped
         value: normaliseMessage(value),
         form: 'written with amounts as decimal text, counts as numbers and bytes in base64',
       };
+    case 'signature':
+      return { value: normaliseSignature(value), form: 'written with the number of its type and its bytes in base64' };
+    case 'signatureType':
+      return { value: toSignatureType(value), form: 'a number' };
     default:
       return { value, form: '' };
   }

@@ -80,6 +80,20 @@ function readsAs(read: (text: string) => Uint8Array, text: string): Uint8Array |
   }
 }
 
+/** Numbers of the types of signatures, by the names of Lotus and of other programs (go-state-types crypto/signature.go). */
+const SIGNATURE_TYPES: Readonly<Record<string, number>> = { secp256k1: 1, bls: 2, delegated: 3 };
+
+/** The number of a signature's type that was sent as text; anything else as it is. */
+export function toSignatureType(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return SIGNATURE_TYPES[value.trim().toLowerCase()] ?? toNumber(value.trim());
+}
+
+/** A signature with the number of its type and its bytes in base64; anything else as it is. */
+export function normaliseSignature(value: unknown): unknown {
+  return isRecord(value) ? { ...value, Type: toSignatureType(value.Type), Data: toBase64(value.Data) } : value;
+}
+
 /**
  * A message, a signed message, a list of them, or bytes, with every field in the form that nodes take: amounts as decimal text,
  * counts as numbers, bytes in base64. What is signed does not change by it.
@@ -95,7 +109,6 @@ export function normaliseMessage(value: unknown): unknown {
     if (kind === 'bytes') result[field] = toBase64(value[field]);
   }
   if (isRecord(value.Message)) result.Message = normaliseMessage(value.Message);
-  const signature = value.Signature;
-  if (isRecord(signature)) result.Signature = { ...signature, Data: toBase64(signature.Data) };
+  if (isRecord(value.Signature)) result.Signature = normaliseSignature(value.Signature);
   return result;
 }

@@ -6,7 +6,7 @@
  * gateway/node.go and gateway/proxy_fil_v1.go (limits), api/api_errors.go.
  */
 import type { FailedCall } from './failure-row.ts';
-import { fullMethodName, METHODS, methodFacts, v0ParamNames } from './methods.ts';
+import { fullMethodName, METHODS, methodFacts, v0ParamNames, v2ParamNames } from './methods.ts';
 import { type ParameterKind, parameterKind } from './parameter-kinds.ts';
 import { isRecord } from './repair-values.ts';
 
@@ -72,6 +72,7 @@ export function bareMethod(method: string): string {
 export function paramNames(method: string, apiVersion: FailedCall['apiVersion']): readonly string[] | undefined {
   const v0 = v0ParamNames(method);
   const facts = methodFacts(method)?.params;
+  if (apiVersion === 'v2') return v2ParamNames(method) ?? facts;
   return apiVersion === 'v0' ? (v0 ?? facts) : (facts ?? v0);
 }
 
@@ -280,8 +281,8 @@ export function joined(first: RequestRepair, second: RequestRepair): RequestRepa
   return { ...second, note: `${first.note} ${second.note}`, blanks: [...new Set([...first.blanks, ...second.blanks])] };
 }
 
-const MOST_LETTERS_WRONG = 2;
-const LONGEST_NAME = 60;
+const MAX_LETTERS_WRONG = 2;
+const MAX_NAME_LENGTH = 60;
 
 /** The one catalogued name that differs in case alone, else the one that is nearest by letters added, left out or changed. */
 function nearestMethod(name: string): string | undefined {
@@ -289,11 +290,11 @@ function nearestMethod(name: string): string | undefined {
   return nearest.length === 1 ? nearest[0] : undefined;
 }
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** The catalogued names that are nearest to a misspelled one, all equally near; none where none is near. */
 export function nearestMethods(name: string): readonly string[] {
-  if (name.length > LONGEST_NAME) return [];
+  if (name.length > MAX_NAME_LENGTH) return [];
   const lower = name.toLowerCase();
   // One letter is a slip; two make ChainSetHead of ChainGetHed, which is not to be offered to somebody who reads.
   const distances = METHODS.map((method) => ({ ...method, distance: editDistance(lower, method.name.toLowerCase()) })).filter(
@@ -301,9 +302,9 @@ export function nearestMethods(name: string): readonly string[] {
   );
   const least = Math.min(...distances.map(({ distance }) => distance));
   // A short name is within two letters of too many others.
-  if (least > Math.min(MOST_LETTERS_WRONG, Math.floor(name.length / 4))) return [];
+  if (least > Math.min(MAX_LETTERS_WRONG, Math.floor(name.length / 4))) return [];
   const nearest = distances.filter(({ distance }) => distance === least).map((near) => near.name);
-  return [...new Set(nearest)].slice(0, MOST_NAMES);
+  return [...new Set(nearest)].slice(0, MAX_NAMES);
 }
 
 function editDistance(left: string, right: string): number {
@@ -334,7 +335,10 @@ export function repairLookback(call: FailedCall, text: string): Repair | undefin
     found === null || call.headEpoch === undefined
       ? undefined
       : Math.max(0, call.headEpoch - Math.max(0, lookbackEpochs(...found.slice(1)) - WINDOW_MARGIN));
-  const note = oldest === undefined ? 'It is asked at the head.' : `It is asked within the window: epoch ${oldest} or later.`;
+  if (isOwnTipset(call)) return headInstead(call);
+  const names = paramNames(bareMethod(call.method), call.apiVersion) ?? [];
+  const hasHeight = oldest !== undefined && names.some((name) => isOfKind(name, 'epoch') || name === 'filter');
+  const note = hasHeight ? `It is asked within the window: epoch ${oldest} or later.` : 'It is asked at the head.';
   return mapNamed(call, note, (value, name) => {
     if (isOfKind(name, 'tipsetKey')) return null;
     if (oldest === undefined) return value;
@@ -372,8 +376,18 @@ export function repairConfidence(call: FailedCall, text: string): Repair | undef
   );
 }
 
+/** ChainGetTipSet of v1 and v0 has no default: without a key it is refused. */
+function isOwnTipset({ method, apiVersion }: FailedCall): boolean {
+  return bareMethod(method) === 'ChainGetTipSet' && apiVersion !== 'v2';
+}
+
+function headInstead(call: FailedCall): RequestRepair {
+  return request(besides(call, 'ChainHead'), [], 'ChainHead returns the tipset at the head.');
+}
+
 /** Asks at the head instead of at a tipset. */
 export function repairAtHead(call: FailedCall): Repair | undefined {
+  if (isOwnTipset(call)) return headInstead(call);
   if (paramNames(bareMethod(call.method), call.apiVersion)?.some((name) => isOfKind(name, 'tipsetKey')) !== true) return undefined;
   return mapNamed(call, 'It is asked at the head.', (value, name) => (isOfKind(name, 'tipsetKey') ? null : value));
 }
@@ -388,6 +402,9 @@ export function repairNullRound(call: FailedCall, text: string): Repair | undefi
   }
   return repairBlockNumber(call, NULL_EPOCH.exec(text)?.[1], -1);
 }
+
+/** A year, where the request does not tell how long the sector is to live. */
+const DEFAULT_DURATION = 1_051_200;
 
 const FORK_EPOCH = /state fork at epoch (\d{1,15})\b/i;
 
@@ -466,4 +483,24 @@ export function sameJson(left: unknown, right: unknown): boolean {
 
 function comparable(value: unknown): string {
   return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? `${item}n` : item)) ?? '';
+}
+
+/** Sector sizes in the order in which seal proofs are numbered, five at a time (go-state-types abi/sector.go). */
+const SECTOR_SIZES = [2048, 8_388_608, 536_870_912, 34_359_738_368, 68_719_476_736] as const;
+
+/** The pledge by sector size and duration, which works in every network version; the whole sector counts as verified. */
+export function repairPledge(call: FailedCall): RequestRepair | undefined {
+  const [, info, key = null] = listOf(call.params) ?? [];
+  if (bareMethod(call.method) !== 'StateMinerInitialPledgeCollateral' || !isRecord(info)) return undefined;
+  const proof = Number(info.SealProof);
+  const size = Number.isSafeInteger(proof) && proof >= 0 ? SECTOR_SIZES[proof % SECTOR_SIZES.length] : undefined;
+  const expiration = Number(info.Expiration);
+  const duration = Number.isSafeInteger(expiration) && call.headEpoch !== undefined ? expiration - call.headEpoch : 0;
+  if (size === undefined) return undefined;
+  return request(
+    besides(call, 'StateMinerInitialPledgeForSector'),
+    [duration > 0 ? duration : DEFAULT_DURATION, size, size, key],
+    'It takes the epochs until the sector expires, its size, and as verified size the same from network version 29 on.',
+    duration > 0 ? [] : ['duration'],
+  );
 }

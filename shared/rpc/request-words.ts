@@ -2,6 +2,8 @@
 import { parseAddress } from '../domain/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { FailedCall, FailureWords } from './failure-row.ts';
+import { methodAlternative } from './method-alternatives.ts';
+import { fullMethodName, methodFacts, v2ParamNames } from './methods.ts';
 import type { ParameterKind } from './parameter-kinds.ts';
 import { bareMethod, isOfKind, paramNames } from './repair.ts';
 import { linkOf } from './repair-shapes.ts';
@@ -36,6 +38,8 @@ export function cidWords(call: FailedCall): FailureWords | undefined {
   };
 }
 
+const ETHEREUM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+
 /** The exact reason why the first address that cannot be read cannot be. */
 export function addressWords(call: FailedCall): FailureWords | undefined {
   for (const text of [...textsOf(call, 'address'), ...messageAddresses(call)]) {
@@ -43,8 +47,47 @@ export function addressWords(call: FailedCall): FailureWords | undefined {
       parseAddress(text);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { cause: error.message };
+      return ETHEREUM_ADDRESS.test(text)
+        ? { title: 'This is an Ethereum address', cause: error.message, fix: 'Write it in its f410 form.' }
+        : { cause: error.message };
     }
   }
   return undefined;
+}
+
+/** Of a method that v2 alone has: where the call went there, the release is too old for it. */
+export function v2Words(call: FailedCall): FailureWords | undefined {
+  if (call.apiVersion !== 'v2') return undefined;
+  return {
+    title: 'The v2 API of this endpoint does not have the method',
+    cause: 'Its release is older than the method, or the service in front of the node leaves it out.',
+    fix: 'StateRewardDistribution needs Lotus 1.37, ChainGetTipSetFinalityStatus 1.35.1. Use another endpoint, or the v1 methods that come near.',
+  };
+}
+
+/** Of a method that the catalogue has in v1 alone: the v2 API has few methods. */
+function v1Words(call: FailedCall): FailureWords | undefined {
+  const method = bareMethod(call.method);
+  if (call.apiVersion !== 'v2' || methodFacts(method) === undefined || v2ParamNames(method) !== undefined) return undefined;
+  return {
+    title: 'The v2 API does not have this method',
+    cause: 'The v2 API has a few methods with tipset selectors and those of Ethereum; all others are at /rpc/v1.',
+    fix: 'Send the call to /rpc/v1 of the endpoint.',
+  };
+}
+
+/** Of a method that is spelled right: what the endpoint serves in its place. */
+export function notServedWords(call: FailedCall): FailureWords | undefined {
+  const bare = bareMethod(call.method);
+  const facts = methodFacts(bare);
+  const isSpelledRight = facts !== undefined && (call.method === bare || call.method === fullMethodName(facts.name, 'Filecoin'));
+  return (
+    v1Words(call) ??
+    (isSpelledRight
+      ? {
+          cause: 'The name is correct: the endpoint does not offer this method, or serves it at another path.',
+          fix: methodAlternative(bare)?.sentence ?? 'Use an endpoint that serves it, or check the path (/rpc/v1, /rpc/v0 or /rpc/v2).',
+        }
+      : undefined)
+  );
 }

@@ -1,5 +1,7 @@
 /** What a text says of itself as a token, without asking anybody. A Lotus node issues JSON web tokens (RFC 7519). */
 
+import { isRecord } from './repair-values.ts';
+
 const BASE64URL = /^[A-Za-z0-9_-]*$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -27,9 +29,24 @@ export function tokenDoubt(text: string): string | undefined {
   return BASE64URL.test(signature) ? undefined : 'The token looks damaged: its last part has characters that no token has.';
 }
 
+export const TOKEN_PERMISSIONS = ['read', 'write', 'sign', 'admin'] as const;
+export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
+
+/** The permissions that a token says it has; undefined if it does not list any. Its signature is not checked. */
+export function tokenPermissions(token: string): readonly TokenPermission[] | undefined {
+  const parts = token.trim().split('.');
+  const payload = parts.length === 3 ? jsonObject(parts[1] ?? '') : undefined;
+  const allow: unknown = payload?.Allow;
+  return Array.isArray(allow) ? TOKEN_PERMISSIONS.filter((permission) => allow.includes(permission)) : undefined;
+}
+
 function isJsonObject(part: string): boolean {
+  return jsonObject(part) !== undefined;
+}
+
+function jsonObject(part: string): Readonly<Record<string, unknown>> | undefined {
   // More than any header or list of permissions is long.
-  if (!BASE64URL.test(part) || part.length > 8000 || part.length % 4 === 1) return false;
+  if (!BASE64URL.test(part) || part.length > 8000 || part.length % 4 === 1) return undefined;
   let bits = 0;
   let held = 0;
   let text = '';
@@ -45,8 +62,8 @@ function isJsonObject(part: string): boolean {
   }
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord(value) ? value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

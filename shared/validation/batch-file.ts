@@ -51,10 +51,18 @@ export function readBatchFile(csv: string): BatchFile {
 function headProblem(cells: readonly string[], columns: readonly (Column | undefined)[]): string | undefined {
   const unknownAt = columns.indexOf(undefined);
   if (!columns.includes('to') || !columns.includes('value'))
-    return 'The first line names the columns: to,value and if wanted method,params,comment.';
+    return `${namedWords(cells)} Begin with a line that names the columns: to,value and, if needed, method,params,comment.`;
   if (unknownAt !== -1)
     return `The column “${(cells[unknownAt] ?? '').trim().slice(0, 40)}” is not known: there are ${COLUMNS.join(', ')}.`;
   return new Set(columns).size < columns.length ? 'A column is named twice in the first line.' : undefined;
+}
+
+/** Which columns the first line lacks, and what stands there instead. */
+function namedWords(cells: readonly string[]): string {
+  const named = cells.map((cell) => cell.trim().toLowerCase());
+  const missing = (['to', 'value'] as const).filter((column) => !named.includes(column)).join(' and ');
+  const found = cells.map((cell) => `“${cell.trim().slice(0, 40)}”`).slice(0, 5);
+  return `The first line has no column ${missing}; it reads ${found.join(', ')}.`;
 }
 
 function readLine({ line, cells }: CsvRow, columns: readonly (Column | undefined)[]): BatchLine {
@@ -65,7 +73,7 @@ function readLine({ line, cells }: CsvRow, columns: readonly (Column | undefined
     line,
     to: cell('to').slice(0, 120),
     value: cell('value').slice(0, 80),
-    method: method === '' ? '0' : method.slice(0, 21),
+    method: method === '' ? '0' : method.slice(0, 80),
     params: paramsOf(cell('params')),
     ...(comment === '' ? {} : { comment: comment.slice(0, MAX_COMMENT) }),
     ...problemOf(cells, columns, { to: cell('to'), value: cell('value') }),

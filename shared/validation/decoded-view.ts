@@ -13,7 +13,7 @@ import type { Unit } from '../domain/method-shape.ts';
 import { formatPeerId } from '../domain/peer-id.ts';
 import { aggregationProofName, poStProofType, sealProofType, updateProofType } from '../domain/proof-type.ts';
 import { type DecodedView, type FieldView, MAX_VIEW_DEPTH, type ValueView } from '../ipc/schemas/decoded.ts';
-import { formatDurationInWords } from '../text/format.ts';
+import { formatDurationInWords, formatShare } from '../text/format.ts';
 
 /** How much of a tree is given. Fields of a known shape are always given; the limits hold for what a sender can multiply. */
 export interface ViewLimits {
@@ -43,6 +43,9 @@ interface Scope extends ViewContext {
 }
 
 const TOKEN_BYTE = 10n ** 18n;
+const WHOLE_SHARE = 10n ** 18n;
+/** Queued changes of reward streams, by their number. */
+const STREAM_WRITES = ['new weights', 'weights of a gate check', 'new stream', 'removal of a stream', 'new writer'];
 const ACTOR_ID_LIMIT = 1n << 63n;
 /** Epochs beyond it have no date that a calendar holds. */
 const LAST_DATED_EPOCH = 1n << 37n;
@@ -198,6 +201,10 @@ function wordsOfInteger(value: bigint, unit: Unit | undefined, clock: EpochClock
       return updateProofType(Number(value))?.name;
     case 'aggregateProof':
       return aggregationProofName(Number(value));
+    case 'share':
+      return value < 0n ? undefined : formatShare(value, WHOLE_SHARE, 2);
+    case 'streamWrite':
+      return STREAM_WRITES[Number(value)];
     case 'exitCode':
       return value >= 0n && value <= 0xffff_ffffn ? explainExitCode(Number(value)).name : undefined;
     default:

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Address } from '../domain/address.ts';
 import { base64ToBytes, equalBytes, hexToBytes } from '../domain/bytes.ts';
 import { cidToBytes } from '../domain/cid.ts';
+import { FIRST_ETH_PARITY } from '../domain/delegated-signature.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { decodeEthTransaction } from '../domain/eth-transaction.ts';
 import { addressFromPublicKey } from '../domain/key.ts';
@@ -21,7 +22,6 @@ import { zNodeSignedMessage } from './node/signed-message.ts';
 const DEVELOPMENT_CHAIN_ID = 31_415_926;
 const CHAIN_IDS: readonly number[] = [...NETWORKS.map(({ ethChainId }) => ethChainId), DEVELOPMENT_CHAIN_ID];
 const ETH_SIGNATURE_LENGTH = 65;
-const FIRST_ETH_PARITY = 27;
 
 /** A signed message as it was read. */
 export interface SignedText {

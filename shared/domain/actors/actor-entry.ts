@@ -3,7 +3,7 @@ import { address, amount, count, link, optional, struct, uint64, type Value } fr
 import { addressKey } from '../ipld/layout.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { mapInEach } from './collections.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
 const fields = {
   /** Its code: `actor-manifest.ts` and `actor-code.ts` know which type that is. */
@@ -19,24 +19,24 @@ const fields = {
  * What the state tree says of an actor. Sources: Lotus `chain/types/actor.go` (ActorV4, ActorV5), go-state-types
  * `builtin/actor_tree.go`.
  */
-export const actorEntry = {
+export const actorEntry = inEachLayout({
   v0: struct(fields),
-  v16: struct({
+  v10: struct({
     ...fields,
     /** Its f4 address, if it has one. */
     delegatedAddress: ['DelegatedAddress', optional(address)],
   }),
-};
+});
 /** Of one layout, or of any. */
 export type ActorEntry<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof actorEntry)[L]>>;
 
-/** Every actor by its id address: the state root itself in layout `v0`, `actors` of the state tree root in layout `v16`. */
+/** Every actor by its id address: the state root itself in layout `v0`, `actors` of the state tree root in those after it. */
 export const actorEntries = mapInEach(addressKey, actorEntry);
 
-/** The version that the root of the state tree names in layout `v16`: Lotus `chain/state/statetree.go` VersionForNetwork. */
-export const STATE_TREE_VERSION = 5;
+/** The version that the root of the state tree names since layout `v2`: Lotus `chain/state/statetree.go` VersionForNetwork. */
+export const stateTreeVersion = inEachLayout({ v0: undefined, v2: 1, v3: 2, v4: 3, v5: 4, v10: 5 });
 
-/** The state root in layout `v16`. In layout `v0` that of the actors stands in its place. Source: Lotus `chain/types/state.go`. */
+/** The state root since layout `v2`. In layout `v0` that of the actors stands in its place. Source: Lotus `chain/types/state.go`. */
 export const stateTreeRoot = struct({
   version: ['Version', count],
   actors: ['Actors', link],

@@ -11,44 +11,29 @@ import { multisigState } from './multisig-state.ts';
 import { paymentChannelState } from './payment-channel-state.ts';
 import { powerState } from './power-state.ts';
 import { rewardState } from './reward-state.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout, same } from './state-layout.ts';
 import { systemState } from './system-state.ts';
 import { verifiedRegistryState } from './verified-registry-state.ts';
 
-type States = Readonly<Partial<Record<ActorType, Codec<unknown>>>>;
+type Codecs = Readonly<Record<StateLayout, Codec<unknown> | undefined>>;
 
-const CODECS: Readonly<Record<StateLayout, States>> = {
-  v0: {
-    account: accountState,
-    cron: cronState,
-    init: initState,
-    multisig: multisigState,
-    paymentchannel: paymentChannelState,
-    reward: rewardState.v0,
-    storagemarket: marketState.v0,
-    storageminer: minerState.v0,
-    storagepower: powerState.v0,
-    system: systemState.v0,
-    verifiedregistry: verifiedRegistryState.v0,
-  },
-  v16: {
-    account: accountState,
-    cron: cronState,
-    datacap: datacapState,
-    evm: evmState,
-    init: initState,
-    multisig: multisigState,
-    paymentchannel: paymentChannelState,
-    reward: rewardState.v16,
-    storagemarket: marketState.v16,
-    storageminer: minerState.v16,
-    storagepower: powerState.v16,
-    system: systemState.v16,
-    verifiedregistry: verifiedRegistryState.v16,
-  },
+const CODECS: Readonly<Partial<Record<ActorType, Codecs>>> = {
+  account: same(accountState),
+  cron: same(cronState),
+  datacap: inEachLayout({ v0: undefined, v9: datacapState }),
+  evm: inEachLayout({ v0: undefined, ...evmState }),
+  init: same(initState),
+  multisig: same(multisigState),
+  paymentchannel: same(paymentChannelState),
+  reward: rewardState,
+  storagemarket: marketState,
+  storageminer: minerState,
+  storagepower: powerState,
+  system: systemState,
+  verifiedregistry: verifiedRegistryState,
 };
 
 /** How the state of a type of actor is read; undefined for types that keep none: Ethereum accounts, placeholders, their manager. */
 export function actorStateCodec(type: ActorType, layout: StateLayout): Codec<unknown> | undefined {
-  return CODECS[layout][type];
+  return CODECS[type]?.[layout];
 }

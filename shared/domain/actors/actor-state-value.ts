@@ -18,7 +18,8 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
     [
       [
         'amount',
-        `ThisEpochReward TotalMined TotalStoragePowerReward SimpleTotal BaselineTotal TotalPledgeCollateral ThisEpochPledgeCollateral
+        `ThisEpochReward TotalMined TotalStoragePowerReward SimpleTotal BaselineTotal TotalMintedReward
+         TotalBurnMinted TotalExplicitMinted TotalPledgeCollateral ThisEpochPledgeCollateral
          TotalClientLockedCollateral TotalProviderLockedCollateral TotalClientStorageFee InitialBalance ToSend Redeemed Amount
          PreCommitDeposits LockedFunds FeeDebt InitialPledge InitialPledgeRequirement`,
       ],
@@ -30,9 +31,9 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
       [
         'epoch',
         `Epoch StartEpoch SettlingAt MinSettleHeight LastCron FirstCronEpoch LastProcessedCronEpoch RampStartEpoch
-         ProvingPeriodStart`,
+         ProvingPeriodStart TStart EffectiveEpoch`,
       ],
-      ['epochs', 'UnlockDuration RampDurationEpochs'],
+      ['epochs', 'UnlockDuration RampDurationEpochs SWATimelockEpochs'],
       ['dataCapToken', 'Supply'],
       ['deadline', 'CurrentDeadline'],
       ['method', 'MethodNum'],

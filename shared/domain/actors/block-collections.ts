@@ -1,6 +1,7 @@
 /** What hangs from a block header: its messages, and the receipts of the tipset before it. */
 import { bytes, integer, link, optional, struct } from '../ipld/codec.ts';
 import { arrayOfV0 } from './collections.ts';
+import { inEachLayout } from './state-layout.ts';
 
 /** The block that `Messages` of a header names: the roots of two `messageLinks`. Source: Lotus `chain/types/blockheader.go`. */
 export const messageMeta = struct({
@@ -17,14 +18,14 @@ const fields = { exitCode: ['ExitCode', integer], return: ['Return', bytes], gas
 /**
  * What became of a message. Source: Lotus `chain/types/message_receipt.go`; the fourth field came with network version 18 (FIP-0049).
  */
-export const messageReceipt = {
+export const messageReceipt = inEachLayout({
   v0: struct(fields),
-  v16: struct({
+  v10: struct({
     ...fields,
     /** Undefined where the message has no events. */
     eventsRoot: ['EventsRoot', optional(link)],
   }),
-};
+});
 
 /** The receipts of a tipset's messages in the order of their execution: `ParentMessageReceipts` of a header. */
-export const messageReceipts = { v0: arrayOfV0(messageReceipt.v0), v16: arrayOfV0(messageReceipt.v16) };
+export const messageReceipts = inEachLayout({ v0: arrayOfV0(messageReceipt.v0), v10: arrayOfV0(messageReceipt.v10) });

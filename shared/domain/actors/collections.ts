@@ -1,24 +1,24 @@
 /** The collections that actors keep, in each layout of the state, put together in one line each. */
-import type { Codec } from '../ipld/codec.ts';
+import type { Codec, Value } from '../ipld/codec.ts';
 import type { AmtLayout, HamtLayout, KeyCodec } from '../ipld/layout.ts';
-
-/** The same thing in each layout: `powerClaims[layout]`. */
-interface InEachLayout<V0, V16 = V0> {
-  readonly v0: V0;
-  readonly v16: V16;
-}
+import { isLayoutSince, STATE_LAYOUTS, type StateLayout } from './state-layout.ts';
 
 /** go-state-types `builtin/shared.go` DefaultHamtBitwidth. */
 const USUAL_MAP_BIT_WIDTH = 5;
 /** The width of every AMT before actors version 3. */
 const ARRAY_BIT_WIDTH_OF_V0 = 3;
+/** The first layout whose collections have the nodes of today, and the first whose maps and arrays choose their width. */
+const NODES_OF_TODAY = 'v3';
+
+/** Codecs of values by layout. */
+type Values = Readonly<Record<StateLayout, Codec<unknown>>>;
 
 /** A map of the layout of today. */
 export function mapOfToday<K, V>(key: KeyCodec<K>, value: Codec<V>, bitWidth = USUAL_MAP_BIT_WIDTH): HamtLayout<K, V> {
   return { form: 'v3', bitWidth, key, value };
 }
 
-/** A map of actors version 0, where all are equally wide: specs-actors v0.9 `actors/util/adt/map.go`. */
+/** A map of actors versions 0 and 2, where all are equally wide: specs-actors v0.9 `actors/util/adt/map.go`. */
 export function mapOfV0<K, V>(key: KeyCodec<K>, value: Codec<V>): HamtLayout<K, V> {
   return { form: 'v0', bitWidth: USUAL_MAP_BIT_WIDTH, key, value };
 }
@@ -28,31 +28,32 @@ export function arrayOfToday<V>(value: Codec<V>, bitWidth: number): AmtLayout<V>
   return { form: 'v3', bitWidth, value };
 }
 
-/** An array of actors version 0, where all are equally wide. Those that hang from block headers have this layout to this day. */
+/** An array of actors versions 0 and 2, where all are equally wide. Those that hang from block headers have this layout to this day. */
 export function arrayOfV0<V>(value: Codec<V>): AmtLayout<V> {
   return { form: 'v0', bitWidth: ARRAY_BIT_WIDTH_OF_V0, value };
 }
 
-/** A map with the same keys in both layouts; the bit width is that of today. */
-export function mapInEach<K, V0, V16>(
+/** A map with the same keys in each layout; the bit width is that of today. */
+export function mapInEach<K, V extends Values>(
   key: KeyCodec<K>,
-  values: InEachLayout<Codec<V0>, Codec<V16>>,
+  values: V,
   bitWidth = USUAL_MAP_BIT_WIDTH,
-): InEachLayout<HamtLayout<K, V0>, HamtLayout<K, V16>> {
-  return { v0: mapOfV0(key, values.v0), v16: mapOfToday(key, values.v16, bitWidth) };
+): { readonly [L in StateLayout]: HamtLayout<K, Value<V[L]>> } {
+  return ofValues(values, (value, layout) => (hasNodesOfToday(layout) ? mapOfToday(key, value, bitWidth) : mapOfV0(key, value)));
 }
 
-/** An array in both layouts; the bit width is that of today. */
-export function arrayInEach<V0, V16>(
-  values: InEachLayout<Codec<V0>, Codec<V16>>,
-  bitWidth: number,
-): InEachLayout<AmtLayout<V0>, AmtLayout<V16>> {
-  return { v0: arrayOfV0(values.v0), v16: arrayOfToday(values.v16, bitWidth) };
+/** An array in each layout; the bit width is that of today. */
+export function arrayInEach<V extends Values>(values: V, bitWidth: number): { readonly [L in StateLayout]: AmtLayout<Value<V[L]>> } {
+  return ofValues(values, (value, layout) => (hasNodesOfToday(layout) ? arrayOfToday(value, bitWidth) : arrayOfV0(value)));
 }
 
-/** What is the same in both layouts. */
-export function same<T>(value: T): InEachLayout<T> {
-  return { v0: value, v16: value };
+function hasNodesOfToday(layout: StateLayout): boolean {
+  return isLayoutSince(layout, NODES_OF_TODAY);
+}
+
+/** A collection for each layout, of the values that layout has. */
+function ofValues<C>(values: Values, collection: (value: Codec<unknown>, layout: StateLayout) => unknown): C {
+  return Object.fromEntries(STATE_LAYOUTS.map((layout) => [layout, collection(values[layout], layout)])) as C;
 }
 
 /** What a set has for each of its keys: null on chain. */

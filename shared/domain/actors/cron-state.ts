@@ -1,7 +1,7 @@
 import { address, list, struct, uint64, type Value } from '../ipld/codec.ts';
 
 /**
- * The state of the cron actor, the same in both layouts: what is called at the end of each tipset. Sources: go-state-types
+ * The state of the cron actor, the same in all layouts: what is called at the end of each tipset. Sources: go-state-types
  * `builtin/v16/cron/cron_state.go`, specs-actors v0.9 `actors/builtin/cron/cron_state.go`.
  */
 export const cronState = struct({

@@ -8,7 +8,7 @@ import { mapOfToday } from './collections.ts';
 const MAXIMUM_BIT_WIDTH = 8;
 
 /**
- * The state of the DataCap token (layout `v16` alone). Amounts of the token are bytes times 10^18. Sources: go-state-types
+ * The state of the DataCap token (since layout `v9`). Amounts of the token are bytes times 10^18. Sources: go-state-types
  * `builtin/v16/datacap/datacap_state.go`, FRC-0046.
  */
 export const datacapState = struct({

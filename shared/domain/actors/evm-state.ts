@@ -16,23 +16,35 @@ const hash: Codec<Uint8Array> = {
 /** A message: who sent it, and its nonce. */
 const messageOrigin = struct({ origin: ['Origin', count], nonce: ['Nonce', uint64] });
 
-/**
- * The state of a contract, in layout `v16` alone. Its storage is a KAMT. Sources: go-state-types `builtin/v16/evm/evm_state.go`,
- * builtin-actors `actors/evm/src/state.rs`; transient data came with actors version 16 (FIP-0097).
- */
-export const evmState = struct({
+const code = {
   /** A raw block. */
   bytecode: ['Bytecode', link],
   /** keccak-256. */
   bytecodeHash: ['BytecodeHash', hash],
   contractState: ['ContractState', link],
-  /** What the contract keeps until the end of a message, and of which message. */
-  transientData: [
-    'TransientData',
-    optional(struct({ state: ['TransientDataState', link], lifespan: ['TransientDataLifespan', messageOrigin] })),
-  ],
+} as const;
+
+const ending = {
   /** Counts the contracts that it makes. */
   nonce: ['Nonce', uint64],
   /** The message in which it destroyed itself. */
   tombstone: ['Tombstone', optional(messageOrigin)],
-});
+} as const;
+
+/**
+ * The state of a contract, by the layouts at which it changed; before `v10` there were no contracts. Its storage is a KAMT. Sources:
+ * go-state-types `builtin/v10/evm/evm_state.go` and `builtin/v16/evm/evm_state.go`, builtin-actors `actors/evm/src/state.rs`; transient
+ * data came with actors version 16 (FIP-0097).
+ */
+export const evmState = {
+  v10: struct({ ...code, ...ending }),
+  v16: struct({
+    ...code,
+    /** What the contract keeps until the end of a message, and of which message. */
+    transientData: [
+      'TransientData',
+      optional(struct({ state: ['TransientDataState', link], lifespan: ['TransientDataLifespan', messageOrigin] })),
+    ],
+    ...ending,
+  }),
+};

@@ -4,12 +4,13 @@
  */
 import { bitfield } from '../ipld/codec.ts';
 import { unsignedKey } from '../ipld/layout.ts';
-import { arrayInEach, arrayOfToday, mapInEach, same } from './collections.ts';
+import { arrayInEach, arrayOfToday, mapInEach } from './collections.ts';
 import { windowedPost } from './miner-deadline.ts';
 import { minerExpirationSet } from './miner-expiration-set.ts';
 import { minerPartition } from './miner-partition.ts';
 import { minerPreCommit } from './miner-pre-commit.ts';
 import { minerSector } from './miner-sector.ts';
+import { same } from './state-layout.ts';
 
 /** `sectors` of a miner and `sectorsSnapshot` of a deadline, by sector number. */
 export const minerSectors = arrayInEach(minerSector, 5);

@@ -3,7 +3,7 @@ import { EPOCHS } from '../epoch.ts';
 import { amount, bitfield, bytes, type Codec, count, integer, link, list, struct, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { powerPair } from './miner-power.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
 const linkOfEach: Codec<readonly Cid[]> = {
   ...list(link),
@@ -14,14 +14,24 @@ const linkOfEach: Codec<readonly Cid[]> = {
 };
 
 /**
- * Links to all 48 deadlines of a miner, in their order; in both layouts. Source: go-state-types
+ * Links to all 48 deadlines of a miner, in their order; in all layouts. Source: go-state-types
  * `builtin/v16/miner/deadline_state.go` (the same to v18).
  */
 export const minerDeadlines = struct({ due: ['Due', linkOfEach] });
 /** Links to all 48 deadlines. */
 export type MinerDeadlines = Value<typeof minerDeadlines>;
 
-/** What both layouts have after the proofs of the present window. */
+const partitions = { partitions: ['Partitions', link], expirationsEpochs: ['ExpirationsEpochs', link] } as const;
+/** Its name since actors version 3. */
+const posted = { partitionsPosted: ['PartitionsPoSted', bitfield] } as const;
+const submissions = { optimisticPostSubmissions: ['OptimisticPoStSubmissions', link] } as const;
+const sectorsSnapshot = { sectorsSnapshot: ['SectorsSnapshot', link] } as const;
+const snapshots = {
+  partitionsSnapshot: ['PartitionsSnapshot', link],
+  optimisticPostSubmissionsSnapshot: ['OptimisticPoStSubmissionsSnapshot', link],
+} as const;
+
+/** What all layouts have after the proofs of the present window. */
 const sums = {
   /** Partitions with sectors terminated early that are not settled. */
   earlyTerminations: ['EarlyTerminations', bitfield],
@@ -33,30 +43,25 @@ const sums = {
 
 /**
  * One deadline. `expirationsEpochs` has partitions by the epochs at which some of their sectors may end; `partitionsPosted` were proven
- * in the present window. In layout `v16`, proofs that were believed are kept until the next window closes, with the sectors and
- * partitions of then, so that they can be disputed. Sources: go-state-types `builtin/v16/miner/deadline_state.go` (the same to v18),
+ * in the present window. Since layout `v3`, proofs that were believed are kept until the next window closes, with the partitions of then
+ * (since `v7` also the sectors), so that they can be disputed. Sources: go-state-types `builtin/v16/miner/deadline_state.go` (the same to v18),
  * specs-actors v0.9 `actors/builtin/miner/deadline_state.go`.
  */
-export const minerDeadline = {
-  v0: struct({
-    partitions: ['Partitions', link],
-    expirationsEpochs: ['ExpirationsEpochs', link],
-    partitionsPosted: ['PostSubmissions', bitfield],
-    ...sums,
-  }),
+export const minerDeadline = inEachLayout({
+  v0: struct({ ...partitions, partitionsPosted: ['PostSubmissions', bitfield], ...sums }),
+  v3: struct({ ...partitions, ...posted, ...sums, ...submissions, ...snapshots }),
+  v7: struct({ ...partitions, ...posted, ...sums, ...submissions, ...sectorsSnapshot, ...snapshots }),
   v16: struct({
-    partitions: ['Partitions', link],
-    expirationsEpochs: ['ExpirationsEpochs', link],
-    partitionsPosted: ['PartitionsPoSted', bitfield],
+    ...partitions,
+    ...posted,
     ...sums,
-    optimisticPostSubmissions: ['OptimisticPoStSubmissions', link],
-    sectorsSnapshot: ['SectorsSnapshot', link],
-    partitionsSnapshot: ['PartitionsSnapshot', link],
-    optimisticPostSubmissionsSnapshot: ['OptimisticPoStSubmissionsSnapshot', link],
+    ...submissions,
+    ...sectorsSnapshot,
+    ...snapshots,
     livePower: ['LivePower', powerPair],
     dailyFee: ['DailyFee', amount],
   }),
-};
+});
 /** Of one layout, or of any. */
 export type MinerDeadline<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerDeadline)[L]>>;
 

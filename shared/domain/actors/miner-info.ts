@@ -1,10 +1,10 @@
 import { address, amount, boolean, bytes, count, integer, list, optional, struct, uint64, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
 const workerKeyChange = struct({ newWorker: ['NewWorker', address], effectiveAt: ['EffectiveAt', integer] });
 
-/** What both layouts begin with. */
+/** What all layouts begin with. */
 const people = {
   owner: ['Owner', address],
   worker: ['Worker', address],
@@ -16,25 +16,35 @@ const people = {
   multiaddrs: ['Multiaddrs', list(bytes)],
 } as const;
 
+const sealProof = { sealProofType: ['SealProofType', integer] } as const;
+/** In place of `sealProof` since actors version 3. */
+const windowPostProof = { windowPoStProofType: ['WindowPoStProofType', integer] } as const;
+
+const sizes = {
+  sectorSize: ['SectorSize', uint64],
+  windowPoStPartitionSectors: ['WindowPoStPartitionSectors', count],
+} as const;
+
+/** Since actors version 2. */
+const standing = {
+  /** Until this epoch the miner wins no blocks; −1 where it never was at fault. */
+  consensusFaultElapsed: ['ConsensusFaultElapsed', integer],
+  pendingOwnerAddress: ['PendingOwnerAddress', optional(address)],
+} as const;
+
 /**
  * What a miner says about itself: who owns it, who works for it, where it is reached, how large its sectors are. Sources:
  * go-state-types `builtin/v16/miner/miner_state.go` (the same to v18), specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */
-export const minerInfo = {
-  v0: struct({
+export const minerInfo = inEachLayout({
+  v0: struct({ ...people, ...sealProof, ...sizes }),
+  v2: struct({ ...people, ...sealProof, ...sizes, ...standing }),
+  v3: struct({ ...people, ...windowPostProof, ...sizes, ...standing }),
+  v9: struct({
     ...people,
-    sealProofType: ['SealProofType', integer],
-    sectorSize: ['SectorSize', uint64],
-    windowPoStPartitionSectors: ['WindowPoStPartitionSectors', count],
-  }),
-  v16: struct({
-    ...people,
-    windowPoStProofType: ['WindowPoStProofType', integer],
-    sectorSize: ['SectorSize', uint64],
-    windowPoStPartitionSectors: ['WindowPoStPartitionSectors', count],
-    /** Until this epoch the miner wins no blocks; −1 where it never was at fault. */
-    consensusFaultElapsed: ['ConsensusFaultElapsed', integer],
-    pendingOwnerAddress: ['PendingOwnerAddress', optional(address)],
+    ...windowPostProof,
+    ...sizes,
+    ...standing,
     beneficiary: ['Beneficiary', address],
     /** How much the beneficiary may take, how much it has taken, and until when. */
     beneficiaryTerm: [
@@ -55,6 +65,6 @@ export const minerInfo = {
       ),
     ],
   }),
-};
+});
 /** Of one layout, or of any. */
 export type MinerInfo<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerInfo)[L]>>;

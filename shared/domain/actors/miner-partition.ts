@@ -1,9 +1,9 @@
 import { bitfield, link, struct, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { NO_POWER, type PowerPair, powerPair, subtractPower, sumPower } from './miner-power.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
-/** What both layouts have in the middle. */
+/** What all layouts have in the middle. */
 const sectorsInTrouble = {
   faults: ['Faults', bitfield],
   /** Faulty ones that are promised to be well at the next proof. */
@@ -21,14 +21,14 @@ const sectorsInTrouble = {
  * Sources: go-state-types `builtin/v16/miner/partition_state.go` (the same to v18), specs-actors v0.9
  * `actors/builtin/miner/partition_state.go`.
  */
-export const minerPartition = {
+export const minerPartition = inEachLayout({
   v0: struct({
     sectors: ['Sectors', bitfield],
     ...sectorsInTrouble,
     faultyPower: ['FaultyPower', powerPair],
     recoveringPower: ['RecoveringPower', powerPair],
   }),
-  v16: struct({
+  v2: struct({
     sectors: ['Sectors', bitfield],
     unproven: ['Unproven', bitfield],
     ...sectorsInTrouble,
@@ -36,7 +36,7 @@ export const minerPartition = {
     faultyPower: ['FaultyPower', powerPair],
     recoveringPower: ['RecoveringPower', powerPair],
   }),
-};
+});
 /** Of one layout, or of any. */
 export type MinerPartition<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerPartition)[L]>>;
 

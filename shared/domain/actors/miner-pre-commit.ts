@@ -1,8 +1,8 @@
 import { amount, bigInteger, boolean, count, integer, link, list, optional, struct, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
-/** What both layouts begin with. */
+/** What all layouts begin with. */
 const promise = {
   sealProof: ['SealProof', integer],
   sectorNumber: ['SectorNumber', count],
@@ -28,7 +28,7 @@ const infoOfToday = struct({ ...promise, unsealedCid: ['UnsealedCid', optional(l
  * A sector that was promised and not yet proven (`SectorPreCommitOnChainInfo`); weights are byte-epochs. Sources: go-state-types
  * `builtin/v16/miner/miner_state.go` (the same to v18), specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */
-export const minerPreCommit = {
+export const minerPreCommit = inEachLayout({
   v0: struct({
     info: ['Info', infoOfV0],
     preCommitDeposit: ['PreCommitDeposit', amount],
@@ -36,11 +36,11 @@ export const minerPreCommit = {
     dealWeight: ['DealWeight', bigInteger],
     verifiedDealWeight: ['VerifiedDealWeight', bigInteger],
   }),
-  v16: struct({
+  v9: struct({
     info: ['Info', infoOfToday],
     preCommitDeposit: ['PreCommitDeposit', amount],
     preCommitEpoch: ['PreCommitEpoch', integer],
   }),
-};
+});
 /** Of one layout, or of any. */
 export type MinerPreCommit<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerPreCommit)[L]>>;

@@ -2,6 +2,7 @@ import { attoFil } from '../amount.ts';
 import {
   amount,
   bigInteger,
+  boolean,
   type Codec,
   count,
   integer,
@@ -14,10 +15,12 @@ import {
 } from '../ipld/codec.ts';
 import type { Json } from '../method-json.ts';
 import type { AnyLayout } from './any-layout.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
 /** Bit of `flags`: power counts as FIP-0045 has it. */
 export const SIMPLE_QUALITY_ADJUSTED_POWER = 1;
+/** Bit of `flags`: power is ten times the size, whatever the sector holds (FIP-0118, since network version 29). */
+export const FULL_QUALITY_ADJUSTED_POWER = 2;
 
 const sectorOfToday = structWithLater(
   {
@@ -40,25 +43,41 @@ const sectorOfToday = structWithLater(
   { dailyFee: ['DailyFee', amount, attoFil(0n)] },
 );
 
+const promised = {
+  sectorNumber: ['SectorNumber', count],
+  sealProof: ['SealProof', integer],
+  sealedCid: ['SealedCID', link],
+  dealIds: ['DealIDs', list(count)],
+  activation: ['Activation', integer],
+  expiration: ['Expiration', integer],
+  dealWeight: ['DealWeight', bigInteger],
+  verifiedDealWeight: ['VerifiedDealWeight', bigInteger],
+  initialPledge: ['InitialPledge', amount],
+  expectedDayReward: ['ExpectedDayReward', amount],
+  expectedStoragePledge: ['ExpectedStoragePledge', amount],
+} as const;
+/** Of the sector whose place it took, in actors versions 2 to 11: its age in epochs, and what it was expected to earn in a day. */
+const replaced = { replacedSectorAge: ['ReplacedSectorAge', integer], replacedDayReward: ['ReplacedDayReward', amount] } as const;
+/** What was sealed before data took its place (FIP-0019). */
+const sectorKey = { sectorKeyCid: ['SectorKeyCID', optional(link)] } as const;
+
 /**
- * A sector that was proven, as the miner's state has it (`SectorOnChainInfo`); weights are byte-epochs. In layout `v16` sectors not
+ * A sector that was proven, as the miner's state has it (`SectorOnChainInfo`); weights are byte-epochs. Since layout `v16` sectors not
  * touched since network version 25 have no daily fee and pay none (FIP-0100), and JSON leaves the deprecated deals out, as Lotus does.
  * Sources: go-state-types `builtin/v16/miner/miner_state.go` (the same to v18), builtin-actors `actors/miner/src/types.rs`,
  * specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */
-export const minerSector = {
-  v0: struct({
-    sectorNumber: ['SectorNumber', count],
-    sealProof: ['SealProof', integer],
-    sealedCid: ['SealedCID', link],
-    dealIds: ['DealIDs', list(count)],
-    activation: ['Activation', integer],
-    expiration: ['Expiration', integer],
-    dealWeight: ['DealWeight', bigInteger],
-    verifiedDealWeight: ['VerifiedDealWeight', bigInteger],
-    initialPledge: ['InitialPledge', amount],
-    expectedDayReward: ['ExpectedDayReward', amount],
-    expectedStoragePledge: ['ExpectedStoragePledge', amount],
+export const minerSector = inEachLayout({
+  v0: struct(promised),
+  v2: struct({ ...promised, ...replaced }),
+  v7: struct({ ...promised, ...replaced, ...sectorKey }),
+  v9: struct({ ...promised, ...replaced, ...sectorKey, simpleQualityAdjustedPower: ['SimpleQAPower', boolean] }),
+  v12: struct({
+    ...promised,
+    powerBaseEpoch: ['PowerBaseEpoch', integer],
+    replacedDayReward: ['ReplacedDayReward', amount],
+    ...sectorKey,
+    flags: ['Flags', count],
   }),
   v16: {
     ...sectorOfToday,
@@ -67,6 +86,6 @@ export const minerSector = {
       return json;
     },
   } satisfies Codec<Value<typeof sectorOfToday>>,
-};
+});
 /** Of one layout, or of any. */
 export type MinerSector<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerSector)[L]>>;

@@ -1,14 +1,14 @@
 import { amount, bitfield, boolean, count, integer, link, struct, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { minerVestingFunds } from './miner-vesting-funds.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
-/** What both layouts have after the pre-commits. */
+/** What all layouts have after the pre-commits. */
 const sectorsAndDeadlines = {
   /** A block that is one bitfield: the numbers that were ever taken. */
   allocatedSectors: ['AllocatedSectors', link],
   sectors: ['Sectors', link],
-  /** In layout `v16` it stands still while the miner has no cron: `deadlineAt` says what is so now. */
+  /** Since layout `v4` it stands still while the miner has no cron: `deadlineAt` says what is so now. */
   provingPeriodStart: ['ProvingPeriodStart', integer],
   /** As `provingPeriodStart`. */
   currentDeadline: ['CurrentDeadline', count],
@@ -17,36 +17,35 @@ const sectorsAndDeadlines = {
   earlyTerminations: ['EarlyTerminations', bitfield],
 } as const;
 
+const funds = { info: ['Info', link], preCommitDeposits: ['PreCommitDeposits', amount], lockedFunds: ['LockedFunds', amount] } as const;
+const pledge = {
+  feeDebt: ['FeeDebt', amount],
+  initialPledge: ['InitialPledge', amount],
+  preCommittedSectors: ['PreCommittedSectors', link],
+} as const;
+/** Pre-commits by the epoch at which they run out, by the name before actors version 5 and since then. */
+const expiry = { preCommittedSectorsCleanUp: ['PreCommittedSectorsExpiry', link] } as const;
+const cleanUp = { preCommittedSectorsCleanUp: ['PreCommittedSectorsCleanUp', link] } as const;
+const cron = { deadlineCronActive: ['DeadlineCronActive', boolean] } as const;
+
 /**
  * The state of a miner actor, from which everything else of it hangs. Sources: go-state-types `builtin/v16/miner/miner_state.go` (the
  * same to v18), specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */
-export const minerState = {
+export const minerState = inEachLayout({
   v0: struct({
-    info: ['Info', link],
-    preCommitDeposits: ['PreCommitDeposits', amount],
-    lockedFunds: ['LockedFunds', amount],
+    ...funds,
     /** A block of its own: `minerVestingFunds`. */
     vestingFunds: ['VestingFunds', link],
     initialPledge: ['InitialPledgeRequirement', amount],
     preCommittedSectors: ['PreCommittedSectors', link],
-    /** Pre-commits by the epoch at which they run out. */
-    preCommittedSectorsCleanUp: ['PreCommittedSectorsExpiry', link],
+    ...expiry,
     ...sectorsAndDeadlines,
   }),
-  v16: struct({
-    info: ['Info', link],
-    preCommitDeposits: ['PreCommitDeposits', amount],
-    lockedFunds: ['LockedFunds', amount],
-    vestingFunds: ['VestingFunds', minerVestingFunds.v16],
-    feeDebt: ['FeeDebt', amount],
-    initialPledge: ['InitialPledge', amount],
-    preCommittedSectors: ['PreCommittedSectors', link],
-    /** Pre-commits by the epoch at which they run out. */
-    preCommittedSectorsCleanUp: ['PreCommittedSectorsCleanUp', link],
-    ...sectorsAndDeadlines,
-    deadlineCronActive: ['DeadlineCronActive', boolean],
-  }),
-};
+  v2: struct({ ...funds, vestingFunds: ['VestingFunds', link], ...pledge, ...expiry, ...sectorsAndDeadlines }),
+  v4: struct({ ...funds, vestingFunds: ['VestingFunds', link], ...pledge, ...expiry, ...sectorsAndDeadlines, ...cron }),
+  v5: struct({ ...funds, vestingFunds: ['VestingFunds', link], ...pledge, ...cleanUp, ...sectorsAndDeadlines, ...cron }),
+  v16: struct({ ...funds, vestingFunds: ['VestingFunds', minerVestingFunds.v16], ...pledge, ...cleanUp, ...sectorsAndDeadlines, ...cron }),
+});
 /** Of one layout, or of any. */
 export type MinerState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerState)[L]>>;

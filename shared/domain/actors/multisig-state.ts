@@ -1,9 +1,10 @@
 import { address, amount, bytes, count, integer, link, list, struct, uint64, type Value } from '../ipld/codec.ts';
 import { signedKey } from '../ipld/layout.ts';
-import { mapInEach, same } from './collections.ts';
+import { mapInEach } from './collections.ts';
+import { same } from './state-layout.ts';
 
 /**
- * The state of a multisig, the same in both layouts. Sources: go-state-types `builtin/v16/multisig/multisig_state.go`, specs-actors v0.9
+ * The state of a multisig, the same in all layouts. Sources: go-state-types `builtin/v16/multisig/multisig_state.go`, specs-actors v0.9
  * `actors/builtin/multisig/multisig_state.go`.
  */
 export const multisigState = struct({

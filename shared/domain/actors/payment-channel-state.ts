@@ -1,10 +1,11 @@
 import { address, amount, bigInteger, integer, link, struct, uint64 } from '../ipld/codec.ts';
-import { arrayInEach, same } from './collections.ts';
+import { arrayInEach } from './collections.ts';
+import { same } from './state-layout.ts';
 
 const LANE_STATES_BIT_WIDTH = 3;
 
 /**
- * The state of a payment channel, the same in both layouts. Sources: go-state-types `builtin/v16/paych/paych_state.go`, specs-actors
+ * The state of a payment channel, the same in all layouts. Sources: go-state-types `builtin/v16/paych/paych_state.go`, specs-actors
  * v0.9 `actors/builtin/paych/paych_state.go`.
  */
 export const paymentChannelState = struct({

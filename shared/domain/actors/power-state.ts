@@ -1,13 +1,13 @@
 import { address, amount, bigInteger, bytes, count, integer, link, optional, struct, type Value } from '../ipld/codec.ts';
 import { addressKey, signedKey } from '../ipld/layout.ts';
 import type { AnyLayout } from './any-layout.ts';
-import { arrayInEach, mapInEach, same } from './collections.ts';
+import { arrayInEach, mapInEach } from './collections.ts';
 import { filterEstimate } from './filter-estimate.ts';
-import type { StateLayout } from './state-layout.ts';
+import { inEachLayout, type StateLayout, same } from './state-layout.ts';
 
 const CRON_QUEUE_BIT_WIDTH = 6;
 
-/** What both layouts begin with. */
+/** What all layouts begin with. */
 const totals = {
   totalRawBytePower: ['TotalRawBytePower', bigInteger],
   /** With the miners whose power is too small to count. */
@@ -24,11 +24,22 @@ const totals = {
   minerAboveMinPowerCount: ['MinerAboveMinPowerCount', integer],
 } as const;
 
+/** What all layouts since `v2` end with. */
+const collections = {
+  /** A `powerCronEventQueue`. */
+  cronEventQueue: ['CronEventQueue', link],
+  firstCronEpoch: ['FirstCronEpoch', integer],
+  /** A `powerClaims`. */
+  claims: ['Claims', link],
+  /** Proofs of replication that wait for the end of their epoch, by miner. */
+  proofValidationBatch: ['ProofValidationBatch', optional(link)],
+} as const;
+
 /**
  * The state of the power actor. Power in bytes. Sources: go-state-types `builtin/v16/power/power_state.go`, specs-actors v0.9
  * `actors/builtin/power/power_state.go`.
  */
-export const powerState = {
+export const powerState = inEachLayout({
   v0: struct({
     ...totals,
     cronEventQueue: ['CronEventQueue', link],
@@ -37,28 +48,24 @@ export const powerState = {
     claims: ['Claims', link],
     proofValidationBatch: ['ProofValidationBatch', optional(link)],
   }),
-  v16: struct({
+  v2: struct({ ...totals, ...collections }),
+  v15: struct({
     ...totals,
     /** FIP-0081: from which epoch, and over how many, the pledge changes its rules. */
     rampStartEpoch: ['RampStartEpoch', integer],
     rampDurationEpochs: ['RampDurationEpochs', count],
-    /** A `powerCronEventQueue`. */
-    cronEventQueue: ['CronEventQueue', link],
-    firstCronEpoch: ['FirstCronEpoch', integer],
-    /** A `powerClaims`. */
-    claims: ['Claims', link],
-    /** Proofs of replication that wait for the end of their epoch, by miner. */
-    proofValidationBatch: ['ProofValidationBatch', optional(link)],
+    ...collections,
   }),
-};
+});
 /** Of one layout, or of any. */
 export type PowerState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof powerState)[L]>>;
 
 const claimedPower = { rawBytePower: ['RawBytePower', bigInteger], qualityAdjPower: ['QualityAdjPower', bigInteger] } as const;
-const powerClaim = {
+const powerClaim = inEachLayout({
   v0: struct(claimedPower),
-  v16: struct({ windowPoStProofType: ['WindowPoStProofType', integer], ...claimedPower }),
-};
+  v2: struct({ sealProofType: ['SealProofType', integer], ...claimedPower }),
+  v3: struct({ windowPoStProofType: ['WindowPoStProofType', integer], ...claimedPower }),
+});
 /** The power of a miner, of one layout, or of any. */
 export type PowerClaim<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof powerClaim)[L]>>;
 

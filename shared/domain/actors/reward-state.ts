@@ -1,9 +1,10 @@
-import { amount, bigInteger, integer, struct, type Value } from '../ipld/codec.ts';
+import { address, amount, bigInteger, integer, link, struct, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { filterEstimate } from './filter-estimate.ts';
-import type { StateLayout } from './state-layout.ts';
+import { streamAccruals } from './reward-streams.ts';
+import { inEachLayout, type StateLayout } from './state-layout.ts';
 
-/** What both layouts begin with. */
+/** What all layouts begin with. */
 const thisEpoch = {
   cumsumBaseline: ['CumsumBaseline', bigInteger],
   cumsumRealized: ['CumsumRealized', bigInteger],
@@ -17,16 +18,50 @@ const thisEpoch = {
 
 /**
  * The state of the reward actor. Baselines and sums of power in bytes and byte-epochs. Sources: go-state-types
- * `builtin/v16/reward/reward_state.go`, specs-actors v0.9 `actors/builtin/reward/reward_state.go`.
+ * `builtin/v16/reward/reward_state.go`, specs-actors v0.9 `actors/builtin/reward/reward_state.go`; `v19` is FIP-0118 in the field order
+ * of the chain, which go-state-types' published vectors of `builtin/v19/reward` have.
  */
-export const rewardState = {
+export const rewardState = inEachLayout({
   v0: struct({ ...thisEpoch, totalMined: ['TotalMined', amount] }),
-  v16: struct({
+  v2: struct({
     ...thisEpoch,
     totalStoragePowerReward: ['TotalStoragePowerReward', amount],
     simpleTotal: ['SimpleTotal', amount],
     baselineTotal: ['BaselineTotal', amount],
   }),
-};
+  v19: struct({
+    ...thisEpoch,
+    /** All streams, since genesis. */
+    totalMintedReward: ['TotalMintedReward', amount],
+    /** Burned when it was minted, since network version 29. */
+    totalBurnMinted: ['TotalBurnMinted', amount],
+    /** Minted for recipients, claimed or not, since network version 29. */
+    totalExplicitMinted: ['TotalExplicitMinted', amount],
+    /** Epochs between a write of the stream weights actor and its effect. */
+    swaTimelockEpochs: ['SWATimelockEpochs', integer],
+    /** The stream weights actor: the only one that can change streams. */
+    swaActor: ['SWAActor', address],
+    accrued: ['Accrued', streamAccruals],
+    /** A `rewardStreams`. */
+    streamsRoot: ['StreamsRoot', link],
+  }),
+});
 /** Of one layout, or of any. */
 export type RewardState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof rewardState)[L]>>;
+
+/** Sums of block rewards since genesis, attoFIL: `minted` is what miners, recipients and the burnt funds actor got together. */
+export interface RewardTotals {
+  readonly minted: bigint;
+  readonly burned: bigint;
+  /** For recipients, claimed or not. */
+  readonly explicit: bigint;
+}
+
+/** The sums of a state of any layout. Before network version 29 all of it went to miners. */
+export function rewardTotals(state: RewardState): RewardTotals {
+  return {
+    minted: state.totalMintedReward ?? state.totalStoragePowerReward ?? state.totalMined ?? 0n,
+    burned: state.totalBurnMinted ?? 0n,
+    explicit: state.totalExplicitMinted ?? 0n,
+  };
+}

@@ -1,28 +1,69 @@
 /**
- * How the state of actors is laid out at a network version. Two layouts are known: that of the chain's first days, and the one of
- * today. Of the fourteen versions of the actors between them there is no state to try a reader on.
+ * How the state of actors is laid out at a network version. A layout has the name of the first actors version that has it; structs and
+ * collections list only the layouts at which they changed (`inEachLayout`).
  */
 import { actorsVersionOf } from '../actor-type.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** `v0`: actors version 0, network versions 0 to 3. `v16`: actors versions 16 to 18, network versions 25 to 28. */
-export type StateLayout = 'v0' | 'v16';
+/** Every layout, oldest first. */
+export const STATE_LAYOUTS = ['v0', 'v2', 'v3', 'v4', 'v5', 'v7', 'v8', 'v9', 'v10', 'v12', 'v13', 'v14', 'v15', 'v16', 'v19'] as const;
+/**
+ * `v0`: network versions 0 to 3. Actors 6, 11, 17 and 18 changed no state; 14 changed one key (`marketDealOpsByEpoch`), 19 the reward
+ * actor and the storage market only.
+ */
+export type StateLayout = (typeof STATE_LAYOUTS)[number];
 
-const FIRST_OF_TODAY = 16;
+/** What a table of changes has at a layout: the entry of that layout, or of the last one before it that has an entry. */
+type At<Changes, Layout, Rest = typeof STATE_LAYOUTS, Last = never> = Rest extends readonly [infer First, ...infer Later]
+  ? [First extends keyof Changes ? Changes[First] : Last] extends [infer Now]
+    ? First extends Layout
+      ? Now
+      : At<Changes, Layout, Later, Now>
+    : never
+  : never;
+
+/** A table of changes filled in: something for each layout, such as `rewardState[layout]`. */
+export type InEachLayout<Changes> = { readonly [L in StateLayout]: At<Changes, L> };
 
 /**
- * The layout of the state at a network version. Versions 16, 17 and 18 of the actors have the same one: go-state-types `builtin/v16`,
- * `v17` and `v18`, whose states and widths differ in their import paths only. Throws `DomainError` `state-layout` for network versions
- * that have neither layout and for those that are not known yet.
+ * Something for each layout from a table that lists the first layout and those at which it changed: `inEachLayout({ v0: a, v16: b })` is
+ * `b` at `v16` and at every layout after it.
+ */
+export function inEachLayout<const Changes extends Readonly<{ v0: unknown } & Partial<Record<StateLayout, unknown>>>>(
+  changes: Changes,
+): InEachLayout<Changes> {
+  let now: unknown;
+  const entries = STATE_LAYOUTS.map((layout) => {
+    if (Object.hasOwn(changes, layout)) now = changes[layout];
+    return [layout, now];
+  });
+  return Object.fromEntries(entries) as InEachLayout<Changes>;
+}
+
+/** What is the same in each layout. */
+export function same<T>(value: T): InEachLayout<{ readonly v0: T }> {
+  return inEachLayout({ v0: value });
+}
+
+/**
+ * The layout of the state at a network version. Sources: specs-actors v0.9 and v2 to v7, go-state-types `builtin/v8` to `builtin/v19`.
+ * Throws `DomainError` `state-layout` for network versions that are not known yet.
  */
 export function stateLayoutOf(networkVersion: number): StateLayout {
   const actorsVersion = actorsVersionOf(networkVersion);
-  if (actorsVersion === 0) return 'v0';
-  if (actorsVersion !== undefined && actorsVersion >= FIRST_OF_TODAY) return 'v16';
+  const layout = actorsVersion === undefined ? undefined : STATE_LAYOUTS.findLast((candidate) => isSince(candidate, actorsVersion));
+  if (layout !== undefined) return layout;
   throw new DomainError(
     'state-layout',
-    actorsVersion === undefined
-      ? `The state at network version ${networkVersion} cannot be read: this version of Sextant does not know it.`
-      : `The state at network version ${networkVersion} cannot be read: only that of versions 0 to 3 and 25 to 28 can.`,
+    `The state at network version ${networkVersion} cannot be read: this version of Sextant does not know it.`,
   );
+}
+
+/** Whether a layout is the same as another one, or came after it: `isLayoutSince(tree.layout, 'v8')`. */
+export function isLayoutSince(layout: StateLayout, first: StateLayout): boolean {
+  return STATE_LAYOUTS.indexOf(layout) >= STATE_LAYOUTS.indexOf(first);
+}
+
+function isSince(layout: StateLayout, actorsVersion: number): boolean {
+  return Number(layout.slice(1)) <= actorsVersion;
 }

@@ -3,36 +3,36 @@ import { concatBytes } from '../bytes.ts';
 import { address, bigInteger, count, integer, link, struct, uint64, type Value } from '../ipld/codec.ts';
 import { addressKey, type KeyCodec, unsignedKey } from '../ipld/layout.ts';
 import type { AnyLayout } from './any-layout.ts';
-import { mapInEach, mapOfToday, mapOfV0, same } from './collections.ts';
-import type { StateLayout } from './state-layout.ts';
+import { mapInEach, mapOfToday } from './collections.ts';
+import { inEachLayout, type StateLayout, same } from './state-layout.ts';
+
+const verifying = { rootKey: ['RootKey', address], verifiers: ['Verifiers', link] } as const;
+/** Since actors version 7: a `removeDataCapProposalIds`. */
+const removal = { removeDataCapProposalIds: ['RemoveDataCapProposalIDs', link] } as const;
 
 /**
  * The state of the verified registry. Since actors version 9 what clients may store stands in the DataCap token. Sources:
  * go-state-types `builtin/v16/verifreg/verified_registry_state.go`, specs-actors v0.9 `actors/builtin/verifreg`.
  */
-export const verifiedRegistryState = {
-  v0: struct({
-    rootKey: ['RootKey', address],
-    verifiers: ['Verifiers', link],
-    verifiedClients: ['VerifiedClients', link],
-  }),
-  v16: struct({
-    rootKey: ['RootKey', address],
-    verifiers: ['Verifiers', link],
-    removeDataCapProposalIds: ['RemoveDataCapProposalIDs', link],
+export const verifiedRegistryState = inEachLayout({
+  v0: struct({ ...verifying, verifiedClients: ['VerifiedClients', link] }),
+  v7: struct({ ...verifying, verifiedClients: ['VerifiedClients', link], ...removal }),
+  v9: struct({
+    ...verifying,
+    ...removal,
     allocations: ['Allocations', link],
     nextAllocationId: ['NextAllocationId', count],
     claims: ['Claims', link],
   }),
-};
+});
 /** Of one layout, or of any. */
 export type VerifiedRegistryState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof verifiedRegistryState)[L]>>;
 
 /** Bytes of data that verifiers may still give to clients. */
 export const verifiers = mapInEach(addressKey, same(bigInteger));
 
-/** Bytes of data that clients may still store as verified: layout `v0` alone. */
-export const verifiedClients = mapOfV0(addressKey, bigInteger);
+/** Bytes of data that clients may still store as verified: layouts `v0` to `v8`. */
+export const verifiedClients = mapInEach(addressKey, same(bigInteger));
 
 /** What allocations and claims both have. */
 const data = {

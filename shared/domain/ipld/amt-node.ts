@@ -5,6 +5,7 @@ import { DomainError } from '../domain-error.ts';
 import { readBlockLink } from './block-link.ts';
 import type { Codec } from './codec.ts';
 import type { AmtLayout } from './layout.ts';
+import { decodeWhole } from './unreadable-block.ts';
 import { readBlocks, type Walk } from './walk.ts';
 
 /** A place of an inner node. A child that was changed has no CID until it is stored; one that was not needed yet has no node. */
@@ -44,19 +45,21 @@ export function emptyLeaf<V>(layout: AmtLayout<V>): AmtNode<V> {
 
 /** The root of an AMT. Throws `DomainError` `state-tree` where it is no such root, `cbor` and those of the values. */
 export function decodeAmtRoot<V>(layout: AmtLayout<V>, bytes: Uint8Array): AmtRoot<V> {
-  const reader = new CborReader(bytes, 'state-tree', 'this root of an array');
-  reader.tuple(layout.form === 'v3' ? 4 : 3);
-  if (layout.form === 'v3' && reader.count('BitWidth') !== layout.bitWidth) throw wrong(`has another width than ${layout.bitWidth}`);
-  const height = reader.count('Height');
-  if (height * layout.bitWidth >= INDEX_BITS[layout.form]) throw wrong('is too high');
-  const count = reader.count('Count');
-  if (count > 2 ** (layout.bitWidth * (height + 1))) throw wrong('counts more than it has places for');
-  const node = readNode(layout, reader, height);
-  reader.end();
-  // Taking away the last entry leaves go-amt-ipld v2 as high as it was.
-  if (isEmpty(node) && height > 0 && layout.form === 'v3') throw wrong('is empty');
-  if (isEmpty(node) !== (count === 0)) throw wrong('counts other than it holds');
-  return { height, count, node };
+  return decodeWhole(bytes, () => {
+    const reader = new CborReader(bytes, 'state-tree', 'this root of an array');
+    reader.tuple(layout.form === 'v3' ? 4 : 3);
+    if (layout.form === 'v3' && reader.count('BitWidth') !== layout.bitWidth) throw wrong(`has another width than ${layout.bitWidth}`);
+    const height = reader.count('Height');
+    if (height * layout.bitWidth >= INDEX_BITS[layout.form]) throw wrong('is too high');
+    const count = reader.count('Count');
+    if (count > 2 ** (layout.bitWidth * (height + 1))) throw wrong('counts more than it has places for');
+    const node = readNode(layout, reader, height);
+    reader.end();
+    // Taking away the last entry leaves go-amt-ipld v2 as high as it was.
+    if (isEmpty(node) && height > 0 && layout.form === 'v3') throw wrong('is empty');
+    if (isEmpty(node) !== (count === 0)) throw wrong('counts other than it holds');
+    return { height, count, node };
+  });
 }
 
 /** The bytes of a root whose children are all stored. */
@@ -71,11 +74,13 @@ export function encodeAmtRoot<V>(layout: AmtLayout<V>, { height, count, node }: 
 
 /** A node that is a block of its own. */
 export function decodeAmtNode<V>(layout: AmtLayout<V>, bytes: Uint8Array, height: number): AmtNode<V> {
-  const reader = new CborReader(bytes, 'state-tree', 'this node of an array');
-  const node = readNode(layout, reader, height);
-  reader.end();
-  if (isEmpty(node)) throw wrong('is empty');
-  return node;
+  return decodeWhole(bytes, () => {
+    const reader = new CborReader(bytes, 'state-tree', 'this node of an array');
+    const node = readNode(layout, reader, height);
+    reader.end();
+    if (isEmpty(node)) throw wrong('is empty');
+    return node;
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import { bytesToBase64 } from '../bytes.ts';
 import { CborReader, CborWriter } from '../cbor.ts';
 import { type Cid, cidToLink } from '../cid.ts';
 import type { Json } from '../method-json.ts';
+import { decodeWhole } from './unreadable-block.ts';
 
 /** One type of value: how it is read, written and shown. What `read` returns, `write` writes as the same bytes. */
 export interface Codec<T> {
@@ -28,10 +29,12 @@ export type Field<T> = readonly [goName: string, codec: Codec<T>];
 
 /** A whole block as a value. Throws `DomainError` `cbor` and those of the codec; bytes left over are refused. */
 export function decodeBlock<T>(codec: Codec<T>, bytes: Uint8Array, subject = 'this object of the state'): T {
-  const reader = new CborReader(bytes, 'cbor', subject);
-  const value = codec.read(reader, subject);
-  reader.end();
-  return value;
+  return decodeWhole(bytes, () => {
+    const reader = new CborReader(bytes, 'cbor', subject);
+    const value = codec.read(reader, subject);
+    reader.end();
+    return value;
+  });
 }
 
 /** The bytes of a block that holds this value. */
@@ -174,7 +177,14 @@ export const count: Codec<number> = {
 export const uint64: Codec<bigint> = {
   read: (reader, name) => reader.unsigned(name),
   write: (writer, value) => void writer.integer(value),
-  toJson: (value) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value),
+  toJson: integerJson,
+};
+
+/** An integer of −2^63 to 2^63 − 1. */
+export const int64: Codec<bigint> = {
+  read: (reader, name) => reader.signed(name),
+  write: (writer, value) => void writer.integer(value),
+  toJson: integerJson,
 };
 
 /** True or false. */
@@ -208,3 +218,8 @@ export const bitfield: Codec<Bitfield> = {
   write: (writer, value) => void writer.bytes(encodeRlePlus(value)),
   toJson: (value) => encodeRunLengths(value),
 };
+
+/** A JSON number: a bigint where a double is not exact. */
+function integerJson(value: bigint): number | bigint {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}

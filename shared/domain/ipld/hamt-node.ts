@@ -6,6 +6,7 @@ import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
 import { readBlockLink } from './block-link.ts';
 import type { HamtLayout } from './layout.ts';
+import { decodeWhole } from './unreadable-block.ts';
 import { readBlocks, type Walk } from './walk.ts';
 
 /** A key in bytes and its value. */
@@ -50,24 +51,26 @@ export function emptyHamtNode<V>(bitWidth: number): HamtNode<V> {
  * the values.
  */
 export function decodeHamtNode<V>(layout: HamtLayout<unknown, V>, bytes: Uint8Array, isRoot: boolean): HamtNode<V> {
-  const reader = new CborReader(bytes, 'state-tree', 'this node of a map');
-  const width = 2 ** layout.bitWidth;
-  reader.tuple(2);
-  const bitfield = reader.bytes('Bitfield', bitfieldBytes(width));
-  if (bitfield[0] === 0) throw wrong('has a bitfield that is longer than needed');
-  const pointers = reader.list('Pointers', () => readPointer(layout, reader), width);
-  reader.end();
-  const node = new Array<HamtPointer<V> | undefined>(width);
-  let next = 0;
-  for (let place = 0; place < Math.max(width, bitfield.length * 8); place += 1) {
-    const isSet = hasBit(bitfield, place);
-    if (isSet && place >= width) throw wrong('has a bitfield with more places than its width');
-    if (place < width) node[place] = isSet ? pointers[next] : undefined;
-    if (isSet) next += 1;
-  }
-  if (next !== pointers.length) throw wrong('holds another number of pointers than its bitfield says');
-  if (!isRoot && bucketOf(node) !== undefined) throw wrong('holds too little to be a node of its own');
-  return node;
+  return decodeWhole(bytes, () => {
+    const reader = new CborReader(bytes, 'state-tree', 'this node of a map');
+    const width = 2 ** layout.bitWidth;
+    reader.tuple(2);
+    const bitfield = reader.bytes('Bitfield', bitfieldBytes(width));
+    if (bitfield[0] === 0) throw wrong('has a bitfield that is longer than needed');
+    const pointers = reader.list('Pointers', () => readPointer(layout, reader), width);
+    reader.end();
+    const node = new Array<HamtPointer<V> | undefined>(width);
+    let next = 0;
+    for (let place = 0; place < Math.max(width, bitfield.length * 8); place += 1) {
+      const isSet = hasBit(bitfield, place);
+      if (isSet && place >= width) throw wrong('has a bitfield with more places than its width');
+      if (place < width) node[place] = isSet ? pointers[next] : undefined;
+      if (isSet) next += 1;
+    }
+    if (next !== pointers.length) throw wrong('holds another number of pointers than its bitfield says');
+    if (!isRoot && bucketOf(node) !== undefined) throw wrong('holds too little to be a node of its own');
+    return node;
+  });
 }
 
 /**

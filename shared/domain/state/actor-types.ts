@@ -1,16 +1,17 @@
 import { actorTypeFromCode } from '../actor-code.ts';
 import type { ActorType } from '../actor-type.ts';
 import { actorManifest, actorTypesByCode } from '../actors/actor-manifest.ts';
+import { isLayoutSince } from '../actors/state-layout.ts';
 import { systemState } from '../actors/system-state.ts';
 import type { Cid } from '../cid.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
-/** The types of actors by their codes, as the system actor names them; empty in layout `v0`, whose codes say it themselves. */
+/** The types of actors by their codes, as the system actor names them; empty before layout `v8`, whose codes say it themselves. */
 export function* readActorTypes(tree: StateTree): Walk<ReadonlyMap<Cid, ActorType>> {
-  if (tree.layout === 'v0') return new Map();
-  const { builtinActors } = yield* readSingleton(tree, SINGLETONS.system, systemState.v16, 'the state of the system actor');
+  if (!isLayoutSince(tree.layout, 'v8')) return new Map();
+  const { builtinActors } = yield* readSingleton(tree, SINGLETONS.system, systemState.v8, 'the state of the system actor');
   return actorTypesByCode(yield* readObject(actorManifest, builtinActors, "the manifest of the network's actors"));
 }
 

@@ -5,6 +5,7 @@ import { stateTreeRoot } from '../actors/actor-entry.ts';
 import { actorManifest } from '../actors/actor-manifest.ts';
 import { actorStateCodec } from '../actors/actor-state-codec.ts';
 import { messageMeta, messageReceipt } from '../actors/block-collections.ts';
+import { STATE_LAYOUTS } from '../actors/state-layout.ts';
 import { decodeBlockHeader } from '../block-header.ts';
 import { decodeCbor } from '../cbor.ts';
 import { type Cid, cidParts } from '../cid.ts';
@@ -25,7 +26,7 @@ const ATTEMPTS: readonly Attempt[] = [
   ['the messages of a block, by their roots', (bytes) => decodeBlock(messageMeta, bytes)],
   ['the receipt of a message', (bytes) => decodeBlock(messageReceipt.v16, bytes)],
   ["the list of a network's actors", (bytes) => decodeBlock(actorManifest, bytes)],
-  ...(['v16', 'v0'] as const).flatMap((layout) =>
+  ...STATE_LAYOUTS.toReversed().flatMap((layout) =>
     ACTOR_TYPES.filter((type) => type !== 'account').flatMap((type): Attempt[] => {
       const codec = actorStateCodec(type, layout);
       return codec === undefined ? [] : [[`the state of an actor, as ${type} actors have it`, (bytes) => decodeBlock(codec, bytes)]];

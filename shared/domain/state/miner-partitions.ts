@@ -7,7 +7,7 @@ import { type MinerDeadline, minerDeadline, minerDeadlines } from '../actors/min
 import type { MinerExpirationSet } from '../actors/miner-expiration-set.ts';
 import { activePower, type MinerPartition } from '../actors/miner-partition.ts';
 import { NO_POWER, type PowerPair } from '../actors/miner-power.ts';
-import type { StateLayout } from '../actors/state-layout.ts';
+import { isLayoutSince, type StateLayout } from '../actors/state-layout.ts';
 import { type Bitfield, bitfieldMembers, bitfieldOf } from '../bitfield.ts';
 import type { CborReader } from '../cbor.ts';
 import type { Cid } from '../cid.ts';
@@ -45,13 +45,13 @@ function checkPartitions(index: number, count: number | bigint): void {
 }
 
 /**
- * The proving period and the deadline that are open at an epoch. In layout `v0` the state says so; since then it stands still while the
- * miner has nothing to prove, and time decides (go-state-types `builtin/v16/miner/miner_state.go` DeadlineInfo).
+ * The proving period and the deadline that are open at an epoch. Before layout `v4` the state says so; since then it stands still while
+ * the miner has nothing to prove, and time decides (go-state-types `builtin/v16/miner/miner_state.go` DeadlineInfo).
  */
 export function openDeadlineAt({ layout, state }: StateMiner, now: number): { readonly periodStart: number; readonly index: number } {
-  return layout === 'v0'
-    ? { periodStart: state.provingPeriodStart, index: state.currentDeadline }
-    : deadlineAt(state.provingPeriodStart, now);
+  return isLayoutSince(layout, 'v4')
+    ? deadlineAt(state.provingPeriodStart, now)
+    : { periodStart: state.provingPeriodStart, index: state.currentDeadline };
 }
 
 /** A partition: its sectors by how they are, as StateMinerPartitions tells them, and their power. */

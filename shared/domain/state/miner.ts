@@ -1,5 +1,5 @@
 /**
- * What hangs from the state of a miner. Both layouts read as the same things. Sources: go-state-types `builtin/v16/miner` (the same to
+ * What hangs from the state of a miner. All layouts read as the same things. Sources: go-state-types `builtin/v16/miner` (the same to
  * v18), specs-actors v0.9 `actors/builtin/miner`, Lotus `chain/actors/builtin/miner` for what each is called in its API.
  */
 import type { ActorEntry } from '../actors/actor-entry.ts';

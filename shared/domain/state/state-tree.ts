@@ -2,7 +2,7 @@
  * Actors by their addresses, from a state root on. Sources: Lotus `chain/state/statetree.go` (the root, and how addresses are resolved),
  * go-state-types `builtin/singletons.go`.
  */
-import { type ActorEntry, actorEntries, STATE_TREE_VERSION, stateTreeRoot } from '../actors/actor-entry.ts';
+import { type ActorEntry, actorEntries, stateTreeRoot, stateTreeVersion } from '../actors/actor-entry.ts';
 import { initAddressMap, initState } from '../actors/init-state.ts';
 import type { StateLayout } from '../actors/state-layout.ts';
 import { type Address, idAddress, idOfAddress } from '../address.ts';
@@ -36,10 +36,11 @@ export interface StateTree {
 export function* openStateTree(layout: StateLayout, root: Cid): Walk<StateTree> {
   if (layout === 'v0') return { layout, actors: yield* Hamt.open<Address, ActorEntry>(actorEntries.v0, root) };
   const { version, actors } = yield* readObject(stateTreeRoot, root, 'the root of the state');
-  if (version !== STATE_TREE_VERSION) {
-    throw new DomainError('state-tree', `The state tree has version ${version}; ${STATE_TREE_VERSION} can be read.`);
+  const expected = stateTreeVersion[layout];
+  if (version !== expected) {
+    throw new DomainError('state-tree', `The state tree has version ${version}; this network version has ${expected}.`);
   }
-  return { layout, actors: yield* Hamt.open(actorEntries.v16, actors) };
+  return { layout, actors: yield* Hamt.open<Address, ActorEntry>(actorEntries[layout], actors) };
 }
 
 /** The id address of an actor that is known by another address; undefined where none has it. An id address is its own answer. */

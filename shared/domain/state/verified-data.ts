@@ -3,6 +3,7 @@
  * `builtin/v16/verifreg`, `builtin/v16/datacap`; specs-actors v0.9 `actors/builtin/verifreg`.
  */
 import { datacapBalances, datacapState } from '../actors/datacap-state.ts';
+import { isLayoutSince } from '../actors/state-layout.ts';
 import {
   type Allocation,
   allocations,
@@ -25,18 +26,18 @@ const REGISTRY = 'the state of the verified registry';
 /** A DataCap token of 10^18 parts is one byte. */
 const TOKEN_PRECISION = 10n ** 18n;
 
-/** The state of the verified registry: layout `v0` has its clients, `v16` its allocations and claims. */
+/** The state of the verified registry: its clients before layout `v9`, its allocations and claims since then. */
 export function readVerifiedRegistry(tree: StateTree): Walk<VerifiedRegistryState> {
   return readSingleton<VerifiedRegistryState>(tree, SINGLETONS.verifiedRegistry, verifiedRegistryState[tree.layout], REGISTRY);
 }
 
-/** StateGetClaims: what a provider stores, by the ids of the claims; layout `v0` has none. `provider` is an id address. */
+/** StateGetClaims: what a provider stores, by the ids of the claims; none before layout `v9`. `provider` is an id address. */
 export function* readClaims(tree: StateTree, provider: Address): Walk<ReadonlyMap<number, Claim>> {
   const registry = yield* readVerifiedRegistry(tree);
   return registry.claims === undefined ? new Map() : yield* readOf(registry.claims, provider, claims);
 }
 
-/** StateGetAllocations: what a client wants stored, by the ids of the allocations; layout `v0` has none. `client` is an id address. */
+/** StateGetAllocations: what a client wants stored, by the ids of the allocations; none before layout `v9`. `client` is an id address. */
 export function* readAllocations(tree: StateTree, client: Address): Walk<ReadonlyMap<number, Allocation>> {
   const registry = yield* readVerifiedRegistry(tree);
   return registry.allocations === undefined ? new Map() : yield* readOf(registry.allocations, client, allocations);
@@ -44,9 +45,10 @@ export function* readAllocations(tree: StateTree, client: Address): Walk<Readonl
 
 /** StateVerifiedClientStatus: bytes of verified data that a client may still store; undefined for none. `client` is an id address. */
 export function* readDataCap(tree: StateTree, client: Address): Walk<bigint | undefined> {
-  if (tree.layout === 'v0') {
-    const registry = yield* readSingleton(tree, SINGLETONS.verifiedRegistry, verifiedRegistryState.v0, REGISTRY);
-    return yield* (yield* Hamt.open(verifiedClients, registry.verifiedClients)).get(client);
+  if (!isLayoutSince(tree.layout, 'v9')) {
+    const registry = yield* readVerifiedRegistry(tree);
+    if (registry.verifiedClients === undefined) throw new Error('before layout v9 the registry keeps the clients');
+    return yield* (yield* Hamt.open(verifiedClients[tree.layout], registry.verifiedClients)).get(client);
   }
   const state = yield* readSingleton(tree, SINGLETONS.datacap, datacapState, 'the state of the DataCap token');
   const tokens = yield* (yield* Hamt.open(datacapBalances(state), state.token.balances)).get(requireId(client));

@@ -24,7 +24,10 @@ export const zContractCode = z.object({
 export type ContractCode = z.infer<typeof zContractCode>;
 
 export const zActorState = z.object({
-  source: zActorSource,
+  /** `raw`: the block by position, because the names of its fields are not known. */
+  source: z.enum(['node', 'blocks', 'raw']),
+  /** Of `raw`: why. */
+  problem: z.string().optional(),
   /** Without a value where actors of this type keep none. */
   view: zDecodedView,
   contract: zContractCode.optional(),
@@ -41,6 +44,8 @@ export const zActor = z.object({
       code: zCid,
       /** Of its code, where it is one of the known ones. */
       actorsVersion: z.number().int().optional(),
+      /** As the network's manifest names it, where this release does not know the type. */
+      actorName: z.string().max(40).optional(),
       head: zCid,
     })
     .optional(),

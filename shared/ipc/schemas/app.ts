@@ -9,7 +9,8 @@ export const zAppInfo = z.object({
   profilePath: z.string(),
 });
 
-export const zSettings = z.object({
+/** How the app looks. The app changes these. */
+export const zAppearance = z.strictObject({
   theme: z.enum(['system', 'dark', 'light']),
   density: z.enum(['dense', 'roomy']),
   isNavigationFolded: z.boolean(),
@@ -19,13 +20,26 @@ export const zSettings = z.object({
   clock: z.enum(['utc', 'local']),
   /** Columns of tables that were shown or hidden by hand, by the table's name and the column's id. */
   columnChoices: z.record(z.string().max(60), z.record(z.string().max(60), z.boolean())),
-  /** The vault locks by itself after this long without being used. */
-  autoLockMinutes: z.number().int().min(1).max(720),
-  /** This long after a secret was copied the clipboard is emptied, whatever it holds then; 0 for never. */
-  clipboardSeconds: z.number().int().min(0).max(600),
-  /** A fee above this share of the value is pointed out before signing. */
-  feeWarningPercent: z.number().int().min(1).max(100),
 });
+export type Appearance = z.infer<typeof zAppearance>;
+
+/** The weakest that each safety setting can be. */
+export const MAX_AUTO_LOCK_MINUTES = 60;
+export const MAX_CLIPBOARD_SECONDS = 120;
+export const MAX_FEE_WARNING_PERCENT = 25;
+
+/** What protects the keys and the person who signs. The trusted document changes these; the app can only read them. */
+export const zSafety = z.strictObject({
+  /** The vault locks by itself after this long without being used. */
+  autoLockMinutes: z.number().int().min(1).max(MAX_AUTO_LOCK_MINUTES),
+  /** This long after a secret was copied the clipboard is emptied, whatever it holds then. */
+  clipboardSeconds: z.number().int().min(1).max(MAX_CLIPBOARD_SECONDS),
+  /** A fee above this share of the value is pointed out before signing. */
+  feeWarningPercent: z.number().int().min(1).max(MAX_FEE_WARNING_PERCENT),
+});
+export type Safety = z.infer<typeof zSafety>;
+
+export const zSettings = z.object({ ...zAppearance.shape, ...zSafety.shape });
 export type Settings = z.infer<typeof zSettings>;
 
 /** What the trusted document should open on. */
@@ -33,6 +47,8 @@ export const zTrustedPurpose = z.discriminatedUnion('name', [
   z.object({ name: z.literal('create-vault') }),
   z.object({ name: z.literal('unlock') }),
   z.object({ name: z.literal('approve'), approvalId: z.string().max(100) }),
+  /** The list of what waits to be approved. */
+  z.object({ name: z.literal('approvals') }),
   /** A new key, or one that is brought: from a phrase or as a text. */
   z.object({ name: z.literal('add-key') }),
   z.object({ name: z.literal('back-up'), phraseId: z.string().max(100) }),
@@ -40,8 +56,9 @@ export const zTrustedPurpose = z.discriminatedUnion('name', [
   z.object({ name: z.literal('delete-key'), address: z.string().max(115) }),
   z.object({ name: z.literal('rename-key'), address: z.string().max(115) }),
   z.object({ name: z.literal('change-passphrase') }),
+  z.object({ name: z.literal('safety-settings') }),
 ]);
 export type TrustedPurpose = z.infer<typeof zTrustedPurpose>;
 
-/** Web host: an address with a single-use ticket for the trusted document's own origin. Electron opens its window itself and returns no address. */
+/** Web host: the URL of the trusted document, which holds no secret. Electron opens its window itself and returns no URL. */
 export const zTrustedLink = z.object({ url: z.string().optional() });

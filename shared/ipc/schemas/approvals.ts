@@ -1,5 +1,6 @@
 /** What waits for the trusted document. Everything about messages is decoded from the bytes that will be signed. */
 import { z } from 'zod';
+import { zSafety } from './app.ts';
 import { zAddress, zAttoFil, zCid, zTimeMs, zUint64 } from './common.ts';
 import { zDecodedView } from './decoded.ts';
 import { zCheck } from './drafts.ts';
@@ -28,20 +29,66 @@ const zOnNetwork = {
   isOffline: z.boolean(),
 };
 
+/**
+ * A name of an address that the approval shows, by who gives it. `key`: a key of this vault. `label`: of the address book, which the app
+ * document can write, and so no proof of anything. `protocol`: an actor that is the same on every network. `node`: what the node says
+ * that an ID stands for.
+ */
+export const zAddressName = z.object({
+  address: zAddress,
+  by: z.enum(['key', 'label', 'protocol', 'node']),
+  text: z.string().max(200),
+  /** When a label was last written, where that was recorded. */
+  writtenAtMs: zTimeMs.optional(),
+});
+export type AddressName = z.infer<typeof zAddressName>;
+
+/** Funds that leave somebody if a call of the message, or of a transaction that it approves, is carried out. */
+export const zFundMove = z.object({
+  /** 0: sent by the message itself. */
+  depth: z.number().int().min(0),
+  kind: z.enum(['value', 'miner-withdrawal', 'market-withdrawal']),
+  amount: zAttoFil,
+  from: zAddress,
+  /** Absent for withdrawals, and for an actor that does not exist yet. */
+  to: zAddress.optional(),
+});
+
+/** What the message does at one multisig. The transaction is hashed here; how many approved it is the node's word. */
+export const zMultisigStep = z.object({
+  act: z.enum(['propose', 'approve', 'cancel']),
+  depth: z.number().int().min(0),
+  multisig: zAddress,
+  id: zUint64.optional(),
+  /**
+   * `own`: the proposal stands in the parameters. `same`: the pending transaction has the hash that is signed. Otherwise what is
+   * approved cannot be shown.
+   */
+  match: z.enum(['own', 'same', 'other', 'unhashed', 'absent', 'unread']),
+  /** Of `same`: the transaction, as the parameters of its proposal. */
+  transaction: zDecodedView.optional(),
+  /** Who approved so far; the first proposed it. */
+  approved: z.array(zAddress).optional(),
+  threshold: z.number().int().optional(),
+});
+export type MultisigStepView = z.infer<typeof zMultisigStep>;
+
 /** One message, read back from its bytes. */
 export const zFrozenMessage = z.object({
   bytesHex: z.string(),
   unsignedCid: zCid,
-  /** `name`: of an actor that is the same on every network; `label`: from the vault or the address book. */
   to: z.object({
     address: zAddress,
     idAddress: zAddress.optional(),
     ethAddress: z.string().max(42).optional(),
     actorType: z.string().optional(),
-    name: z.string().optional(),
-    label: z.string().optional(),
     exists: z.boolean().optional(),
   }),
+  names: z.array(zAddressName),
+  moves: z.array(zFundMove),
+  /** What the calls do to the pledge of miners, at any depth. */
+  pledgeChanges: z.array(z.enum(['locks', 'burns'])).optional(),
+  multisigSteps: z.array(zMultisigStep),
   nonce: zUint64,
   value: zAttoFil,
   method: zUint64,
@@ -90,6 +137,8 @@ export const zBatchApproval = z.object({
   firstNonce: zUint64,
   lastNonce: zUint64,
   totalValue: zAttoFil,
+  /** What calls inside of the messages move besides. */
+  totalMovedInside: zAttoFil,
   totalMaximumFee: zAttoFil,
   maximumTotal: zAttoFil,
   largestValue: zAttoFil,
@@ -103,7 +152,7 @@ export const zDataApproval = z.object({
   ...zFrozen,
   form: zDataForm,
   dataHex: z.string(),
-  /** The data as text, where every byte of it is printable. */
+  /** The data as text, where it is UTF-8. Shown with marks for what cannot be seen. */
   text: z.string().optional(),
   /** The bytes that the key signs: the data, or the data in its envelope. */
   signedBytesHex: z.string(),
@@ -116,12 +165,16 @@ export type BatchApproval = z.infer<typeof zBatchApproval>;
 export type DataApproval = z.infer<typeof zDataApproval>;
 
 /** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
+/** The node rejected the message, and has a copy that may still be executed. */
+const zRejected = z.literal(true).optional();
+
 export const zConfirmed = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
     journalId: z.string(),
     cid: zCid,
     isPushed: z.boolean(),
+    isRejected: zRejected,
     problem: z.string().max(4000).optional(),
   }),
   z.object({
@@ -131,6 +184,8 @@ export const zConfirmed = z.discriminatedUnion('kind', [
     firstCid: zCid,
     /** The first message is in a pool; the others follow it one by one. */
     isPushed: z.boolean(),
+    /** Of the first message. */
+    isRejected: zRejected,
     problem: z.string().max(4000).optional(),
   }),
   z.object({ kind: z.literal('data'), signature: zDataSignature }),
@@ -154,7 +209,6 @@ export const zTrustedState = z.object({
   approvals: z.array(zApproval),
   theme: z.enum(['system', 'dark', 'light']),
   zoomPercent: z.number().int(),
-  /** After how long a secret that was copied is taken out of the clipboard. */
-  clipboardSeconds: z.number().int(),
+  safety: zSafety,
 });
 export type TrustedState = z.infer<typeof zTrustedState>;

@@ -1,5 +1,6 @@
 /** One block: its header whole, the messages that it carries, and what its miner got for it. */
 import { z } from 'zod';
+import { zBlockParts, zRewardWay } from './block-reward.ts';
 import { zBlock, zMessageRow } from './chain.ts';
 import { zAttoFil, zCallRef, zCid, zPanel, zTipsetRef, zUint64 } from './common.ts';
 
@@ -30,17 +31,24 @@ export const zBlockDetail = z.object({
       }),
     ),
   ),
-  /** Absent while nothing has executed it, and for blocks that gave way. */
+  /** Undefined for a reverted block. */
   reward: zPanel(
-    z.object({
-      /** For its wins: a fifth of the epoch's reward each. */
-      forWins: zAttoFil,
-      /** From the senders of the messages that it carried first. */
-      tips: zAttoFil,
-      /** Taken from it because messages offered less than the base fee, or could not be applied. */
-      penalty: zAttoFil,
-      total: zAttoFil,
-      /** False where null rounds before it moved the reward of the epoch a little. */
+    zBlockParts.omit({ cid: true }).extend({
+      way: zRewardWay,
+      /** Absent until a child has executed it. */
+      received: z
+        .object({
+          /** From the senders of the messages that it carried first. */
+          tips: zAttoFil,
+          /** Taken from it because messages offered less than the base fee, or could not be applied. */
+          penalty: zAttoFil,
+          /** The miner's part and the tips. */
+          total: zAttoFil,
+          /** Of the total: locked, and free over 180 days. */
+          vesting: zAttoFil,
+        })
+        .optional(),
+      /** As in `zTipsetReward`. */
       isExact: z.boolean(),
     }),
   ).optional(),

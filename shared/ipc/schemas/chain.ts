@@ -42,8 +42,24 @@ export const zHeadState = z.object({
   head: zTipsetRef.extend({ parents: z.array(zCid), blockCount: z.number(), baseFee: zAttoFil }).optional(),
   /** When the head was received here, for its age. */
   headReceivedAtMs: zTimeMs.optional(),
-  /** `node`: it answered ChainGetFinalizedTipSet, by F3 or by its own count; `EC depth`: 900 epochs below the head, counted here. */
-  finalized: z.object({ height: zEpoch, by: z.enum(['node', 'EC depth']) }).optional(),
+  /** `node`: the node said so, by F3 or by its own count; `EC depth`: 900 epochs below the head, counted here. */
+  finalized: z
+    .object({
+      height: zEpoch,
+      by: z.enum(['node', 'EC depth']),
+      /** What ChainGetTipSetFinalityStatus of the v2 API tells beyond it; absent where v2 is not served. */
+      status: z
+        .object({
+          /** Of the tag `safe`. */
+          safeHeight: zEpoch.optional(),
+          ecHeight: zEpoch.optional(),
+          /** Epochs below the head at which EC finality is reached; absent where the chain does not reach it now. */
+          ecThresholdDepth: z.number().int().nonnegative().optional(),
+          f3Height: zEpoch.optional(),
+        })
+        .optional(),
+    })
+    .optional(),
   /** Oldest first, at most 60 epochs, null rounds included. */
   strip: z.array(zStripEntry),
   reorgs: z.array(zReorg),
@@ -56,7 +72,8 @@ export type HeadState = z.infer<typeof zHeadState>;
 export const zOverview = z.object({
   pinned: zTipsetRef,
   power: zPanel(z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger })),
-  reward: zPanel(z.object({ perWin: zAttoFil })),
+  /** Of one win: the block reward, and the miner's part of it; tips come on top. */
+  reward: zPanel(z.object({ perWin: zAttoFil, miner: zAttoFil })),
   /** Base fee per tipset, oldest first, from the strip's tipsets. */
   baseFees: z.array(z.object({ height: zEpoch, timeMs: zTimeMs, baseFee: zAttoFil })),
   mempool: zPanel(z.object({ messageCount: z.number(), gasLimitTotal: zBigInteger })),

@@ -11,6 +11,8 @@ export const zConnectionDraft = z.object({
   httpUrl: z.string().trim().min(1).max(2000),
   /** Complete WebSocket address; empty or absent means polling over HTTP. */
   wsUrl: z.string().trim().max(2000).optional(),
+  /** Complete HTTP address of the v2 API, on the same host; empty or absent: tried beside `httpUrl`. */
+  v2Url: z.string().trim().max(2000).optional(),
   apiVersion: z.enum(['v0', 'v1']),
   /** Namespace before the dot of a method name: Filecoin, or Node as some documents write it. */
   namespace: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,30}$/),
@@ -36,6 +38,7 @@ export const zConnection = z.object({
   name: z.string(),
   httpUrl: z.string(),
   wsUrl: z.string().optional(),
+  v2Url: z.string().optional(),
   apiVersion: z.enum(['v0', 'v1']),
   namespace: z.string(),
   hasToken: z.boolean(),
@@ -68,6 +71,10 @@ export const zNodeFacts = z.object({
   headHeight: z.number().int(),
   headTimeMs: zTimeMs,
   minerAddress: zAddress.optional(),
+  /** The v2 API, where it answered for the same chain. */
+  v2Url: z.string().optional(),
+  /** Whether the WebSocket URL sends heads, or why not; absent where there is none, or it was not tried. */
+  stream: z.union([z.object({ isOpen: z.literal(true) }), z.object({ isOpen: z.literal(false), problem: z.string() })]).optional(),
 });
 export type NodeFacts = z.infer<typeof zNodeFacts>;
 
@@ -121,6 +128,8 @@ export const zConnectionsState = z.object({
   /** What the active connection can do beyond the node's own API. */
   capabilities: z.object({
     hasMinerApi: z.boolean(),
+    /** The v2 API answers beside the node's own. */
+    hasV2: z.boolean(),
     hasControl: z.boolean(),
     isChainAccelerated: z.boolean(),
     chainPaceMs: z.number().optional(),
@@ -137,6 +146,8 @@ export const zUnderstoodApiInfo = z.array(
       ok: z.literal(true),
       httpUrl: z.string(),
       wsUrl: z.string().optional(),
+      /** The text named the v2 API; the other addresses are derived from it. */
+      v2Url: z.string().optional(),
       apiVersion: z.enum(['v0', 'v1']),
       /** From the text that was pasted; nothing stored is ever sent back. */
       token: z.string().optional(),

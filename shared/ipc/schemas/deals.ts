@@ -1,6 +1,7 @@
 /** Deals of the storage market, claims and allocations of the verified registry, and what the old market says of a proposal. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
+import { zDecodedView } from './decoded.ts';
 
 /** `ddo`: a claim of the verified registry that no deal of the market actor stands behind any more, or ever did. */
 export const zDealKind = z.enum(['f05', 'ddo', 'allocation']);
@@ -144,6 +145,8 @@ export const zDealRead = z.object({
   calls: z.number(),
   callBudget: z.number(),
   problem: zPanelError.optional(),
+  /** The block that could not be read, by position; its CID was verified. */
+  raw: zDecodedView.optional(),
 });
 export type DealRead = z.infer<typeof zDealRead>;
 

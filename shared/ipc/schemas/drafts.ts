@@ -68,6 +68,8 @@ export const zCheck = z.object({
   /** Lotus' own name of the check, where it is one of those a node makes before it takes a message. */
   lotusName: z.string().max(60).optional(),
   action: zCheckAction.optional(),
+  /** A warning that the signing document shows in red, before the others. */
+  isSevere: z.boolean().optional(),
 });
 export type Check = z.infer<typeof zCheck>;
 
@@ -108,8 +110,10 @@ export const zNonceView = z.object({
   ledger: zUint64.optional(),
   /** What a message without a nonce of its own gets. */
   next: zUint64,
-  /** Below `next` and taken by nothing that is known: no later message can be mined before these are filled. */
+  /** Below `next` and taken by nothing that is known: no later message can be mined before these are filled. The first 100. */
   gaps: z.array(zUint64).max(100),
+  /** How many there are. */
+  gapCount: zUint64,
   /** From the chain's next one on, in order: what holds each nonce. At most 50. */
   slots: z.array(
     z.object({
@@ -202,6 +206,8 @@ export const zDraftReview = z.object({
       params: zDecodedView,
       /** As Lotus writes the message. */
       json: z.string(),
+      /** For the machine that has the key: with the network and what the recipient is (`unsigned-text.ts`). */
+      unsignedText: z.string(),
     })
     .optional(),
   simulation: zSimulation.optional(),
@@ -231,6 +237,8 @@ export const zBatchRow = z.object({
   /** What is wrong or to be looked at, worst first. */
   findings: z.array(zCheck),
   recipient: zResolvedAddress.omit({ calls: true }).optional(),
+  /** As written: a number or a name. */
+  method: z.string().max(80),
   methodName: z.string().max(120).optional(),
   message: z
     .object({
@@ -271,6 +279,8 @@ export const zProposal = z.object({
   method: zUint64,
   methodName: z.string().max(120).optional(),
   params: zDecodedView,
+  /** Why it is certain to fail once it is executed, whatever the state of the chain. */
+  failure: z.object({ exitCode: z.number().int(), reason: z.string().max(400) }).optional(),
   /** Id addresses; the first one proposed it. */
   approved: z.array(zAddress),
   /** What an approval or a cancellation names it by, besides its number; 32 bytes. */

@@ -13,11 +13,18 @@ const zCount = z.number().int().nonnegative();
 export const zCallSource = z.string().min(1).max(100);
 export const LIVE_SOURCE = 'live';
 
+/** An API of the active connection: the node's own (v1 or v0), its v2, and that of the storage miner. */
+export const zCallTarget = z.enum(['node', 'v2', 'miner']);
+export type CallTarget = z.infer<typeof zCallTarget>;
+
 /**
  * `call` is a request with its answer, `frame` one item of a subscription (or its loss), `batch` several calls in one body,
  * `event` something that happened to a WebSocket: opened, closed, a call cancelled, a frame that belonged to nobody.
  */
 export const zCallKind = z.enum(['call', 'frame', 'batch', 'event']);
+
+/** Where a call failed, as far as the explanation knows: the last three are told by the text of the node or by who stopped the call. */
+export const zFailureLayer = z.enum(['dns', 'tls', 'network', 'timeout', 'http', 'json', 'rpc', 'method', 'chain', 'stopped']);
 
 export const zCallSummary = z.object({
   id: z.number().int(),
@@ -38,7 +45,7 @@ export const zCallSummary = z.object({
   errorCode: z.number().optional(),
   errorMessage: z.string().optional(),
   /** Where it failed. */
-  layer: z.enum(['dns', 'tls', 'network', 'timeout', 'http', 'json', 'rpc']).optional(),
+  layer: zFailureLayer.optional(),
   /** Short rendering of the parameters for the list. */
   paramsPreview: z.string(),
   tookMs: z.number().optional(),
@@ -137,10 +144,12 @@ export const zEndpointReplies = z.object({
 export type EndpointReplies = z.infer<typeof zEndpointReplies>;
 
 export const zFailureExplanation = z.object({
-  layer: z.enum(['dns', 'tls', 'http', 'json', 'rpc', 'method', 'chain', 'network', 'timeout']),
+  layer: zFailureLayer,
   title: z.string(),
   cause: z.string(),
   fix: z.string(),
+  /** What a contract said, word for word: untrusted text. */
+  reason: z.string().optional(),
   /** Index of the parameter that is to blame, counted from 0. */
   guiltyParam: zCount.optional(),
   /** From that parameter down to the value that is to blame; absent where it is the whole of it. */
@@ -192,11 +201,13 @@ export const zCallDetail = z.object({
   /** Height of the tipset that the parameters name, where it is known. */
   tipsetHeight: zEpoch.optional(),
   explanation: zFailureExplanation.optional(),
+  /** What an answer means where it is easily misread, or what an open call waits for. */
+  remark: z.object({ title: z.string(), text: z.string() }).optional(),
   note: z.string().optional(),
   /** Calls that belong to this one: frames of a subscription, calls of a batch, further attempts; the newest 500. */
   children: z.array(zCallSummary).max(500),
   /** Which API of the active connection this call went to, so that it can be sent there again; absent where it cannot. */
-  sendAgainTo: z.enum(['node', 'miner']).optional(),
+  sendAgainTo: zCallTarget.optional(),
 });
 export type CallDetail = z.infer<typeof zCallDetail>;
 
@@ -298,6 +309,8 @@ export type CallComparison = z.infer<typeof zCallComparison>;
 export const zCallSession = z.object({
   id: z.string(),
   name: z.string(),
+  /** A recording that Sextant saved, a HAR file, or a text that was pasted. */
+  origin: z.enum(['session', 'har', 'text']),
   openedAtMs: zTimeMs,
   savedAtMs: zTimeMs.optional(),
   /** The Sextant that wrote it. */
@@ -325,6 +338,8 @@ export const zInspectorState = z.object({
   droppedCount: zCount,
   /** Calls that are not in the list and are held because a figure came from them, or because they are under way. */
   unlistedCount: zCount,
+  /** Cleared, and still there to be brought back for a while. */
+  clearedCount: zCount,
   /** Of all calls that are held, listed or not. */
   usedBytes: zCount,
   capBytes: zCount,
@@ -343,6 +358,8 @@ export type CallExport = z.infer<typeof zCallExport>;
 /** One call of a request written by hand. `params` goes into the body as it is. */
 export const zRawCall = z.object({ method: z.string().trim().min(1).max(200), params: z.string().max(1_000_000) });
 export type RawCall = z.infer<typeof zRawCall>;
+/** Where a call written by hand goes; without `connectionId` to the active connection. */
+export const sendTarget = { to: zCallTarget.optional(), connectionId: z.string().max(100).optional() };
 
 export const zCopyForm = z.enum(['curl', 'json', 'lotus']);
 export type CopyForm = z.infer<typeof zCopyForm>;

@@ -18,7 +18,7 @@ export type JournalStage = z.infer<typeof zJournalStage>;
 
 /** What is out of the ordinary about an entry, beyond its stage. */
 export const zJournalTrouble = z.enum([
-  /** A node refused it. */
+  /** A node rejected it. It may still be published: its nonce stays reserved. */
   'refused',
   /** It left the pool without being mined; it is pushed again. */
   'dropped',
@@ -35,6 +35,16 @@ export const zJournalTrouble = z.enum([
   'nonce-too-low',
 ]);
 export type JournalTrouble = z.infer<typeof zJournalTrouble>;
+
+/** The journal's file as it was found at the start. */
+export const zJournalFileState = z.object({
+  path: z.string(),
+  /** Lines that could not be read, and stay in the file. */
+  damagedLines: z.number().int().nonnegative(),
+  /** It had fewer records than its mirror and was restored from that. `keptAs`: where its content of before is. */
+  restored: z.object({ keptAs: z.string().optional() }).optional(),
+});
+export type JournalFileState = z.infer<typeof zJournalFileState>;
 
 export const zJournalEntry = z.object({
   id: z.string(),
@@ -88,7 +98,21 @@ export type JournalEntry = z.infer<typeof zJournalEntry>;
 
 /** One thing that was looked at to find out why a message does not move on. */
 export const zStuckFinding = z.object({
-  id: z.enum(['held', 'not-pushed', 'nonce-gap', 'fee-cap', 'premium', 'balance', 'replaced', 'not-in-pool', 'endpoint-lag', 'nothing']),
+  id: z.enum([
+    'held',
+    'not-pushed',
+    'rejected',
+    'unreadable',
+    'nonce-gap',
+    'fee-cap',
+    'premium',
+    'balance',
+    'replaced',
+    'not-in-pool',
+    'endpoint-lag',
+    'vault-locked',
+    'nothing',
+  ]),
   /** `cause`: this holds it up; `clear`: this does not; `unknown`: it could not be asked. */
   result: z.enum(['cause', 'clear', 'unknown']),
   title: z.string().max(200),
@@ -101,7 +125,7 @@ export const zStuckReport = z.object({
   /** Causes first. */
   findings: z.array(zStuckFinding),
   /** What can be done, most useful first. */
-  remedies: z.array(z.enum(['speed-up', 'cancel', 'fill-gap', 'push', 'add-funds', 'wait', 'change-endpoint'])),
+  remedies: z.array(z.enum(['speed-up', 'cancel', 'fill-gap', 'push', 'add-funds', 'wait', 'change-endpoint', 'unlock'])),
   /** The nonce to fill first. */
   gapNonce: zUint64.optional(),
 });

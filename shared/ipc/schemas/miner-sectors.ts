@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { EPOCHS } from '../../domain/epoch.ts';
 import { zAddress, zAt, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
-import { zStateSectorRow } from './state-read.ts';
+import { zSectorRow } from './providers.ts';
+import { zReadId } from './state-read.ts';
 
 const zCount = z.number().int().nonnegative();
 const zDeadlineIndex = z
@@ -11,6 +12,8 @@ const zDeadlineIndex = z
   .min(0)
   .max(EPOCHS.deadlinesPerPeriod - 1);
 const zSectorNumber = z.number().int().nonnegative();
+/** Days of income that one faulty day costs (`faultFeeIncomeDays`); absent where the miner's part is not known. */
+const zIncomeDays = z.number().nonnegative().optional();
 
 export const zMinerAt = z.object({ address: zAddress, at: zAt }).strict();
 export type MinerAt = z.infer<typeof zMinerAt>;
@@ -34,8 +37,12 @@ export const zSectorsProgress = z.object({
 });
 export type SectorsProgress = z.infer<typeof zSectorsProgress>;
 
-/** Names what `miners.sectorsProgressed` has of a view. */
-export function sectorsKey({ address, at }: MinerAt): string {
+/** Whose sectors: as the node answers, or as a read of the state has them. */
+export type SectorsOf = MinerAt & { readonly readId?: string | undefined };
+
+/** Names a table of sectors: what `miners.sectorsProgressed` has of a view, or that of a read of the state. */
+export function sectorsKey({ address, at, readId }: SectorsOf): string {
+  if (readId !== undefined) return `${address} read ${readId}`;
   return at === undefined ? address : `${address} ${at}`;
 }
 
@@ -45,8 +52,19 @@ export const zSectorsStart = zMinerAt.extend({
 });
 
 /** A sector as its record and its partition have it. */
-export const zSectorTableRow = zStateSectorRow.extend({
-  /** Bytes of data that weigh, verified or not; 0 for committed capacity. */
+export const zSectorTableRow = zSectorRow.extend({
+  isRecovering: z.boolean(),
+  isUnproven: z.boolean(),
+  /** Ended before or at its time and not yet taken out of its partition. */
+  isTerminated: z.boolean(),
+  /** Bytes that it counts for. */
+  qualityAdjusted: zBigInteger,
+  /** The same in times its size, 1 to 10. */
+  quality: z.number(),
+  /** By its full-power flag, whatever it holds; if not, its verified deals decide. */
+  isFullByRule: z.boolean(),
+  /** Absent for sectors that pay none. */
+  dailyFee: zAttoFil.optional(),
   dataBytes: zBigInteger,
   /** Deals that its record names: nodes since network version 22 name none. */
   dealCount: zCount,
@@ -59,17 +77,33 @@ export const zSectorTableRow = zStateSectorRow.extend({
 export type SectorTableRow = z.infer<typeof zSectorTableRow>;
 
 export const zSectorOrder = z.object({
-  by: z.enum(['number', 'state', 'place', 'data', 'verified', 'power', 'activated', 'expires', 'pledge', 'fee']),
+  by: z.enum(['number', 'state', 'place', 'data', 'quality', 'power', 'activated', 'expires', 'pledge', 'fee']),
   direction: z.enum(['ascending', 'descending']),
 });
 export type SectorOrder = z.infer<typeof zSectorOrder>;
 
-export const zSectorSelection = zMinerAt.extend({ filter: z.string().max(1000) });
+export const zSectorSelection = zMinerAt.extend({
+  filter: z.string().max(1000),
+  /** Of a read of the state, whose sectors are meant. */
+  readId: zReadId.optional(),
+});
 export type SectorSelection = z.infer<typeof zSectorSelection>;
+
+/** Rows that can be chosen one by one. */
+export const MAX_CHOSEN_SECTORS = 5000;
+/** The sectors that a message is prepared for. */
+export const zSectorChoice = zSectorSelection.extend({
+  /** Chosen one by one; absent for all that pass the filter. */
+  numbers: z.array(zCount).max(MAX_CHOSEN_SECTORS).optional(),
+});
+export type SectorChoice = z.infer<typeof zSectorChoice>;
+
 export const zSectorPageQuestion = zSectorSelection.extend({
   order: zSectorOrder,
   offset: zCount,
   limit: z.number().int().min(1).max(500),
+  /** A sector whose place is told. */
+  find: zSectorNumber.optional(),
 });
 export type SectorPageQuestion = z.infer<typeof zSectorPageQuestion>;
 export const zSectorPage = z.object({
@@ -78,6 +112,8 @@ export const zSectorPage = z.object({
   matching: zCount,
   offset: zCount,
   rows: z.array(zSectorTableRow).max(500),
+  /** Index of the sector that was to be found, where it is among them. */
+  foundAt: zCount.optional(),
   calls: z.array(zCallRef),
 });
 export type SectorPage = z.infer<typeof zSectorPage>;
@@ -88,7 +124,8 @@ export const zExpiryBucket = z.object({
   upTo: zEpoch,
   fromTimeMs: zTimeMs,
   count: zCount,
-  verifiedCount: zCount,
+  /** Of quality 10×. */
+  fullCount: zCount,
   pledge: zAttoFil,
 });
 export type ExpiryBucket = z.infer<typeof zExpiryBucket>;
@@ -102,7 +139,6 @@ export const zSectorSummary = z.object({
   pledge: zAttoFil,
   dailyFee: zAttoFil,
   qualityAdjusted: zBigInteger,
-  verifiedBytes: zBigInteger,
   /** Live ones whose commitment ends within 30 days. */
   expiringSoon: zCount,
   /** Of live ones; ends follow each other, the last one has all that is later. */
@@ -137,6 +173,10 @@ export const zMinerSector = z.object({
       verifiedBytes: zBigInteger.optional(),
       unverifiedBytes: zBigInteger.optional(),
       qualityAdjusted: zBigInteger.optional(),
+      /** What it counts for in times its size. */
+      quality: z.number().optional(),
+      /** By its full-power flag, whatever it holds; if not, its verified deals decide. */
+      isFullByRule: z.boolean(),
       initialPledge: zAttoFil,
       expectedDayReward: zAttoFil.optional(),
       expectedStoragePledge: zAttoFil.optional(),
@@ -161,7 +201,7 @@ export const zMinerSector = z.object({
     })
     .optional(),
   /** What ending it now would cost (FIP-0098), and what a day as faulty does. */
-  termination: zPanel(z.object({ fee: zAttoFil, faultFeeADay: zAttoFil })),
+  termination: zPanel(z.object({ fee: zAttoFil, faultFeeADay: zAttoFil, incomeDays: zIncomeDays })),
 });
 export type MinerSector = z.infer<typeof zMinerSector>;
 
@@ -207,10 +247,11 @@ export const zMinerDeadline = z.object({
       isEstimate: z.boolean(),
       liveQualityAdjusted: zBigInteger,
       faultyQualityAdjusted: zBigInteger,
-      /** Attofil a day if all of its live sectors were faulty. */
+      /** Attofil a day if all of its live sectors stay faulty. The first missed proof costs nothing; the fee is due a proving period later. */
       faultFeeIfMissed: zAttoFil,
       /** For those that are faulty now. */
       faultFeeNow: zAttoFil,
+      incomeDays: zIncomeDays,
     }),
   ),
   calls: z.array(zCallRef),

@@ -22,7 +22,6 @@ export const zNetworkParams = z.object({
   preCommitChallengeDelay: zEpoch.optional(),
   eip155ChainId: z.string().optional(),
   genesisTimeMs: zTimeMs.optional(),
-  networkVersion: z.number().int().optional(),
   /** Heights of the upgrades by name, in order of height. */
   upgrades: z.array(z.object({ name: z.string(), height: zEpoch })),
 });

@@ -8,8 +8,10 @@ export const zOpenDeadline = z.object({
   openEpoch: zEpoch,
   closeEpoch: zEpoch,
   closeTimeMs: zTimeMs,
-  /** Absent where the endpoint does not tell the partitions. */
-  proof: z.object({ partitions: z.number().int(), proven: z.number().int(), sectors: z.number().int() }).optional(),
+  /** Absent where the endpoint does not tell the partitions. `qualityAdjusted`: what the sectors count for, once the proof is late. */
+  proof: z
+    .object({ partitions: z.number().int(), proven: z.number().int(), sectors: z.number().int(), qualityAdjusted: zBigInteger.optional() })
+    .optional(),
 });
 
 /**
@@ -34,20 +36,25 @@ export const zMinerKey = z.object({
   runway: z.object({ spentADay: zAttoFil, daysLeft: z.number(), seenDays: z.number() }).optional(),
 });
 
-/** What is asked for every ten minutes at most; of sectors and deals that end, every hour. Parts that an endpoint refuses are absent. */
+/** What is asked for every ten minutes at most; of sectors and deals that end, every hour, of a large miner every day. Parts that an endpoint refuses are absent. */
 export const zMinerStanding = z.object({
   readAtMs: zTimeMs,
   sectorSize: z.number().optional(),
   keys: z.array(zMinerKey).max(40),
   pendingWorker: z.object({ address: zAddress, fromEpoch: zEpoch.optional() }).optional(),
   pendingOwner: zAddress.optional(),
+  /** The last epoch of a consensus fault, while it lasts. */
+  consensusFault: z.object({ untilEpoch: zEpoch, untilTimeMs: zTimeMs }).optional(),
   feeDebt: zAttoFil.optional(),
   /** What is neither pledged, vesting, deposited nor owed, from the state: for endpoints that do not compute it. */
   available: zAttoFil.optional(),
   /** Sectors whose commitment ends within 30 days; absent where there are too many to look through. */
   expiring: z.object({ count: z.number().int(), firstEpoch: zEpoch.optional(), firstTimeMs: zTimeMs.optional() }).optional(),
-  /** Deals and claims that end within 30 days; absent where there are too many sectors to look through. `isPartial`: not all were told. */
-  endingDeals: z.object({ count: z.number().int(), isPartial: z.boolean() }).optional(),
+  /**
+   * Deals and claims that end within 30 days; absent where there are too many sectors to look through. `isPartial`: not all were told.
+   * `isDealsOnly`: without claims, which are history since DataCap is frozen.
+   */
+  endingDeals: z.object({ count: z.number().int(), isPartial: z.boolean(), isDealsOnly: z.boolean().optional() }).optional(),
   /** When sectors and deals that end were looked through. */
   endsReadAtMs: zTimeMs.optional(),
   /** Sectors by state, from the storage-miner API. */
@@ -79,8 +86,10 @@ export type OwnMiner = z.infer<typeof zOwnMiner>;
 export const zOwnMiners = z.object({
   pinned: zTipsetRef,
   miners: zPanel(z.array(zOwnMiner)),
-  /** What the network mints in an epoch: faults are priced by it. Absent where it could not be read. */
+  /** The reward of the epoch, all streams together: faults are priced by it. Absent where it could not be read. */
   epochReward: zAttoFil.optional(),
+  /** The miner's part of it, which is what miners earn: all of it before network version 29. Absent where its split could not be read. */
+  minerPart: zAttoFil.optional(),
 });
 export type OwnMiners = z.infer<typeof zOwnMiners>;
 

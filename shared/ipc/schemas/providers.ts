@@ -48,7 +48,8 @@ export const zSectorRow = z.object({
   expiration: zEpoch,
   expirationTimeMs: zTimeMs,
   initialPledge: zAttoFil,
-  verifiedBytes: zBigInteger.optional(),
+  /** Bytes of data by its weight; 0 for committed capacity. */
+  dataBytes: zBigInteger.optional(),
   sealedCid: zCid,
   deadline: z.number().optional(),
   partition: z.number().optional(),
@@ -83,8 +84,10 @@ export const zMiner = z.object({
         }),
       ),
       hasPendingWorkerChange: z.boolean(),
-      /** From when a pending change of the worker can be confirmed. */
+      /** A new worker takes effect at the first proving deadline from this epoch on, or once the owner confirms it from then on. */
       workerChange: z.object({ epoch: zEpoch, timeMs: zTimeMs }).optional(),
+      /** The last epoch of a consensus fault, while it lasts: no blocks, pre-commits or recoveries until then. */
+      consensusFault: z.object({ untilEpoch: zEpoch, untilTimeMs: zTimeMs }).optional(),
       /** Present where somebody else than the owner receives withdrawals. Without an expiration it has no end. */
       beneficiaryTerm: zBeneficiaryTerm.extend({ used: zAttoFil }).optional(),
       pendingBeneficiary: zBeneficiaryTerm

@@ -43,6 +43,10 @@ export const zSealingPiece = z.object({
 });
 export type SealingPiece = z.infer<typeof zSealingPiece>;
 
+/** How a sector on chain stands in its partition: `ended` where it is not among the live sectors any more. */
+export const zSectorStanding = z.enum(['active', 'unproven', 'faulty', 'recovering', 'ended']);
+export type SectorStanding = z.infer<typeof zSectorStanding>;
+
 export const zSealingSector = z.object({
   number: z.number().int(),
   state: z.string(),
@@ -51,6 +55,8 @@ export const zSealingSector = z.object({
   isOnChain: z.boolean(),
   /** In StateMinerActiveSectors: what older tools print as pSet. */
   isActive: z.boolean(),
+  /** Why a sector on chain is not active; undefined if the endpoint did not answer. */
+  standing: zSectorStanding.optional(),
   /** Since when the sector is in this state, from its log. */
   enteredStateMs: zTimeMs.optional(),
   startedMs: zTimeMs.optional(),

@@ -3,11 +3,12 @@
  * hashes to its CID, from a block of the pinned tipset down.
  */
 import { z } from 'zod';
-import { EPOCHS } from '../../domain/epoch.ts';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetKey, zTipsetRef } from './common.ts';
-import { zMiner, zSectorRow } from './providers.ts';
+import { zDecodedView } from './decoded.ts';
+import { zMiner } from './providers.ts';
 
-const zReadId = z.string().min(1).max(100);
+/** Names a read. */
+export const zReadId = z.string().min(1).max(100);
 /** The most calls that a read can be allowed at a time. */
 export const MOST_CALLS = 200_000;
 /** So many reads are kept, the latest, until Sextant is closed. */
@@ -28,8 +29,7 @@ export const zReadContinuation = z.object({ readId: zReadId, callBudget: zCallBu
 export const zReadAt = z.object({ readId: zReadId }).strict();
 
 /**
- * How far a read is. Counts are of the whole read, over all its continuations, and of the pages of sectors read since. What
- * `getMinerRead` answers changes with `phase` and `state`, and not between.
+ * How far a read is. Counts are of the whole read, over all its continuations. What `getMinerRead` answers changes with `phase` and `state`, and not between.
  */
 export const zStateReadProgress = z.object({
   readId: zReadId,
@@ -58,8 +58,12 @@ export const zStateReadProgress = z.object({
   callBudget: z.number(),
   /** How often blocks were waited for: all that are asked for together count once. */
   roundTrips: z.number(),
+  /** The table of its sectors, once the partitions are known: what was found so far, and what it has no room for. */
+  table: z.object({ revision: z.number(), leftOut: z.number() }).optional(),
   /** Why it ended, unless it is done or was cancelled. `block-mismatch`: the endpoint gave bytes that are not the block asked for. */
   problem: zPanelError.optional(),
+  /** The block that could not be read, by position; its CID was verified. */
+  raw: zDecodedView.optional(),
 });
 export type StateReadProgress = z.infer<typeof zStateReadProgress>;
 
@@ -102,56 +106,6 @@ export const zPartitionRow = z.object({
 });
 export type PartitionRow = z.infer<typeof zPartitionRow>;
 
-export const zStateSectorRow = zSectorRow.extend({
-  isRecovering: z.boolean(),
-  isUnproven: z.boolean(),
-  /** Ended before or at its time and not yet taken out of its partition. */
-  isTerminated: z.boolean(),
-  /** Bytes that it counts for. */
-  qualityAdjusted: zBigInteger,
-  /** Absent for sectors that pay none. */
-  dailyFee: zAttoFil.optional(),
-});
-export type StateSectorRow = z.infer<typeof zStateSectorRow>;
-
-export const zStateSectorFilter = z
-  .object({
-    /** Absent: live. */
-    status: z.enum(['all', 'live', 'active', 'faulty', 'recovering', 'unproven', 'terminated']).optional(),
-    deadline: z
-      .number()
-      .int()
-      .min(0)
-      .max(EPOCHS.deadlinesPerPeriod - 1)
-      .optional(),
-    partition: z.number().int().min(0).optional(),
-    /** The lowest number. */
-    fromNumber: z.number().int().min(0).optional(),
-  })
-  .strict();
-export type StateSectorFilter = z.infer<typeof zStateSectorFilter>;
-
-/** The longest page of sectors. */
-export const MOST_SECTOR_ROWS = 500;
-/** `from`: how many of those that pass the filter come before; they stand by ascending number. */
-export const zMinerReadSectorsInput = z
-  .object({
-    readId: zReadId,
-    from: z.number().int().min(0),
-    limit: z.number().int().min(1).max(MOST_SECTOR_ROWS),
-    filter: zStateSectorFilter.optional(),
-  })
-  .strict();
-export const zMinerReadSectors = z.object({
-  /** Live sectors of the miner. */
-  total: z.number(),
-  /** Sectors that pass the filter. */
-  matching: z.number(),
-  rows: z.array(zStateSectorRow),
-  calls: z.array(zCallRef),
-});
-export type MinerReadSectors = z.infer<typeof zMinerReadSectors>;
-
 /** What a read has found so far; parts that were not read yet are absent. Those that miners.getMiner has too have the same shape. */
 export const zMinerStateRead = z.object({
   readId: zReadId,
@@ -179,7 +133,7 @@ export const zMinerStateRead = z.object({
   deadlines: zMiner.shape.deadlines.optional(),
   /** At most 2000 rows of `total`, by deadline and partition. */
   partitions: zPanel(z.object({ total: z.number(), rows: z.array(zPartitionRow) })).optional(),
-  /** How many there are; they are listed by `listMinerReadSectors`. */
+  /** How many there are; they are listed by `miners.listSectors`. */
   sectors: zMiner.shape.sectors.optional(),
   /** Sums over all sectors of its partitions, also terminated ones; only once all of them were read. */
   sectorSums: zPanel(

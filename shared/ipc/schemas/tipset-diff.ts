@@ -14,6 +14,7 @@ import {
   zTipsetRef,
   zUint64,
 } from './common.ts';
+import { zDecodedView } from './decoded.ts';
 import { zCallBudget } from './state-read.ts';
 
 const zTipsetAt = z.union([z.object({ key: zTipsetKey }).strict(), z.object({ height: zEpoch.min(0) }).strict()]);
@@ -76,6 +77,8 @@ export const zStateDiffProgress = z.object({
   callBudget: z.number(),
   roundTrips: z.number(),
   problem: zPanelError.optional(),
+  /** The block that could not be read, by position; its CID was verified. */
+  raw: zDecodedView.optional(),
 });
 export type StateDiffProgress = z.infer<typeof zStateDiffProgress>;
 

@@ -74,7 +74,9 @@ export const zMnemonicText = z.string().min(1).max(2000);
 export const zBip39Passphrase = z.string().max(1024);
 
 /** What an address that is about to be taken in holds now; absent fields could not be asked (no node, or it refused). */
-const zHolding = z.object({ balance: zAttoFil.optional(), nonce: zUint64.optional(), exists: z.boolean().optional() });
+/** What an address holds now, as far as it could be asked. */
+export const zHolding = z.object({ balance: zAttoFil.optional(), nonce: zUint64.optional(), exists: z.boolean().optional() });
+export type HoldingView = z.infer<typeof zHolding>;
 
 /** A key that a phrase gives. */
 export const zPhraseKey = zHolding.extend({

@@ -5,7 +5,19 @@ import type { BlockHeader } from '../../domain/block-header.ts';
 import { bytesToBase64 } from '../../domain/bytes.ts';
 import { cidToLink } from '../../domain/cid.ts';
 import { jsonInteger } from './json-integer.ts';
-import { parseNode, zAddressValue, zAmount, zBigDecimal, zBytes, zCidLink, zInt64, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
+import {
+  parseNode,
+  zAddressValue,
+  zAmount,
+  zBigDecimal,
+  zBytes,
+  zCidLink,
+  zInt64,
+  zSafeInteger,
+  zSlice,
+  zUint64,
+  zUnixSeconds,
+} from './primitives.ts';
 import { signatureToJson, zNodeSignature } from './signature.ts';
 
 export const zNodeBlockHeader = z
@@ -26,7 +38,7 @@ export const zNodeBlockHeader = z
     ParentMessageReceipts: zCidLink,
     Messages: zCidLink,
     BLSAggregate: zNodeSignature.nullish(),
-    Timestamp: zSafeInteger.pipe(z.number().min(0)),
+    Timestamp: zUnixSeconds,
     BlockSig: zNodeSignature.nullish(),
     ForkSignaling: zUint64,
     ParentBaseFee: zAmount,
@@ -61,17 +73,17 @@ export function parseNodeBlockHeader(value: unknown): BlockHeader {
 export function blockHeaderToJson(header: BlockHeader, letter: NetworkLetter) {
   return {
     Miner: formatAddress(header.miner, letter),
-    Ticket: header.ticket === undefined ? null : { VRFProof: bytesToBase64(header.ticket) },
+    Ticket: header.ticket === undefined ? null : { VRFProof: bytesOrNull(header.ticket) },
     ElectionProof:
       header.electionProof === undefined
         ? null
-        : { WinCount: jsonInteger(header.electionProof.winCount), VRFProof: bytesToBase64(header.electionProof.vrfProof) },
-    BeaconEntries: header.beaconEntries.map((entry) => ({ Round: jsonInteger(entry.round), Data: bytesToBase64(entry.data) })),
-    WinPoStProof: header.winPoStProof.map((proof) => ({
+        : { WinCount: jsonInteger(header.electionProof.winCount), VRFProof: bytesOrNull(header.electionProof.vrfProof) },
+    BeaconEntries: listOrNull(header.beaconEntries, (entry) => ({ Round: jsonInteger(entry.round), Data: bytesOrNull(entry.data) })),
+    WinPoStProof: listOrNull(header.winPoStProof, (proof) => ({
       PoStProof: jsonInteger(proof.poStProof),
-      ProofBytes: bytesToBase64(proof.proofBytes),
+      ProofBytes: bytesOrNull(proof.proofBytes),
     })),
-    Parents: header.parents.map(cidToLink),
+    Parents: listOrNull(header.parents, cidToLink),
     ParentWeight: header.parentWeight.toString(),
     Height: header.height,
     ParentStateRoot: cidToLink(header.parentStateRoot),
@@ -83,4 +95,13 @@ export function blockHeaderToJson(header: BlockHeader, letter: NetworkLetter) {
     ForkSignaling: jsonInteger(header.forkSignaling),
     ParentBaseFee: header.parentBaseFee.toString(),
   };
+}
+
+/** Go's JSON of a slice: one without items is nil after it was decoded from CBOR, and written as `null`. */
+function listOrNull<T, R>(items: readonly T[], toJson: (item: T) => R): R[] | null {
+  return items.length === 0 ? null : items.map(toJson);
+}
+
+function bytesOrNull(bytes: Uint8Array): string | null {
+  return bytes.length === 0 ? null : bytesToBase64(bytes);
 }

@@ -60,12 +60,21 @@ export const zNodeNatInfo = z.object({
 
 export const zNodeBandwidth = z.object({ TotalIn: zCount, TotalOut: zCount, RateIn: zCount, RateOut: zCount });
 
+/** More keys than upgrades will ever have; beyond it the answer is no schedule. */
+const MAX_UPGRADES = 500;
+const zForkUpgradeParams = z
+  .record(z.string().max(80), zSafeInteger)
+  .refine((params) => Object.keys(params).length <= MAX_UPGRADES)
+  .nullish();
+/** Of StateGetNetworkParams the heights of upgrades alone. */
+export const zNodeUpgradeParams = z.object({ ForkUpgradeParams: zForkUpgradeParams });
+
 export const zNodeNetworkParams = z.object({
   NetworkName: zWords,
   BlockDelaySecs: z.number().positive().optional(),
   ConsensusMinerMinPower: zBigDecimal.optional(),
   PreCommitChallengeDelay: zSafeInteger.optional(),
-  ForkUpgradeParams: z.record(z.string().max(80), zSafeInteger).nullish(),
+  ForkUpgradeParams: zForkUpgradeParams,
   Eip155ChainID: zUint64.optional(),
   GenesisTimestamp: zUint64.optional(),
 });

@@ -38,11 +38,21 @@ function integerBetween(minimum: bigint, limit: bigint) {
 
 export const zUint64 = integerBetween(0n, 1n << 64n);
 export const zInt64 = integerBetween(-(1n << 63n), 1n << 63n);
-/** Heights, exit codes, Unix seconds: integers that a JavaScript number holds exactly. */
+/** Heights, exit codes: integers that a JavaScript number holds exactly. */
 export const zSafeInteger = zIntegerToken.transform((token, context) => {
   const value = Number(token);
   if (Number.isSafeInteger(value)) return value;
   context.addIssue({ code: 'custom', message: 'The integer is beyond 2^53.' });
+  return z.NEVER;
+});
+/** Far more versions than any network will have. */
+const MAX_NETWORK_VERSION = 1000;
+export const zNetworkVersion = zSafeInteger.refine((version) => version >= 0 && version <= MAX_NETWORK_VERSION);
+/** Unix time in seconds. Lotus writes integers; some development nodes write fractions, which are cut off. */
+export const zUnixSeconds = z.union([z.number().min(0), z.bigint()]).transform((token, context) => {
+  const value = Math.floor(Number(token));
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  context.addIssue({ code: 'custom', message: 'The time is outside its range.' });
   return z.NEVER;
 });
 /** A decimal string of any sign: power, weight. */

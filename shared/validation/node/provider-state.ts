@@ -29,7 +29,6 @@ export const zNodeActor = z.object({
   DelegatedAddress: zAddressText.nullish(),
 });
 
-export const zNodeRewardState = z.object({ Balance: zBig, State: z.object({ ThisEpochReward: zBig }) });
 export const zNodePowerState = z.object({
   Balance: zBig,
   State: z.object({ TotalRawBytePower: zBig, TotalQualityAdjPower: zBig, MinerCount: zSafeInteger }),
@@ -57,6 +56,8 @@ export const zNodeMinerInfo = z.object({
   SectorSize: zSafeInteger,
   Beneficiary: zAddressText.nullish(),
   PendingOwnerAddress: zAddressText.nullish(),
+  /** The last epoch of the last consensus fault; -1 where there was none. */
+  ConsensusFaultElapsed: zSafeInteger.nullish(),
 });
 export type NodeMinerInfo = z.infer<typeof zNodeMinerInfo>;
 

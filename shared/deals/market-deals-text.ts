@@ -1,0 +1,85 @@
+/**
+ * The JSON that StateMarketDeals answers, as a file has it: deals by id, bare or inside of a JSON-RPC reply. Such files are large: of one
+ * that is cut off, the deals before the cut are read. Source: Lotus `api.MarketDeal`, `documentation/en/api-v1-unstable-methods.md`.
+ */
+import { z } from 'zod';
+import { attoFil } from '../domain/amount.ts';
+import { formatBytes } from '../domain/byte-size.ts';
+import type { DealListText, ListedDeal } from './deal-list-text.ts';
+
+const zEpoch = z.number().int();
+const zMarketDeal = z.object({
+  Proposal: z.object({
+    PieceCID: z.object({ '/': z.string().max(120) }),
+    PieceSize: z.number().int().nonnegative(),
+    VerifiedDeal: z.boolean(),
+    Provider: z.string().max(120),
+    StartEpoch: zEpoch,
+    EndEpoch: zEpoch,
+    StoragePricePerEpoch: z.string().regex(/^\d{1,40}$/),
+  }),
+  State: z.object({ SectorStartEpoch: zEpoch, SlashEpoch: zEpoch }),
+});
+
+/** Whether a text is meant to be such a file. */
+export function isMarketDeals(text: string): boolean {
+  return /^\s*\{/.test(text) && text.slice(0, 4000).includes('"Proposal"');
+}
+
+/** Reads at most `maxRows` deals; entries that are none of a deal are named by their id. Never throws. */
+export function parseMarketDeals(text: string, maxRows: number): DealListText {
+  const whole = entriesOf(text);
+  const entries = whole ?? entriesOf(withoutCutEntry(text));
+  if (entries === undefined) return { deals: [], unread: [{ line: 1, text: text.slice(0, 200) }], isCut: false };
+  const deals: ListedDeal[] = [];
+  const unread: { line: number; text: string }[] = [];
+  for (const [index, [id, value]] of entries.slice(0, maxRows).entries()) {
+    const parsed = zMarketDeal.safeParse(value);
+    if (parsed.success && /^\d{1,15}$/.test(id)) deals.push(dealOf(Number(id), parsed.data, index + 1));
+    else unread.push({ line: index + 1, text: id.slice(0, 200) });
+  }
+  return { deals, unread, isCut: whole === undefined || entries.length > maxRows };
+}
+
+function entriesOf(text: string): [string, unknown][] | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    const result = isObject(json) && isObject(json.result) ? json.result : json;
+    return isObject(result) ? Object.entries(result) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text up to its last whole entry, closed again. */
+function withoutCutEntry(text: string): string {
+  const end = text.search(/\}\s*\}\s*,\s*"\d+"\s*:(?![\s\S]*\}\s*\}\s*,\s*"\d+"\s*:)/);
+  const kept = end === -1 ? '' : text.slice(0, text.indexOf(',', end));
+  return /"result"\s*:/.test(text.slice(0, 200)) ? `${kept}}}` : `${kept}}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function dealOf(dealId: number, { Proposal, State }: z.infer<typeof zMarketDeal>, line: number): ListedDeal {
+  const { SectorStartEpoch: active, SlashEpoch: slashed } = State;
+  const sizeBytes = Math.floor((Proposal.PieceSize / 128) * 127);
+  return {
+    line,
+    // The market does not tell it.
+    proposalCid: '',
+    dealId,
+    provider: Proposal.Provider,
+    state: slashed >= 0 ? 'StorageDealSlashed' : active >= 0 ? 'StorageDealActive' : 'StorageDealAwaitingPreCommit',
+    onChainEpoch: active >= 0 ? active : undefined,
+    slashEpoch: slashed >= 0 ? slashed : undefined,
+    pieceCid: Proposal.PieceCID['/'],
+    size: formatBytes(BigInt(sizeBytes), { maximumPlaces: 2 }),
+    sizeBytes,
+    pricePerEpoch: attoFil(Proposal.StoragePricePerEpoch),
+    durationEpochs: Proposal.EndEpoch - Proposal.StartEpoch,
+    isVerified: Proposal.VerifiedDeal,
+    message: '',
+  };
+}

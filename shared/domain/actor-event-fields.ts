@@ -1,0 +1,72 @@
+/** An event of an actor as a tree of values, each with the unit that its name says. */
+import type { ActorEvent, UnknownEvent } from './actor-event.ts';
+import { attoFil } from './amount.ts';
+import { hexToBytes } from './bytes.ts';
+import { parseCid } from './cid.ts';
+import type { DecodedField, DecodedValue } from './decoded-value.ts';
+import { decodeStreamWrite } from './method-decode.ts';
+import type { Unit } from './method-shape.ts';
+
+/** Units of whole numbers, which name ids, epochs and sizes by themselves. */
+const UNITS: Readonly<Record<string, Unit>> = {
+  client: 'actor',
+  provider: 'actor',
+  verifier: 'actor',
+  recipient: 'actor',
+  oldRecipient: 'actor',
+  newRecipient: 'actor',
+  pieceSize: 'bytes',
+  termMin: 'epochs',
+  termMax: 'epochs',
+  termStart: 'epoch',
+  expiration: 'epoch',
+  effectiveEpoch: 'epoch',
+  sector: 'sector',
+  share: 'share',
+  op: 'streamWrite',
+};
+const AMOUNTS: ReadonlySet<string> = new Set(['accrued', 'dust', 'amount']);
+
+type FieldContent = bigint | string | Uint8Array | undefined | readonly object[];
+
+/**
+ * The fields of an event that is known (`decodeActorEvent`), in the order of their documentation; what an event leaves out is `none`.
+ * Amounts are attoFIL, DataCap is bytes. Source: as actor-event.ts.
+ */
+export function fieldsOfEvent(event: Exclude<ActorEvent, UnknownEvent>): readonly DecodedField[] {
+  if (event.type === 'evm-log') {
+    return [
+      ...event.topics.map((topic, index) => ({ name: `topic ${index}`, value: bytesOf(topic) })),
+      ...(event.data === '0x' ? [] : [{ name: 'data', value: bytesOf(event.data) }]),
+    ];
+  }
+  if (event.type === 'write-queued' && event.payload !== undefined) {
+    const { type: _, payload, ...rest } = event;
+    return [...fieldsOf(rest, event.type), { name: 'payload', value: decodeStreamWrite(event.op, payload).value }];
+  }
+  const { type: _, ...fields } = event;
+  return fieldsOf(fields, event.type);
+}
+
+function fieldsOf(fields: object, type: ActorEvent['type']): DecodedField[] {
+  return Object.entries(fields)
+    .filter(([name]) => name !== 'payload')
+    .map(([name, value]) => ({ name, value: fieldValue(name, value as FieldContent, type) }));
+}
+
+/** Ids, epochs and sizes are whole numbers, CIDs are text, pieces and shares are lists. */
+function fieldValue(name: string, value: FieldContent, type: ActorEvent['type']): DecodedValue {
+  if (value === undefined) return { kind: 'none' };
+  if (typeof value === 'string') return name === 'cause' ? { kind: 'text', value } : { kind: 'cid', value: parseCid(value) };
+  if (value instanceof Uint8Array) return { kind: 'bytes', value };
+  if (typeof value === 'bigint') {
+    if (AMOUNTS.has(name)) return { kind: 'amount', value: attoFil(value) };
+    const unit = name === 'balance' && type === 'verifier-balance' ? 'dataCap' : UNITS[name];
+    return { kind: 'integer', value, isBig: false, ...(unit === undefined ? {} : { unit }) };
+  }
+  return { kind: 'list', items: value.map((item) => ({ kind: 'record', fields: fieldsOf(item, type) })) };
+}
+
+function bytesOf(hex: string): DecodedValue {
+  return { kind: 'bytes', value: hexToBytes(hex.slice(2)) };
+}

@@ -1,0 +1,85 @@
+/** What a network upgrade changes for the user: findings with amounts before and after, and whether node and Sextant are ready for it. */
+import { z } from 'zod';
+import { zAddress, zAttoFil, zBigInteger, zCallRef, zEpoch, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
+
+const zText = z.string().max(2000);
+
+/** A figure with its unit; `value` is exact. */
+export const zQuantity = z.discriminatedUnion('unit', [
+  z.object({ unit: z.literal('attoFil'), value: zAttoFil }),
+  /** Expected, at the present power of the miner and the network. */
+  z.object({ unit: z.literal('attoFilPerDay'), value: zAttoFil }),
+  z.object({ unit: z.literal('bytes'), value: zBigInteger }),
+  z.object({ unit: z.literal('count'), value: zBigInteger }),
+  z.object({ unit: z.literal('text'), value: zText }),
+]);
+export type Quantity = z.infer<typeof zQuantity>;
+
+export const zUpgradeFigure = z.object({ label: zText, before: zQuantity.optional(), after: zQuantity.optional() });
+export type UpgradeFigure = z.infer<typeof zUpgradeFigure>;
+
+/** What a finding is about, to be opened. */
+export const zUpgradeSubject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('draft'), id: z.string(), name: zText }),
+  z.object({ kind: z.literal('message'), journalId: z.string(), name: zText }),
+  z.object({ kind: z.literal('miner'), address: zAddress }),
+  z.object({ kind: z.literal('actor'), address: zAddress }),
+  /** An allocation in the list of deals. */
+  z.object({ kind: z.literal('allocation'), key: z.string(), name: zText }),
+]);
+export type UpgradeSubject = z.infer<typeof zUpgradeSubject>;
+
+export const zUpgradeFinding = z.object({
+  id: z.string(),
+  /** `before`: only possible until the upgrade; `after`: different from then on; `none`: nothing to do. */
+  action: z.enum(['before', 'after', 'none']),
+  title: zText,
+  before: zText,
+  after: zText,
+  /** What to do; absent where `action` is `none`. */
+  advice: zText.optional(),
+  figures: z.array(zUpgradeFigure),
+  /** At most 50. */
+  subjects: z.array(zUpgradeSubject),
+  /** How many more there are. */
+  omittedSubjects: z.number().int().nonnegative(),
+});
+export type UpgradeFinding = z.infer<typeof zUpgradeFinding>;
+
+export const zReadiness = z.object({
+  id: z.enum(['node-software', 'node-schedule', 'node-version', 'sextant-upgrade', 'sextant-layouts', 'sextant-methods', 'sextant-rules']),
+  /** `info`: says nothing of readiness by itself. */
+  state: z.enum(['ready', 'missing', 'unknown', 'info']),
+  detail: zText,
+});
+export type Readiness = z.infer<typeof zReadiness>;
+
+export const zUpgradeQuestion = z.object({ name: z.string().min(1).max(200), height: zEpoch }).strict();
+export type UpgradeQuestion = z.infer<typeof zUpgradeQuestion>;
+
+export const zUpgradeRehearsal = z.object({
+  pinned: zTipsetRef,
+  name: zText,
+  /** The last epoch of the version before. */
+  height: zEpoch,
+  /** Of the first epoch after the upgrade; absent on chains whose epochs have no wall time. */
+  timeMs: zTimeMs.optional(),
+  isPassed: z.boolean(),
+  versionBefore: z.number().int().optional(),
+  /** Absent for an upgrade that this release does not know. */
+  versionAfter: z.number().int().optional(),
+  readiness: z.array(zReadiness),
+  findings: z.array(zUpgradeFinding),
+  /** What was run through both rule sets. */
+  checked: z.object({
+    drafts: z.number().int(),
+    messages: z.number().int(),
+    addresses: z.number().int(),
+    allocations: z.number().int(),
+    miners: z.number().int(),
+  }),
+  /** What could not be read, and is in no finding. */
+  gaps: z.array(z.object({ what: zText, problem: zPanelError })),
+  calls: z.array(zCallRef),
+});
+export type UpgradeRehearsal = z.infer<typeof zUpgradeRehearsal>;

@@ -1,0 +1,270 @@
+/**
+ * Makes out what a pasted text or a file is: an error text, a JSON-RPC request, a reply, both, a curl command with or without its
+ * output, raw HTTP, a HAR file or an entry of one.
+ *
+ * The text comes from anywhere, and holds secrets as it was copied: who takes it from here has to mask it. Sizes, depths and counts
+ * are capped; nothing here throws, and nothing is fetched.
+ */
+
+import { type JsonNode, readJsonText } from '../rpc/json-text.ts';
+import { methodFacts } from '../rpc/methods.ts';
+import { readCurl } from './curl-command.ts';
+import { harCalls } from './har-calls.ts';
+
+/** One exchange, as far as it was given. Headers and bodies may hold secrets. */
+export interface PastedCall {
+  readonly httpMethod: string;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Empty where it was not given. */
+  readonly request: string;
+  readonly httpStatus?: number;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly response?: string;
+  /** The text of an error alone, where no reply was given. */
+  readonly errorText?: string;
+  readonly atMs?: number;
+  readonly tookMs?: number;
+}
+
+export interface Pasted {
+  readonly kind: 'error' | 'reply' | 'request' | 'exchange' | 'curl' | 'http' | 'har';
+  readonly calls: readonly PastedCall[];
+  /** What could not be carried over, in words. */
+  readonly problems: readonly string[];
+}
+
+/** Longer texts are not taken apart. */
+export const MAX_PASTED_LENGTH = 32 * 1024 * 1024;
+const MAX_VALUES = 200;
+const MAX_ERROR_LENGTH = 20_000;
+
+/** What a text is; undefined where nothing was pasted. */
+export function readPasted(whole: string): Pasted | undefined {
+  const text = withoutFence(whole.slice(0, MAX_PASTED_LENGTH));
+  if (text === '') return undefined;
+  const problems = whole.length > MAX_PASTED_LENGTH ? ['The text is too long. Only its beginning was read.'] : [];
+  const har = text.startsWith('{') ? harCalls(text) : undefined;
+  if (har !== undefined) return { kind: 'har', calls: har.calls, problems: [...problems, ...har.problems] };
+  const curl = readCurl(text);
+  if (curl !== undefined) {
+    const { url, httpMethod, headers, body } = curl;
+    const output = readReplies(text.slice(curl.end));
+    const call: PastedCall = { url, httpMethod, requestHeaders: headers, request: body, ...output };
+    return { kind: 'curl', calls: [call], problems: [...problems, ...curl.problems] };
+  }
+  const exchange = readExchanges(text);
+  if (exchange !== undefined) return { ...exchange, problems };
+  const errorText = text.slice(0, MAX_ERROR_LENGTH);
+  return { kind: 'error', calls: [{ ...NOTHING, errorText, ...statusIn(text) }], problems };
+}
+
+const NOTHING = { httpMethod: 'POST', url: '', requestHeaders: {}, request: '' } as const;
+
+/** Without what surrounds it in a ticket: a byte order mark, a code fence, a shell’s prompt of quotes. */
+function withoutFence(text: string): string {
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  const fence = /^```[a-z]{0,10}\r?\n/i.exec(trimmed);
+  if (fence === null) return trimmed;
+  const end = trimmed.lastIndexOf('```');
+  return trimmed.slice(fence[0].length, end > fence[0].length ? end : undefined).trim();
+}
+
+interface Found {
+  readonly kind: 'request' | 'reply';
+  readonly text: string;
+  readonly from: number;
+  readonly id: string;
+}
+
+/** The requests and replies of a text, each reply with its request; undefined where it holds neither. */
+function readExchanges(text: string): Pick<Pasted, 'kind' | 'calls'> | undefined {
+  const found = jsonValues(text);
+  if (found.length === 0) return undefined;
+  const [first] = found;
+  const head = text.slice(0, first?.from ?? 0);
+  const requests = found.filter(({ kind }) => kind === 'request');
+  const replies = found.filter(({ kind }) => kind === 'reply');
+  const isHttp = /\bHTTP\/\d/.test(text);
+  const open = new Set(replies);
+  const calls = requests.map((request): PastedCall => {
+    const reply = replies.find((candidate) => open.has(candidate) && candidate.id === request.id) ?? nextOf(request);
+    if (reply !== undefined) open.delete(reply);
+    const before = text.slice(Math.max(0, request.from - 8192), request.from);
+    const sent = isHttp ? requestLine(before) : undefined;
+    return {
+      ...NOTHING,
+      ...sent,
+      request: request.text,
+      ...(reply === undefined
+        ? {}
+        : { response: reply.text, ...(isHttp ? responseLine(text.slice(Math.max(0, reply.from - 8192), reply.from)) : {}) }),
+    };
+  });
+  /** A reply to an unreadable request has no id; another id is a fault to be told. */
+  function nextOf(request: Found): Found | undefined {
+    return requests.length === 1 ? replies.find((candidate) => candidate.from > request.from) : undefined;
+  }
+  for (const reply of open) {
+    if (requests.length === 1 && calls[0]?.response !== undefined) continue;
+    calls.push({ ...NOTHING, response: reply.text, ...(isHttp ? responseLine(head) : {}) });
+  }
+  const kind = isHttp ? 'http' : requests.length === 0 ? 'reply' : replies.length === 0 ? 'request' : 'exchange';
+  return { kind, calls };
+}
+
+/** What stands behind a curl command: its output, with or without the headers. */
+function readReplies(text: string): Pick<PastedCall, 'response' | 'httpStatus' | 'responseHeaders' | 'errorText'> {
+  const plain = text.replace(/^[*<>{}] ?/gm, (mark) => (/^[{}]/.test(mark) ? mark : ''));
+  const reply = jsonValues(plain).find(({ kind }) => kind === 'reply');
+  if (reply !== undefined) return { response: reply.text, ...responseLine(plain.slice(0, reply.from)) };
+  const rest = plain.trim();
+  if (rest === '') return {};
+  const head = responseLine(plain);
+  if (head.httpStatus === undefined) return { errorText: rest.slice(0, MAX_ERROR_LENGTH) };
+  const blank = /\r?\n\r?\n/.exec(rest);
+  return { ...head, response: blank === null ? '' : rest.slice(blank.index).trim() };
+}
+
+/** The objects and lists of a text that are requests or replies. */
+function jsonValues(text: string): Found[] {
+  const found: Found[] = [];
+  let at = 0;
+  for (let tries = 0; tries < MAX_VALUES; tries += 1) {
+    const start = text.slice(at).search(/[{[]/);
+    if (start === -1) break;
+    const from = at + start;
+    const to = endOfValue(text, from);
+    if (to === undefined) {
+      at = from + 1;
+      continue;
+    }
+    const value = text.slice(from, to);
+    const reading = readJsonText(value);
+    const kind = 'node' in reading ? kindOf(reading.node) : undefined;
+    if (kind === undefined || !('node' in reading)) {
+      at = 'node' in reading ? to : from + 1;
+      continue;
+    }
+    found.push({ kind, from, id: idOf(reading.node), text: kind === 'reply' && isBareError(reading.node) ? wrapped(value) : value });
+    at = to;
+  }
+  return found;
+}
+
+/** Behind the bracket that closes a value; undefined where none does. */
+function endOfValue(text: string, from: number): number | undefined {
+  let depth = 0;
+  let isText = false;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isText) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) isText = false;
+    } else if (code === 0x22) isText = true;
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function fieldOf(node: JsonNode, name: string): JsonNode | undefined {
+  return node.kind === 'object' ? node.fields.findLast(({ key }) => key === name)?.value : undefined;
+}
+
+function kindOf(node: JsonNode): Found['kind'] | undefined {
+  if (node.kind === 'array') {
+    const [first] = node.items;
+    return first === undefined || first.kind !== 'object' ? undefined : kindOf(first);
+  }
+  if (node.kind !== 'object') return undefined;
+  if (fieldOf(node, 'method')?.kind === 'string') return 'request';
+  const isReply =
+    fieldOf(node, 'result') !== undefined || fieldOf(node, 'error') !== undefined || fieldOf(node, 'message')?.kind === 'string';
+  return isReply ? 'reply' : undefined;
+}
+
+/** The error of a reply, cut out of it. */
+function isBareError(node: JsonNode): boolean {
+  return fieldOf(node, 'code')?.kind === 'number' && fieldOf(node, 'message')?.kind === 'string' && fieldOf(node, 'jsonrpc') === undefined;
+}
+
+function wrapped(error: string): string {
+  return `{"jsonrpc":"2.0","id":null,"error":${error}}`;
+}
+
+function idOf(node: JsonNode): string {
+  const id = fieldOf(node.kind === 'array' ? (node.items[0] ?? node) : node, 'id');
+  if (id?.kind === 'string') return JSON.stringify(id.text);
+  return id?.kind === 'number' ? id.digits : '';
+}
+
+function headersIn(text: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/).slice(-200)) {
+    const [, name, value] = /^([A-Za-z][A-Za-z0-9-]{0,80}):\s*(.{0,4000})$/.exec(line.replace(/^[<>] ?/, '')) ?? [];
+    if (name !== undefined) headers[name] = value ?? '';
+  }
+  return headers;
+}
+
+function requestLine(text: string): Pick<PastedCall, 'httpMethod' | 'url' | 'requestHeaders'> | undefined {
+  const line = [...text.matchAll(/^(?:> )?([A-Z]{3,7}) (\S{1,2000}) HTTP\/[\d.]+/gm)].at(-1);
+  if (line === undefined) return undefined;
+  const headers = headersIn(text.slice(line.index));
+  const path = line[2] ?? '';
+  const host = headers.Host ?? headers.host;
+  return {
+    httpMethod: line[1] ?? 'POST',
+    url: host === undefined || /^https?:/.test(path) ? path : `http://${host}${path}`,
+    requestHeaders: headers,
+  };
+}
+
+function responseLine(text: string): Pick<PastedCall, 'httpStatus' | 'responseHeaders'> {
+  const line = [...text.matchAll(/^(?:< )?HTTP\/[\d.]+ ([1-5]\d\d)\b/gm)].at(-1);
+  return line === undefined ? {} : { httpStatus: Number(line[1]), responseHeaders: headersIn(text.slice(line.index)) };
+}
+
+function statusIn(text: string): Pick<PastedCall, 'httpStatus'> {
+  const status = /\b(?:HTTP(?:\/[\d.]+)?|status(?: code)?)[\s:=]{1,3}([1-5]\d\d)\b/i.exec(text)?.[1];
+  return status === undefined ? {} : { httpStatus: Number(status) };
+}
+
+const METHOD_IN_TEXT = /\b(?:Filecoin\.)?([A-Z][A-Za-z0-9]{3,60}|eth_[A-Za-z]{3,60})\b/g;
+
+/** The catalogued method that an error text names first; undefined where it names none. */
+export function methodIn(text: string): string | undefined {
+  for (const [whole, name] of text.slice(0, MAX_ERROR_LENGTH).matchAll(METHOD_IN_TEXT)) {
+    if (name !== undefined && methodFacts(name) !== undefined) return whole;
+  }
+  return undefined;
+}
+
+/** Codes of JSON-RPC, and those that a text calls a code. */
+const CODE_IN_TEXT = /(-32\d{3})\b|\b(?:error )?code["']?\s*[:=]?\s*(-?\d{1,6})\b/i;
+
+export function codeIn(text: string): number | undefined {
+  const [, code, named] = CODE_IN_TEXT.exec(text.slice(0, MAX_ERROR_LENGTH).replaceAll('−', '-')) ?? [];
+  const digits = code ?? named;
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Where an error text of a client says that the call failed; `rpc` where it says nothing of the kind. */
+export function layerIn(text: string): 'dns' | 'tls' | 'network' | 'timeout' | 'rpc' {
+  const start = text.slice(0, MAX_ERROR_LENGTH);
+  return CLIENT_FAILURES.find(([pattern]) => pattern.test(start))?.[1] ?? 'rpc';
+}
+
+const CLIENT_FAILURES: readonly (readonly [RegExp, 'dns' | 'tls' | 'network' | 'timeout'])[] = [
+  [/no such host|ENOTFOUND|EAI_AGAIN|could not resolve host|getaddrinfo/i, 'dns'],
+  [/x509:|certificate|SSL_ERROR|SSL routines|ERR_TLS|tls: /i, 'tls'],
+  [/ETIMEDOUT|i\/o timeout|timeout of \d+ ?ms|operation timed out|timeout awaiting response/i, 'timeout'],
+  [
+    /ECONNREFUSED|connection refused|ECONNRESET|connection reset|socket hang up|broken pipe|empty reply from server|failed to connect to/i,
+    'network',
+  ],
+];

@@ -1,0 +1,97 @@
+/** Drafts and undecided messages, run through the rules before and after an upgrade. */
+
+import { methodName } from '../domain/actor-methods.ts';
+import { type CertainFailure, certainFailure } from '../domain/certain-failure.ts';
+import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
+import { formatCount, formatInteger } from '../text/format.ts';
+import type { PlannedMessage, UpgradeStep } from './upgrade-facts.ts';
+import { textOf, upgradeFinding } from './upgrade-finding.ts';
+
+/** How one rule set ends a message; undefined: nothing says that it fails. */
+type Outcome = CertainFailure | { readonly problem: string } | undefined;
+
+/** A finding for each message that the upgrade changes, and one for all others. */
+export function rehearseMessages(step: UpgradeStep, messages: readonly PlannedMessage[]): readonly UpgradeFinding[] {
+  const changed: UpgradeFinding[] = [];
+  const same: PlannedMessage[] = [];
+  const unread: PlannedMessage[] = [];
+  for (const message of messages) {
+    const before = outcomeOf(message, 'before', step.before);
+    const after = outcomeOf(message, 'after', step.after);
+    if (message.isHidden || (message.method !== 0n && message.actorType === undefined)) unread.push(message);
+    else if (wordsOf(before) === wordsOf(after)) same.push(message);
+    else changed.push(changedFinding(step, message, before, after));
+  }
+  return [...changed, ...(unread.length === 0 ? [] : [unreadFinding(unread)]), ...(same.length === 0 ? [] : [sameFinding(step, same)])];
+}
+
+function outcomeOf({ actorType, method, value, params }: PlannedMessage, side: 'before' | 'after', version: number): Outcome {
+  const decoded = params[side];
+  if (typeof decoded === 'string') return { problem: decoded };
+  return certainFailure({ actorType, method, params: decoded, value }, version);
+}
+
+function wordsOf(outcome: Outcome): string {
+  if (outcome === undefined) return 'Not refused by rule.';
+  if ('problem' in outcome) return `Cannot be built: ${outcome.problem}`;
+  const { exitCode, exitName, reason, call, isInner } = outcome;
+  const exit = `${exitName} (exit ${exitCode})`;
+  return isInner ? `The message succeeds; the proposed ${call} ends with ${exit}. ${reason}` : `Fails with ${exit}. ${reason}`;
+}
+
+function changedFinding({ height, isPassed }: UpgradeStep, message: PlannedMessage, before: Outcome, after: Outcome): UpgradeFinding {
+  const { subject, isSigned, actorType, method } = message;
+  const call = methodName(actorType, method) ?? `method ${method}`;
+  const isLost = after !== undefined;
+  return upgradeFinding({
+    id: `message ${subject.kind === 'draft' ? subject.id : subject.journalId}`,
+    action: isLost && !isPassed ? 'before' : 'after',
+    title: `${isSigned ? 'Message' : 'Draft'} ${subject.name}: ${call}`,
+    before: wordsOf(before),
+    after: wordsOf(after),
+    advice: isPassed ? adviceNow(isLost, isSigned) : adviceInTime(height, isLost, isSigned),
+    figures: [{ label: 'Exit code', before: exitText(before), after: exitText(after) }],
+    subjects: [subject],
+  });
+}
+
+function adviceInTime(height: number, isLost: boolean, isSigned: boolean): string {
+  if (!isLost) return `Send it from epoch ${formatInteger(height + 1)} on.`;
+  return isSigned
+    ? `Have it executed by epoch ${formatInteger(height)}, or cancel it: it would burn gas and fail afterwards.`
+    : `Send it so that it is executed by epoch ${formatInteger(height)}, or remove the draft.`;
+}
+
+function adviceNow(isLost: boolean, isSigned: boolean): string | undefined {
+  if (!isLost) return undefined;
+  return isSigned ? 'Cancel it: it would burn gas and fail.' : 'Remove the draft: its message would fail.';
+}
+
+function exitText(outcome: Outcome) {
+  if (outcome === undefined) return textOf('0 unless state refuses it');
+  return textOf('problem' in outcome ? 'cannot be built' : outcome.isInner ? `0; inner ${outcome.exitCode}` : String(outcome.exitCode));
+}
+
+function unreadFinding(messages: readonly PlannedMessage[]): UpgradeFinding {
+  return upgradeFinding({
+    id: 'messages-unread',
+    action: 'after',
+    title: `${formatCount(messages.length, 'message')} not checked`,
+    before: 'The called actor, or the transaction that is approved, could not be read.',
+    after: 'The rules of the new version apply to it all the same.',
+    advice: 'Open each one: the review reads the recipient again.',
+    subjects: messages.map(({ subject }) => subject),
+  });
+}
+
+function sameFinding({ before, after }: UpgradeStep, messages: readonly PlannedMessage[]): UpgradeFinding {
+  const failing = messages.filter((message) => outcomeOf(message, 'after', after) !== undefined).length;
+  return upgradeFinding({
+    id: 'messages-same',
+    action: 'none',
+    title: `${formatCount(messages.length, 'draft or message', 'drafts and messages')} unaffected`,
+    before: failing === 0 ? `Version ${before} refuses none of them.` : `Version ${before} refuses ${failing} of them.`,
+    after: `Version ${after} gives the same result for each.`,
+    subjects: messages.map(({ subject }) => subject),
+  });
+}

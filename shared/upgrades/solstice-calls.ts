@@ -1,0 +1,74 @@
+/** What network version 29 changes in calls that still succeed, and in what a node answers. Source: FIP-0118; Lotus 1.37. */
+import { methodName } from '../domain/actor-methods.ts';
+import type { ActorType } from '../domain/actor-type.ts';
+import { certainFailure } from '../domain/certain-failure.ts';
+import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
+import type { PlannedMessage, UpgradeFacts, UpgradeStep } from './upgrade-facts.ts';
+import { upgradeFinding } from './upgrade-finding.ts';
+
+interface ChangedEffect {
+  readonly actorType: ActorType;
+  readonly methods: readonly string[];
+  readonly before: string;
+  readonly after: string;
+}
+
+const CHANGED_EFFECTS: readonly ChangedEffect[] = [
+  {
+    actorType: 'storageminer',
+    methods: ['ProveCommitSectors3', 'ProveCommitSectorsNI', 'ProveReplicaUpdates3', 'ProveCommitAggregate', 'ProveCommitSector'],
+    before: 'The sectors have the quality of their data.',
+    after: 'Each sector has ten times its size as power and locks the pledge of that. Claims of allocations are refused.',
+  },
+  {
+    actorType: 'storageminer',
+    methods: ['ExtendSectorExpiration2'],
+    before: 'Verified power is kept up to the maximum term of the claims named in the parameters.',
+    after: 'Claims are ignored; sectors keep their quality.',
+  },
+  {
+    actorType: 'storagemarket',
+    methods: ['PublishStorageDeals'],
+    before: 'A verified deal uses DataCap of the client and makes an allocation.',
+    after: 'VerifiedDeal is ignored: no DataCap is used and no allocation is made.',
+  },
+];
+
+export function solsticeCallFindings(step: UpgradeStep, { messages }: UpgradeFacts): readonly UpgradeFinding[] {
+  const effects = CHANGED_EFFECTS.flatMap((effect) => {
+    const calling = messages.filter((message) => isCallOf(message, effect, step.after));
+    if (calling.length === 0) return [];
+    return [
+      upgradeFinding({
+        id: `effect ${effect.methods[0]}`,
+        action: 'after',
+        title: `Drafts and messages with another effect: ${[...new Set(calling.map(({ method }) => methodName(effect.actorType, method)))].join(', ')}`,
+        before: effect.before,
+        after: effect.after,
+        advice: 'Check each one: it is executed by the rules of the epoch that it lands in.',
+        subjects: calling.map(({ subject }) => subject),
+      }),
+    ];
+  });
+  return [...effects, rpcFinding()];
+}
+
+/** Calls that the new rules refuse have a finding of their own. */
+function isCallOf({ actorType, method, value, params }: PlannedMessage, effect: ChangedEffect, version: number): boolean {
+  if (actorType !== effect.actorType || typeof params.after === 'string') return false;
+  const name = methodName(actorType, method);
+  if (name === undefined || !effect.methods.includes(name)) return false;
+  return certainFailure({ actorType, method, params: params.after, value }, version) === undefined;
+}
+
+function rpcFinding(): UpgradeFinding {
+  return upgradeFinding({
+    id: 'rpc',
+    action: 'after',
+    title: 'Methods of the node API',
+    before: 'StateMinerInitialPledgeCollateral estimates the pledge of a pre-commit.',
+    after:
+      'StateMinerInitialPledgeCollateral answers with an error; StateMinerInitialPledgeForSector needs the whole sector size as verifiedSize. New on /rpc/v2: StateRewardDistribution.',
+    advice: 'Change scripts that ask for the pledge. Sextant itself asks StateMinerInitialPledgeForSector.',
+  });
+}

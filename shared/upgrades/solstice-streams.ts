@@ -1,0 +1,27 @@
+/**
+ * How the streams of block rewards begin with network version 29 on the public networks and on a practice chain, for figures before the
+ * upgrade; from then on the reward actor's state counts. Source: FIP-0118, bootstrap parameters of mainnet and Calibration.
+ */
+import type { WeightRecord } from '../domain/actors/reward-streams.ts';
+import { WHOLE_WEIGHT } from '../domain/reward-split.ts';
+
+const PERCENT = WHOLE_WEIGHT / 100n;
+/** Of the miners' stream, of 10^18 an epoch: from 95 % to 50 % in nine quarters, which Calibration has shorter. */
+const SLOPES: Readonly<Record<string, bigint>> = { mainnet: -190_132_864_846n, calibrationnet: -17_361_111_111_112n };
+
+/** How a practice chain begins its streams: as mainnet does, or with one that gives miners everything. */
+export const STREAMS_PLANS = ['mainnet', 'one'] as const;
+export type StreamsPlan = (typeof STREAMS_PLANS)[number];
+
+/**
+ * The weight of the stream that pays miners; undefined on networks whose streams are set at their start.
+ *
+ * @param height the last epoch before version 29
+ * @param plan of a practice chain
+ */
+export function minerWeightAtSolstice(networkName: string, height: number, plan?: StreamsPlan): WeightRecord | undefined {
+  const tStart = height + 1;
+  if (plan === 'one') return { vStart: WHOLE_WEIGHT, slope: 0n, tStart, floor: WHOLE_WEIGHT, cap: WHOLE_WEIGHT };
+  const slope = SLOPES[plan ?? networkName];
+  return slope === undefined ? undefined : { vStart: 95n * PERCENT, slope, tStart, floor: 50n * PERCENT, cap: 95n * PERCENT };
+}
