@@ -1,9 +1,10 @@
 /** `npm run devnet`: the embedded node alone. Prints one JSON line when it is ready and stays until SIGINT or SIGTERM. */
 import { parseArgs } from 'node:util';
+import { MAX_UPGRADE_EPOCH } from './control/control-endpoint.ts';
 import type { DevnetOptions } from './devnet-options.ts';
 import { startDevnet } from './start-devnet.ts';
 
-const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR] [--kept-epochs N] [--large-miner N] [--gateway]
+const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR] [--kept-epochs N] [--large-miner N] [--upgrade-at N] [--streams S] [--gateway]
   --port N         where it answers on 127.0.0.1 (a free port)
   --miner-port N   where its storage-miner API answers (a free port)
   --block-time-ms  milliseconds of real time per epoch (4000)
@@ -11,13 +12,15 @@ const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-tim
   --data DIR       where the chain and the secret of the tokens are kept (nowhere)
   --kept-epochs N  epochs of tipsets and states that are kept (2880)
   --large-miner N  sectors of one more miner of a new chain (0, which is none)
+  --upgrade-at N   a new chain begins with network version 28, and N is its last epoch of it (begins with 29)
+  --streams S      "mainnet" splits block rewards of a new chain as mainnet does (the miner gets all)
   --gateway        serves only what a Lotus gateway does`;
 const MAX_PORT = 65_535;
 const LEAST_BLOCK_TIME_MS = 20;
 const MOST_BLOCK_TIME_MS = 3_600_000;
 const LEAST_KEPT_EPOCHS = 100;
 const MOST_KEPT_EPOCHS = 1_000_000;
-const MOST_SECTORS = 1_000_000;
+const MAX_SECTORS = 1_000_000;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n${USAGE}\n`);
@@ -42,6 +45,8 @@ function readOptions(): DevnetOptions {
         data: { type: 'string' },
         'kept-epochs': { type: 'string' },
         'large-miner': { type: 'string' },
+        'upgrade-at': { type: 'string' },
+        streams: { type: 'string' },
         gateway: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -54,7 +59,10 @@ function readOptions(): DevnetOptions {
     const minerPort = numberOption('miner-port', values['miner-port'], 0, MAX_PORT);
     const blockTimeMs = numberOption('block-time-ms', values['block-time-ms'], LEAST_BLOCK_TIME_MS, MOST_BLOCK_TIME_MS);
     const keptEpochs = numberOption('kept-epochs', values['kept-epochs'], LEAST_KEPT_EPOCHS, MOST_KEPT_EPOCHS);
-    const largeMinerSectors = numberOption('large-miner', values['large-miner'], 0, MOST_SECTORS);
+    const largeMinerSectors = numberOption('large-miner', values['large-miner'], 0, MAX_SECTORS);
+    const upgradeEpoch = numberOption('upgrade-at', values['upgrade-at'], 0, MAX_UPGRADE_EPOCH);
+    const { streams } = values;
+    if (streams !== undefined && streams !== 'mainnet') fail('Option --streams knows mainnet alone.');
     return {
       isGateway: values.gateway === true,
       ...(port === undefined ? {} : { port }),
@@ -62,6 +70,8 @@ function readOptions(): DevnetOptions {
       ...(blockTimeMs === undefined ? {} : { blockTimeMs }),
       ...(keptEpochs === undefined ? {} : { keptEpochs }),
       ...(largeMinerSectors === undefined ? {} : { largeMinerSectors }),
+      ...(upgradeEpoch === undefined ? {} : { upgradeEpoch }),
+      ...(streams === undefined ? {} : { streams }),
       ...(values.seed === undefined ? {} : { seed: values.seed }),
       ...(values.data === undefined ? {} : { dataFolder: values.data, areTokensKept: true }),
     };

@@ -1,3 +1,4 @@
+import type { StreamsPlan } from '../../shared/upgrades/solstice-streams.ts';
 import type { Permission } from './rpc/tokens.ts';
 
 /** How to run the embedded node. Everything here can cross to a worker. */
@@ -22,6 +23,10 @@ export interface DevnetOptions {
   readonly keptEpochs?: number;
   /** A new chain has one more miner, with so many sectors. None without it. */
   readonly largeMinerSectors?: number;
+  /** A new chain begins with network version 28, and this is its last epoch of it. Without it, it begins with 29. */
+  readonly upgradeEpoch?: number;
+  /** How a new chain splits its block rewards from network version 29 on; the miner gets them whole unless told otherwise. */
+  readonly streams?: StreamsPlan;
   /** Serves only what a Lotus gateway does. */
   readonly isGateway?: boolean;
   /** Methods of the full node that this one says it lacks, without their namespace. */

@@ -12,6 +12,7 @@ import type { LoggedChain } from './store/logged-chain.ts';
 import { MemorySegment } from './store/memory-segment.ts';
 import { Segmentation } from './store/segmentation.ts';
 import { SegmentedBlocks } from './store/segmented-blocks.ts';
+import { UPGRADED_FROM_START } from './upgrade/network-rules.ts';
 
 const DEFAULT_HISTORY_EPOCHS = 150;
 /** Chains of one seed still differ by their genesis time. */
@@ -33,6 +34,8 @@ export function openChain(options: DevnetOptions, onMaking: () => void = () => u
     // Such that the history ends about now.
     genesisTime: options.genesisTime ?? Math.floor(Date.now() / 1000) - historyEpochs * BLOCK_DELAY_SECONDS,
     largeMinerSectors: options.largeMinerSectors ?? 0,
+    upgradeEpoch: options.upgradeEpoch ?? UPGRADED_FROM_START,
+    streams: options.streams ?? 'one',
   };
   const opened =
     options.dataFolder === undefined
@@ -82,13 +85,15 @@ interface Keeping {
   readonly keptEpochs: number;
 }
 
-function chainOf({ seed, genesisTime, largeMinerSectors }: NetworkIdentity, keeping: Keeping, logged?: LoggedChain): DevnetChain {
+function chainOf(identity: NetworkIdentity, keeping: Keeping, logged?: LoggedChain): DevnetChain {
+  const { seed, genesisTime, largeMinerSectors, upgradeEpoch, streams } = identity;
+  const rules = { upgradeEpoch, streams };
   const random = new SeededRandom(seed);
   const keys = new DevnetKeys(random);
   const { blocks } = keeping;
   const genesis =
-    logged?.genesis ?? genesisTipset(genesisState({ blocks, random, keys, genesisTime, largeMinerSectors }), genesisTime, random);
-  return new DevnetChain({ ...keeping, random, keys, genesisTime, genesis, ...(logged === undefined ? {} : { base: logged.base }) });
+    logged?.genesis ?? genesisTipset(genesisState({ blocks, random, keys, genesisTime, rules, largeMinerSectors }), genesisTime, random);
+  return new DevnetChain({ ...keeping, random, keys, genesisTime, rules, genesis, ...(logged === undefined ? {} : { base: logged.base }) });
 }
 
 function produceHistory(chain: DevnetChain, epochs: number): void {

@@ -16,9 +16,12 @@ import {
   type RunningDevnet,
 } from './devnet-options.ts';
 import { openChain } from './open-chain.ts';
+import { addAuthMethods } from './rpc/auth-methods.ts';
 import { addChainMethods } from './rpc/chain-methods.ts';
 import { addDealMethods } from './rpc/deal-methods.ts';
 import type { MethodTable } from './rpc/dispatcher.ts';
+import { addEthMethods } from './rpc/eth/eth-methods.ts';
+import { addEventMethods } from './rpc/event-methods.ts';
 import { addGasMethods } from './rpc/gas-methods.ts';
 import { addMessageMethods } from './rpc/message-methods.ts';
 import { MethodTableBuilder } from './rpc/method-table.ts';
@@ -27,11 +30,15 @@ import { addMpoolMethods } from './rpc/mpool-methods.ts';
 import { addMultisigMethods } from './rpc/multisig-methods.ts';
 import { addNodeMethods, type NodeFacts } from './rpc/node-methods.ts';
 import { addObjectMethods } from './rpc/object-methods.ts';
+import { addPledgeMethods } from './rpc/pledge-methods.ts';
 import { addRegistryMethods } from './rpc/registry-methods.ts';
+import { addReplayMethods } from './rpc/replay-methods.ts';
 import { LOOPBACK, RpcServer } from './rpc/rpc-server.ts';
 import { addStateMethods } from './rpc/state-methods.ts';
 import { addStorageMinerMethods } from './rpc/storage-miner-methods.ts';
 import { TokenIssuer } from './rpc/tokens.ts';
+import { addV2Methods } from './rpc/v2-methods.ts';
+import { addWalletMethods } from './rpc/wallet-methods.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { keptTokenSecret } from './store/token-secret.ts';
 
@@ -102,8 +109,9 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
     miner.serve(new Map([['/rpc/v0', minerTable]]), () => false);
     const control: ControlOptions = { chain, clock, networkName };
     const nodePaths = new Map([
-      ['/rpc/v1', nodeTable(chain, 'v1', facts, options)],
-      ['/rpc/v0', nodeTable(chain, 'v0', facts, options)],
+      ['/rpc/v1', nodeTable(chain, 'v1', facts, issuer, options)],
+      ['/rpc/v0', nodeTable(chain, 'v0', facts, issuer, options)],
+      ['/rpc/v2', tableOfV2(chain, options)],
     ]);
     node.serve(nodePaths, (request, response, path) => {
       if (!path.startsWith(`${controlPath}/`)) return false;
@@ -131,19 +139,32 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
   }
 }
 
-function nodeTable(chain: DevnetChain, version: 'v0' | 'v1', facts: NodeFacts, options: DevnetOptions): MethodTable {
+/** All of it is on gateways too. */
+function tableOfV2(chain: DevnetChain, { withoutMethods = [] }: DevnetOptions): MethodTable {
+  const table = new MethodTableBuilder();
+  addV2Methods(table, chain);
+  return table.keepOnly((name) => !withoutMethods.includes(name));
+}
+
+function nodeTable(chain: DevnetChain, version: 'v0' | 'v1', facts: NodeFacts, issuer: TokenIssuer, options: DevnetOptions): MethodTable {
   const { isGateway = false, withoutMethods = [] } = options;
   const table = new MethodTableBuilder();
   addNodeMethods(table, chain, version, facts);
   addChainMethods(table, chain);
   addObjectMethods(table, chain);
   addMessageMethods(table, chain, version);
-  addMpoolMethods(table, chain);
+  addMpoolMethods(table, chain, isGateway);
+  addEthMethods(table, chain, isGateway);
+  addWalletMethods(table);
+  addAuthMethods(table, issuer);
   addMultisigMethods(table, chain);
   addRegistryMethods(table, chain);
   addGasMethods(table, chain);
+  addReplayMethods(table, chain);
+  addEventMethods(table, chain, version);
   addStateMethods(table, chain);
   addMinerMethods(table, chain);
+  addPledgeMethods(table, chain, version);
   addDealMethods(table, chain);
   return table.keepOnly((name) => !withoutMethods.includes(name) && (!isGateway || isInGateway(name, version)));
 }

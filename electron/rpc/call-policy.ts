@@ -81,6 +81,11 @@ function isLink(value: unknown): boolean {
   return typeof value === 'object' && value !== null && '/' in value && typeof value['/'] === 'string';
 }
 
+/** A key, or a selector of the v2 API that names one. */
 function isTipsetKey(value: unknown): boolean {
+  return isKey(value) || (typeof value === 'object' && value !== null && 'key' in value && isKey(value.key));
+}
+
+function isKey(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isLink);
 }

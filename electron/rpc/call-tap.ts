@@ -17,6 +17,8 @@ export interface CallStart {
   /** Counted from 1; absent for the first. */
   readonly attempt?: number;
   readonly url: string;
+  /** Sent to the v2 API, where some methods of v1 take other parameters under the same name. */
+  readonly isV2?: true;
   /** May hold the token: the tap masks before it keeps. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** The body as sent; empty for a frame. */

@@ -98,7 +98,8 @@ export class HttpCaller {
       return { value, id, atMs, tookMs };
     } catch (error) {
       const tookMs = clock.monotonicMs() - startedMs;
-      const response = reply === undefined ? {} : { response: reply.body };
+      const received = reply?.body ?? trace.received;
+      const response = received === undefined || (reply === undefined && received.length === 0) ? {} : { response: received };
       if (reply !== undefined && !(error instanceof CallFailureError)) {
         // A whole reply came: what reading it threw is a mistake of ours, not of the connection.
         place?.left();
@@ -113,7 +114,7 @@ export class HttpCaller {
   }
 
   #startOf(call: HttpCall<unknown>): CallStart {
-    const { connectionId, connectionName, httpUrl } = this.#options;
+    const { connectionId, connectionName, httpUrl, isV2 } = this.#options;
     const { method, methods, kind, body, paramsText, cause, parentId, attempt, tipsetKey } = call;
     return {
       connectionId,
@@ -126,6 +127,7 @@ export class HttpCaller {
       request: body,
       paramsText,
       cause,
+      ...(isV2 === true ? { isV2 } : {}),
       ...(methods === undefined ? {} : { methods }),
       ...(parentId === undefined ? {} : { parentId }),
       ...(attempt === undefined ? {} : { attempt }),

@@ -39,10 +39,11 @@ export class HttpConnection {
         socket.once('lookup', () => {
           opening.resolvedMs = performance.now();
         });
-        socket.once('connect', () => {
+        // Before the client's own listeners, which send the request in the same turn: phases must not overlap.
+        socket.prependOnceListener('connect', () => {
           opening.connectedMs = performance.now();
         });
-        socket.once('secureConnect', () => {
+        socket.prependOnceListener('secureConnect', () => {
           opening.securedMs = performance.now();
         });
       },

@@ -7,6 +7,7 @@
  */
 import type { Dispatcher } from 'undici';
 import type { CallPhases } from '../../shared/ipc/schemas/inspector.ts';
+import { formatInteger } from '../../shared/text/format.ts';
 import { CallFailureError } from './call-failure.ts';
 import { HttpConnection, type Opening } from './http-connection.ts';
 import { cancelledFailure, networkFailure, timeoutFailure } from './network-failure.ts';
@@ -17,6 +18,8 @@ export const DEFAULT_MAX_REPLY_BYTES = 128 * 1024 * 1024;
 const IDLE_CONNECTIONS = 32;
 /** Pieces of a body that wait to be joined: a reply may come byte by byte, and each piece costs more than the byte. */
 const MAX_PIECES = 4096;
+/** More than that of an incomplete reply is not kept. */
+const MAX_PARTIAL_BYTES = 1024 * 1024;
 const MAX_HEADERS = 60;
 const MAX_HEADER_LENGTH = 1000;
 
@@ -45,6 +48,8 @@ export interface ExchangeTrace {
   isConnectionReused?: boolean;
   status?: number;
   headers?: Readonly<Record<string, string>>;
+  /** Of a reply that did not come whole: what came of it, unless it is packed or large. */
+  received?: Buffer;
 }
 
 interface Target {
@@ -226,7 +231,9 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(networkFailure(error, this.#target.host));
+    const failed = networkFailure(error, this.#target.host);
+    const isBrokenOff = this.#status !== 0 && failed.failure.code !== 'cancelled';
+    this.#fail(isBrokenOff ? brokenOff(this.#target.host, this.#sizeBytes, this.#headers['content-length'], error) : failed);
   }
 
   readonly #cancel = (): void => this.#fail(cancelledFailure());
@@ -247,6 +254,9 @@ class RunningExchange implements Dispatcher.DispatchHandler {
 
   #fail(error: CallFailureError): void {
     if (this.#end()) {
+      if (this.#headers['content-encoding'] === undefined && this.#sizeBytes <= MAX_PARTIAL_BYTES) {
+        this.#trace.received = Buffer.concat([...this.#parts, ...this.#pieces]);
+      }
       this.#controller?.abort(error);
       this.#done.reject(error);
     }
@@ -304,6 +314,13 @@ function capHeaders(headers: Record<string, string | string[] | undefined>): Rea
 
 function tooLarge(host: string, maxBytes: number): CallFailureError {
   return badBody(`The reply of ${host} is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB and was not read.`);
+}
+
+/** @param expected what the endpoint said the size would be */
+function brokenOff(host: string, sizeBytes: number, expected: string | undefined, cause: unknown): CallFailureError {
+  const total = expected !== undefined && /^\d{1,15}$/.test(expected) ? ` of ${formatInteger(Number(expected))}` : '';
+  const message = `The answer of ${host} broke off after ${formatInteger(sizeBytes)}${total} bytes.`;
+  return new CallFailureError({ layer: 'network', code: 'endpoint-unreachable', message, retryable: true, isTransient: true }, cause);
 }
 
 function unpackFailure(error: unknown, host: string, maxBytes: number, coding: string): CallFailureError {

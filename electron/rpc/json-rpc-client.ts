@@ -23,7 +23,7 @@ import { bareName, HttpCaller } from './http-caller.ts';
 import { HttpTransport } from './http-transport.ts';
 import { cancelledFailure } from './network-failure.ts';
 import type { CallOptions, NodeAnswer, NodeClient, RawCallOptions, SchemaCallOptions } from './node-client.ts';
-import { type BatchEntry, batchFailure, readBatch } from './raw-batch.ts';
+import { type BatchEntry, batchFailure, partsFailure, readBatch } from './raw-batch.ts';
 import { readReply } from './read-reply.ts';
 import { RpcSocket } from './rpc-socket.ts';
 import { SharedCalls } from './shared-calls.ts';
@@ -48,6 +48,8 @@ export interface JsonRpcClientOptions {
   readonly token?: string;
   /** Written before every method name, with a dot. */
   readonly namespace: string;
+  /** The address is that of a v2 API. */
+  readonly isV2?: true;
   readonly tap: CallTap;
   readonly clock: Clock;
   /** For the jitter of waiting times. */
@@ -231,6 +233,10 @@ export class JsonRpcClient implements NodeClient {
             if (problems.length > 0) {
               throw new CallFailureError(batchFailure(raw, problems));
             }
+            const failedCount = parts.filter(({ failure }) => failure !== undefined).length;
+            if (failedCount > 0) {
+              throw new CallFailureError(partsFailure(failedCount, entries.length, raw));
+            }
           },
         }),
       options.onBegun,
@@ -245,8 +251,8 @@ export class JsonRpcClient implements NodeClient {
   }
 
   #beginPart({ method, request, paramsText }: BatchEntry, parentId: number, cause: string): number {
-    const { tap, connectionId, connectionName, httpUrl } = this.#options;
-    const where = { connectionId, connectionName, url: httpUrl, requestHeaders: {} };
+    const { tap, connectionId, connectionName, httpUrl, isV2 } = this.#options;
+    const where = { connectionId, connectionName, url: httpUrl, requestHeaders: {}, ...(isV2 === true ? { isV2 } : {}) };
     return tap.begin({ ...where, method, transport: 'http', kind: 'call', parentId, request, paramsText, cause });
   }
 

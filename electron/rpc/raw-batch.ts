@@ -80,6 +80,19 @@ export function batchFailure(raw: Omit<RawReply, 'body'>, problems: readonly str
   return failureOf(raw, `The reply of ${raw.host} does not fit the batch: ${[...new Set(problems)].join('; ')}.`);
 }
 
+/** The reply fits the batch, and calls in it failed. */
+export function partsFailure(failedCount: number, count: number, { status }: Omit<RawReply, 'body'>): CallFailure {
+  const message = `${failedCount} of ${count} calls of the batch failed.`;
+  return {
+    layer: 'rpc',
+    code: 'node-error',
+    message,
+    retryable: false,
+    isTransient: false,
+    ...(status === undefined ? {} : { httpStatus: status }),
+  };
+}
+
 function failureOf(raw: Omit<RawReply, 'body'>, message: string): CallFailure {
   const { status } = raw;
   const code = 'endpoint-bad-reply';

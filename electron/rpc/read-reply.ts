@@ -41,7 +41,8 @@ export interface RawReply {
   readonly host: string;
   /** Method as sent, with its namespace. */
   readonly method: string;
-  readonly requestId: number;
+  /** A number for calls of ours; what others sent may be any. */
+  readonly requestId: unknown;
 }
 
 /**
@@ -156,7 +157,7 @@ function readStatus(reply: RawReply, status: number): CallFailure {
   if (status === 401 || status === 403) {
     const message =
       status === 401
-        ? `${host} refused the token: it is wrong, expired, or was made for another node.`
+        ? `${host} requires a valid token (HTTP 401): none was sent, or it is wrong, expired or of another node.`
         : `${host} does not allow this call (HTTP 403).`;
     return { layer: 'http', code: 'endpoint-unauthorised', message, retryable: false, isTransient: false, httpStatus: status };
   }
@@ -213,11 +214,12 @@ function readNodeError(error: ErrorObject, reply: RawReply): CallFailure {
   const { status, method, host } = reply;
   const nodeMessage = error.message.slice(0, MAX_NODE_MESSAGE);
   const bare = method.slice(method.indexOf('.') + 1);
-  const kind = kindOfNodeError(error.code, nodeMessage, status);
+  const kind = kindOfNodeError(error.code, nodeMessage, status, bare);
   const sentences: Record<NodeErrorKind, string> = {
     'method-not-served': `${host} does not serve ${bare}.`,
     'needs-stream': `${bare} is a subscription and needs a WebSocket connection.`,
     unauthorised: `The token for ${host} does not permit ${bare}, or no token was sent.`,
+    'not-in-plan': `The plan for ${host} does not include ${bare}.`,
     'rate-limited': `${host} is limiting calls: it is busy.`,
     'outside-history': `${host} does not keep what ${bare} asks for: it is too far back.`,
     'not-found': `${bare} found nothing there.`,
@@ -227,6 +229,7 @@ function readNodeError(error: ErrorObject, reply: RawReply): CallFailure {
     'method-not-served': 'method-not-served',
     'needs-stream': 'method-not-served',
     unauthorised: 'endpoint-unauthorised',
+    'not-in-plan': 'endpoint-unauthorised',
     'rate-limited': 'endpoint-rate-limited',
     'outside-history': 'outside-history',
     'not-found': 'not-found',
@@ -246,14 +249,29 @@ function readNodeError(error: ErrorObject, reply: RawReply): CallFailure {
   };
 }
 
-type NodeErrorKind = 'method-not-served' | 'needs-stream' | 'unauthorised' | 'rate-limited' | 'outside-history' | 'not-found' | 'other';
+type NodeErrorKind =
+  | 'method-not-served'
+  | 'needs-stream'
+  | 'unauthorised'
+  | 'not-in-plan'
+  | 'rate-limited'
+  | 'outside-history'
+  | 'not-found'
+  | 'other';
 
 /** Codes first, then fragments: a wrapped error keeps its text but loses its code, and texts differ between versions. */
-function kindOfNodeError(code: number, message: string, status: number | undefined): NodeErrorKind {
+function kindOfNodeError(code: number, message: string, status: number | undefined, method: string): NodeErrorKind {
   if (/not supported in this mode|connection doesn't support callbacks|only available on websocket/i.test(message)) {
     return 'needs-stream';
   }
-  if (code === -32601 || /^method not supported$/i.test(message)) {
+  if (
+    /\b(?:not (?:available|included|supported|allowed) (?:on|in|for|with)|upgrade) your (?:current )?(?:plan|tier|subscription)\b/i.test(
+      message,
+    )
+  ) {
+    return 'not-in-plan';
+  }
+  if (code === -32601 || saysNotServed(message, method)) {
     return 'method-not-served';
   }
   if (status === 401 || status === 403 || /^missing permission to invoke/i.test(message)) {
@@ -269,4 +287,13 @@ function kindOfNodeError(code: number, message: string, status: number | undefin
     return 'not-found';
   }
   return 'other';
+}
+
+const NO_SUCH_METHOD =
+  /^(?:(?:unsupported|unknown|unrecogni[sz]ed|no such) (?:rpc )?method\b(?! (?:\d|num|for ))|(?:the )?(?:rpc )?method (?:is )?(?:not (?:found|supported|available|implemented|whitelisted)|does not exist)\b)/i;
+const NOT_THERE = /does(?: not|n't) exist|\bnot (?:found|available|supported|implemented|whitelisted)\b|\bun(?:known|supported)\b/i;
+
+/** Servers other than Lotus refuse methods they do not have with codes of their own: a method of an actor is not meant by these texts. */
+function saysNotServed(message: string, method: string): boolean {
+  return NO_SUCH_METHOD.test(message) || (/\bmethod\b/i.test(message) && message.includes(method) && NOT_THERE.test(message));
 }

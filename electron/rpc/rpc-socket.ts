@@ -9,6 +9,7 @@
  */
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
+import { formatInteger } from '../../shared/text/format.ts';
 import type { Clock } from '../platform/ports.ts';
 import { AsyncQueue } from './async-queue.ts';
 import { backoffMs } from './backoff.ts';
@@ -155,7 +156,11 @@ export class RpcSocket {
     let callId: number | undefined;
     let count = 0;
     let leave = (): void => undefined;
-    const stop = (): void => leave();
+    const stop = (): void => {
+      const reason: unknown = options.signal?.reason;
+      if (typeof reason === 'string') this.#recorder.event('stream ended', { parentId: callId, words: reason });
+      leave();
+    };
     const over = (): void => options.signal?.removeEventListener('abort', stop);
     try {
       leave = await this.#open(
@@ -165,7 +170,10 @@ export class RpcSocket {
         {
           deliver: () => {
             count += 1;
-            return count < MAX_WATCHED_ITEMS;
+            if (count < MAX_WATCHED_ITEMS) return true;
+            const words = `Stopped after ${formatInteger(count)} items, the limit of a stream that was opened by hand.`;
+            this.#recorder.event('stream ended', { parentId: callId, words });
+            return false;
           },
           end: over,
         },

@@ -2,6 +2,7 @@ import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import type { DevnetKey } from '../chain/keys.ts';
 import type { State } from '../state/state.ts';
+import type { NetworkVersion } from '../upgrade/network-rules.ts';
 
 /** Epochs of base fee growth that an agent's fee cap survives. */
 const FEE_CAP_FACTOR = 12n;
@@ -29,6 +30,11 @@ export class AgentContext {
     this.state = state;
     this.baseFee = baseFee;
     this.epoch = epoch;
+  }
+
+  /** The version that its messages will run on. */
+  get networkVersion(): NetworkVersion {
+    return this.#chain.networkVersionAt(this.epoch);
   }
 
   get random(): DevnetChain['random'] {

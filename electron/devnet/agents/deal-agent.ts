@@ -25,11 +25,16 @@ export function runDealAgent(context: AgentContext, minerId: number): void {
   const from = `worker-${minerId}`;
   if (context.isWaiting(from, PUBLISH) || unsealedDealsOf(state, minerId).length >= MAX_UNSEALED) return;
   const { sectorSize } = miner.info.value;
+  const mayBeVerified = context.networkVersion === 28;
   const count = random.between(1, 2, 'deals-published', minerId, epoch);
   const deals = Array.from({ length: count }, (_, index): ClientDealProposal => {
     const key = `${minerId}-${epoch}-${index}`;
     const client = context.key(clientName(random.between(0, DEAL_CLIENTS - 1, 'client', key)));
-    const proposal = { ...drawDealTerms(random, key, { sectorSize, epoch }), client: client.address, provider: idAddress(minerId) };
+    const proposal = {
+      ...drawDealTerms(random, key, { sectorSize, epoch, mayBeVerified }),
+      client: client.address,
+      provider: idAddress(minerId),
+    };
     // The client's signature is constructed: nothing here checks it.
     return { proposal, clientSignature: { type: 'secp256k1', data: random.longBytes(CLIENT_SIGNATURE_BYTES, 'client-signature', key) } };
   });

@@ -72,37 +72,39 @@ function sealProofOf(miner: Miner): number {
 }
 
 function preCommitParams(context: AgentContext, minerId: number, sealProof: number, sector: PipelineSector): CborValue[] {
-  const { random } = context;
+  const { random, networkVersion } = context;
   return [
     sealProof,
     sector.number,
     cborLink(constructedSealedCid(random.bytes('comm-r', minerId, sector.number))),
     sector.ticketEpoch,
-    sector.dealIds,
+    // Since network version 29 the market is told when the sector is proven, and not before.
+    networkVersion === 28 ? sector.dealIds : [],
     expirationFor(context, minerId, sector),
     cborLink(constructedPieceCid(random.bytes('comm-d', minerId, sector.number))),
   ];
 }
 
 /** A sector outlasts its deals; with verified ones it ends soon after them, because their allocations may not live for long. */
-function expirationFor({ random, epoch, state }: AgentContext, minerId: number, sector: PipelineSector): number {
+function expirationFor({ random, epoch, state, networkVersion }: AgentContext, minerId: number, sector: PipelineSector): number {
   const isLong = random.fraction('expiry', minerId, sector.number) < 0.5;
   const [shortest, longest] = isLong ? [518_400, 1_555_200] : [2_900, 12_000];
   const drawn = epoch + random.between(shortest, longest, 'expiration', minerId, sector.number);
   const deals = sector.dealIds.flatMap((id) => dealOf(state, id)?.proposal ?? []);
   if (deals.length === 0) return drawn;
   const end = sectorEndFor(deals);
-  return deals.some(({ verifiedDeal }) => verifiedDeal) ? end : Math.max(drawn, end);
+  const isVerified = networkVersion === 28 && deals.some(({ verifiedDeal }) => verifiedDeal);
+  return isVerified ? end : Math.max(drawn, end);
 }
 
 /**
  * [CID, Size, [Client, AllocationID] or null, Notify] of a deal: the DataCap that is claimed for the piece, and whom to tell. A deal
  * that may have begun before the message lands is left out: the market would not take it.
  */
-function pieceParams({ state, epoch }: AgentContext, dealId: number): CborValue[] {
+function pieceParams({ state, epoch, networkVersion }: AgentContext, dealId: number): CborValue[] {
   const proposal = dealOf(state, dealId)?.proposal;
   if (proposal === undefined || proposal.startEpoch < epoch + LEAST_LEAD_EPOCHS) return [];
-  const allocationId = pendingAllocationOf(state, dealId);
+  const allocationId = networkVersion === 28 ? pendingAllocationOf(state, dealId) : undefined;
   const allocation = allocationId === undefined ? null : [Number(idOfAddress(proposal.client)), allocationId];
   const market = addressToBytes(idAddress(MARKET_ID));
   return [[cborLink(proposal.pieceCid), proposal.pieceSize, allocation, [[market, encodeCbor(dealId)]]]];

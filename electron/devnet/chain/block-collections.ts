@@ -5,6 +5,7 @@ import { Amt } from '../../../shared/domain/ipld/amt.ts';
 import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from '../state/blocks.ts';
+import { type EmittedEvent, EVENTS } from '../state/emitted-event.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import type { ChainMessage, Receipt } from './chain-types.ts';
 
@@ -21,11 +22,21 @@ export function messagesRoot(messages: readonly ChainMessage[], blocks: Blocks):
   return blocks.put(encodeBlock(messageMeta, { blsMessages: links(true), secpkMessages: links(false) }));
 }
 
-/** `ParentMessageReceipts` of the headers that follow: the receipts in the order of execution. No message of this chain has events. */
+/** What the events of a message hang from; undefined where it has none. */
+export function eventsRoot(events: readonly EmittedEvent[], blocks: Blocks): Cid | undefined {
+  return events.length === 0 ? undefined : arrayRoot(EVENTS, events, blocks);
+}
+
+/** `ParentMessageReceipts` of the headers that follow: the receipts in the order of execution. */
 export function receiptsRoot(receipts: readonly Receipt[], blocks: Blocks): Cid {
   return arrayRoot(
     messageReceipts.v16,
-    receipts.map(({ exitCode, returned, gasUsed }) => ({ exitCode, return: returned, gasUsed: Number(gasUsed), eventsRoot: undefined })),
+    receipts.map(({ exitCode, returned, gasUsed, eventsRoot: events }) => ({
+      exitCode,
+      return: returned,
+      gasUsed: Number(gasUsed),
+      eventsRoot: events,
+    })),
     blocks,
   );
 }
@@ -34,7 +45,12 @@ export function receiptsRoot(receipts: readonly Receipt[], blocks: Blocks): Cid 
 export function receiptsAt(root: Cid, blocks: Blocks): Receipt[] {
   return LocalAmt.open(blocks, messageReceipts.v16, root)
     .values()
-    .map((receipt) => ({ exitCode: receipt.exitCode, returned: receipt.return, gasUsed: BigInt(receipt.gasUsed) }));
+    .map(({ exitCode, return: returned, gasUsed, eventsRoot: events }) => ({
+      exitCode,
+      returned,
+      gasUsed: BigInt(gasUsed),
+      eventsRoot: events,
+    }));
 }
 
 function arrayRoot<V>(layout: AmtLayout<V>, values: readonly V[], blocks: Blocks): Cid {

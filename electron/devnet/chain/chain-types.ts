@@ -26,6 +26,8 @@ export interface Receipt {
   readonly exitCode: number;
   readonly returned: Uint8Array;
   readonly gasUsed: bigint;
+  /** Undefined where it told nothing, and in a simulation. */
+  readonly eventsRoot: Cid | undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Blocks, ScratchBlocks } from '../state/blocks.ts';
 import { State, type StateRef } from '../state/state.ts';
 import { ViewCache } from '../state/state-view.ts';
 import type { ChainLog, HeadPhase } from '../store/chain-log.ts';
+import { type NetworkRules, type NetworkVersion, networkVersionAt } from '../upgrade/network-rules.ts';
 import { buildBlock, tipsetFrom, type Winner } from './block-builder.ts';
 import { ChainStore, toHeadChanges } from './chain-store.ts';
 import type { Block, ChainMessage, HeadChange, TipsetNode } from './chain-types.ts';
@@ -24,6 +25,7 @@ export interface DevnetChainOptions {
   readonly keys: DevnetKeys;
   /** Unix seconds. */
   readonly genesisTime: number;
+  readonly rules: NetworkRules;
   readonly genesis: TipsetNode;
   /** Epochs of history. */
   readonly keptEpochs: number;
@@ -55,6 +57,7 @@ export class DevnetChain {
   readonly #views = new ViewCache();
   readonly #log: ChainLog;
   readonly #listeners = new Set<HeadListener>();
+  #rules: NetworkRules;
   #nextEpoch: number;
   #correction: Correction | undefined;
   #isNullForced = false;
@@ -67,9 +70,14 @@ export class DevnetChain {
     this.random = options.random;
     this.keys = options.keys;
     this.genesisTime = options.genesisTime;
+    this.#rules = options.rules;
     this.#log = options.log;
     this.store = new ChainStore(options.genesis, options.keptEpochs, options.base);
     this.#nextEpoch = this.store.head.height + 1;
+  }
+
+  get rules(): NetworkRules {
+    return this.#rules;
   }
 
   get head(): TipsetNode {
@@ -82,7 +90,7 @@ export class DevnetChain {
 
   /** Runs a tipset, once. Throws `MissingBlockError` where the state before it was pruned. */
   executionOf(tipset: TipsetNode): Execution {
-    tipset.execution ??= executeTipset(tipset, this.stateOf(tipset.parentState), this.random);
+    tipset.execution ??= executeTipset(tipset, this.stateOf(tipset.parentState), this);
     return tipset.execution;
   }
 
@@ -181,6 +189,19 @@ export class DevnetChain {
   holdSender(from: Address, isHeld: boolean): void {
     if (isHeld) this.#heldSenders.add(from);
     else this.#heldSenders.delete(from);
+  }
+
+  /** The version that the messages of an epoch run on. */
+  networkVersionAt(epoch: number): NetworkVersion {
+    return networkVersionAt(this.#rules, epoch);
+  }
+
+  /** Makes this the last epoch of network version 28. The caller has checked that the chain is not beyond it, nor upgraded. */
+  scheduleUpgrade(upgradeEpoch: number): void {
+    const rules = { ...this.#rules, upgradeEpoch };
+    // Written before any tipset is run by it.
+    this.#log.rules(rules);
+    this.#rules = rules;
   }
 
   /** The next epoch stays without a tipset. */

@@ -1,22 +1,21 @@
-import { actorManifest } from '../../../shared/domain/actors/actor-manifest.ts';
 import { initAddressMap } from '../../../shared/domain/actors/init-state.ts';
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../shared/domain/amount.ts';
-import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { addGenesisDeals } from '../deals/genesis-deals.ts';
 import { addEscrowIn } from '../deals/market-balances.ts';
 import { emptyMarket, MARKET } from '../deals/market-view.ts';
 import { addGenesisMiner, MINER_PROFILES } from '../miners/genesis-miner.ts';
 import { addLargeMiner, LARGE_MINER_ID } from '../miners/large-miner.ts';
-import { ACTOR_CODES } from '../state/actor-codes.ts';
+import { rewardWithStreams, streamAccounts } from '../rewards/bootstrap.ts';
+import { initialReward, MINING_SUPPLY } from '../rewards/reward-epoch.ts';
+import { REWARD } from '../rewards/reward-view.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { INIT } from '../state/init-view.ts';
 import { LocalHamt } from '../state/local-hamt.ts';
 import { steadyEstimate } from '../state/next-estimate.ts';
 import { networkPower } from '../state/power.ts';
 import { emptyPower, POWER } from '../state/power-view.ts';
-import { initialReward, MINING_SUPPLY } from '../state/reward.ts';
-import { ACCOUNT, CRON, REWARD, SYSTEM } from '../state/simple-views.ts';
+import { ACCOUNT, CRON } from '../state/simple-views.ts';
 import {
   BURNT_ID,
   CRON_ID,
@@ -29,11 +28,11 @@ import {
   REWARD_ID,
   refOf,
   State,
-  SYSTEM_ID,
   VERIFIED_REGISTRY_ID,
   VERIFIED_ROOT_ID,
 } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
+import { actorsVersionAt, type NetworkRules } from '../upgrade/network-rules.ts';
 import { DATA_CAP, emptyDataCap } from '../verified/data-cap-view.ts';
 import { emptyRegistry, REGISTRY } from '../verified/registry-view.ts';
 import { blockFrom } from './block-builder.ts';
@@ -67,12 +66,15 @@ const TRAFFIC_FIL = 10_000_000n;
 const CLIENT_FIL = 100_000n;
 const OWNER_FIL = 100_000n;
 const WORKER_FIL = 1_000_000n;
+/** For the accounts that streams need. */
+const STREAM_FIL = 1_000n;
 const MINER_FIL = 500_000n;
 /** Put into the market actor for each client and provider. */
 const ESCROW_FIL = 1_000_000n;
 
 export const trafficName = (index: number): string => `traffic-${index}`;
 export const clientName = (index: number): string => `client-${index}`;
+export const ownerName = (minerId: number): string => `owner-${minerId}`;
 
 export interface GenesisOptions {
   readonly blocks: Blocks;
@@ -80,13 +82,15 @@ export interface GenesisOptions {
   readonly keys: DevnetKeys;
   /** Unix seconds; the network is named after it. */
   readonly genesisTime: number;
+  readonly rules: NetworkRules;
   /** Sectors of one more miner; there is none without it. */
   readonly largeMinerSectors?: number;
 }
 
 /** The state before anything happened, made from the seed and the genesis time alone. */
-export function genesisState({ blocks, random, keys, genesisTime, largeMinerSectors = 0 }: GenesisOptions): State {
+export function genesisState({ blocks, random, keys, genesisTime, rules, largeMinerSectors = 0 }: GenesisOptions): State {
   const draft = new StateDraft(State.empty(blocks));
+  draft.putActorsVersion(actorsVersionAt(rules, 0));
   addSystemActors(draft, networkNameOf({ random, genesisTime }));
   draft.addActor(VERIFIED_ROOT_ID, 'account', keys.get(VERIFIED_ROOT).address);
   give(draft, VERIFIED_ROOT_ID, OWNER_FIL);
@@ -97,9 +101,10 @@ export function genesisState({ blocks, random, keys, genesisTime, largeMinerSect
   };
   addAccount(FAUCET, FAUCET_FIL);
   for (let index = 0; index < TRAFFIC_ACCOUNTS; index += 1) addAccount(trafficName(index), TRAFFIC_FIL);
+  for (const name of streamAccounts(rules)) addAccount(name, STREAM_FIL);
   const clients = Array.from({ length: DEAL_CLIENTS }, (_, index) => addAccount(clientName(index), CLIENT_FIL));
   const rolesOf = (minerId: number) => ({
-    owner: addAccount(`owner-${minerId}`, OWNER_FIL),
+    owner: addAccount(ownerName(minerId), OWNER_FIL),
     worker: addAccount(`worker-${minerId}`, WORKER_FIL),
     control: addAccount(`control-${minerId}`, WORKER_FIL),
   });
@@ -115,6 +120,8 @@ export function genesisState({ blocks, random, keys, genesisTime, largeMinerSect
   addEscrow(draft, [...clients, ...miners.map(({ profile }) => profile.id)]);
   addGenesisDeals(draft, clients, random);
   beginCounting(draft);
+  const reward = initialReward();
+  draft.write(REWARD, REWARD_ID, draft.state.actorsVersion === 18 ? reward : rewardWithStreams(reward, draft, keys, rules));
   giveRest(draft);
   return draft.finish(-1);
 }
@@ -122,9 +129,6 @@ export function genesisState({ blocks, random, keys, genesisTime, largeMinerSect
 /** The actors that every network has, each with its first state. */
 function addSystemActors(draft: StateDraft, networkName: string): void {
   const { blocks } = draft.state;
-  const manifest = Object.entries(ACTOR_CODES).map(([name, code]) => ({ name, code }));
-  draft.addActor(SYSTEM_ID, 'system', undefined);
-  draft.write(SYSTEM, SYSTEM_ID, { builtinActors: blocks.put(encodeBlock(actorManifest, manifest)) });
   draft.addActor(INIT_ID, 'init', undefined);
   draft.write(INIT, INIT_ID, { addressMap: LocalHamt.empty(blocks, initAddressMap.v16), nextId: FIRST_FREE_ID, networkName });
   draft.addActor(REWARD_ID, 'reward', undefined);
@@ -138,7 +142,7 @@ function addSystemActors(draft: StateDraft, networkName: string): void {
   draft.addActor(POWER_ID, 'storagepower', undefined);
   draft.write(POWER, POWER_ID, emptyPower(blocks));
   draft.addActor(MARKET_ID, 'storagemarket', undefined);
-  draft.write(MARKET, MARKET_ID, emptyMarket(blocks));
+  draft.write(MARKET, MARKET_ID, emptyMarket(blocks, draft.state.actorsVersion));
   draft.addActor(VERIFIED_REGISTRY_ID, 'verifiedregistry', undefined);
   draft.write(REGISTRY, VERIFIED_REGISTRY_ID, emptyRegistry(blocks));
   draft.addActor(DATA_CAP_ID, 'datacap', undefined);
@@ -168,7 +172,6 @@ function beginCounting(draft: StateDraft): void {
     thisEpochPledgeCollateral: power.totalPledgeCollateral,
     thisEpochQaPowerSmoothed: steadyEstimate(quality),
   });
-  draft.write(REWARD, REWARD_ID, initialReward());
   give(draft, REWARD_ID, MINING_SUPPLY / FIL);
 }
 

@@ -11,15 +11,19 @@ import { FIL } from '../../../shared/domain/amount.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
 import { MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
+import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { FAUCET, VERIFIED_ROOT } from '../chain/genesis.ts';
+import { FAUCET, ownerName, VERIFIED_ROOT } from '../chain/genesis.ts';
 import type { OutgoingMessage } from '../chain/keys.ts';
+import { minerOf, numberOf } from '../miners/miners.ts';
+import { SERVICE_REWARDS_ACTOR } from '../rewards/bootstrap.ts';
+import { SET_SHARES, setSharesParams } from '../rewards/stream-methods.ts';
 import { addressJson } from '../rpc/chain-json.ts';
 import { readBody } from '../rpc/http-endpoint.ts';
 import { type JsonValue, writeJson } from '../rpc/json-writer.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
-import { VERIFIED_REGISTRY_ID } from '../state/state.ts';
+import { REWARD_ID, VERIFIED_REGISTRY_ID } from '../state/state.ts';
 import { ADD_VERIFIER } from '../verified/registry-methods.ts';
 import type { ProducerClock } from './producer-clock.ts';
 
@@ -27,10 +31,17 @@ const MAX_BODY_BYTES = 10_000;
 const MAX_ADVANCE_EPOCHS = 2_880;
 /** Less than the depth at which a tipset is final. */
 const MAX_REORG_DEPTH = 25;
+export const MAX_UPGRADE_EPOCH = 999_999_999;
 const FAUCET_ATTO_FIL = 100n * FIL;
 const FAUCET_GAS_LIMIT = 3_000_000n;
 const VERIFIER_GAS_LIMIT = 12_000_000n;
+const SHARES_GAS_LIMIT = 20_000_000n;
+const MAX_STREAM_ID = 1_000_000;
 const FAUCET_PREMIUM = 1_000_000n;
+/** For the gas of its messages. */
+const CONTROL_ATTO_FIL = 10n * FIL;
+const CONTROL_GAS_LIMIT = 20_000_000n;
+const CHANGE_WORKER = 3n;
 
 class ControlError extends Error {
   readonly status: number;
@@ -94,6 +105,9 @@ async function run(command: string, body: Record<string, unknown>, { chain, cloc
         blockTimeMs: clock.blockTimeMs,
         isPaused: !clock.isRunning,
         headHeight: chain.head.height,
+        networkVersion: chain.networkVersionAt(chain.head.height),
+        upgradeEpoch: chain.rules.upgradeEpoch,
+        streams: chain.rules.streams,
         faucet: { address: addressJson(chain.keys.get(FAUCET).address), value: FAUCET_ATTO_FIL.toString() },
       };
     case 'faucet':
@@ -124,8 +138,14 @@ async function run(command: string, body: Record<string, unknown>, { chain, cloc
     case 'hold-sender':
       chain.holdSender(parsedAddress(body.address), body.isHeld !== false);
       return {};
+    case 'add-control':
+      return addControl(chain, parsedAddress(body.miner), parsedAddress(body.address));
     case 'add-verifier':
       return addVerifier(chain, parsedAddress(body.address), amount(body.allowance, 'allowance'));
+    case 'upgrade':
+      return scheduleUpgrade(chain, body.epoch);
+    case 'set-shares':
+      return writeShares(chain, body);
     case 'null-round':
       chain.forceNullRound();
       return {};
@@ -140,8 +160,52 @@ function faucet(chain: DevnetChain, address: unknown): JsonValue {
   return { cid: send(chain, FAUCET, call), value: FAUCET_ATTO_FIL.toString() };
 }
 
-/** Makes an address a verifier, as the root key of the registry may; the allowance is in bytes. */
+/** Sets the last epoch of network version 28, of a chain that still runs it. */
+function scheduleUpgrade(chain: DevnetChain, epoch: unknown): JsonValue {
+  const { height } = chain.head;
+  if (chain.networkVersionAt(height) === 29) throw new ControlError(400, 'This chain runs network version 29 already.');
+  const upgradeEpoch = epoch === undefined ? height : wholeNumber(epoch, 'epoch', MAX_UPGRADE_EPOCH);
+  if (upgradeEpoch < height) throw new ControlError(400, `The field epoch must be ${height} at least: the head is there.`);
+  chain.scheduleUpgrade(upgradeEpoch);
+  return { upgradeEpoch };
+}
+
+/** Has the writer of the service stream set its shares: parts of 10^18 by address. */
+function writeShares(chain: DevnetChain, { id, shares }: Record<string, unknown>): JsonValue {
+  if (chain.rules.streams === 'one') throw new ControlError(400, 'This chain has no stream with shares. Start one with --streams mainnet.');
+  if (typeof shares !== 'object' || shares === null || Array.isArray(shares)) {
+    throw new ControlError(400, 'The field shares must name parts of 10^18 by address.');
+  }
+  const rows = Object.entries(shares).map(([address, share]) => ({ recipient: parsedAddress(address), share: amount(share, 'shares') }));
+  const params = encodeBlock(setSharesParams, { id: BigInt(wholeNumber(id, 'id', MAX_STREAM_ID)), shares: rows });
+  const call = { to: idAddress(REWARD_ID), value: 0n, gasLimit: SHARES_GAS_LIMIT, method: SET_SHARES, params };
+  return { cid: send(chain, SERVICE_REWARDS_ACTOR, call) };
+}
+
+/** Has the owner of a miner pay an address and add it to the control addresses: it may then do what the worker does. */
+function addControl(chain: DevnetChain, minerAddress: Address, address: Address): JsonValue {
+  const state = chain.stateAfterHead();
+  const id = state.resolve(minerAddress);
+  const miner = id === undefined ? undefined : minerOf(state, id);
+  if (id === undefined || miner === undefined) throw new ControlError(400, 'The field miner must be the address of a miner.');
+  const { owner, worker, controlAddresses } = miner.info.value;
+  const name = ownerName(id);
+  if (state.resolve(chain.keys.get(name).address) !== numberOf(owner)) {
+    throw new ControlError(400, 'The owner of this miner is not a key of the node any more.');
+  }
+  const known = state.resolve(address);
+  const controls = controlAddresses.filter((control) => numberOf(control) !== known);
+  // Paid first, by the same sender: a control address has to exist.
+  send(chain, name, { to: address, value: CONTROL_ATTO_FIL, gasLimit: FAUCET_GAS_LIMIT, method: 0n, params: new Uint8Array() });
+  const params = encodeCbor([addressToBytes(worker), [...controls, address].map(addressToBytes)]);
+  return { cid: send(chain, name, { to: idAddress(id), value: 0n, gasLimit: CONTROL_GAS_LIMIT, method: CHANGE_WORKER, params }) };
+}
+
+/** Makes an address a verifier, as the root key of the registry may until network version 28; the allowance is in bytes. */
 function addVerifier(chain: DevnetChain, address: Address, allowance: bigint): JsonValue {
+  if (chain.networkVersionAt(chain.head.height + 1) === 29) {
+    throw new ControlError(400, 'Nobody can be made a verifier since network version 29. Start a chain with --upgrade-at to practise it.');
+  }
   const params = encodeCbor([addressToBytes(address), encodeBigIntBytes(allowance)]);
   const to = idAddress(VERIFIED_REGISTRY_ID);
   return { cid: send(chain, VERIFIED_ROOT, { to, value: 0n, gasLimit: VERIFIER_GAS_LIMIT, method: ADD_VERIFIER, params }) };

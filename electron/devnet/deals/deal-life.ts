@@ -56,13 +56,13 @@ export function activateIn(market: Market, providerId: number, sector: DealSecto
     return deal.proposal.startEpoch >= epoch && deal.proposal.endEpoch <= sector.expiration;
   });
   if (activated.length === 0) return market;
-  let { states, pendingDealAllocationIds } = market;
+  let next = market;
   for (const id of activated) {
-    states = states.set(id, { sectorNumber: sector.number, sectorStartEpoch: epoch, lastUpdatedEpoch: -1, slashEpoch: -1 });
-    pendingDealAllocationIds = pendingDealAllocationIds.delete(id);
+    const state = { sectorNumber: sector.number, sectorStartEpoch: epoch, lastUpdatedEpoch: -1, slashEpoch: -1 };
+    next = withoutAllocation({ ...next, states: next.states.set(id, state) }, id);
   }
   const held = market.providerSectors.get(providerId).get(sector.number) ?? [];
-  return withSectorDeals({ ...market, states, pendingDealAllocationIds }, providerId, sector.number, [...held, ...activated]);
+  return withSectorDeals(next, providerId, sector.number, [...held, ...activated]);
 }
 
 /**
@@ -137,7 +137,13 @@ function withoutPending(market: Market, proposal: DealProposal): Market {
 /** Past the start of a deal it is proposed no more; one that is in no sector will be in none. */
 function begun(market: Market, { id, proposal, state }: Deal): Market {
   const next = withoutPending(market, proposal);
-  return state === undefined ? { ...next, pendingDealAllocationIds: next.pendingDealAllocationIds.delete(id) } : next;
+  return state === undefined ? withoutAllocation(next, id) : next;
+}
+
+/** No allocation waits for the deal any more; since network version 29 none ever does. */
+function withoutAllocation(market: Market, id: number): Market {
+  const { pendingDealAllocationIds: pending } = market;
+  return pending === undefined ? market : { ...market, pendingDealAllocationIds: pending.delete(id) };
 }
 
 /** The end of a deal's row: a slashed one was closed before, one that was never proven costs its provider the collateral. */

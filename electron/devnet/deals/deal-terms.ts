@@ -11,7 +11,7 @@ const SHORT_LEAD_EPOCHS: readonly [number, number] = [12, 30];
 const SHORT_DEAL_EPOCHS: readonly [number, number] = [120, 900];
 const LONG_DEAL_EPOCHS: readonly [number, number] = [518_400, 1_500_000];
 /** DataCap is allocated for so long at least: short deals are never verified. */
-const LEAST_VERIFIED_EPOCHS = LONG_DEAL_EPOCHS[0];
+const MIN_VERIFIED_EPOCHS = LONG_DEAL_EPOCHS[0];
 
 export type DealTerms = Omit<DealProposal, 'client' | 'provider'>;
 
@@ -20,17 +20,23 @@ interface DealRoom {
   readonly sectorSize: bigint;
   readonly epoch: number;
   readonly mostEpochs?: number;
+  /** Whether a deal may spend DataCap: until network version 28. */
+  readonly mayBeVerified: boolean;
 }
 
 /** Terms of a deal drawn from the seed: sizes, prices, short durations that end in view and long ones as on mainnet. */
-export function drawDealTerms(random: SeededRandom, key: string, { sectorSize, epoch, mostEpochs = Infinity }: DealRoom): DealTerms {
+export function drawDealTerms(
+  random: SeededRandom,
+  key: string,
+  { sectorSize, epoch, mostEpochs = Infinity, mayBeVerified }: DealRoom,
+): DealTerms {
   const size = (PIECE_GIB[random.between(0, PIECE_GIB.length - 1, 'piece-size', key)] ?? 1n) * GIB;
   const pieceSize = size <= sectorSize ? size : sectorSize;
   const [low, high] = random.fraction('lead', key) < 0.88 ? LEAD_EPOCHS : SHORT_LEAD_EPOCHS;
   const startEpoch = epoch + random.between(low, high, 'lead-epochs', key);
   const [shortest, longest] = random.fraction('length', key) < 0.55 ? SHORT_DEAL_EPOCHS : LONG_DEAL_EPOCHS;
   const durationEpochs = Math.min(mostEpochs, random.between(shortest, longest, 'duration', key));
-  const verifiedDeal = durationEpochs >= LEAST_VERIFIED_EPOCHS && random.fraction('verified', key) < 0.8;
+  const verifiedDeal = mayBeVerified && durationEpochs >= MIN_VERIFIED_EPOCHS && random.fraction('verified', key) < 0.8;
   const pricePerEpoch = BigInt(random.between(1, 40, 'price', key)) * 1_000_000n * (pieceSize / GIB);
   return {
     pieceCid: constructedPieceCid(random.bytes('piece', key)),

@@ -15,7 +15,7 @@ import { marketOf, putMarket } from './market.ts';
 
 const DEALS_PER_MINER = 9;
 /** A deal ends at least this long before its sector. */
-const LEAST_REST_EPOCHS = 100;
+const MIN_REST_EPOCHS = 100;
 /** 1 PiB: more than a client spends in the life of a chain. */
 const CLIENT_DATA_CAP_BYTES = 1n << 50n;
 
@@ -28,7 +28,7 @@ interface GenesisSector {
 /** The terms of the deal in one of a miner's first sectors, which begins with the chain; undefined for a sector without one. */
 function genesisDealTerms(random: SeededRandom, minerId: number, { number, sectorSize, expiration }: GenesisSector): DealTerms | undefined {
   if (number >= DEALS_PER_MINER) return undefined;
-  const room = { sectorSize, epoch: 0, mostEpochs: expiration - LEAST_REST_EPOCHS };
+  const room = { sectorSize, epoch: 0, mostEpochs: expiration - MIN_REST_EPOCHS, mayBeVerified: true };
   const terms = drawDealTerms(random, `genesis-${minerId}-${number}`, room);
   return { ...terms, startEpoch: 0, endEpoch: terms.endEpoch - terms.startEpoch };
 }

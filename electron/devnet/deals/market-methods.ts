@@ -12,18 +12,20 @@ import type { Miner } from '../miners/miner-view.ts';
 import { minerOfDraft } from '../miners/miners.ts';
 import { actorText, requireSuccess } from '../state/call-actor.ts';
 import { isPieceCid } from '../state/constructed-cids.ts';
+import { CRON_TICK } from '../state/cron-methods.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { decodeParameterList, decodeRaw, decoding, readAddress, readBigIntBytes } from '../state/read-params.ts';
 import { resolveKnown } from '../state/resolve-actor.ts';
+import { CRON_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { dataCapOf } from '../verified/data-cap-methods.ts';
 import { dealPrice } from './deal.ts';
 import { allocateDataCap } from './deal-allocations.ts';
 import { publishDeal } from './deal-life.ts';
-import { escrowOf, marketOf, putMarket } from './market.ts';
+import { escrowOf, marketOf, putMarket, runMarketCron } from './market.ts';
 import { addEscrowIn, escrowIn } from './market-balances.ts';
-import type { Market } from './market-view.ts';
+import type { Market, PendingAllocations } from './market-view.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Deals that last beyond this epoch are refused: the queue of the clock could not name it exactly. */
@@ -50,6 +52,10 @@ export function invokeMarketMethod(draft: StateDraft, call: MethodCall): Uint8Ar
     case 4n:
     case EXPORTED_PUBLISH:
       return publish(draft, call);
+    case CRON_TICK:
+      requireCaller(call, [CRON_ID]);
+      runMarketCron(draft, call.epoch);
+      return NO_BYTES;
     case GET_BALANCE:
       return getBalance(draft, call);
     default:
@@ -106,13 +112,15 @@ function publish(draft: StateDraft, call: MethodCall): Uint8Array {
     const client = draft.resolve(given.client);
     if (client === undefined || draft.resolve(given.provider) !== provider) continue;
     const proposal = { ...given, client: idAddress(client), provider: idAddress(provider) };
-    const isPaid = !proposal.verifiedDeal || dataCapNeeded(accepted, client) + proposal.pieceSize <= dataCapOf(draft.state, client);
+    const isPaid =
+      !needsDataCap(market, proposal) || dataCapNeeded(accepted, client) + proposal.pieceSize <= dataCapOf(draft.state, client);
     if (!isPaid || !isSane(proposal, call.epoch, sectorSize) || !isAcceptable(market, proposal)) continue;
     accepted.push({ index, id: market.nextId, client, proposal });
     market = publishDeal(market, proposal);
   }
   if (accepted.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'All deal proposals invalid');
-  putMarket(draft, { ...market, pendingDealAllocationIds: allocateFor(call, market.pendingDealAllocationIds, accepted) });
+  const { pendingDealAllocationIds: pending } = market;
+  putMarket(draft, pending === undefined ? market : { ...market, pendingDealAllocationIds: allocateFor(call, pending, accepted) });
   return encodeCbor([accepted.map(({ id }) => id), encodeRlePlus(bitfieldOf(accepted.map(({ index }) => index)))]);
 }
 
@@ -124,6 +132,10 @@ interface Accepted {
   readonly proposal: DealProposal;
 }
 
+/** Since network version 29 the market does not look at what a proposal says of DataCap (FIP-0118). */
+const needsDataCap = ({ pendingDealAllocationIds }: Market, { verifiedDeal }: DealProposal): boolean =>
+  verifiedDeal && pendingDealAllocationIds !== undefined;
+
 /** Bytes of the verified deals of a client. */
 function dataCapNeeded(accepted: readonly Accepted[], client: number): bigint {
   const verified = accepted.filter((deal) => deal.client === client && deal.proposal.verifiedDeal);
@@ -131,11 +143,7 @@ function dataCapNeeded(accepted: readonly Accepted[], client: number): bigint {
 }
 
 /** Gets DataCap allocated for the verified deals, with one call for each client. Answers the allocations that wait for deals, with them. */
-function allocateFor(
-  call: MethodCall,
-  pending: Market['pendingDealAllocationIds'],
-  accepted: readonly Accepted[],
-): Market['pendingDealAllocationIds'] {
+function allocateFor(call: MethodCall, pending: PendingAllocations, accepted: readonly Accepted[]): PendingAllocations {
   const verified = accepted.filter(({ proposal }) => proposal.verifiedDeal);
   const clients = [...new Set(verified.map(({ client }) => client))].sort((left, right) => left - right);
   let next = pending;

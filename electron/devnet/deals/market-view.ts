@@ -16,11 +16,13 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { DealProposal } from '../../../shared/domain/deal-proposal.ts';
-import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import type { ActorsVersion } from '../state/actor-codes.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import { LocalHamt } from '../state/local-hamt.ts';
 import { LocalNestedHamt, type NestedLayout } from '../state/local-nested-hamt.ts';
+import { openEither } from '../state/open-either.ts';
 import type { StateView } from '../state/state-view.ts';
 
 type Collection =
@@ -36,6 +38,9 @@ type Collection =
 const DEAL_OPS: NestedLayout<number, number, true> = { outer: marketDealOpsByEpoch.v16, inner: marketDealOps.v16 };
 const SECTOR_DEALS: NestedLayout<number, number, readonly number[]> = { outer: marketProviderSectors, inner: marketSectorDeals };
 
+/** The allocations that verified deals wait for. */
+export type PendingAllocations = LocalHamt<number, number>;
+
 /** The market actor, as its state has it, with its collections at hand. */
 export interface Market extends Omit<MarketState<'v16'>, Collection> {
   readonly proposals: LocalAmt<DealProposal>;
@@ -45,13 +50,14 @@ export interface Market extends Omit<MarketState<'v16'>, Collection> {
   readonly lockedTable: LocalHamt<Address, AttoFil>;
   /** The deals that are looked at, by epoch. */
   readonly dealOpsByEpoch: LocalNestedHamt<number, number, true>;
-  readonly pendingDealAllocationIds: LocalHamt<number, number>;
+  /** Of network version 28 alone. */
+  readonly pendingDealAllocationIds: PendingAllocations | undefined;
   /** The deals in each sector, by provider. */
   readonly providerSectors: LocalNestedHamt<number, number, readonly number[]>;
 }
 
 /** A market without deals and without funds. */
-export function emptyMarket(blocks: Blocks): Market {
+export function emptyMarket(blocks: Blocks, version: ActorsVersion): Market {
   return {
     proposals: LocalAmt.empty(blocks, marketProposals.v16),
     states: LocalAmt.empty(blocks, marketDealStates.v16),
@@ -64,7 +70,7 @@ export function emptyMarket(blocks: Blocks): Market {
     totalClientLockedCollateral: attoFil(0n),
     totalProviderLockedCollateral: attoFil(0n),
     totalClientStorageFee: attoFil(0n),
-    pendingDealAllocationIds: LocalHamt.empty(blocks, marketPendingDealAllocations),
+    pendingDealAllocationIds: version === 18 ? LocalHamt.empty(blocks, marketPendingDealAllocations) : undefined,
     providerSectors: LocalNestedHamt.empty(blocks, SECTOR_DEALS),
   };
 }
@@ -72,7 +78,7 @@ export function emptyMarket(blocks: Blocks): Market {
 /** The state of the market actor. */
 export const MARKET: StateView<Market> = {
   open(blocks, head) {
-    const state = decodeBlock(marketState.v16, blocks.get(head));
+    const state = openEither(blocks.get(head), [marketState.v16, 13], [marketState.v19, 12]);
     return {
       ...state,
       proposals: LocalAmt.open(blocks, marketProposals.v16, state.proposals),
@@ -81,22 +87,29 @@ export const MARKET: StateView<Market> = {
       escrowTable: LocalHamt.open(blocks, marketBalances.v16, state.escrowTable),
       lockedTable: LocalHamt.open(blocks, marketBalances.v16, state.lockedTable),
       dealOpsByEpoch: LocalNestedHamt.open(blocks, DEAL_OPS, state.dealOpsByEpoch),
-      pendingDealAllocationIds: LocalHamt.open(blocks, marketPendingDealAllocations, state.pendingDealAllocationIds),
+      pendingDealAllocationIds:
+        'pendingDealAllocationIds' in state
+          ? LocalHamt.open(blocks, marketPendingDealAllocations, state.pendingDealAllocationIds)
+          : undefined,
       providerSectors: LocalNestedHamt.open(blocks, SECTOR_DEALS, state.providerSectors),
     };
   },
-  store: (blocks, market) =>
-    blocks.put(
-      encodeBlock(marketState.v16, {
-        ...market,
-        proposals: market.proposals.flush(),
-        states: market.states.flush(),
-        pendingProposals: market.pendingProposals.flush(),
-        escrowTable: market.escrowTable.flush(),
-        lockedTable: market.lockedTable.flush(),
-        dealOpsByEpoch: market.dealOpsByEpoch.flush(),
-        pendingDealAllocationIds: market.pendingDealAllocationIds.flush(),
-        providerSectors: market.providerSectors.flush(),
-      }),
-    ),
+  store(blocks, market) {
+    const state = {
+      ...market,
+      proposals: market.proposals.flush(),
+      states: market.states.flush(),
+      pendingProposals: market.pendingProposals.flush(),
+      escrowTable: market.escrowTable.flush(),
+      lockedTable: market.lockedTable.flush(),
+      dealOpsByEpoch: market.dealOpsByEpoch.flush(),
+      providerSectors: market.providerSectors.flush(),
+    };
+    const pending = market.pendingDealAllocationIds?.flush();
+    const bytes =
+      pending === undefined
+        ? encodeBlock(marketState.v19, state)
+        : encodeBlock(marketState.v16, { ...state, pendingDealAllocationIds: pending });
+    return blocks.put(bytes);
+  },
 };

@@ -62,9 +62,9 @@ export function activateDeals(draft: StateDraft, minerId: number, sector: DealSe
   putMarket(draft, activateIn(marketOf(draft.state), minerId, sector, dealIds, epoch));
 }
 
-/** The allocation that waits for a verified deal to be in a sector. */
+/** The allocation that waits for a verified deal to be in a sector; none since network version 29. */
 export function pendingAllocationOf(state: State, dealId: number): number | undefined {
-  return marketOf(state).pendingDealAllocationIds.get(dealId);
+  return marketOf(state).pendingDealAllocationIds?.get(dealId);
 }
 
 /** Slashes the running deals of sectors that end before their time. */

@@ -38,6 +38,9 @@ export function claimPieces(
   const claims = pieces.flatMap(({ claim }) => claim ?? []);
   const params = claimParams(sector.number, sector.expiration, claims);
   if (claims.length > 0) requireSuccess(call.send({ to: idAddress(VERIFIED_REGISTRY_ID), value: 0n, method: CLAIM_ALLOCATIONS, params }));
-  const verifiedBytes = claims.reduce((sum, { size }) => sum + size, 0n);
-  return { plainBytes: pieces.reduce((sum, { size }) => sum + size, -verifiedBytes), verifiedBytes };
+  const verifiedBytes = sizeOf(claims);
+  return { plainBytes: sizeOf(pieces) - verifiedBytes, verifiedBytes };
 }
+
+/** Bytes of all of these. */
+export const sizeOf = (pieces: readonly { readonly size: bigint }[]): bigint => pieces.reduce((sum, { size }) => sum + size, 0n);

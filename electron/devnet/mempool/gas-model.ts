@@ -16,6 +16,7 @@ const MINER_METHOD_GAS: ReadonlyMap<bigint, bigint> = new Map([
   [16n, 4_100_000n],
   [28n, 21_500_000n],
   [34n, 46_800_000n],
+  [37n, 28_200_000n],
 ]);
 const MARKET_METHOD_GAS: ReadonlyMap<bigint, bigint> = new Map([
   [2n, 5_400_000n],

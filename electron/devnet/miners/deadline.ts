@@ -20,6 +20,7 @@ import {
   recordFaults,
   recordMissedProof,
   recordProof,
+  replaceSectors,
   terminateSectors,
 } from './partition.ts';
 import { type ExpirationSet, type Partition, partitionsLayout } from './partition-view.ts';
@@ -164,6 +165,26 @@ export function terminateInDeadline(deadline: Deadline, proving: Proving, epoch:
       livePower: subtractPower(next.livePower, sumPower([removed.activePower, removed.faultyPower, removedUnproven])),
     };
   }
+  return { deadline: next, power };
+}
+
+/** Active sectors of a partition become others of the same numbers. */
+export function replaceInDeadline(
+  deadline: Deadline,
+  proving: Proving,
+  index: number,
+  before: readonly Sector[],
+  after: readonly Sector[],
+): DeadlineChange {
+  const { partition, power } = replaceSectors(partitionAt(deadline.partitions, index), proving, before, after);
+  const ends = new Set(after.map(({ expiration }) => proving.quantize(expiration)));
+  const next = {
+    ...deadline,
+    partitions: deadline.partitions.set(index, partition),
+    // Where nothing ends any more the queue still names the partition, as in the real actor.
+    expirationsEpochs: [...ends].reduce((queue, epoch) => withExpiration(queue, epoch, index), deadline.expirationsEpochs),
+    livePower: sumPower([deadline.livePower, power]),
+  };
   return { deadline: next, power };
 }
 

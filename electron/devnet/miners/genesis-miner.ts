@@ -53,6 +53,8 @@ export function addGenesisMiner(draft: StateDraft, profile: MinerProfile, roles:
           activation: 0,
           expiration,
           sectorSize,
+          // As those of mainnet that are older than the upgrade.
+          hasFullPower: false,
           ...genesisDealBytes(random, id, { number: sectorNumber, sectorSize, expiration }),
         });
       }),

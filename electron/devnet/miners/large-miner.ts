@@ -48,6 +48,7 @@ export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Rol
         sectorSize: SECTOR_BYTES,
         plainBytes: 0n,
         verifiedBytes: verified < VERIFIED ? SECTOR_BYTES : 0n,
+        hasFullPower: false,
       }),
       faults: hasTrouble && faulty < FAULTY && number < sectorCount ? [number] : [],
       isRecovering: faulty < RECOVERING,

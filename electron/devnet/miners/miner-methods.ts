@@ -7,17 +7,21 @@ import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import { sealProofType } from '../../../shared/domain/proof-type.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { activateDeals } from '../deals/market.ts';
-import { claimPieces, decodeSectorPieces, type SectorPiece } from '../deals/sector-pieces.ts';
+import { claimPieces, decodeSectorPieces, type SectorPiece, sizeOf } from '../deals/sector-pieces.ts';
 import { noteSector } from '../sealing/sealing.ts';
 import { isPieceCid, isSealedCid } from '../state/constructed-cids.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { addPledge } from '../state/power.ts';
+import { ON_DEFERRED_CRON_EVENT } from '../state/power-methods.ts';
 import { decodeParameterList, readCount, readInteger, readLink, readList } from '../state/read-params.ts';
+import { POWER_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
+import { applyRewards } from './apply-rewards.ts';
 import { availableBalance } from './balances.ts';
 import type { Sector } from './deadline-view.ts';
 import { NO_SECTORS } from './expiration-queue.ts';
+import { extendExpiration } from './extend-expiration.ts';
 import {
   changeBeneficiary,
   changeMultiaddrs,
@@ -30,21 +34,20 @@ import {
   operatorsOf,
   withdraw,
 } from './miner-control-methods.ts';
-import { enrolDeadlineCron } from './miner-cron.ts';
+import { enrolDeadlineCron, onDeadlineCron } from './miner-cron.ts';
 import type { Miner, PreCommit } from './miner-view.ts';
 import { minerOfDraft, putMiner } from './miners.ts';
-import { newSector } from './new-sector.ts';
+import { checkExpiration, newSector } from './new-sector.ts';
 import { deadlineForNewSector, placeSectors } from './place-sector.ts';
 import { pledgeFor } from './pledge.ts';
 import { declare, submitWindowPost, terminate } from './proving-methods.ts';
+import { upgradeQuality } from './upgrade-quality.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Epochs between a pre-commit and the earliest prove-commit on this chain (150 on mainnet). */
 export const PRE_COMMIT_CHALLENGE_DELAY = 6;
 /** Epochs after which a pre-commit that was not proven is dropped (builtin-actors, `max_prove_commit_duration` and EXPIRED_PRE_COMMIT_CLEAN_UP_DELAY). */
 const PRE_COMMIT_LIFETIME = 30 * EPOCHS.perDay + PRE_COMMIT_CHALLENGE_DELAY + 8 * EPOCHS.perHour;
-/** How far ahead a sector may end (builtin-actors, MAX_SECTOR_EXPIRATION_EXTENSION). */
-const MAX_EXTENSION = 5 * EPOCHS.perYear;
 
 /** The exported twins of methods that contracts may call too. */
 const EXPORTED: ReadonlyMap<bigint, bigint> = new Map(
@@ -85,6 +88,12 @@ export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Arr
     case 11n:
       requireOperator();
       return declare(draft, miner, call, call.method === 11n);
+    case ON_DEFERRED_CRON_EVENT:
+      requireCaller(call, [POWER_ID]);
+      onDeadlineCron(draft, call.recipientId, call.epoch);
+      return NO_BYTES;
+    case 14n:
+      return applyRewards(draft, miner, call);
     case 16n:
       return withdraw(draft, miner, call);
     case 18n:
@@ -104,9 +113,16 @@ export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Arr
       return changeBeneficiary(draft, miner, call);
     case 31n:
       return getBeneficiary(miner);
+    case 32n:
+      requireOperator();
+      return extendExpiration(draft, miner, call);
     case 34n:
       requireOperator();
       return proveCommit(draft, call);
+    case 37n:
+      if (draft.state.actorsVersion === 18) return unhandled(call);
+      requireOperator();
+      return upgradeQuality(draft, miner, call);
     default:
       return unhandled(call);
   }
@@ -122,7 +138,8 @@ function preCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Arra
   const infos = readList(values).map((value) => readPreCommitInfo(value, sectorSize));
   if (infos.length === 0) illegal('batch empty');
   for (const info of infos) {
-    const { sectorNumber, expiration, sealRandEpoch } = info;
+    const { sectorNumber, expiration, sealRandEpoch, dealIds } = info;
+    if (draft.state.actorsVersion > 18 && dealIds.length > 0) illegal('deal IDs are not supported in pre-commit');
     if (sealRandEpoch >= call.epoch) illegal(`seal challenge epoch ${sealRandEpoch} must be before now ${call.epoch}`);
     checkExpiration(expiration, call.epoch);
     const allocated = next.allocatedSectors.value;
@@ -164,14 +181,6 @@ function readPreCommitInfo(value: unknown, sectorSize: bigint): PreCommit['info'
   };
 }
 
-/** The life of a sector may be short here: the real actor wants half a year. */
-function checkExpiration(expiration: number, epoch: number): void {
-  if (expiration <= epoch) illegal(`sector expiration ${expiration} must be after activation ${epoch}`);
-  if (expiration > epoch + MAX_EXTENSION) {
-    illegal(`invalid expiration ${expiration}, cannot be more than ${MAX_EXTENSION} past current epoch ${epoch}`);
-  }
-}
-
 /** ProveCommitSectors3: [[[SectorNumber, Pieces]], SectorProofs, AggregateProof, …]. */
 function proveCommit(draft: StateDraft, call: MethodCall): Uint8Array {
   const [activations] = decodeParameterList(call.params, 6);
@@ -195,7 +204,10 @@ function activate(draft: StateDraft, call: MethodCall, number: number, pieces: r
     throw new MethodFailure(EXIT.forbidden, `too early to prove sector ${number}`);
   checkExpiration(info.expiration, call.epoch);
   const { expiration } = info;
-  const sector = sectorFrom(miner, info, claimPieces(call, { number, expiration }, pieces), call.epoch);
+  const hasFullPower = draft.state.actorsVersion > 18;
+  // The miner actor does not ask the registry any more: an allocation that is named is left as it is.
+  const data = hasFullPower ? { plainBytes: sizeOf(pieces), verifiedBytes: 0n } : claimPieces(call, { number, expiration }, pieces);
+  const sector = sectorFrom(miner, info, { ...data, hasFullPower }, call.epoch);
   activateDeals(
     draft,
     minerId,
@@ -218,12 +230,12 @@ function activate(draft: StateDraft, call: MethodCall, number: number, pieces: r
 function sectorFrom(
   miner: Miner,
   { sectorNumber, sealProof, sealedCid, expiration }: PreCommit['info'],
-  { plainBytes, verifiedBytes }: ReturnType<typeof claimPieces>,
+  { plainBytes, verifiedBytes, hasFullPower }: ReturnType<typeof claimPieces> & { readonly hasFullPower: boolean },
   activation: number,
 ): Sector {
   const { sectorSize } = miner.info.value;
   if (plainBytes + verifiedBytes > sectorSize) illegal(`deals too large to fit in sector ${plainBytes + verifiedBytes} > ${sectorSize}`);
-  return newSector({ sectorNumber, sealProof, sealedCid, activation, expiration, plainBytes, verifiedBytes, sectorSize });
+  return newSector({ sectorNumber, sealProof, sealedCid, activation, expiration, plainBytes, verifiedBytes, hasFullPower, sectorSize });
 }
 
 function illegal(message: string): never {

@@ -1,8 +1,13 @@
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
-import { SIMPLE_QUALITY_ADJUSTED_POWER } from '../../../shared/domain/actors/miner-sector.ts';
+import { FULL_QUALITY_ADJUSTED_POWER, SIMPLE_QUALITY_ADJUSTED_POWER } from '../../../shared/domain/actors/miner-sector.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { Sector } from './deadline-view.ts';
 import { pledgeFor } from './pledge.ts';
+
+/** How far ahead a sector may end (builtin-actors, MAX_SECTOR_EXPIRATION_EXTENSION). */
+const MAX_EXTENSION = 5 * EPOCHS.perYear;
 
 type Given = Pick<Sector, 'sectorNumber' | 'sealProof' | 'sealedCid' | 'activation' | 'expiration'>;
 
@@ -11,23 +16,45 @@ interface Content {
   readonly sectorSize: bigint;
   readonly plainBytes: bigint;
   readonly verifiedBytes: bigint;
+  /** Counts ten times its size whatever it holds, as every sector that comes to be since network version 29. */
+  readonly hasFullPower: boolean;
 }
 
-/** A sector as it is activated, with the weights of its deals and the pledge that they ask for. No sector here pays a daily fee. */
-export function newSector({ sectorSize, plainBytes, verifiedBytes, ...given }: Given & Content): Sector {
+/**
+ * A sector as it is activated, with the weights of its deals and the pledge that they ask for. With full power all its data has one
+ * weight. No sector here pays a daily fee.
+ */
+export function newSector({ sectorSize, plainBytes, verifiedBytes, hasFullPower, ...given }: Given & Content): Sector {
   const duration = BigInt(given.expiration - given.activation);
   const sector = {
     ...given,
     deprecatedDealIds: [],
-    dealWeight: plainBytes * duration,
-    verifiedDealWeight: verifiedBytes * duration,
+    dealWeight: hasFullPower ? 0n : plainBytes * duration,
+    verifiedDealWeight: (hasFullPower ? plainBytes + verifiedBytes : verifiedBytes) * duration,
     expectedDayReward: undefined,
     expectedStoragePledge: undefined,
     powerBaseEpoch: given.activation,
     replacedDayReward: undefined,
     sectorKeyCid: undefined,
-    flags: SIMPLE_QUALITY_ADJUSTED_POWER,
+    flags: hasFullPower ? SIMPLE_QUALITY_ADJUSTED_POWER | FULL_QUALITY_ADJUSTED_POWER : SIMPLE_QUALITY_ADJUSTED_POWER,
     dailyFee: attoFil(0n),
   };
-  return { ...sector, initialPledge: attoFil(pledgeFor(qualityAdjustedPower(sectorSize, sector))) };
+  return { ...sector, initialPledge: attoFil(pledgeOfSector(sectorSize, sector)) };
+}
+
+/** What a sector of this size and these weights asks for; attoFIL. */
+export function pledgeOfSector(sectorSize: bigint, sector: Omit<Sector, 'initialPledge'>): bigint {
+  return pledgeFor(qualityAdjustedPower(sectorSize, sector));
+}
+
+/** The life of a sector may be short here: the real actor wants half a year. */
+export function checkExpiration(expiration: number, epoch: number): void {
+  if (expiration <= epoch) illegal(`sector expiration ${expiration} must be after activation ${epoch}`);
+  if (expiration > epoch + MAX_EXTENSION) {
+    illegal(`invalid expiration ${expiration}, cannot be more than ${MAX_EXTENSION} past current epoch ${epoch}`);
+  }
+}
+
+function illegal(message: string): never {
+  throw new MethodFailure(EXIT.illegalArgument, message);
 }

@@ -112,6 +112,21 @@ export function recordFaults(partition: Partition, proving: Proving, numbers: Bi
   };
 }
 
+/** Active sectors become others of the same numbers, with other powers, pledges or ends. */
+export function replaceSectors(
+  partition: Partition,
+  rules: DeadlineRules,
+  before: readonly Sector[],
+  after: readonly Sector[],
+): { partition: Partition; power: PowerPair } {
+  const power = subtractPower(powerOf(rules, after), powerOf(rules, before));
+  const { queue } = removeFromQueue(partition.expirationsEpochs, rules, before, NO_SECTORS);
+  return {
+    partition: { ...partition, expirationsEpochs: addActive(queue, rules, after), livePower: sumPower([partition.livePower, power]) },
+    power,
+  };
+}
+
 /** Faulty sectors are promised to be proven in the next window. Others are left out. */
 export function declareRecovered(partition: Partition, proving: Proving, numbers: Bitfield): Partition {
   requireContained(partition.sectors, numbers, 'failed fault declaration: not all sectors are assigned to the partition');

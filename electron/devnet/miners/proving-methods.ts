@@ -1,12 +1,13 @@
 /** What keeps a miner's sectors proven, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
 import { NO_POWER } from '../../../shared/domain/actors/miner-power.ts';
-import { type Bitfield, bitfieldOf, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { deadlineAt, EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sector-declarations.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { MethodCall } from '../state/invoke-method.ts';
-import { decodeParameterList, readBytes, readCount, readInteger, readList } from '../state/read-params.ts';
+import { decodeParameterList, readBytes, readCount, readInteger, readList, readSectors } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { changePower } from './claims.ts';
 import { declareFaults, declareRecoveries, type PartitionSectors, proveDeadline, terminateInDeadline } from './deadline.ts';
@@ -97,6 +98,8 @@ interface Declaration {
 /** [[[Deadline, Partition, Sectors]]], with what is of one deadline put together. */
 function readDeclarations(miner: Miner, call: MethodCall): Declaration[] {
   const [values] = decodeParameterList(call.params, 1);
+  const count = readList(values).length;
+  if (count > DECLARATIONS_MAX) illegal(`too many declarations ${count}, max ${DECLARATIONS_MAX}`);
   const byDeadline = new Map<number, Map<number, Bitfield>>();
   for (const value of readList(values)) {
     const [deadlineValue, partitionValue, sectorsValue] = readList(value);
@@ -105,18 +108,11 @@ function readDeclarations(miner: Miner, call: MethodCall): Declaration[] {
     const sectors = byDeadline.get(index) ?? new Map<number, Bitfield>();
     byDeadline.set(index, sectors.set(partition, union([sectors.get(partition) ?? NO_SECTORS, readSectors(sectorsValue)])));
   }
+  const addressed = [...byDeadline.values()].flatMap((sectors) => [...sectors.values()]).reduce((sum, { count: own }) => sum + own, 0n);
+  if (addressed > ADDRESSED_SECTORS_MAX) illegal(`too many sectors ${addressed}, max ${ADDRESSED_SECTORS_MAX}`);
   return [...byDeadline].map(([index, sectors]) => {
     const deadline = deadlineOf(miner, index);
     if (deadline === undefined) illegal(`invalid deadline ${index}`);
     return { index, deadline, sectors };
   });
-}
-
-function readSectors(value: unknown): Bitfield {
-  const bytes = readBytes(value);
-  try {
-    return decodeRlePlus(bytes);
-  } catch (error) {
-    throw new MethodFailure(EXIT.serialization, `bad bitfield: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

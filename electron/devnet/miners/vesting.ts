@@ -6,16 +6,15 @@ import { quantizeUp } from '../../../shared/domain/actors/miner-quantization.ts'
 import type { VestingFund } from '../../../shared/domain/actors/miner-vesting-funds.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { VESTING_DAYS, vestingPart } from '../../../shared/domain/reward-split.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { LocalBlock } from '../state/local-block.ts';
 import { type Miner, VESTING_TAIL } from './miner-view.ts';
 
-const VEST_EPOCHS = 180 * EPOCHS.perDay;
+const VEST_EPOCHS = VESTING_DAYS * EPOCHS.perDay;
 const STEP_EPOCHS = EPOCHS.perDay;
 /** Amounts become free at few moments only: twice a day. */
 const QUANTUM_EPOCHS = 12 * EPOCHS.perHour;
-const LOCKED_NUMERATOR = 75n;
-const LOCKED_DENOMINATOR = 100n;
 
 /** A miner, and by how much its locked funds changed; attoFIL. */
 export interface VestingChange {
@@ -25,7 +24,7 @@ export interface VestingChange {
 
 /** Locks the share of a reward that vests, and frees what has vested. */
 export function lockReward(miner: Miner, blocks: Blocks, epoch: number, reward: bigint): VestingChange {
-  const locked = (reward * LOCKED_NUMERATOR) / LOCKED_DENOMINATOR;
+  const locked = vestingPart(reward);
   const table = merged(tableOf(miner), schedule(locked, epoch, miner.provingPeriodStart));
   const { miner: next, lockedDelta } = withoutVested(miner, blocks, epoch, table);
   return { miner: { ...next, lockedFunds: attoFil(next.lockedFunds + locked) }, lockedDelta: lockedDelta + locked };

@@ -5,8 +5,8 @@ import { addressJson, amountJson, cidJson, LETTER } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 
 /** The State of StateReadState: null where the actor keeps none (Lotus v1.36 vm.DumpActorState). Throws `MissingBlockError`. */
-export function actorStateJson({ blocks }: State, { kind, head }: Actor): JsonValue {
-  const codec = actorStateCodec(kind, 'v16');
+export function actorStateJson({ blocks, actorsVersion }: State, { kind, head }: Actor): JsonValue {
+  const codec = actorStateCodec(kind, actorsVersion === 18 ? 'v16' : 'v19');
   return codec === undefined ? null : codec.toJson(decodeBlock(codec, blocks.get(head)), LETTER);
 }
 

@@ -64,6 +64,6 @@ export function signedMessageJson(message: ChainMessage): JsonText {
   );
 }
 
-export function receiptJson({ exitCode, returned, gasUsed }: Receipt): JsonValue {
-  return { ...receiptToJson({ exitCode, returnBytes: returned, gasUsed, eventsRoot: undefined }) } as JsonValue;
+export function receiptJson({ exitCode, returned, gasUsed, eventsRoot }: Receipt): JsonValue {
+  return { ...receiptToJson({ exitCode, returnBytes: returned, gasUsed, eventsRoot }) } as JsonValue;
 }

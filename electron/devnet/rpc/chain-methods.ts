@@ -2,6 +2,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import { pathBetween, toHeadChanges } from '../chain/chain-store.ts';
 import type { Block } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { finalizedTipset } from '../chain/finality.ts';
 import { uniqueMessages } from '../chain/unique-messages.ts';
 import { blockJson, chainMessageJson, cidJson, headChangesJson, receiptJson, signedMessageJson, tipsetJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
@@ -9,9 +10,6 @@ import type { MethodTableBuilder } from './method-table.ts';
 import { cidParameter, epochParameter, tipsetKeyParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
 import { tipsetAt } from './tipset-lookup.ts';
-
-/** Depth at which this chain counts as final: about what the EC finality calculator gives on a healthy network. */
-const FINALITY_EPOCHS = 30;
 
 /** Chain*: tipsets, blocks and messages of the history window. */
 export function addChainMethods(table: MethodTableBuilder, chain: DevnetChain): void {
@@ -49,9 +47,7 @@ export function addChainMethods(table: MethodTableBuilder, chain: DevnetChain): 
       if (epoch < store.floor) throw new RpcError(`looking for tipset at height ${epoch}: blockstore: block not found`);
       return tipsetJson(store.atOrAfter(epoch, from) ?? from);
     })
-    .read('ChainGetFinalizedTipSet', [], () =>
-      tipsetJson(store.atOrBefore(Math.max(0, chain.head.height - FINALITY_EPOCHS), chain.head) ?? store.genesis),
-    )
+    .read('ChainGetFinalizedTipSet', [], () => tipsetJson(finalizedTipset(store)))
     .read('ChainGetBlock', [cidParameter], ([cid]) => blockJson(blockOf(cid)))
     .read('ChainGetBlockMessages', [cidParameter], ([cid]) => {
       const { messages } = blockOf(cid);

@@ -27,6 +27,8 @@ export interface StreamSink {
 export interface Method {
   readonly permission: Permission;
   readonly parameters: readonly Parameter<unknown>[];
+  /** It takes the parameters as they were sent, any number of them, and decodes them itself. */
+  readonly isRaw?: boolean;
   run(parameters: readonly never[], context: CallContext): JsonValue | Promise<JsonValue>;
 }
 
@@ -60,9 +62,9 @@ const NAMESPACES = ['Filecoin.', 'Node.'];
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['MPoolPush', 'MpoolPush'],
   ['rpc.discover', 'Discover'],
-  ['eth_chainId', 'EthChainId'],
 ]);
-const BARE_ALIASES = new Set(['MPoolPush', 'rpc.discover', 'eth_chainId']);
+/** `eth_chainId` is EthChainId, and so on (Lotus api/eth_aliases.go). */
+const ETHEREUM_NAME = /^(eth|net|web3)_([a-z])(\w*)$/;
 
 export function errorReply(status: number, id: string | number | null, code: number, message: string, data?: JsonValue): Reply {
   const extra = data === undefined ? '' : `,"data":${writeJson(data)}`;
@@ -82,7 +84,9 @@ export function bareName(method: string): string | undefined {
       return ALIASES.get(name) ?? name;
     }
   }
-  return BARE_ALIASES.has(method) ? ALIASES.get(method) : undefined;
+  const [, space = '', first = '', rest = ''] = ETHEREUM_NAME.exec(method) ?? [];
+  if (first !== '') return `${space[0]?.toUpperCase()}${space.slice(1)}${first.toUpperCase()}${rest}`;
+  return ALIASES.get(method);
 }
 
 /** Checks the envelope. A refusal is a finished reply. */
@@ -125,6 +129,12 @@ export function decodeParameters(request: ParsedRequest, expected: readonly Para
   return values;
 }
 
+function rawParameters(request: ParsedRequest): unknown[] | Reply {
+  const given = request.params ?? [];
+  if (Array.isArray(given)) return given;
+  return errorReply(200, request.id ?? null, 1, 'decoding params: json: cannot unmarshal object into Go value of type []json.RawMessage');
+}
+
 export function permissionReply(id: string | number | undefined, name: string, needed: Permission): Reply {
   return errorReply(200, id ?? null, 1, `missing permission to invoke '${name}' (need '${needed}')`);
 }
@@ -141,7 +151,7 @@ export async function dispatch(table: MethodTable, request: ParsedRequest, conte
         : `method '${request.method}' not found`;
     return silentWhenNotified(request, errorReply(500, id, -32601, text));
   }
-  const values = decodeParameters(request, method.parameters);
+  const values = method.isRaw === true ? rawParameters(request) : decodeParameters(request, method.parameters);
   if (!Array.isArray(values)) return silentWhenNotified(request, values);
   if (!context.permissions.includes(method.permission)) {
     return silentWhenNotified(request, permissionReply(request.id, name, method.permission));

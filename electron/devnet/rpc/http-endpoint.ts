@@ -22,6 +22,11 @@ export async function answerHttp(
   url: URL | undefined,
   options: HttpEndpointOptions,
 ): Promise<void> {
+  if (request.method !== 'POST') {
+    request.resume();
+    response.writeHead(405, { Allow: 'POST', 'Content-Length': 0 }).end();
+    return;
+  }
   const permissions = permissionsOf(options.issuer, request.headers.authorization, url?.searchParams.get('token') ?? null);
   if (permissions === undefined) {
     request.resume();

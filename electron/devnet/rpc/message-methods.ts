@@ -12,7 +12,7 @@ import { tipsetAt } from './tipset-lookup.ts';
 const MAX_CONFIDENCE = 900;
 const UNLIMITED = -1;
 
-interface Found {
+export interface Found {
   readonly message: ChainMessage;
   readonly receipt: Receipt;
   /** The tipset in whose parent state the message's effects are: the child of the one that carries it. */
@@ -21,41 +21,12 @@ interface Found {
 
 /** StateSearchMsg, StateWaitMsg and the receipts of the older interface. */
 export function addMessageMethods(table: MethodTableBuilder, chain: DevnetChain, apiVersion: 'v0' | 'v1'): void {
-  const { store } = chain;
-
-  /** The message, or the one that took its place, executed on the chain below `from`. */
-  function search(from: TipsetNode, cid: Cid, limit: number, allowsReplaced: boolean): Found | undefined {
-    const wanted = store.message(cid) ?? chain.pool.find(cid);
-    if (wanted === undefined) throw new RpcError(`failed to load message: failed to load message ${cid}: ipld: could not find ${cid}`);
-    const { from: sender, nonce } = wanted.signed.message;
-    for (let child: TipsetNode = from; child.parent !== undefined; child = child.parent) {
-      const { parent } = child;
-      if (limit !== UNLIMITED && from.height - parent.height > limit) return undefined;
-      // Receipts are read from blocks: only those of the tipset that has it.
-      const hasNonce = ({ signed }: ChainMessage): boolean => signed.message.nonce === nonce && signed.message.from === sender;
-      if (!parent.blocks.some(({ messages }) => messages.some(hasNonce))) continue;
-      const executed = chain.executionOf(parent).executed.find(({ message }) => hasNonce(message));
-      if (executed === undefined) continue;
-      const { message, receipt } = executed;
-      if (message.cid !== wanted.cid && message.unsignedCid !== cid) {
-        if (!isSamePayload(message, wanted)) throw new RpcError('message was replaced');
-        if (!allowsReplaced) {
-          throw new RpcError(
-            `found message with equal nonce as the one we are looking for (F:${cid} n ${nonce}, TS: ${message.cid} n${nonce})`,
-          );
-        }
-      }
-      return { message, receipt, execution: child };
-    }
-    return undefined;
-  }
-
   async function wait(cid: Cid, confidence: number, limit: number, allowsReplaced: boolean, context: CallContext): Promise<JsonValue> {
     if (confidence > MAX_CONFIDENCE) throw new RpcError(`message confidence exceeds maximum: ${confidence} > ${MAX_CONFIDENCE}`);
     return new Promise((resolve, reject) => {
       const look = (): boolean => {
         try {
-          const found = search(chain.head, cid, limit, allowsReplaced);
+          const found = searchMessage(chain, chain.head, cid, limit, allowsReplaced);
           if (found === undefined || chain.head.height < found.execution.height + confidence) return false;
           resolve(lookupJson(found));
         } catch (error) {
@@ -75,7 +46,7 @@ export function addMessageMethods(table: MethodTableBuilder, chain: DevnetChain,
   }
 
   const searchJson = (from: TipsetNode, cid: Cid, limit: number, allowsReplaced: boolean): JsonValue => {
-    const found = search(from, cid, limit, allowsReplaced);
+    const found = searchMessage(chain, from, cid, limit, allowsReplaced);
     return found === undefined ? null : lookupJson(found);
   };
 
@@ -99,9 +70,36 @@ export function addMessageMethods(table: MethodTableBuilder, chain: DevnetChain,
       wait(cid, confidence, limit, true, context),
     )
     .read('StateGetReceipt', [cidParameter, tipsetKeyParameter], ([cid, key]) => {
-      const found = search(tipsetAt(chain, key), cid, UNLIMITED, true);
+      const found = searchMessage(chain, tipsetAt(chain, key), cid, UNLIMITED, true);
       return found === undefined ? null : receiptJson(found.receipt);
     });
+}
+
+/** The message, or the one that took its place, executed on the chain below `from`. */
+export function searchMessage(chain: DevnetChain, from: TipsetNode, cid: Cid, limit: number, allowsReplaced: boolean): Found | undefined {
+  const wanted = chain.store.message(cid) ?? chain.pool.find(cid);
+  if (wanted === undefined) throw new RpcError(`failed to load message: failed to load message ${cid}: ipld: could not find ${cid}`);
+  const { from: sender, nonce } = wanted.signed.message;
+  for (let child: TipsetNode = from; child.parent !== undefined; child = child.parent) {
+    const { parent } = child;
+    if (limit !== UNLIMITED && from.height - parent.height > limit) return undefined;
+    // Receipts are read from blocks: only those of the tipset that has it.
+    const hasNonce = ({ signed }: ChainMessage): boolean => signed.message.nonce === nonce && signed.message.from === sender;
+    if (!parent.blocks.some(({ messages }) => messages.some(hasNonce))) continue;
+    const executed = chain.executionOf(parent).executed.find(({ message }) => hasNonce(message));
+    if (executed === undefined) continue;
+    const { message, receipt } = executed;
+    if (message.cid !== wanted.cid && message.unsignedCid !== cid) {
+      if (!isSamePayload(message, wanted)) throw new RpcError('message was replaced');
+      if (!allowsReplaced) {
+        throw new RpcError(
+          `found message with equal nonce as the one we are looking for (F:${cid} n ${nonce}, TS: ${message.cid} n${nonce})`,
+        );
+      }
+    }
+    return { message, receipt, execution: child };
+  }
+  return undefined;
 }
 
 function lookupJson({ message, receipt, execution }: Found): JsonValue {

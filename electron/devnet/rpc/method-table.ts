@@ -28,6 +28,12 @@ export class MethodTableBuilder {
     return this;
   }
 
+  /** A `read` call that decodes its parameters itself. */
+  raw(name: string, run: (params: readonly unknown[]) => JsonValue): this {
+    this.methods.set(name, { permission: 'read', parameters: [], isRaw: true, run: (values) => run(values) });
+    return this;
+  }
+
   stream<const P extends readonly Parameter<unknown>[]>(
     name: string,
     parameters: P,

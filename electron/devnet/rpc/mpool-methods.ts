@@ -1,4 +1,4 @@
-import { idOfAddress } from '../../../shared/domain/address.ts';
+import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { toChainMessage } from '../chain/chain-message.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
@@ -16,7 +16,7 @@ const MPOOL_ADD = 0;
 const MPOOL_REMOVE = 1;
 
 /** Mpool*: pushing, nonces, what waits. */
-export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain, isGateway: boolean): void {
   const { pool } = chain;
 
   function push({ message, signature }: LooseSignedMessage, mostPending: number): JsonValue {
@@ -24,18 +24,12 @@ export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain): 
   }
 
   table
-    .add('MpoolPush', 'write', [signedMessageParameter], ([signed]) => push(signed, MAX_PENDING_PER_SENDER))
+    // A gateway has no tokens: it takes anybody's message, and holds it to the limits of strangers (Lotus gateway/proxy_fil.go).
+    .add('MpoolPush', isGateway ? 'read' : 'write', [signedMessageParameter], ([signed]) =>
+      push(signed, isGateway ? MAX_UNTRUSTED_PENDING_PER_SENDER : MAX_PENDING_PER_SENDER),
+    )
     .add('MpoolPushUntrusted', 'write', [signedMessageParameter], ([signed]) => push(signed, MAX_UNTRUSTED_PENDING_PER_SENDER))
-    .read('MpoolGetNonce', [addressParameter], ([address]) => {
-      const given = requireAddress(address);
-      const state = chain.stateAfterHead();
-      const actor = actorAt(state, given);
-      const key = idOfAddress(given) === undefined || actor === undefined ? given : keyAddressOf(state, actor);
-      if (actor === undefined || key === undefined) {
-        throw new RpcError(`resolution lookup failed (${addressJson(given)}): resolve address ${addressJson(given)}: actor not found`);
-      }
-      return pool.nextNonce(key, state);
-    })
+    .read('MpoolGetNonce', [addressParameter], ([address]) => nextNonce(chain, requireAddress(address)))
     .read('MpoolPending', [tipsetKeyParameter], () => pool.pending().map(signedMessageJson))
     .read('MpoolGetConfig', [], () => ({
       PriorityAddrs: null,
@@ -51,6 +45,17 @@ export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain): 
       });
       sink.signal.addEventListener('abort', stop);
     });
+}
+
+/** Nonce of the next message of a sender, after what it has pending. */
+export function nextNonce(chain: DevnetChain, sender: Address): bigint {
+  const state = chain.stateAfterHead();
+  const actor = actorAt(state, sender);
+  const key = idOfAddress(sender) === undefined || actor === undefined ? sender : keyAddressOf(state, actor);
+  if (actor === undefined || key === undefined) {
+    throw new RpcError(`resolution lookup failed (${addressJson(sender)}): resolve address ${addressJson(sender)}: actor not found`);
+  }
+  return chain.pool.nextNonce(key, state);
 }
 
 /** A message as it must be to be signed: both addresses there. */

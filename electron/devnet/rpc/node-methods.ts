@@ -4,20 +4,21 @@ import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { peerIdBytes } from '../miners/add-miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
-import { ACTOR_CODES } from '../state/actor-codes.ts';
+import { codesOf } from '../state/actor-codes.ts';
 import { MINIMUM_POWER } from '../state/power.ts';
 import { cidJson, tipsetJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { booleanParameter, tipsetKeyParameter, versionParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
+import { tipsetAt } from './tipset-lookup.ts';
+import { upgradeHeights } from './upgrade-heights.ts';
 
-const NETWORK_VERSION = 28;
 const API_VERSIONS = { v1: 131_840, v0: 66_816 } as const;
 const SYNC_COMPLETE = 4;
 const REACHABILITY_UNKNOWN = 0;
 const F3_DISABLED = 4;
-const SOFTWARE = 'sextant-devnet-0.1.0+localnet';
+export const SOFTWARE = 'sextant-devnet-0.1.0+localnet';
 
 export interface NodeFacts {
   readonly networkName: string;
@@ -74,20 +75,20 @@ export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, ap
     }))
     .read('StartTime', [], () => new Date(chain.genesisTime * 1000).toISOString())
     .read('StateNetworkName', [], () => facts.networkName)
-    .read('StateNetworkVersion', [tipsetKeyParameter], () => NETWORK_VERSION)
+    .read('StateNetworkVersion', [tipsetKeyParameter], ([key]) => chain.networkVersionAt(tipsetAt(chain, key).height))
     .read('StateGetNetworkParams', [], () => ({
       NetworkName: facts.networkName,
       BlockDelaySecs: BLOCK_DELAY_SECONDS,
       ConsensusMinerMinPower: MINIMUM_POWER.toString(),
       PreCommitChallengeDelay: PRE_COMMIT_CHALLENGE_DELAY,
-      ForkUpgradeParams: {},
+      ForkUpgradeParams: upgradeHeights(chain.rules),
       Eip155ChainID: EIP155_CHAIN_ID,
       GenesisTimestamp: chain.genesisTime,
     }))
-    .read('EthChainId', [], () => `0x${EIP155_CHAIN_ID.toString(16)}`)
-    .read('StateActorCodeCIDs', [versionParameter], () =>
-      Object.fromEntries(Object.entries(ACTOR_CODES).map(([name, cid]) => [name, cidJson(cid)])),
-    )
+    .read('StateActorCodeCIDs', [versionParameter], ([version]) => {
+      if (version !== 28 && version !== 29) throw new RpcError(`unsupported network version ${version}`);
+      return Object.fromEntries(Object.entries(codesOf(version === 28 ? 18 : 19)).map(([name, cid]) => [name, cidJson(cid)]));
+    })
     .read('Discover', [], () => ({
       openrpc: '1.2.6',
       info: { title: 'Sextant embedded node', version: SOFTWARE },

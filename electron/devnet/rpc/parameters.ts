@@ -11,6 +11,7 @@ import { DomainError } from '../../../shared/domain/domain-error.ts';
 import type { Message, SignedMessage } from '../../../shared/domain/message.ts';
 import type { Parameter } from './dispatcher.ts';
 import { ParameterError } from './rpc-error.ts';
+import { PERMISSIONS, type Permission } from './tokens.ts';
 
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
@@ -40,12 +41,27 @@ export const epochParameter = integer('abi.ChainEpoch');
 export const sectorParameter = integer('abi.SectorNumber', 0);
 export const dealParameter = integer('abi.DealID', 0);
 export const uint64Parameter = integer('uint64', 0);
+export const sectorSizeParameter = integer('abi.SectorSize', 0);
 export const int64Parameter = integer('int64');
 export const versionParameter = integer('network.Version', 0);
 
 export const booleanParameter: Parameter<boolean> = {
   goType: '*bool',
   decode: (value) => (typeof value === 'boolean' ? value : mismatch(value, 'bool')),
+};
+
+export const textParameter: Parameter<string> = {
+  goType: '*string',
+  decode: (value) => (typeof value === 'string' ? value : mismatch(value, 'string')),
+};
+
+/** Names that are not permissions are signed as well on a real node, and permit nothing: here they are left out. */
+export const permissionsParameter: Parameter<readonly Permission[]> = {
+  goType: '*[]auth.Permission',
+  decode: (value) => {
+    if (!Array.isArray(value)) return mismatch(value, '[]auth.Permission');
+    return PERMISSIONS.filter((permission) => value.includes(permission));
+  },
 };
 
 export const stringsParameter: Parameter<string[]> = {
@@ -179,6 +195,53 @@ export function decodeMessage(value: unknown): LooseMessage {
 }
 
 export const messageParameter: Parameter<LooseMessage> = { goType: '**types.Message', decode: decodeMessage };
+
+/** What GetActorEventsRaw is asked for. */
+export interface ActorEventFilter {
+  readonly addresses: readonly Address[];
+  /** The values that are looked for, by their keys. */
+  readonly fields: readonly (readonly [key: string, values: readonly { readonly codec: number; readonly value: Uint8Array }[]])[];
+  readonly fromHeight: number | undefined;
+  readonly toHeight: number | undefined;
+  readonly tipsetKey: readonly Cid[] | undefined;
+}
+
+/** A list of a field, which null leaves out. */
+function listOf(value: unknown, goType: string): readonly unknown[] {
+  if (value === null || value === undefined) return [];
+  return Array.isArray(value) ? value : mismatch(value, goType);
+}
+
+function decodeEventValue(value: unknown): { readonly codec: number; readonly value: Uint8Array } {
+  const fields = fieldsOf(value, 'types.ActorEventBlock');
+  return { codec: uint64Parameter.decode(fields.codec), value: bytesOf(fields.value) };
+}
+
+/** As Lotus reads types.ActorEventFilter; null asks for nothing in particular. */
+export const actorEventFilterParameter: Parameter<ActorEventFilter> = {
+  goType: '**types.ActorEventFilter',
+  decode: (value) => {
+    const given = fieldsOf(value ?? {}, 'types.ActorEventFilter');
+    const wanted = Object.entries(fieldsOf(given.fields ?? {}, 'map[string][]types.ActorEventBlock'));
+    const heightOf = (height: unknown) => (height === null || height === undefined ? undefined : epochParameter.decode(height));
+    return {
+      addresses: listOf(given.addresses, '[]address.Address').flatMap((address) => decodeAddress(address) ?? []),
+      fields: wanted.map(([key, values]) => [key, listOf(values, '[]types.ActorEventBlock').map(decodeEventValue)] as const),
+      fromHeight: heightOf(given.fromHeight),
+      toHeight: heightOf(given.toHeight),
+      tipsetKey: given.tipsetKey === undefined ? undefined : tipsetKeyParameter.decode(given.tipsetKey),
+    };
+  },
+};
+
+/** Messages, or null for none. */
+export const messagesParameter: Parameter<readonly LooseMessage[]> = {
+  goType: '*[]*types.Message',
+  decode: (value) => {
+    if (value === null || value === undefined) return [];
+    return Array.isArray(value) ? value.map(decodeMessage) : mismatch(value, '[]*types.Message');
+  },
+};
 
 export interface LooseSignedMessage {
   readonly message: LooseMessage;

@@ -3,7 +3,7 @@ import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { Codec } from '../../../shared/domain/ipld/codec.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { dealOf, marketOf } from '../deals/market.ts';
+import { dealOf, pendingAllocationOf } from '../deals/market.ts';
 import type { LocalHamt } from '../state/local-hamt.ts';
 import { type State, VERIFIED_REGISTRY_ID } from '../state/state.ts';
 import { dataCapOf } from '../verified/data-cap-methods.ts';
@@ -76,7 +76,7 @@ export function addRegistryMethods(table: MethodTableBuilder, chain: DevnetChain
 const NO_ALLOCATION = 0;
 
 function pendingAllocationId(state: State, dealId: number): number {
-  return marketOf(state).pendingDealAllocationIds.get(dealId) ?? NO_ALLOCATION;
+  return pendingAllocationOf(state, dealId) ?? NO_ALLOCATION;
 }
 
 function registryOf(state: State): Registry {

@@ -1,6 +1,7 @@
 /**
  * One loopback server with JSON-RPC over HTTP and WebSocket. It listens before there is anything to serve: what arrives
- * until `serve` is called waits. Whoever connects is untrusted and has `read` without a token.
+ * until `serve` is called waits. A caller is untrusted and has `read` without a token; web pages are refused where a browser would
+ * let them read the answer: over WebSocket, which needs no permission of the server, and under a name of their own (rebound DNS).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -81,6 +82,11 @@ export class RpcServer {
   }
 
   #answer(served: Served, request: IncomingMessage, response: ServerResponse): void {
+    if (!isLoopbackHost(request)) {
+      request.resume();
+      response.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end('this node answers under loopback addresses only\n');
+      return;
+    }
     const target = request.url ?? '/';
     // Only an address with a query needs the parser; the plain path is the busy case.
     const url = target.includes('?') ? parseTarget(target) : undefined;
@@ -95,16 +101,23 @@ export class RpcServer {
   }
 
   #upgrade(served: Served, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const isFromPage = request.headers.origin !== undefined || !isLoopbackHost(request);
     const url = parseTarget(request.url ?? '/');
     const table = url === undefined ? undefined : served.paths.get(url.pathname);
     const permissions = permissionsOf(this.#issuer, request.headers.authorization, url?.searchParams.get('token') ?? null);
-    if (table === undefined || permissions === undefined) {
-      const status = table === undefined ? '404 Not Found' : '401 Unauthorized';
+    if (isFromPage || table === undefined || permissions === undefined) {
+      const status = isFromPage ? '403 Forbidden' : table === undefined ? '404 Not Found' : '401 Unauthorized';
       socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
       return;
     }
     this.#sockets.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, table, permissions));
   }
+}
+
+const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+
+function isLoopbackHost({ headers: { host } }: IncomingMessage): boolean {
+  return host === undefined || LOOPBACK_HOST.test(host);
 }
 
 /** Anybody may ask for what is no address (`//?`): it has no path here, and must not end the node. */

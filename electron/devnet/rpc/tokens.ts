@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type Permission = 'read' | 'write' | 'sign' | 'admin';
-const PERMISSIONS: readonly Permission[] = ['read', 'write', 'sign', 'admin'];
+export const PERMISSIONS: readonly Permission[] = ['read', 'write', 'sign', 'admin'];
 
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 

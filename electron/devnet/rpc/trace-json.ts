@@ -19,10 +19,12 @@ export interface Invocation extends ExecutionResult {
   readonly sizeBytes: number;
   /** attoFIL per gas that the message was charged; undefined for one that pays no fees. */
   readonly baseFee: bigint | undefined;
+  /** Whether it is one of the system actor's: nobody sends those, and they cost nothing. */
+  readonly isImplicit: boolean;
 }
 
-/** The answer of StateCall and StateReplay (Lotus api.InvocResult). */
-export function invocationJson({ cid, message, receipt, error, baseFee, trace, sizeBytes }: Invocation): JsonValue {
+/** The answer of StateCall and StateReplay, and each of StateCompute (Lotus api.InvocResult). */
+export function invocationJson({ cid, message, receipt, error, baseFee, trace, sizeBytes, isImplicit }: Invocation): JsonValue {
   const { gasLimit, gasFeeCap, gasPremium } = message;
   const gasUsed = baseFee === undefined ? 0n : receipt.gasUsed;
   const prices = baseFee === undefined ? { gasLimit: 0n, gasFeeCap: 0n, gasPremium: 0n } : { gasLimit, gasFeeCap, gasPremium };
@@ -33,7 +35,7 @@ export function invocationJson({ cid, message, receipt, error, baseFee, trace, s
     Msg: messageJson(message),
     MsgRct: receiptJson(receipt),
     GasCost: {
-      Message: cidJson(cid),
+      Message: isImplicit ? null : cidJson(cid),
       GasUsed: amountJson(gasUsed),
       BaseFeeBurn: amountJson(fees.baseFeeBurn),
       OverEstimationBurn: amountJson(fees.overEstimationBurn),

@@ -1,6 +1,7 @@
 /** One call of an actor by another, with all calls it makes in turn: what the message of a block is, and what actors do to each other. */
 import { type Address, addressProtocol, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
+import type { EmittedEvent } from './emitted-event.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import { invokeMethod } from './invoke-method.ts';
 import type { Actor, State } from './state.ts';
@@ -40,6 +41,8 @@ export interface CallOutcome {
   /** The failure before any actor ran: nobody there, no funds, too deep. Callers see another exit code then. */
   readonly isRefused: boolean;
   readonly trace: CallTrace;
+  /** What it told, with what the calls within it did; nothing where it failed. */
+  readonly events: readonly EmittedEvent[];
 }
 
 /** What all calls of one message share. */
@@ -59,6 +62,7 @@ class CallRefusal extends MethodFailure {}
 export function callActor(draft: StateDraft, call: ActorCall, context: MessageContext, depth = 0): CallOutcome {
   const checkpoint = draft.checkpoint();
   const subcalls: CallTrace[] = [];
+  const events: EmittedEvent[] = [];
   let invoked: CallTrace['invoked'];
   const ended = (exitCode: number, returned: Uint8Array, error: string, isRefused: boolean): CallOutcome => ({
     exitCode,
@@ -66,6 +70,7 @@ export function callActor(draft: StateDraft, call: ActorCall, context: MessageCo
     error,
     isRefused,
     trace: { ...call, exitCode, returned, error, invoked, subcalls },
+    events: exitCode === EXIT.ok ? events : [],
   });
   try {
     if (depth > MAX_CALL_DEPTH) throw new CallRefusal(EXIT.assertionFailed, 'message execution exceeds call depth');
@@ -81,8 +86,10 @@ export function callActor(draft: StateDraft, call: ActorCall, context: MessageCo
       send: (send) => {
         const outcome = callActor(draft, { ...send, from: actor.id }, context, depth + 1);
         subcalls.push(outcome.trace);
+        events.push(...outcome.events);
         return outcome;
       },
+      emit: (entries) => void events.push({ emitter: actor.id, entries }),
     });
     return ended(EXIT.ok, returned, '', false);
   } catch (error) {

@@ -1,19 +1,29 @@
-import { idOfAddress } from '../../../shared/domain/address.ts';
+import type { Message } from '../../../shared/domain/message.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
-import { runMarketCron } from '../deals/market.ts';
-import { onDeadlineCron } from '../miners/miner-cron.ts';
 import { runPipeline } from '../sealing/run-pipeline.ts';
-import { closePowerEpoch, takeCronEvents } from './power.ts';
-import { closeRewardEpoch } from './reward.ts';
+import { EPOCH_TICK } from './cron-methods.ts';
+import type { ExecutionResult } from './execute-message.ts';
+import { EXIT } from './exit.ts';
+import { CRON_ID } from './state.ts';
 import type { StateDraft } from './state-draft.ts';
+import { executeSystemMessage, systemMessage } from './system-message.ts';
+
+/** As Lotus v1.37 has it (chain/consensus/compute_state.go): ten thousand times the limit of a block. */
+const GAS_LIMIT = 100_000_000_000_000n;
 
 /**
- * What happens at the end of every epoch but the genesis, null rounds included, without any message: what the cron actor calls (power, then the market),
- * and what the storage-miner processes do of themselves.
+ * What happens at the end of every epoch but the genesis, null rounds included: the implicit message to the cron actor, and what the
+ * storage-miner processes do of themselves.
  */
-export function runCron(draft: StateDraft, epoch: number, random: SeededRandom): void {
-  for (const { minerAddress } of takeCronEvents(draft, epoch)) onDeadlineCron(draft, Number(idOfAddress(minerAddress)), epoch);
-  closeRewardEpoch(draft, epoch, closePowerEpoch(draft));
-  runMarketCron(draft, epoch);
+export function runCron(
+  draft: StateDraft,
+  epoch: number,
+  random: SeededRandom,
+): { readonly message: Message; readonly result: ExecutionResult } {
+  const message = systemMessage({ to: CRON_ID, method: EPOCH_TICK, params: new Uint8Array(), gasLimit: GAS_LIMIT }, epoch);
+  const result = executeSystemMessage(draft, message, epoch);
+  // As in Lotus: a tipset whose cron fails cannot be executed.
+  if (result.receipt.exitCode !== EXIT.ok) throw new Error(`cron exit was non-zero: ${result.error}`);
   for (const minerId of draft.state.sealingRoots.indices()) runPipeline(draft, minerId, epoch, random);
+  return { message, result };
 }

@@ -5,6 +5,7 @@ import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 import type { Receipt } from '../chain/chain-types.ts';
 import { modelledGas } from '../mempool/gas-model.ts';
 import { type ActorCall, backtraceText, type CallOutcome, type CallTrace, callActor } from './call-actor.ts';
+import type { EmittedEvent } from './emitted-event.ts';
 import { EXIT } from './exit.ts';
 import { type Actor, BURNT_ID, REWARD_ID } from './state.ts';
 import type { StateDraft } from './state-draft.ts';
@@ -21,6 +22,7 @@ export interface ExecutionResult {
   readonly error: string;
   /** What the message did; undefined for one that was refused before it ran. */
   readonly trace: CallTrace | undefined;
+  readonly events: readonly EmittedEvent[];
 }
 
 /** Where a message runs: its epoch, and its CID where it is one of the chain's (a simulation has none). */
@@ -62,17 +64,18 @@ export function executeMessage(
   draft.move(REWARD_ID, BURNT_ID, fees.baseFeeBurn + fees.overEstimationBurn);
   draft.move(REWARD_ID, sender.id, fees.refund);
   return {
-    receipt: { exitCode: outcome.exitCode, returned: outcome.returned, gasUsed },
+    receipt: { exitCode: outcome.exitCode, returned: outcome.returned, gasUsed, eventsRoot: undefined },
     minerTip: fees.minerTip,
     minerPenalty: fees.minerPenalty,
     error: backtraceText(outcome.trace),
     trace: outcome.trace,
+    events: outcome.events,
   };
 }
 
-function outOfGas(call: ActorCall): Pick<CallOutcome, 'exitCode' | 'returned' | 'trace'> {
+function outOfGas(call: ActorCall): Pick<CallOutcome, 'exitCode' | 'returned' | 'trace' | 'events'> {
   const trace: CallTrace = { ...call, exitCode: EXIT.outOfGas, returned: NO_BYTES, error: 'out of gas', invoked: undefined, subcalls: [] };
-  return { exitCode: EXIT.outOfGas, returned: NO_BYTES, trace };
+  return { exitCode: EXIT.outOfGas, returned: NO_BYTES, trace, events: [] };
 }
 
 /**
@@ -88,8 +91,15 @@ export function executeImplicitly(draft: StateDraft, message: Message, sizeBytes
   const gas = modelledGas(message, { sizeBytes, createsRecipient: recipientId === undefined, recipientKind });
   const gasUsed = gas - minimumMessageGas(sizeBytes);
   const call = { from: fromId, to, value, method, params };
-  const { exitCode, returned, trace } = callActor(draft, call, { ...place, origin: message.from, originNonce: message.nonce });
-  return { receipt: { exitCode, returned, gasUsed }, minerTip: 0n, minerPenalty: 0n, error: backtraceText(trace), trace };
+  const { exitCode, returned, trace, events } = callActor(draft, call, { ...place, origin: message.from, originNonce: message.nonce });
+  return {
+    receipt: { exitCode, returned, gasUsed, eventsRoot: undefined },
+    minerTip: 0n,
+    minerPenalty: 0n,
+    error: backtraceText(trace),
+    trace,
+    events,
+  };
 }
 
 /** Only account-like actors may send at top level. */
@@ -99,10 +109,11 @@ export function isTopLevelSender(actor: Actor): boolean {
 
 function refused(exitCode: number, error: string, baseFee: bigint, message: Message): ExecutionResult {
   return {
-    receipt: { exitCode, returned: NO_BYTES, gasUsed: 0n },
+    receipt: { exitCode, returned: NO_BYTES, gasUsed: 0n, eventsRoot: undefined },
     minerTip: 0n,
     minerPenalty: baseFee * message.gasLimit,
     error,
     trace: undefined,
+    events: [],
   };
 }

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { type Address, addressFromBytes, addressToBytes, idAddress } from '../../../shared/domain/address.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
-import { ACTOR_CODES } from './actor-codes.ts';
+import { codesOf } from './actor-codes.ts';
 import { requireSuccess } from './call-actor.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import { type MethodCall, unhandled } from './invoke-method.ts';
@@ -25,8 +25,9 @@ function exec(draft: StateDraft, call: MethodCall): Uint8Array {
   const [codeValue, paramsValue] = decodeParameterList(call.params, 2);
   const code = readLink(codeValue);
   const params = readBytes(paramsValue);
-  if (code !== ACTOR_CODES.multisig) {
-    const callerCode = ACTOR_CODES[draft.actor(call.senderId)?.kind ?? 'account'];
+  const codes = codesOf(draft.state.actorsVersion);
+  if (code !== codes.multisig) {
+    const callerCode = codes[draft.actor(call.senderId)?.kind ?? 'account'];
     throw new MethodFailure(EXIT.forbidden, `called type ${callerCode} cannot exec actor type ${code}`);
   }
   const robust = newAddress(draft, call);

@@ -2,11 +2,15 @@ import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
 import { invokeMarketMethod } from '../deals/market-methods.ts';
 import { invokeMinerMethod } from '../miners/miner-methods.ts';
 import { invokeMultisigMethod } from '../multisig/multisig-methods.ts';
+import { invokeRewardMethod } from '../rewards/reward-methods.ts';
 import { invokeDataCapMethod } from '../verified/data-cap-methods.ts';
 import { invokeRegistryMethod } from '../verified/registry-methods.ts';
 import { type ActorCall, actorText, type CallOutcome, type MessageContext } from './call-actor.ts';
+import { invokeCronMethod } from './cron-methods.ts';
+import type { EmittedEvent } from './emitted-event.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import { invokeInitMethod } from './init-methods.ts';
+import { invokePowerMethod } from './power-methods.ts';
 import type { StateDraft } from './state-draft.ts';
 
 const NO_BYTES = new Uint8Array();
@@ -20,6 +24,8 @@ export interface MethodCall extends MessageContext {
   readonly recipientId: number;
   /** Calls another actor as the one that runs. Never throws for what the other does. */
   readonly send: (call: Omit<ActorCall, 'from'>) => CallOutcome;
+  /** Tells something that receipts have, if all goes well. */
+  readonly emit: (entries: EmittedEvent['entries']) => void;
 }
 
 /** Runs the method of a call whose value has moved already. Returns CBOR; throws MethodFailure. */
@@ -33,6 +39,12 @@ export function invokeMethod(draft: StateDraft, call: MethodCall): Uint8Array {
       return invokeMarketMethod(draft, call);
     case 'multisig':
       return invokeMultisigMethod(draft, call);
+    case 'reward':
+      return invokeRewardMethod(draft, call);
+    case 'cron':
+      return invokeCronMethod(call);
+    case 'storagepower':
+      return invokePowerMethod(draft, call);
     case 'init':
       return invokeInitMethod(draft, call);
     case 'verifiedregistry':

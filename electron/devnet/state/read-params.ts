@@ -3,6 +3,7 @@
  * with exit code 21 (serialization), never the node.
  */
 import { type Address, addressFromBytes } from '../../../shared/domain/address.ts';
+import { type Bitfield, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { cidOfCborLink, decodeBigIntBytes, decodeCbor } from '../../../shared/domain/cbor.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { EXIT, MethodFailure } from './exit.ts';
@@ -70,6 +71,15 @@ export function readBigIntBytes(value: unknown): bigint {
 
 export function readAddress(value: unknown): Address {
   return decoding('expected an address', () => addressFromBytes(readBytes(value)));
+}
+
+export function readSectors(value: unknown): Bitfield {
+  const bytes = readBytes(value);
+  try {
+    return decodeRlePlus(bytes);
+  } catch (error) {
+    throw new MethodFailure(EXIT.serialization, `bad bitfield: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 export function readLink(value: unknown): Cid {

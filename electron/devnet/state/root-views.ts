@@ -2,9 +2,9 @@
 import {
   type ActorEntry,
   actorEntries,
-  STATE_TREE_VERSION,
   stateTreeInfo,
   stateTreeRoot,
+  stateTreeVersion,
 } from '../../../shared/domain/actors/actor-entry.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
@@ -32,7 +32,7 @@ export const ACTOR_TREE: StateView<ActorTree> = {
   },
   store(blocks, tree) {
     const info = blocks.put(encodeBlock(stateTreeInfo, {}));
-    return blocks.put(encodeBlock(stateTreeRoot, { version: STATE_TREE_VERSION, actors: tree.flush(), info }));
+    return blocks.put(encodeBlock(stateTreeRoot, { version: stateTreeVersion.v16, actors: tree.flush(), info }));
   },
 };
 

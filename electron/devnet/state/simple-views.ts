@@ -1,7 +1,6 @@
 /** The actors whose state is one block. */
 import { type AccountState, accountState } from '../../../shared/domain/actors/account-state.ts';
 import { type CronState, cronState } from '../../../shared/domain/actors/cron-state.ts';
-import { type RewardState, rewardState } from '../../../shared/domain/actors/reward-state.ts';
 import { type SystemState, systemState } from '../../../shared/domain/actors/system-state.ts';
 import { type Codec, decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { StateView } from './state-view.ts';
@@ -16,5 +15,4 @@ function oneBlock<T>(codec: Codec<T>): StateView<T> {
 
 export const ACCOUNT: StateView<AccountState> = oneBlock(accountState);
 export const CRON: StateView<CronState> = oneBlock(cronState);
-export const REWARD: StateView<RewardState<'v16'>> = oneBlock(rewardState.v16);
 export const SYSTEM: StateView<SystemState> = oneBlock(systemState.v16);

@@ -1,14 +1,15 @@
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { stateTreeInfo } from '../../../shared/domain/actors/actor-entry.ts';
+import { type ActorEntry, stateTreeInfo } from '../../../shared/domain/actors/actor-entry.ts';
+import { actorManifest } from '../../../shared/domain/actors/actor-manifest.ts';
 import { type Address, addressProtocol, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
-import { ACTOR_CODES } from './actor-codes.ts';
+import { type ActorsVersion, codesOf, manifestOf } from './actor-codes.ts';
 import { INIT } from './init-view.ts';
 import { ACTOR_TREE, SEALING_ROOTS } from './root-views.ts';
-import { ACCOUNT } from './simple-views.ts';
-import { type Actor, type Change, INIT_ID, NO_CHANGES, type State } from './state.ts';
+import { ACCOUNT, SYSTEM } from './simple-views.ts';
+import { type Actor, type Change, INIT_ID, NO_CHANGES, type State, SYSTEM_ID } from './state.ts';
 import type { StateView } from './state-view.ts';
 
 /** A saved point of a draft; a failed message goes back to it. */
@@ -45,8 +46,20 @@ export class StateDraft {
     return this.#state.actor(id);
   }
 
+  /** Changes an actor, or adds it; its code is that of its kind in the version of the actors. */
   putActor({ id, kind, head, nonce, balance, delegatedAddress }: Omit<Actor, 'code'>): void {
-    const entry = { code: ACTOR_CODES[kind], head, nonce, balance, delegatedAddress };
+    this.#putEntry(id, { code: codesOf(this.#state.actorsVersion)[kind], head, nonce, balance, delegatedAddress });
+  }
+
+  /** Makes this the version of the actors: the system actor names their codes, which each actor gets when it is put next. */
+  putActorsVersion(version: ActorsVersion): void {
+    const system = this.actor(SYSTEM_ID) ?? { head: EMPTY_STATE, nonce: 0n, balance: attoFil(0n), delegatedAddress: undefined };
+    const { head, nonce, balance, delegatedAddress } = system;
+    this.#putEntry(SYSTEM_ID, { code: codesOf(version).system, head, nonce, balance, delegatedAddress });
+    this.write(SYSTEM, SYSTEM_ID, { builtinActors: this.#state.blocks.put(encodeBlock(actorManifest, manifestOf(version))) });
+  }
+
+  #putEntry(id: number, entry: ActorEntry<'v16'>): void {
     const { changes } = this.#state;
     this.#state = this.#state.with({ changes: { ...changes, actors: changes.actors.set(id, entry) } });
   }
@@ -84,7 +97,7 @@ export class StateDraft {
     const actor: Actor = {
       id,
       kind,
-      code: ACTOR_CODES[kind],
+      code: codesOf(this.#state.actorsVersion)[kind],
       head: EMPTY_STATE,
       nonce: 0n,
       balance: attoFil(0n),

@@ -2,7 +2,7 @@ import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { type Address, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
-import { kindOfCode } from './actor-codes.ts';
+import { type ActorsVersion, kindOfCode, versionOfSystem } from './actor-codes.ts';
 import type { Blocks } from './blocks.ts';
 import { CowMap } from './cow-map.ts';
 import { INIT } from './init-view.ts';
@@ -92,6 +92,13 @@ export class State implements StateRef {
 
   with(changed: Partial<Fields>): State {
     return new State({ ...this, ...changed });
+  }
+
+  /** The version of all actors, which the system actor tells by its code. */
+  get actorsVersion(): ActorsVersion {
+    const system = this.#entry(SYSTEM_ID);
+    if (system === undefined) throw new Error('a state without a system actor has no version');
+    return versionOfSystem(system.code);
   }
 
   actor(id: number): Actor | undefined {

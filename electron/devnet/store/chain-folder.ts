@@ -10,6 +10,7 @@ import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import type { ReplacedChain } from '../devnet-options.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import { type NetworkRules, UPGRADED_FROM_START } from '../upgrade/network-rules.ts';
 import { ByteCache } from './byte-cache.ts';
 import { type ChainLog, type HeadPhase, LogFile } from './chain-log.ts';
 import { FileSegment } from './file-segment.ts';
@@ -20,7 +21,7 @@ import { SegmentedBlocks } from './segmented-blocks.ts';
 import { TOKEN_SECRET_FILE } from './token-secret.ts';
 
 /** Raised whenever the files, the state or the rules change: an older chain is then set aside, not misread. */
-const CHAIN_FORMAT = 4;
+const CHAIN_FORMAT = 6;
 const UNREADABLE_FORMAT = -1;
 const REASONS: readonly unknown[] = ['other-version', 'damaged', 'other-seed'] satisfies ReplacedChain['reason'][];
 /** Blocks of the state that stay in memory after they were read or written. */
@@ -33,8 +34,8 @@ const FORK_EPOCHS = 2;
 const REPLACED_FILE = 'replaced.json';
 const KEPT_IN_PLACE = new Set([TOKEN_SECRET_FILE, LOCK_FILE]);
 
-/** What makes a chain this chain; chosen once, when the profile is created. */
-export interface NetworkIdentity {
+/** What makes a chain this chain; chosen once, when the profile is created. Only an upgrade that did not happen yet can be moved. */
+export interface NetworkIdentity extends NetworkRules {
   readonly seed: string;
   /** Unix seconds. */
   readonly genesisTime: number;
@@ -58,7 +59,7 @@ export interface ChainFolderOptions {
 }
 
 export class ChainFolder implements ChainLog {
-  readonly identity: NetworkIdentity;
+  #identity: NetworkIdentity;
   readonly blocks: SegmentedBlocks;
   readonly #folder: string;
   readonly #segmentation: Segmentation;
@@ -74,11 +75,15 @@ export class ChainFolder implements ChainLog {
     const known = this.#readIdentity();
     const reason = known === undefined ? undefined : this.#reasonToReplace(known, requestedSeed);
     if (reason !== undefined) this.#moveAside(reason);
-    this.identity = known !== undefined && reason === undefined ? known : fresh;
+    this.#identity = known !== undefined && reason === undefined ? known : fresh;
     if (!existsSync(this.#path(IDENTITY_FILE))) this.#writeIdentity(false);
     this.#removeUnfinished();
     this.blocks = this.#openBlocks();
     this.#segmentation = new Segmentation(this.blocks, keptEpochs);
+  }
+
+  get identity(): NetworkIdentity {
+    return this.#identity;
   }
 
   /** What the logs tell; undefined for a new chain. Throws `ChainMismatchError` where they are there and do not read as a chain. */
@@ -141,6 +146,11 @@ export class ChainFolder implements ChainLog {
       this.#logged.add(one);
     }
     this.#file?.head(tipset, phase);
+  }
+
+  rules({ upgradeEpoch, streams }: NetworkRules): void {
+    this.#identity = { ...this.#identity, upgradeEpoch, streams };
+    this.#writeIdentity(true);
   }
 
   rotateIfDue(store: ChainStore, pool: Mempool): void {
@@ -251,11 +261,16 @@ export class ChainFolder implements ChainLog {
 
   #readIdentity(): WrittenIdentity | undefined {
     if (!existsSync(this.#path(IDENTITY_FILE))) return undefined;
-    const unknown = { format: UNREADABLE_FORMAT, seed: '', genesisTime: 0, largeMinerSectors: 0, isBegun: false };
+    const rules: NetworkRules = { upgradeEpoch: UPGRADED_FROM_START, streams: 'one' };
+    const unknown = { format: UNREADABLE_FORMAT, seed: '', genesisTime: 0, largeMinerSectors: 0, ...rules, isBegun: false };
     try {
-      const { format, seed, genesisTime, largeMinerSectors, isBegun } = JSON.parse(readFileSync(this.#path(IDENTITY_FILE), 'utf8'));
-      const isWhole = typeof seed === 'string' && [format, genesisTime, largeMinerSectors].every(Number.isSafeInteger);
-      return isWhole ? { format, seed, genesisTime, largeMinerSectors, isBegun: isBegun === true } : unknown;
+      const read = JSON.parse(readFileSync(this.#path(IDENTITY_FILE), 'utf8'));
+      const { format, seed, genesisTime, largeMinerSectors, upgradeEpoch, isBegun } = read;
+      // Of a chain of another format nothing else matters.
+      if (Number.isSafeInteger(format) && format !== CHAIN_FORMAT) return { ...unknown, format };
+      const isWhole = typeof seed === 'string' && [format, genesisTime, largeMinerSectors, upgradeEpoch].every(Number.isSafeInteger);
+      const streams = read.streams === 'mainnet' ? 'mainnet' : 'one';
+      return isWhole ? { format, seed, genesisTime, largeMinerSectors, upgradeEpoch, streams, isBegun: isBegun === true } : unknown;
     } catch {
       return unknown;
     }

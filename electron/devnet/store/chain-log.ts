@@ -4,6 +4,7 @@ import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import type { NetworkRules } from '../upgrade/network-rules.ts';
 import { recordOf } from './records.ts';
 import type { Segmentation } from './segmentation.ts';
 
@@ -26,6 +27,8 @@ export interface ChainLog {
   message(message: ChainMessage): void;
   block(block: Block): void;
   head(tipset: TipsetNode, phase: HeadPhase): void;
+  /** The upgrade was moved. */
+  rules(rules: NetworkRules): void;
   rotateIfDue(store: ChainStore, pool: Mempool): void;
   close(): void;
 }
@@ -36,6 +39,7 @@ export function memoryLog(segmentation: Segmentation): ChainLog {
     message() {},
     block() {},
     head() {},
+    rules() {},
     rotateIfDue(store) {
       if (segmentation.turnOver(store) !== undefined) segmentation.dropOld(store.head);
     },

@@ -10,6 +10,7 @@ import { resolveKnown, resolveOrCreate } from '../state/resolve-actor.ts';
 import { DATA_CAP_ID, type State, VERIFIED_REGISTRY_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { DATA_CAP, type DataCap } from './data-cap-view.ts';
+import { FROZEN_DATA_CAP_METHODS, refuseFrozen } from './frozen-methods.ts';
 import { allowanceOf, balanceOf, burnt, INFINITE_ALLOWANCE, minted, spent, transferred, UNITS_PER_BYTE, withAllowance } from './token.ts';
 
 const NO_BYTES = new Uint8Array();
@@ -38,6 +39,7 @@ export function dataCapOf(state: State, id: number): bigint {
 }
 
 export function invokeDataCapMethod(draft: StateDraft, call: MethodCall): Uint8Array {
+  refuseFrozen(draft, call, FROZEN_DATA_CAP_METHODS);
   switch (call.method) {
     case MINT:
       return mint(draft, call);

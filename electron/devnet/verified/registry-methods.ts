@@ -12,6 +12,7 @@ import type { StateDraft } from '../state/state-draft.ts';
 import { receive, removeExpiredAllocations } from './allocation-methods.ts';
 import { claimAllocations, extendClaimTerms, getClaims, removeExpiredClaims } from './claim-methods.ts';
 import { dataCapOf, MINT, RECEIVE } from './data-cap-methods.ts';
+import { FROZEN_REGISTRY_METHODS, refuseFrozen } from './frozen-methods.ts';
 import { putRegistry, registryOf } from './registry.ts';
 import { UNITS_PER_BYTE } from './token.ts';
 
@@ -29,6 +30,7 @@ const EXPORTED_EXTEND_CLAIM_TERMS = methodNumberOfName('ExtendClaimTerms');
 const EXPORTED_REMOVE_EXPIRED_CLAIMS = methodNumberOfName('RemoveExpiredClaims');
 
 export function invokeRegistryMethod(draft: StateDraft, call: MethodCall): Uint8Array {
+  refuseFrozen(draft, call, FROZEN_REGISTRY_METHODS);
   switch (call.method) {
     case ADD_VERIFIER:
       return addVerifier(draft, call);

@@ -1,20 +1,16 @@
-/** The reward actor's work (builtin-actors v16, actors/reward/src/{state,logic}.rs), with simple minting alone. */
-import type { RewardState } from '../../../shared/domain/actors/reward-state.ts';
+/** The reward actor's clock (builtin-actors v16, actors/reward/src/{state,logic}.rs), with simple minting alone. */
 import { attoFil, FIL } from '../../../shared/domain/amount.ts';
-import { nextEstimate, steadyEstimate } from './next-estimate.ts';
-import { REWARD } from './simple-views.ts';
-import { REWARD_ID, type State } from './state.ts';
-import type { StateDraft } from './state-draft.ts';
-
-type Reward = RewardState<'v16'>;
-
+import { nextEstimate, steadyEstimate } from '../state/next-estimate.ts';
+import { REWARD_ID } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
+import { ledgerOf, liabilityOf } from './ledger.ts';
+import { hasStreams, REWARD, type Reward, type RewardOf28 } from './reward-view.ts';
 /** What the reward actor holds at the start; attoFIL. */
 export const MINING_SUPPLY = attoFil(1_100_000_000n * FIL);
 
 /** 6 years of epochs: the half-life of simple minting. ln 2 as a fraction of 10^9 keeps the arithmetic whole. */
 const HALF_LIFE_EPOCHS = 6_307_200n;
 const LN2_BILLIONTHS = 693_147_181n;
-const EXPECTED_WINS = 5n;
 /** Growth of the baseline in an epoch, and its first value in bytes (logic.rs BASELINE_EXPONENT, BASELINE_INITIAL_VALUE). */
 const BASELINE_GROWTH = 340_282_591_298_641_078_465_964_189_926_313_473_653n;
 const INITIAL_BASELINE = 2_888_888_880_000_000_000n;
@@ -26,7 +22,7 @@ const mintedFrom = (left: bigint): bigint => (left * LN2_BILLIONTHS) / (HALF_LIF
 const nextBaseline = (baseline: bigint): bigint => (baseline * BASELINE_GROWTH) >> PRECISION;
 
 /** The state at genesis, before any power was realised. The baseline begins at its first value; the actor's rounding has one byte less. */
-export function initialReward(): Reward {
+export function initialReward(): RewardOf28 {
   const reward = mintedFrom(MINING_SUPPLY);
   return {
     cumsumBaseline: 0n,
@@ -62,21 +58,12 @@ export function closeRewardEpoch(draft: StateDraft, epoch: number, realizedPower
   const before = draft.read(REWARD, REWARD_ID);
   let next = before;
   while (next.epoch <= epoch) next = nextEpoch(next, realizedPower);
-  const reward = mintedFrom(draft.actor(REWARD_ID)?.balance ?? 0n);
+  // What recipients are owed is not minted again.
+  const owed = hasStreams(before) ? liabilityOf(ledgerOf(before)) : 0n;
+  const reward = mintedFrom((draft.actor(REWARD_ID)?.balance ?? 0n) - owed);
   draft.write(REWARD, REWARD_ID, {
     ...next,
     thisEpochReward: attoFil(reward),
     thisEpochRewardSmoothed: nextEstimate(next.thisEpochRewardSmoothed, reward, BigInt(next.epoch - before.epoch)),
   });
-}
-
-/** What a block with so many wins earns; attoFIL. */
-export function blockReward(state: State, wins: bigint): bigint {
-  return (state.read(REWARD, REWARD_ID).thisEpochReward * wins) / EXPECTED_WINS;
-}
-
-/** Counts a block's reward among all that were paid. */
-export function countReward(draft: StateDraft, reward: bigint): void {
-  const state = draft.read(REWARD, REWARD_ID);
-  draft.write(REWARD, REWARD_ID, { ...state, totalStoragePowerReward: attoFil(state.totalStoragePowerReward + reward) });
 }

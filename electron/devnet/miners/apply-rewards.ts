@@ -1,0 +1,31 @@
+import { idAddress } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { requireSuccess } from '../state/call-actor.ts';
+import { EXIT, MethodFailure } from '../state/exit.ts';
+import { type MethodCall, requireCaller } from '../state/invoke-method.ts';
+import { sendPledgeChange } from '../state/power-methods.ts';
+import { decodeParameterList, readBigIntBytes } from '../state/read-params.ts';
+import { BURNT_ID, REWARD_ID } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
+import type { Miner } from './miner-view.ts';
+import { putMiner } from './miners.ts';
+import { lockReward } from './vesting.ts';
+
+const NO_BYTES = new Uint8Array();
+const SEND = 0n;
+
+/**
+ * ApplyRewards: [Reward, Penalty], by the reward actor: three quarters of what came with it vest (builtin-actors v16,
+ * `actors/miner/src/lib.rs`). Other than there, a penalty is paid from it alone, and never becomes a debt.
+ */
+export function applyRewards(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
+  requireCaller(call, [REWARD_ID]);
+  const [reward = 0n, penalty = 0n] = decodeParameterList(call.params, 2).map(readBigIntBytes);
+  if (reward < 0n || penalty < 0n) throw new MethodFailure(EXIT.illegalArgument, 'a reward and a penalty are not negative');
+  const burnt = penalty < reward ? penalty : reward;
+  const { miner: next, lockedDelta } = lockReward(miner, draft.state.blocks, call.epoch, reward - burnt);
+  putMiner(draft, call.recipientId, next);
+  sendPledgeChange(call, lockedDelta);
+  if (burnt > 0n) requireSuccess(call.send({ to: idAddress(BURNT_ID), value: attoFil(burnt), method: SEND, params: NO_BYTES }));
+  return NO_BYTES;
+}

@@ -1,0 +1,67 @@
+/** What a block earns (FIP-0118 2.4.3, builtin-actors v19 `actors/reward/src/streams/award.rs`). */
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { blockReward, type RewardSplit, splitBlockReward } from '../../../shared/domain/reward-split.ts';
+import { accrue, type Ledger, ledgerOf, liabilityOf, withLedger } from './ledger.ts';
+import { hasStreams, type Reward, type RewardOf28, type RewardOf29 } from './reward-view.ts';
+import { type Applied, applyDue } from './write-queue.ts';
+
+export interface AwardFacts {
+  readonly epoch: number;
+  /** What the reward actor has; attoFIL. */
+  readonly balance: bigint;
+  /** Tips of the block's messages, which the miner gets whole; attoFIL. */
+  readonly gasReward: bigint;
+  readonly wins: bigint;
+}
+
+/** What a block earns and who gets it; attoFIL. */
+export interface Award {
+  readonly split: RewardSplit;
+  /** What periods that ended with this award could not divide: it is burnt with the rest. */
+  readonly dust: bigint;
+  /** The ledger that was split by; undefined before network version 29. */
+  readonly ledger: Ledger | undefined;
+  readonly applied: Applied | undefined;
+  /** The state after the award. */
+  readonly reward: Reward;
+}
+
+/** The award for a block; undefined where nothing can be minted, so that the miner gets its tips alone. */
+export function planAward(reward: Reward, facts: AwardFacts): Award | undefined {
+  return hasStreams(reward) ? planSplit(reward, facts) : planWhole(reward, facts);
+}
+
+const smaller = (left: bigint, right: bigint): bigint => (left < right ? left : right);
+
+function planWhole(reward: RewardOf28, { wins, balance, gasReward }: AwardFacts): Award {
+  const minted = smaller(blockReward(reward.thisEpochReward, wins), balance - gasReward);
+  return {
+    split: { minted, miner: minted, explicit: 0n, burned: 0n, streams: [] },
+    dust: 0n,
+    ledger: undefined,
+    applied: undefined,
+    reward: { ...reward, totalStoragePowerReward: attoFil(reward.totalStoragePowerReward + minted) },
+  };
+}
+
+function planSplit(reward: RewardOf29, { epoch, wins, balance, gasReward }: AwardFacts): Award | undefined {
+  const { ledger, result } = applyDue(ledgerOf(reward), epoch);
+  const dust = result.folds.reduce((sum, fold) => sum + fold.dust, 0n);
+  // What recipients are owed lies here too, and is not given twice.
+  const available = balance - gasReward - liabilityOf(ledger) - dust;
+  const split = splitBlockReward(ledger.streams, epoch, smaller(blockReward(reward.thisEpochReward, wins), available));
+  if (split.minted === 0n) return undefined;
+  const portions = new Map(split.streams.map(({ id, explicit }) => [id, explicit?.accrued ?? 0n]));
+  return {
+    split,
+    dust,
+    ledger,
+    applied: result,
+    reward: {
+      ...withLedger(reward, accrue(ledger, portions)),
+      totalMintedReward: attoFil(reward.totalMintedReward + split.minted),
+      totalBurnMinted: attoFil(reward.totalBurnMinted + split.burned),
+      totalExplicitMinted: attoFil(reward.totalExplicitMinted + split.explicit),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Which tipset an Ethereum block parameter means (Lotus node/impl/eth/tipsetresolver.go). */
+import type { TipsetNode } from '../../chain/chain-types.ts';
+import type { DevnetChain } from '../../chain/devnet-chain.ts';
+import { finalizedTipset } from '../../chain/finality.ts';
+import { RpcError } from '../rpc-error.ts';
+import { blockHashOf } from './eth-json.ts';
+import type { BlockName, BlockTag } from './eth-parameters.ts';
+
+const NULL_ROUND_CODE = 12;
+/** Lotus ethtypes.SafeEpochDelay. */
+const SAFE_EPOCHS = 30;
+
+/**
+ * Lotus calls the parent of the head "latest": the messages of the head itself have not run yet.
+ *
+ * @param isStrict whether a null round is refused; else it is the tipset before it
+ */
+export function tipsetOfBlock(chain: DevnetChain, name: BlockName, isStrict: boolean): TipsetNode {
+  if ('tag' in name) return tipsetOfTag(chain, name.tag);
+  if ('hash' in name) return tipsetOfHash(chain, name.hash);
+  const height = Number(name.height);
+  if (height > chain.head.height - 1) throw new RpcError("requested a future epoch (beyond 'latest')");
+  const tipset = chain.store.atOrBefore(height, chain.head);
+  if (tipset === undefined) throw new RpcError(`failed to get tipset at height: ${height}`);
+  if (isStrict && tipset.height !== height) {
+    throw new RpcError(`requested epoch was a null round (${height})`, NULL_ROUND_CODE, height);
+  }
+  return tipset;
+}
+
+function tipsetOfTag(chain: DevnetChain, tag: BlockTag): TipsetNode {
+  const { head, store } = chain;
+  switch (tag) {
+    case 'earliest':
+      throw new RpcError('block param "earliest" is not supported');
+    case 'pending':
+      return head;
+    case 'latest':
+      if (head.parent === undefined) throw new RpcError('failed to get parent tipset');
+      return head.parent;
+    case 'safe': {
+      const finalized = finalizedTipset(store);
+      const safe = store.atOrBefore(Math.max(0, head.height - SAFE_EPOCHS), head);
+      return safe === undefined || finalized.height >= safe.height ? finalized : safe;
+    }
+    case 'finalized':
+      return finalizedTipset(store);
+  }
+  return tag satisfies never;
+}
+
+/** Of the chain that ends in the head. */
+export function tipsetOfHash(chain: DevnetChain, hash: string): TipsetNode {
+  for (let tipset: TipsetNode | undefined = chain.head; tipset !== undefined; tipset = tipset.parent) {
+    if (blockHashOf(tipset) === hash) return tipset;
+  }
+  throw new RpcError(`failed to find tipset for block hash: ${hash}`);
+}

@@ -1,0 +1,69 @@
+/** Methods of the power actor that this chain executes, all of them called by actors (builtin-actors v16, `actors/power/src/lib.rs`). */
+import type { FilterEstimate } from '../../../shared/domain/actors/filter-estimate.ts';
+import { type Address, idAddress } from '../../../shared/domain/address.ts';
+import { type CborValue, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { REWARD } from '../rewards/reward-view.ts';
+import { requireSuccess } from './call-actor.ts';
+import { ON_EPOCH_TICK_END } from './cron-methods.ts';
+import { EXIT, MethodFailure } from './exit.ts';
+import { type MethodCall, requireCaller, unhandled } from './invoke-method.ts';
+import { addPledge, closePowerEpoch, takeCronEvents } from './power.ts';
+import { POWER } from './power-view.ts';
+import { decodeRaw, readBigIntBytes } from './read-params.ts';
+import { CRON_ID, POWER_ID, REWARD_ID } from './state.ts';
+import type { StateDraft } from './state-draft.ts';
+
+const NO_BYTES = new Uint8Array();
+const UPDATE_PLEDGE_TOTAL = 6n;
+/** Of miners. */
+export const ON_DEFERRED_CRON_EVENT = 12n;
+/** Of the reward actor. */
+export const THIS_EPOCH_REWARD = 3n;
+export const UPDATE_NETWORK_KPI = 4n;
+
+export function invokePowerMethod(draft: StateDraft, call: MethodCall): Uint8Array {
+  switch (call.method) {
+    case ON_EPOCH_TICK_END:
+      return onEpochTickEnd(draft, call);
+    case UPDATE_PLEDGE_TOTAL:
+      return updatePledgeTotal(draft, call);
+    default:
+      return unhandled(call);
+  }
+}
+
+/** OnEpochTickEnd, by cron: calls the miners whose window ends, and tells the reward actor what power was realised. */
+function onEpochTickEnd(draft: StateDraft, call: MethodCall): Uint8Array {
+  requireCaller(call, [CRON_ID]);
+  send(call, idAddress(REWARD_ID), THIS_EPOCH_REWARD);
+  const { thisEpochQaPowerSmoothed } = draft.read(POWER, POWER_ID);
+  const { thisEpochRewardSmoothed } = draft.read(REWARD, REWARD_ID);
+  for (const { minerAddress, callbackPayload } of takeCronEvents(draft, call.epoch)) {
+    const params = [callbackPayload, estimateFields(thisEpochRewardSmoothed), estimateFields(thisEpochQaPowerSmoothed)];
+    send(call, minerAddress, ON_DEFERRED_CRON_EVENT, params);
+  }
+  send(call, idAddress(REWARD_ID), UPDATE_NETWORK_KPI, encodeBigIntBytes(closePowerEpoch(draft)));
+  return NO_BYTES;
+}
+
+/** UpdatePledgeTotal, by a miner: what it locked, or released where negative; attoFIL. */
+function updatePledgeTotal(draft: StateDraft, call: MethodCall): Uint8Array {
+  if (draft.actor(call.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is not a miner');
+  addPledge(draft, readBigIntBytes(decodeRaw(call.params)));
+  return NO_BYTES;
+}
+
+/** Calls UpdatePledgeTotal where there is a change to count; attoFIL. */
+export function sendPledgeChange(call: MethodCall, delta: bigint): void {
+  if (delta !== 0n) send(call, idAddress(POWER_ID), UPDATE_PLEDGE_TOTAL, encodeBigIntBytes(delta));
+}
+
+/** Calls an actor that must not fail. */
+function send(call: MethodCall, to: Address, method: bigint, params?: CborValue): void {
+  requireSuccess(call.send({ to, value: 0n, method, params: params === undefined ? NO_BYTES : encodeCbor(params) }));
+}
+
+const estimateFields = ({ positionEstimate, velocityEstimate }: FilterEstimate): CborValue => [
+  encodeBigIntBytes(positionEstimate),
+  encodeBigIntBytes(velocityEstimate),
+];

@@ -1,0 +1,36 @@
+/** Messages of the system actor, which no block carries: the award for each block, and cron at the end of each epoch. */
+import { idAddress } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { type ExecutionResult, executeImplicitly } from './execute-message.ts';
+import { SYSTEM_ID } from './state.ts';
+import type { StateDraft } from './state-draft.ts';
+
+export interface SystemCall {
+  /** The ID of the actor that is called. */
+  readonly to: number;
+  readonly method: bigint;
+  readonly params: Uint8Array;
+  readonly gasLimit: bigint;
+}
+
+/** The message as Lotus makes it: its nonce is the epoch. */
+export function systemMessage({ to, method, params, gasLimit }: SystemCall, epoch: number): Message {
+  return {
+    version: 0,
+    to: idAddress(to),
+    from: idAddress(SYSTEM_ID),
+    nonce: BigInt(epoch),
+    value: attoFil(0n),
+    gasLimit,
+    gasFeeCap: attoFil(0n),
+    gasPremium: attoFil(0n),
+    method,
+    params,
+  };
+}
+
+/** Runs a message of the system actor. Nobody stores it, so that its size costs nothing. */
+export function executeSystemMessage(draft: StateDraft, message: Message, epoch: number): ExecutionResult {
+  return executeImplicitly(draft, message, 0, { epoch, messageCid: undefined });
+}
