@@ -29,6 +29,8 @@ export interface ComposedHost {
   readonly publisher: TopicPublisher;
   /** HTTP address of the embedded node, where there is one. */
   readonly nodeUrl: string | undefined;
+  /** Calls back whenever the vault is locked. */
+  onLocked(listener: () => void): void;
   stop(): Promise<void>;
 }
 
@@ -70,7 +72,22 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
       isOutputChecked,
     });
     cleanup.add(() => publisher.close());
-    return { dispatch, publisher, nodeUrl: embeddedNode?.httpUrl, stop: () => cleanup.dispose() };
+    return {
+      dispatch,
+      publisher,
+      nodeUrl: embeddedNode?.httpUrl,
+      onLocked(listener) {
+        const vault = core.topics.wallet.changed;
+        let { status } = vault.get();
+        const stop = vault.onChange((state) => {
+          const wasUnlocked = status === 'unlocked';
+          status = state.status;
+          if (wasUnlocked && status !== 'unlocked') listener();
+        });
+        cleanup.add(stop);
+      },
+      stop: () => cleanup.dispose(),
+    };
   } catch (error) {
     await cleanup.dispose().catch((failure) => logger.error('Stopping after a failed start failed too', { failure }));
     throw error;
@@ -89,6 +106,8 @@ async function startEmbeddedNode(
     largeMinerSectors: options.largeMinerSectors,
     // Only what was asked for: a profile that was made with a seed keeps its chain when it is started without.
     ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.upgradeEpoch === undefined ? {} : { upgradeEpoch: options.upgradeEpoch }),
+    ...(options.hasMainnetStreams ? { streams: 'mainnet' } : {}),
     ...(options.blockTimeMs === undefined ? {} : { blockTimeMs: options.blockTimeMs }),
   });
   cleanup.add(() => node.stop());

@@ -25,6 +25,7 @@ import { createWalletArea, type WalletArea } from './services/messages/wallet-ar
 import { MinerReads } from './services/miners/miner-reads.ts';
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
+import { NetworkVersionService } from './services/network-version/network-version-service.ts';
 import { NodeService } from './services/node/node-service.ts';
 import { countEndingDeals } from './services/own-miners/ending-deals.ts';
 import { OwnMinersService } from './services/own-miners/own-miners-service.ts';
@@ -32,6 +33,7 @@ import { SealingService } from './services/sealing/sealing-service.ts';
 import { SettingsService } from './services/settings/settings-service.ts';
 import { StateService } from './services/state/state-service.ts';
 import { TipsetDiffService } from './services/tipset-diff/tipset-diff-service.ts';
+import { UpgradeRehearsals } from './services/upgrades/upgrade-rehearsal.ts';
 import { VaultSealedSecrets } from './wallet/vault-sealed-secrets.ts';
 
 export interface Core {
@@ -69,6 +71,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   });
   const passports = new PassportService({ clock, logger, paths, version: ports.version, connections, tap: inspector.tap, missing });
   const chain = new ChainService({ connections, clock, logger });
+  const versions = new NetworkVersionService({ connections, chain, logger });
   const node = new NodeService({ connections, clock, missing });
   const watched = new AtomicDocument({
     path: paths.file('watched-miners.json'),
@@ -80,21 +83,37 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const miners = new MinersService({ connections, chain, watched });
   const base = { connections, chain, clock, logger };
   const minersOf = (connection: ActiveConnection) => miners.ownMiners(connection);
-  const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, logger });
-  const history = new HistoryService({ ...base, paths });
   const state = new StateService(base);
+  const sectorsOfRead = (readId: string) => state.sectorsOf(readId);
+  const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, sectorsOfRead, logger });
+  const history = new HistoryService({ ...base, paths });
   const deals = new DealsService({ ...base, blocks: state.cache, ownMiners: minersOf });
-  const ownMiners = new OwnMinersService({ ...base, miners, history, endingDeals: (miner) => countEndingDeals(deals, miner) });
+  const ownMiners = new OwnMinersService({
+    ...base,
+    miners,
+    history,
+    endingDeals: (miner, networkVersion) => countEndingDeals(deals, miner, networkVersion),
+  });
   const sealing = new SealingService({ ...base, paths, blocks: state.cache, ownMiners: minersOf, deals });
   const walletArea: WalletArea = await createWalletArea({
     ...base,
     settings: settings.slice,
+    updateSafety: (safety) => settings.updateSafety(safety),
     paths,
     ...(sealed === undefined ? {} : { texts: sealed }),
   });
   const actors = new ActorsService({ connections, chain, book: walletArea.known, clock, blocks: state.cache });
   const mempool = new MempoolService({ ...base, book: walletArea.known });
   const tipsetDiff = new TipsetDiffService({ ...base, blocks: state.cache, ownMiners: minersOf });
+  const rehearsals = new UpgradeRehearsals({
+    connections,
+    chain,
+    plans: walletArea.plans,
+    book: walletArea.known,
+    ownMiners: minersOf,
+    minerReads,
+    deals,
+  });
   const running = new Disposables();
 
   const shown = noteShownCalls({
@@ -131,10 +150,14 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       node: {
         getStatus: (request) => node.getStatus(request),
         getPeerAgents: ({ peerIds }) => node.getPeerAgents(peerIds),
+        rehearseUpgrade: (question) => rehearsals.rehearse(question),
       },
       chain: {
         getOverview: (request) => chain.getOverview(request),
         getTipset: (request) => chain.getTipset(request),
+        getTipsetReward: (request) => chain.getTipsetReward(request),
+        getRewardStreams: (request) => chain.getRewardStreams(request),
+        getStreamClaims: (request) => chain.getStreamClaims(request),
         getBlock: (request) => chain.getBlock(request),
         getReceiverTypes: (request) => chain.getReceiverTypes(request),
         getMessage: (request) => chain.getMessage(request),
@@ -163,6 +186,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         stopSectors: (request) => minerReads.stopSectors(request),
         listSectors: (request) => minerReads.listSectors(request),
         summariseSectors: (request) => minerReads.summariseSectors(request),
+        planQualityUpgrade: (request) => minerReads.planQualityUpgrade(request),
+        planSectorChange: (request) => minerReads.planSectorChange(request),
         getSector: (request) => minerReads.getSector(request),
         getDeadline: (request) => minerReads.getDeadline(request),
         watchMiner: (request) => miners.watchMiner(request),
@@ -188,7 +213,6 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         cancelRead: (request) => state.cancelRead(request),
         continueRead: (request) => state.continueRead(request),
         getMinerRead: (request) => state.getMinerRead(request),
-        listMinerReadSectors: (request) => state.listMinerReadSectors(request),
       },
       sealing: {
         listMiners: () => sealing.listMiners(),
@@ -214,7 +238,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       settings: { changed: settings.slice },
       filters: { changed: filters.slice },
       connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
-      chain: { headChanged: chain.slice },
+      chain: { headChanged: chain.slice, versionChanged: versions.slice },
       mempool: { changed: mempool.slice },
       miners: { sectorsProgressed: minerReads.sectorsProgressed },
       ownMiners: { changed: ownMiners.slice },
@@ -242,6 +266,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       }
       running.add(() => chain.stop());
       chain.start();
+      running.add(() => versions.stop());
+      versions.start();
       running.add(() => history.stop());
       history.start();
       running.add(ownMiners.slice.onChange((known) => history.noteOwnMiners(known)));

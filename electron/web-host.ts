@@ -1,6 +1,6 @@
 /**
  * Sextant without Electron: the same services behind two loopback ports, for a browser on this machine or one that reaches
- * it through SSH. Prints one JSON line {"url","node","profile"} when ready; the address in it works once.
+ * it through SSH. Prints one JSON line {"url","node","profile"} when ready; the link in it works once and pairs the browser.
  *
  * Options: --port N --profile DIR --block-time-ms N --seed S --large-miner N --no-devnet. A second start with the same
  * profile prints a fresh link of the first and ends. SIGINT and SIGTERM stop everything.
@@ -21,6 +21,8 @@ import { logLastWords } from './platform/log-last-words.ts';
 import { createProfilePaths } from './platform/profile-paths.ts';
 import { systemClock } from './platform/system-clock.ts';
 
+const FULL_DISK: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 await main();
 
 async function main(): Promise<void> {
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
     end(error instanceof Error ? error.message : String(error));
     return;
   }
-  const claim = await claimProfile(options.profileFolder, 'web');
+  const claim = await claimProfile(options.profileFolder, 'web').catch((error) => end(startFailure(error, options)));
   if (claim.kind === 'held') await run(options, claim.profile);
   else if (claim.host === 'web') printLine(claim.answer);
   else end(`Sextant already runs with this profile, in a window of its own. If it does not, remove ${claim.file} and start again.`);
@@ -71,7 +73,7 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
       trusted: {
         open: async (purpose) => {
           if (server === undefined) throw new Error('the trusted document was asked for before the host listens');
-          return { url: server.mintTrustedUrl(purpose) };
+          return { url: server.trustedUrl(purpose) };
         },
       },
     });
@@ -86,6 +88,8 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
       instanceSecret: profile.secret,
       describe: () => facts,
     });
+    const { endTrustedSessions } = server;
+    host.onLocked(endTrustedSessions);
     profile.publishPort(server.port);
     printLine({ url: server.mintStartUrl(), ...facts });
   } catch (error) {
@@ -96,9 +100,11 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
 }
 
 function startFailure(error: unknown, options: HostOptions): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (code === 'EADDRINUSE') return `Port ${options.port} or ${options.port + 1} is in use. Choose another with --port.`;
-  if (code === 'EACCES') return `Port ${options.port} may not be used. Choose one above 1023 with --port.`;
+  if (code === 'EACCES' && syscall === 'listen') return `Port ${options.port} may not be used. Choose one above 1023 with --port.`;
+  if (code !== undefined && FULL_DISK.has(code))
+    return `Could not write to ${options.profileFolder}: the disk is full (${code}). Free some space and start again.`;
   return `Sextant could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
@@ -106,7 +112,7 @@ function printLine(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-function end(sentence: string): void {
+function end(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }

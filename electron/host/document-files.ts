@@ -18,8 +18,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 };
 
-/** The document of each zone; neither origin serves the other's. */
-const DOCUMENTS: Readonly<Record<Zone, string>> = { app: 'index.html', approval: 'approve.html' };
+/** The document of each zone, and the one that start links open; neither origin serves the other's. */
+export type DocumentName = Zone | 'start';
+const DOCUMENTS: Readonly<Record<DocumentName, string>> = { app: 'index.html', approval: 'approve.html', start: 'start.html' };
 
 const ASSET = /^\/assets\/([A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
 
@@ -29,8 +30,8 @@ export interface DocumentFile {
 }
 
 /** The file that a URL's path names for a document, or undefined where there is none. */
-export async function readDocumentFile(folder: string, zone: Zone, urlPath: string): Promise<DocumentFile | undefined> {
-  const relative = fileFor(zone, urlPath);
+export async function readDocumentFile(folder: string, name: DocumentName, urlPath: string): Promise<DocumentFile | undefined> {
+  const relative = fileFor(name, urlPath);
   if (relative === undefined) return undefined;
   const contentType = CONTENT_TYPES[path.extname(relative)];
   if (contentType === undefined) return undefined;
@@ -42,8 +43,8 @@ export async function readDocumentFile(folder: string, zone: Zone, urlPath: stri
   }
 }
 
-function fileFor(zone: Zone, urlPath: string): string | undefined {
-  const document = DOCUMENTS[zone];
+function fileFor(name: DocumentName, urlPath: string): string | undefined {
+  const document = DOCUMENTS[name];
   if (urlPath === '/' || urlPath === `/${document}`) return document;
   const asset = ASSET.exec(urlPath)?.[1];
   return asset === undefined ? undefined : path.join('assets', asset);

@@ -29,6 +29,7 @@ export class HostSession {
   readonly #options: HostSessionOptions;
   readonly #subscriptions = new Map<string, TopicSubscription>();
   #callsUnderWay = 0;
+  #onEnd: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: HostSessionOptions) {
@@ -37,7 +38,7 @@ export class HostSession {
 
   /** Takes one message, JSON text, as it came out of the pipe. */
   receive(text: unknown): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#onEnd !== undefined) return;
     const parsed = zClientMessage.safeParse(parseJson(text));
     if (!parsed.success) {
       this.#options.logger.warn('A document sent a message that does not parse', { zone: this.#options.zone });
@@ -48,6 +49,13 @@ export class HostSession {
     else if (message.type === 'subscribe') this.#subscribe(message.topic);
     else if (message.type === 'unsubscribe') this.#unsubscribe(message.topic);
     else this.#subscriptions.get(message.topic)?.sendSnapshot();
+  }
+
+  /** Takes nothing more, and closes when every call that is in progress has been answered. */
+  endAfterCalls(onEnd: () => void): void {
+    if (this.#isClosed || this.#onEnd !== undefined) return;
+    this.#onEnd = onEnd;
+    this.#endIfIdle();
   }
 
   close(): void {
@@ -67,6 +75,13 @@ export class HostSession {
     const reply = await dispatch(zone, message.name, message.input);
     this.#callsUnderWay -= 1;
     this.#send({ type: 'reply', id: message.id, reply });
+    this.#endIfIdle();
+  }
+
+  #endIfIdle(): void {
+    if (this.#isClosed || this.#onEnd === undefined || this.#callsUnderWay > 0) return;
+    this.close();
+    this.#onEnd();
   }
 
   #subscribe(topic: string): void {

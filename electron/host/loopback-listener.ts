@@ -1,22 +1,22 @@
 /**
  * One loopback listener of the web host: serves one document, exchanges its tickets, and carries its zone of the contract.
  *
- * Anybody on this machine and any web page can reach it, so it trusts nothing but the token:
+ * Anybody on this machine and any web page can reach it, so it trusts nothing but tickets, tokens and signed challenges:
  * - the Host header must be this address to the letter (a name rebound to 127.0.0.1 is refused);
- * - what changes state, the ticket exchange and the socket, needs exactly this Origin, which a page cannot choose;
+ * - what changes state, the ticket exchange and the socket, needs exactly this Origin. A web page cannot choose its Origin,
+ *   but any other program can: it keeps pages out and proves nothing;
  * - files are served to GET and HEAD only, without any token: they hold no secret;
+ * - the trusted document is not opened by another site's page; start links are, because a mail or a chat may hold one;
  * - the instance endpoint, for a second start of the same profile, refuses whatever comes with an Origin.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { z } from 'zod';
-import type { Zone } from '../../shared/ipc/define.ts';
-import { SESSION_PATH, SOCKET_PATH } from '../../shared/ipc/wire.ts';
+import { START_PATH } from '../../shared/ipc/pairing.ts';
+import { SOCKET_PATH } from '../../shared/ipc/wire.ts';
 import { readDocumentFile } from './document-files.ts';
 import { documentHeaders } from './document-policy.ts';
-import type { TokenSpace } from './token-space.ts';
 import type { WsHostOptions } from './ws-host.ts';
 import { WsHost } from './ws-host.ts';
 
@@ -26,13 +26,19 @@ const CONNECTIONS_AT_MOST = 512;
 /** Where a second start of the same profile asks for a fresh link. */
 export const INSTANCE_PATH = '/instance';
 
-const zTicket = z.object({ ticket: z.string().min(1).max(200) });
+/** Where a document turns its ticket into what it needs: JSON in, JSON out. */
+export interface TicketExchange {
+  readonly path: string;
+  /** Undefined refuses the body, whatever is wrong with it. */
+  readonly answer: (body: unknown) => unknown;
+}
 
-export interface LoopbackListenerOptions extends Pick<WsHostOptions, 'dispatch' | 'publisher' | 'logger'> {
-  readonly zone: Zone;
-  readonly tokens: TokenSpace;
+export interface LoopbackListenerOptions extends WsHostOptions {
+  readonly exchange: TicketExchange;
   /** Where the built documents are. */
   readonly rendererFolder: string;
+  /** Sends start links to the origin that has their page; absent for the listener of that origin. */
+  readonly startOrigin?: () => string;
   /** Answers a second start that knows the secret of the instance file. */
   readonly instance?: { readonly secret: string; readonly answer: () => unknown };
 }
@@ -73,6 +79,10 @@ export class LoopbackListener {
     return `http://${this.#host}`;
   }
 
+  endTrustedSessions(): void {
+    this.#sockets.endTrustedSessions();
+  }
+
   async close(): Promise<void> {
     this.#sockets.close();
     this.#server.closeAllConnections();
@@ -94,7 +104,7 @@ export class LoopbackListener {
       return;
     }
     const urlPath = pathOf(request);
-    if (urlPath === SESSION_PATH) {
+    if (urlPath === this.#options.exchange.path) {
       await this.#exchangeTicket(request, response);
       return;
     }
@@ -106,7 +116,17 @@ export class LoopbackListener {
       this.#end(response, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
       return;
     }
-    const file = await readDocumentFile(this.#options.rendererFolder, this.#options.zone, urlPath);
+    const { zone, rendererFolder, startOrigin } = this.#options;
+    const isStart = urlPath === START_PATH;
+    if (isStart && startOrigin !== undefined) {
+      this.#end(response, 302, 'Open the start page.', { location: `${startOrigin()}${START_PATH}` });
+      return;
+    }
+    if (zone === 'approval' && !isStart && request.headers['sec-fetch-site'] === 'cross-site') {
+      this.#end(response, 403, 'This document opens from Sextant, not from another site.');
+      return;
+    }
+    const file = isStart ? await readDocumentFile(rendererFolder, 'start', '/') : await readDocumentFile(rendererFolder, zone, urlPath);
     if (file === undefined) {
       this.#end(response, 404, 'There is nothing here.');
       return;
@@ -125,10 +145,9 @@ export class LoopbackListener {
       return;
     }
     const body = await readBody(request);
-    const parsed = zTicket.safeParse(body === undefined ? undefined : parseJson(body));
-    const token = parsed.success ? this.#options.tokens.exchange(parsed.data.ticket) : undefined;
-    if (token === undefined) this.#end(response, 403, 'This link was used before or is too old. Ask for a fresh one.');
-    else this.#json(response, { token });
+    const answer = body === undefined ? undefined : this.#options.exchange.answer(parseJson(body));
+    if (answer === undefined) this.#end(response, 403, 'This link was used before or has expired. Start Sextant again for a new one.');
+    else this.#json(response, answer);
   }
 
   #answerInstance(request: IncomingMessage, response: ServerResponse, instance: NonNullable<LoopbackListenerOptions['instance']>): void {

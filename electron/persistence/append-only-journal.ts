@@ -3,18 +3,20 @@
  *
  * `append` returns only when the record is on disk (fsync). Trusts nothing it reads: an unfinished last line, which a crash leaves,
  * is cut off; a damaged line elsewhere is reported and skipped, never repaired or dropped in silence. A line that is whole and not
- * understood was written by a newer version: to go on without it would be wrong, so the file is not opened. Used by the send journal.
+ * understood was written by a newer version: to go on without it would be wrong, so the file is not opened. A mirror beside the file gets
+ * every record after it is on disk; where the file was deleted, cut or overwritten and the mirror has more, it is restored from that.
+ * Used by the send journal.
  *
  * A line is `<byte length of the JSON> <first 16 hex digits of its SHA-256> <JSON>\n`.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Logger } from '../platform/ports.ts';
-import { diskFailure } from './disk-failure.ts';
-import { syncFolder } from './replace-file.ts';
+import { diskFailure, isMissingFile } from './disk-failure.ts';
+import { replaceFile, syncFolder } from './replace-file.ts';
 
 const NEWLINE = 0x0a;
 
@@ -54,19 +56,24 @@ export interface OpenedJournal<S extends z.ZodType> {
   readonly records: z.output<S>[];
   /** Lines that could not be read. They stay in the file. */
   readonly damaged: DamagedLine[];
+  /** The file was restored from its mirror. `keptAs`: where the content of before is; absent where there was none. */
+  readonly restored?: { readonly keptAs?: string };
 }
 
 export class AppendOnlyJournal<S extends z.ZodType> {
   readonly #options: JournalOptions<S>;
   readonly #file: JournalFile;
+  /** Undefined while it cannot be written: it is made anew at the next start. */
+  #mirror: JournalFile | undefined;
   #sizeBytes: number;
   /** A write failed, and what it left behind could not be cut off yet. */
   #hasLeftover = false;
   #lastWrite: Promise<void> = Promise.resolve();
 
-  private constructor(options: JournalOptions<S>, file: JournalFile, sizeBytes: number) {
+  private constructor(options: JournalOptions<S>, file: JournalFile, mirror: JournalFile | undefined, sizeBytes: number) {
     this.#options = options;
     this.#file = file;
+    this.#mirror = mirror;
     this.#sizeBytes = sizeBytes;
   }
 
@@ -80,7 +87,10 @@ export class AppendOnlyJournal<S extends z.ZodType> {
     try {
       await mkdir(dirname(path), { recursive: true });
       const file = await openFile(path);
-      const content = await file.readFile();
+      let content = await file.readFile();
+      const mirrored = await readMirror(path);
+      const restored = await restoredFrom(mirrored, content, file, options);
+      if (restored !== undefined) content = mirrored;
       const { records, damaged, foreign, goodBytes } = readLines(content, options.schema);
       if (foreign !== undefined) {
         await file.close();
@@ -98,7 +108,13 @@ export class AppendOnlyJournal<S extends z.ZodType> {
         logger.error('A record of a journal cannot be read', { path, offset: line.offset, reason: line.reason });
       }
       await syncFolder(dirname(path));
-      return { journal: new AppendOnlyJournal(options, file, goodBytes), records, damaged };
+      const mirror = await openMirror(path, content.subarray(0, goodBytes), mirrored, logger);
+      return {
+        journal: new AppendOnlyJournal(options, file, mirror, goodBytes),
+        records,
+        damaged,
+        ...(restored === undefined ? {} : { restored }),
+      };
     } catch (error) {
       throw error instanceof SextantError ? error : diskFailure('open', path, error);
     }
@@ -126,10 +142,27 @@ export class AppendOnlyJournal<S extends z.ZodType> {
         throw diskFailure('write', this.#options.path, error);
       }
       this.#sizeBytes += line.length;
+      await this.#appendToMirror(line);
     };
     const written = this.#lastWrite.then(write, write);
     this.#lastWrite = written.catch(() => undefined);
     return written;
+  }
+
+  /** The record is on disk: what goes wrong here is only logged. */
+  async #appendToMirror(line: Uint8Array): Promise<void> {
+    try {
+      await this.#mirror?.appendFile(line);
+    } catch (error) {
+      this.#options.logger.warn('The mirror of a journal could not be written', { path: mirrorPath(this.#options.path), error });
+      await this.#closeMirror();
+    }
+  }
+
+  async #closeMirror(): Promise<void> {
+    const mirror = this.#mirror;
+    this.#mirror = undefined;
+    await mirror?.close();
   }
 
   async #cutLeftover(): Promise<void> {
@@ -140,7 +173,51 @@ export class AppendOnlyJournal<S extends z.ZodType> {
 
   async close(): Promise<void> {
     await this.#lastWrite;
+    await this.#closeMirror();
     await this.#file.close();
+  }
+}
+
+function mirrorPath(path: string): string {
+  return `${path}.mirror`;
+}
+
+async function readMirror(path: string): Promise<Buffer> {
+  try {
+    return await readFile(mirrorPath(path));
+  } catch (error) {
+    if (isMissingFile(error)) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** Restores the file where its mirror has more records. What the file held is kept under another name. */
+async function restoredFrom<S extends z.ZodType>(
+  mirrored: Buffer,
+  content: Buffer,
+  file: JournalFile,
+  { path, schema, logger }: JournalOptions<S>,
+): Promise<OpenedJournal<S>['restored']> {
+  if (mirrored.equals(content)) return undefined;
+  const counts = { file: readLines(content, schema).records.length, mirror: readLines(mirrored, schema).records.length };
+  if (counts.mirror <= counts.file) return undefined;
+  const keptAs = content.length === 0 ? undefined : `${path}.damaged`;
+  if (keptAs !== undefined) await replaceFile(keptAs, content);
+  await file.truncate(0);
+  await file.appendFile(mirrored);
+  await file.sync();
+  logger.error('A journal was restored from its mirror', { path, keptAs, ...counts });
+  return keptAs === undefined ? {} : { keptAs };
+}
+
+/** The mirror as far as the file goes, open for what comes. A disk that has no room for it keeps nobody from signing. */
+async function openMirror(path: string, content: Buffer, mirrored: Buffer, logger: Logger): Promise<JournalFile | undefined> {
+  try {
+    if (!mirrored.equals(content)) await replaceFile(mirrorPath(path), content);
+    return await openOnDisk(mirrorPath(path));
+  } catch (error) {
+    logger.warn('The mirror of a journal could not be written', { path: mirrorPath(path), error });
+    return undefined;
   }
 }
 

@@ -12,6 +12,10 @@ export interface HostOptions {
   readonly seed: string | undefined;
   /** Sectors of the large miner of the embedded node; 0 for none. Only a new chain takes it. */
   readonly largeMinerSectors: number;
+  /** The last epoch of network version 28 of a new practice chain, which begins with 29 without it. */
+  readonly upgradeEpoch: number | undefined;
+  /** Whether a new practice chain splits its block rewards as mainnet does. */
+  readonly hasMainnetStreams: boolean;
 }
 
 /** Large enough that nothing may depend on having all of a miner at hand. */
@@ -31,9 +35,12 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
       'block-time-ms': { type: 'string' },
       seed: { type: 'string' },
       'large-miner': { type: 'string' },
+      'upgrade-at': { type: 'string' },
+      streams: { type: 'string' },
     },
   });
-  const { profile, seed } = values;
+  const { profile, seed, streams } = values;
+  if (streams !== undefined && streams !== 'mainnet') throw new Error('Option --streams takes mainnet alone.');
   return {
     profileFolder: typeof profile === 'string' ? path.resolve(profile) : defaultProfileFolder(),
     port: wholeNumber('port', values.port, 0, 65_534) ?? 0,
@@ -41,6 +48,8 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
     blockTimeMs: wholeNumber('block-time-ms', values['block-time-ms'], 20, 86_400_000),
     seed: typeof seed === 'string' ? seed : undefined,
     largeMinerSectors: wholeNumber('large-miner', values['large-miner'], 0, 1_000_000) ?? LARGE_MINER_SECTORS,
+    upgradeEpoch: wholeNumber('upgrade-at', values['upgrade-at'], 0, 999_999_999),
+    hasMainnetStreams: streams === 'mainnet',
   };
 }
 

@@ -6,12 +6,15 @@ const SIZE_BYTES_AT_MOST = 5 * 1024 * 1024;
 
 /** Returns the function that adds a line. Losing the log never ends the program: the first failure is told on standard error. */
 export function openLogFile(file: string): (line: string) => void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  let sizeBytes = sizeOf(file);
+  let sizeBytes: number | undefined;
   let isBroken = false;
   return (line) => {
     if (isBroken) return;
     try {
+      if (sizeBytes === undefined) {
+        mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+        sizeBytes = sizeOf(file);
+      }
       if (sizeBytes > SIZE_BYTES_AT_MOST) {
         renameSync(file, `${file}.1`);
         sizeBytes = 0;

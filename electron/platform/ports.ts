@@ -48,7 +48,7 @@ export interface SecretStore {
   isLocked?(name: string): Promise<boolean>;
 }
 
-/** Brings up the trusted document: Electron opens its window, the web host returns an address with a single-use ticket. */
+/** Opens the trusted document: Electron opens its window, the web host returns its URL, which holds no secret. */
 export interface TrustedOpener {
   open(purpose: TrustedPurpose): Promise<{ url?: string }>;
 }

@@ -5,8 +5,7 @@
  */
 
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-
-export const MASK = '[masked]';
+import { MASK } from '../../shared/text/mask.ts';
 
 /** Names of what is a secret whatever it looks like; a name may end in one of them. */
 const SECRET_ENDING =

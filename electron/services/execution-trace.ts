@@ -6,10 +6,10 @@
  * called by the readers of simulations and of executed messages.
  */
 import { z } from 'zod';
-import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
 import { methodName } from '../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../shared/domain/address.ts';
+import type { Cid } from '../../shared/domain/cid.ts';
 import { explainExitCode } from '../../shared/domain/exit-code.ts';
 import { decodeParams, decodeReturn } from '../../shared/domain/method-decode.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -67,12 +67,16 @@ export interface GasCharge {
   readonly gas: bigint;
 }
 
+/** What is known of actors without the trace. */
+export interface ActorKnowledge {
+  readonly actorTypeOf: (address: Address) => ActorType | undefined;
+  readonly actorTypeOfCode: (code: Cid) => ActorType | undefined;
+}
+
 /** What a call's view needs besides the call. */
-export interface TraceContext {
+export interface TraceContext extends ActorKnowledge {
   readonly letter: NetworkLetter;
   readonly networkVersion?: number | undefined;
-  /** Types of actors that are known without the trace. */
-  readonly actorTypeOf: (address: Address) => ActorType | undefined;
 }
 
 /**
@@ -80,7 +84,7 @@ export interface TraceContext {
  *
  * @throws SextantError `endpoint-bad-reply`
  */
-export function readTrace(trace: unknown, actorTypeOf: TraceContext['actorTypeOf']): readonly TracedCall[] {
+export function readTrace(trace: unknown, { actorTypeOf, actorTypeOfCode }: ActorKnowledge): readonly TracedCall[] {
   const calls: TracedCall[] = [];
   const waiting: { readonly node: unknown; readonly depth: number; readonly isUndone: boolean }[] = [
     { node: trace, depth: 0, isUndone: false },
@@ -94,7 +98,7 @@ export function readTrace(trace: unknown, actorTypeOf: TraceContext['actorTypeOf
     const isUndone = next.isUndone || MsgRct.ExitCode !== 0;
     const toId = InvokedActor === undefined || InvokedActor === null ? undefined : idAddress(InvokedActor.Id);
     const actorType =
-      (InvokedActor === undefined || InvokedActor === null ? undefined : actorTypeFromCode(InvokedActor.State.Code)) ??
+      (InvokedActor === undefined || InvokedActor === null ? undefined : actorTypeOfCode(InvokedActor.State.Code)) ??
       actorTypeOf(Msg.To) ??
       singletonActorType(toId ?? Msg.To);
     calls.push({
@@ -195,10 +199,10 @@ export function transfersOf(calls: readonly TracedCall[], partyOf: (address: Add
   return changes;
 }
 
-function viewOfCall(call: TracedCall, gasUsed: bigint, { letter, networkVersion, actorTypeOf }: TraceContext): TracedCallView {
+function viewOfCall(call: TracedCall, gasUsed: bigint, { letter, ...context }: TraceContext): TracedCallView {
   const { actorType, method, params, exitCode } = call;
+  const { networkVersion } = context;
   const name = methodName(actorType, method, networkVersion);
-  const context = { networkVersion, actorTypeOf, actorTypeOfCode: actorTypeFromCode };
   const view = { letter, limits: CALL_LIMITS };
   const { name: exitName, ...failure } = explainExitCode(exitCode, { calledActor: actorType, networkVersion });
   return {

@@ -44,6 +44,8 @@ export interface LockDownOptions {
 /** Keeps a window on its document. */
 export function lockDownContents(contents: WebContents, options: LockDownOptions): void {
   const { origin, openExternal, logger } = options;
+  // Neither the CSP nor the filter of requests sees what a peer connection sends over UDP.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(({ url }) => {
     const external = parseExternalLink(url);
     if (external === undefined) logger.warn('A window that a document wanted to open was refused');

@@ -87,10 +87,13 @@ export class Approvals {
     this.#onAbandoned = options.onAbandoned;
   }
 
-  /** @throws SextantError `message-refused` where too many wait */
+  /** @throws SextantError `approvals-full` where too many wait */
   add(frozen: FrozenApproval): void {
     if (this.listWaiting().length >= WAITING_LIMIT) {
-      throw new SextantError('message-refused', 'Too many approvals wait. Confirm or reject some of them first.');
+      throw new SextantError(
+        'approvals-full',
+        `${WAITING_LIMIT} approvals are waiting, the maximum. Open the list of waiting approvals and reject some.`,
+      );
     }
     const { id, expiresAtMs } = frozen.approval;
     const held: Held = { expiresAtMs, state: { status: 'waiting', frozen }, cancelExpiry: () => undefined };

@@ -15,7 +15,7 @@ import type { ReadKeyResult } from './signer-protocol.ts';
 import type { WalletService } from './wallet-service.ts';
 
 type ApprovalHandlers = HandlersOf<SextantContract>['approval'];
-export type KeyCalls = Exclude<keyof ApprovalHandlers, 'confirmApproval' | 'rejectApproval' | 'listBatch'>;
+export type KeyCalls = Exclude<keyof ApprovalHandlers, 'confirmApproval' | 'rejectApproval' | 'listBatch' | 'updateSafety'>;
 
 /** What an address holds now. Absent fields could not be asked. */
 export interface Holding {
@@ -107,6 +107,10 @@ export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<
       return { address: written(made.address) };
     },
     exportKey: async ({ address, form, passphrase }) => wallet.use('exportKey', { address: requireKeyAddress(address), form }, passphrase),
+    readHolding: async ({ address }) => {
+      const shown = shownKeyAddress(requireKeyAddress(address), wallet.letter);
+      return (await readHoldings([shown.address]))[0] ?? {};
+    },
     deleteKey: async ({ address, typedAddress, passphrase }) => {
       const key = requireKeyAddress(address);
       requireTyped(key, typedAddress, wallet.letter);

@@ -1,21 +1,32 @@
 /**
- * The next nonce as far as this machine knows it: load-balanced endpoints forget what another of their nodes was just given.
+ * The nonces that this machine has signed for. A nonce stays reserved until the chain decides, whatever a node answers, and
+ * load-balanced endpoints forget what another of their nodes was just given.
  */
 import type { Address } from '../../shared/domain/address.ts';
 import type { SentMessage } from './sent-message.ts';
 import { occupiesNonce } from './sent-message.ts';
 
-/**
- * One above the highest nonce that was signed here for this sender on this network and not refused;
- * undefined when nothing was ever sent.
- */
-export function nextOwnNonce(sent: readonly SentMessage[], genesisCid: string, from: Address): bigint | undefined {
-  let next: bigint | undefined;
+/** Every nonce of this sender on this network that was signed for here. */
+export function reservedNonces(sent: readonly SentMessage[], genesisCid: string, from: Address): ReadonlySet<bigint> {
+  const reserved = new Set<bigint>();
   for (const entry of sent) {
-    const isMine = entry.intent.genesisCid === genesisCid && entry.message.from === from && occupiesNonce(entry);
-    if (isMine && (next === undefined || entry.message.nonce >= next)) {
-      next = entry.message.nonce + 1n;
-    }
+    if (entry.intent.genesisCid === genesisCid && entry.message.from === from && occupiesNonce(entry)) reserved.add(entry.message.nonce);
   }
-  return next;
+  return reserved;
+}
+
+/** The first nonce from `start` on that is not reserved. */
+export function firstFreeNonce(reserved: ReadonlySet<bigint>, start: bigint): bigint {
+  let nonce = start;
+  while (reserved.has(nonce)) nonce += 1n;
+  return nonce;
+}
+
+/** One above the highest reserved nonce; undefined when nothing was ever signed. */
+export function nextOwnNonce(sent: readonly SentMessage[], genesisCid: string, from: Address): bigint | undefined {
+  let highest: bigint | undefined;
+  for (const nonce of reservedNonces(sent, genesisCid, from)) {
+    if (highest === undefined || nonce > highest) highest = nonce;
+  }
+  return highest === undefined ? undefined : highest + 1n;
 }

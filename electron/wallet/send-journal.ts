@@ -2,12 +2,13 @@
  * The journal of what was sent: every stage is on disk before the next one is begun.
  *
  * Trusts the disk only as far as its checksums. On opening, records are added up again: an intent that was never followed by a
- * signature becomes `failed` (the process ended before anything was signed), everything that carries a signature goes on from
- * where it was. Called by sending and by following; the list topic it keeps is the contract's `messages.journalChanged`.
+ * signature becomes `failed` (the process ended before anything was signed), or `signed` without its bytes where a damaged line may
+ * have held the signature; everything that carries a signature goes on from where it was. Called by sending and by following; the list topic it keeps is the contract's `messages.journalChanged`.
  */
-import { hexToBytes } from '../../shared/domain/bytes.ts';
-import { decodeSignedMessage, type Message, type SignedMessage } from '../../shared/domain/message.ts';
-import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
+import { bytesToHex, hexToBytes } from '../../shared/domain/bytes.ts';
+import { DomainError } from '../../shared/domain/domain-error.ts';
+import { decodeSignedMessage, encodeMessage, type Message, messageCid, type SignedMessage } from '../../shared/domain/message.ts';
+import type { JournalEntry, JournalFileState } from '../../shared/ipc/schemas/journal.ts';
 import { AppendOnlyJournal, type OpenFile } from '../persistence/append-only-journal.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { ListTopic } from '../platform/topics.ts';
@@ -19,9 +20,9 @@ import { isSettled, sentFromIntent, toJournalEntry, withStep } from './sent-mess
 /** As the contract's topic: older entries leave the list, never the file. */
 const LIST_LIMIT = 2000;
 export const NEVER_SIGNED = 'Sextant ended before this message was signed. Nothing was sent.';
-/** A line that cannot be read may have held the signature. */
+/** A line that cannot be read may have held the signature: the nonce is reserved, and the message is looked for on the chain. */
 export const PERHAPS_SIGNED =
-  'The journal has a line that cannot be read, so it is not known whether this message was signed. See by its nonce whether it was executed before you send it again.';
+  'A damaged line of the journal may have held the signature of this message, so its nonce stays reserved. To use the nonce, replace or cancel this message.';
 
 /** The file underneath; a test may put one in between that stops at a chosen record. */
 export interface RecordFile {
@@ -49,6 +50,8 @@ export interface EntryStep {
 
 export class SendJournal {
   readonly topic = new ListTopic<JournalEntry>((entry) => entry.id, LIST_LIMIT);
+  /** Where it is, and what was wrong with the file when it was opened. */
+  readonly file: JournalFileState;
   readonly #clock: Clock;
   readonly #file: RecordFile;
   readonly #sent = new Map<string, SentMessage>();
@@ -57,7 +60,8 @@ export class SendJournal {
   /** Ids of the entries that have the same nonce, in the order they came. */
   readonly #sameNonce = new Map<string, string[]>();
 
-  private constructor(options: SendJournalOptions, file: RecordFile) {
+  private constructor(options: SendJournalOptions, file: RecordFile, state: JournalFileState) {
+    this.file = state;
     this.#clock = options.clock;
     this.#file = file;
   }
@@ -65,17 +69,24 @@ export class SendJournal {
   /** @throws SextantError `disk-failure` */
   static async open(options: SendJournalOptions): Promise<SendJournal> {
     const { path, logger, openFile } = options;
-    const { journal, records, damaged } = await AppendOnlyJournal.open({
+    const { journal, records, damaged, restored } = await AppendOnlyJournal.open({
       path,
       schema: zJournalRecord,
       logger,
       ...(openFile === undefined ? {} : { openFile }),
     });
-    const opened = new SendJournal(options, options.wrapFile?.(journal) ?? journal);
+    const opened = new SendJournal(options, options.wrapFile?.(journal) ?? journal, {
+      path,
+      damagedLines: damaged.length,
+      ...(restored === undefined ? {} : { restored }),
+    });
     opened.#replay(records, logger);
     const unsigned = opened.list().filter((sent) => sent.stage === 'intent');
-    const note = damaged.length === 0 ? NEVER_SIGNED : PERHAPS_SIGNED;
-    await opened.stepAll(unsigned.map(({ intent }) => ({ id: intent.id, step: { stage: 'failed', note, problem: note } })));
+    const step: NewStep =
+      damaged.length === 0
+        ? { stage: 'failed', note: NEVER_SIGNED, problem: NEVER_SIGNED }
+        : { stage: 'signed', isHeld: false, note: 'The line that would tell is damaged.', problem: PERHAPS_SIGNED };
+    await opened.stepAll(unsigned.map(({ intent }) => ({ id: intent.id, step })));
     opened.topic.put(
       opened
         .list()
@@ -104,7 +115,7 @@ export class SendJournal {
     return (this.#sameNonce.get(nonceKey(genesisCid, from, nonce)) ?? []).flatMap((id) => this.#sent.get(id) ?? []);
   }
 
-  /** The signed entry that is meant to take the nonce of this one; the newest where there are several. */
+  /** The signed entry that is meant to take the nonce of this one, unless a node rejected it; the newest where there are several. */
   replacementOf(id: string): SentMessage | undefined {
     const candidates = (this.#replacements.get(id) ?? []).flatMap((candidate) => this.#sent.get(candidate) ?? []);
     return candidates.findLast(({ signedHex, stage }) => signedHex !== undefined && stage !== 'rejected' && stage !== 'failed');
@@ -254,13 +265,41 @@ export class SendJournal {
     return toJournalEntry(sent, this.replacementOf(sent.intent.id)?.intent.id);
   }
 
+  /**
+   * A signature whose intent is on a damaged line: its nonce is used all the same. The network is the one of the sender's last message,
+   * and it is held, because nothing tells whether that is the right one.
+   */
+  #sentOfOrphan({ signedHex, atMs, id }: StepRecord): SentMessage | undefined {
+    if (signedHex === undefined) return undefined;
+    const message = messageOf(signedHex);
+    if (message === undefined) return undefined;
+    const last = this.list().findLast((sent) => sent.message.from === message.from);
+    if (last === undefined) return undefined;
+    const { genesisCid, networkName, connectionName, letter, madeAtHeight } = last.intent;
+    return sentFromIntent({
+      kind: 'intent',
+      version: RECORD_VERSION,
+      id,
+      atMs,
+      genesisCid,
+      networkName,
+      connectionName,
+      letter,
+      madeAtHeight,
+      bytesHex: bytesToHex(encodeMessage(message)),
+      unsignedCid: messageCid(message),
+      methodName: message.method === 0n ? 'Send' : `Method ${message.method}`,
+      isHeld: true,
+    });
+  }
+
   #replay(lines: readonly JournalRecord[], logger: Logger): void {
     for (const record of lines.flatMap(recordsOf)) {
       if (record.kind === 'intent') {
         this.#keep(sentFromIntent(record));
         continue;
       }
-      const sent = this.#sent.get(record.id);
+      const sent = this.#sent.get(record.id) ?? this.#sentOfOrphan(record);
       if (sent === undefined) {
         logger.warn('A step of the send journal belongs to no intent', { id: record.id, stage: record.stage });
         continue;
@@ -270,6 +309,15 @@ export class SendJournal {
         this.#keep(withStep(sent, record));
       }
     }
+  }
+}
+
+function messageOf(signedHex: string): Message | undefined {
+  try {
+    return decodeSignedMessage(hexToBytes(signedHex)).message;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
   }
 }
 

@@ -45,11 +45,12 @@ export interface SentMessage {
 export function isSettled({ stage, finalBy }: SentMessage): boolean {
   switch (stage) {
     case 'final':
-    case 'rejected':
     case 'failed':
       return true;
     case 'replaced':
       return finalBy !== undefined;
+    // The node that rejected it has a copy, and may still publish it.
+    case 'rejected':
     case 'intent':
     case 'signed':
     case 'pushed':
@@ -67,9 +68,32 @@ export function isExecuted({ stage }: SentMessage): boolean {
   return stage === 'executed' || stage === 'final';
 }
 
-/** Whether its nonce is taken: it was signed and not refused, also where the line with the signature cannot be read any more. */
+/**
+ * Whether its nonce is reserved: it was signed, also where the line with the signature can no longer be read. What a node answers to a
+ * push releases nothing; only the chain decides what becomes of a signed message.
+ */
 export function occupiesNonce({ stage }: SentMessage): boolean {
-  return stage !== 'intent' && stage !== 'rejected' && stage !== 'failed';
+  return stage !== 'intent' && stage !== 'failed';
+}
+
+/** Whether it is signed and the chain has not decided: it may still be executed, whatever a node said of it. */
+export function isUndecided({ stage }: SentMessage): boolean {
+  switch (stage) {
+    case 'signed':
+    case 'pushed':
+    case 'in-pool':
+    case 'included':
+    case 'rejected':
+      return true;
+    case 'intent':
+    case 'executed':
+    case 'final':
+    case 'replaced':
+    case 'failed':
+      return false;
+    default:
+      return stage satisfies never;
+  }
 }
 
 export function sentFromIntent(intent: IntentRecord): SentMessage {

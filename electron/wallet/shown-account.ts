@@ -12,9 +12,8 @@ export function shownAccount(account: VaultAccount, { phrases }: Pick<VaultFacts
   return {
     ...rest,
     ...shownKeyAddress(parseAddress(address), letter),
-    isBackedUp:
-      origin.kind === 'imported' ||
-      (origin.kind === 'random' ? isExported : phrases.some(({ id, isBackedUp }) => id === origin.phraseId && isBackedUp)),
+    // What an imported key came from may be gone: only an export from here is known of.
+    isBackedUp: origin.kind === 'phrase' ? phrases.some(({ id, isBackedUp }) => id === origin.phraseId && isBackedUp) : isExported,
   };
 }
 

@@ -36,10 +36,7 @@ export interface VaultFacts {
 }
 
 function corrupt(reason: string): SextantError {
-  return new SextantError(
-    'vault-corrupt',
-    `The vault file cannot be used: ${reason}. The copy before its last change is kept beside it; restore that one, or the written-down phrase.`,
-  );
+  return new SextantError('vault-corrupt', `The vault file cannot be used: ${reason}.`);
 }
 
 function parseHeader(line: string): Pick<ParsedVault, 'header' | 'fileVersion'> {

@@ -2,6 +2,7 @@
  * The vault file on disk. It holds sealed text only: nothing here needs to be kept from the main thread.
  */
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { diskFailure, isMissingFile } from '../persistence/disk-failure.ts';
 import { replaceFile } from '../persistence/replace-file.ts';
@@ -13,13 +14,15 @@ export interface VaultStore {
   write(text: string): Promise<void>;
   /** Replaces the file and the one before it. */
   writeBoth(text: string): Promise<void>;
+  /** What to do where the file cannot be used. */
+  recoveryHint(): Promise<string>;
 }
 
 export class FileVaultStore implements VaultStore {
   readonly #path: string;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(file: string) {
+    this.#path = file;
   }
 
   get backupPath(): string {
@@ -30,12 +33,15 @@ export class FileVaultStore implements VaultStore {
   async read(): Promise<string | undefined> {
     const text = await readText(this.#path);
     if (text === undefined && (await readText(this.backupPath)) !== undefined) {
-      throw new SextantError(
-        'vault-corrupt',
-        'The vault file is missing, but its previous copy is there. Rename the copy (its name ends in .bak) to bring the vault back.',
-      );
+      throw new SextantError('vault-corrupt', 'The vault file is missing.');
     }
     return text;
+  }
+
+  async recoveryHint(): Promise<string> {
+    return (await readText(this.backupPath)) === undefined
+      ? `The file is ${this.#path}, and there is no copy beside it. Quit Sextant, then restore the file from a backup of this disk, or move it away and import your recovery phrase.`
+      : `The file is ${this.#path}; the copy from before its last change is ${this.backupPath}. Quit Sextant, move the file away and rename the copy to ${path.basename(this.#path)}.`;
   }
 
   async write(text: string): Promise<void> {
@@ -60,13 +66,13 @@ export class FileVaultStore implements VaultStore {
   }
 }
 
-async function readText(path: string): Promise<string | undefined> {
+async function readText(file: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     if (isMissingFile(error)) {
       return undefined;
     }
-    throw diskFailure('read', path, error);
+    throw diskFailure('read', file, error);
   }
 }

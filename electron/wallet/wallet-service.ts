@@ -117,7 +117,7 @@ export class WalletService {
       if (!(error instanceof SextantError)) {
         throw error;
       }
-      this.#problem = error.message;
+      this.#problem = error.code === 'vault-corrupt' ? `${error.message} ${await this.#store.recoveryHint()}` : error.message;
       this.#logger.error('The vault cannot be used', { reason: error.message });
     }
     this.publish();

@@ -9,19 +9,21 @@ import { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { actorStateCodec } from '../../../shared/domain/actors/actor-state-codec.ts';
-import { type StateLayout, stateLayoutOf } from '../../../shared/domain/actors/state-layout.ts';
+import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
 import type { Address } from '../../../shared/domain/address.ts';
+import { decodeCbor } from '../../../shared/domain/cbor.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import type { Decoded } from '../../../shared/domain/decoded-value.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { readBlock } from '../../../shared/domain/ipld/walk.ts';
+import { structureOf } from '../../../shared/domain/method-decode.ts';
 import type { Json } from '../../../shared/domain/method-json.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { readActorType } from '../../../shared/domain/state/actor-types.ts';
 import { readObject } from '../../../shared/domain/state/read-object.ts';
 import { readActor } from '../../../shared/domain/state/state-tree.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import { zCidLink, zSafeInteger } from '../../../shared/validation/node/primitives.ts';
+import { zCidLink } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
@@ -39,11 +41,14 @@ const CALL_BUDGET = 100;
 const zJson = z.custom<Json>((value) => value !== undefined);
 const zStateAnswer = z.object({ Code: zCidLink.optional(), State: zJson });
 
-export interface StateJson {
-  readonly source: 'node' | 'blocks';
-  readonly json: Json;
+/** A state by the names of its fields or, where those are not known, its block by position. */
+export type StateJson = {
   readonly calls: readonly CallRef[];
-}
+} & (
+  | { readonly source: 'node' | 'blocks'; readonly json: Json }
+  /** `problem`: why the fields have no names. */
+  | { readonly source: 'raw'; readonly raw: Decoded; readonly problem: string }
+);
 
 export interface ActorInBlocks {
   /** Its id address. */
@@ -113,21 +118,9 @@ export class ActorStateReader {
     }
   }
 
-  /** How the state of the pinned tipset is laid out. */
-  async layout(node: PinnedNode, active: ActiveConnection): Promise<StateLayout> {
-    const known = networkVersionOn(active.facts.networkName, node.ref.height);
-    const version = known ?? (await node.read('StateNetworkVersion', (key) => [key], zSafeInteger)).value;
-    try {
-      return stateLayoutOf(version);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      throw new SextantError('capability-missing', error.message, { cause: error });
-    }
-  }
-
-  reader({ client, name }: ActiveConnection): BlockReader {
+  reader({ client, name, versions }: ActiveConnection): BlockReader {
     const reader = new BlockReader(
-      { client, name },
+      { client, name, versions },
       { cache: this.#blocks, clock: this.#clock, cause: 'actor: state', onProgress: () => undefined },
     );
     reader.allow(CALL_BUDGET);
@@ -141,15 +134,39 @@ export class ActorStateReader {
       });
       return { source: 'node', json: value.State, calls: [call] };
     } catch (error) {
-      if (!isNotServed(error) || type === undefined) throw error;
+      if (!(error instanceof SextantError) || !(isNotServed(error) || error.code === 'node-error')) throw error;
+      // An older node refuses actors of a version that it does not know, though it has their blocks.
+      if (!isNotServed(error)) return await this.#readByPosition(active, address, head, error);
     }
-    const codec = actorStateCodec(type, await this.layout(node, active));
+    if (type === undefined) {
+      const unknown = new SextantError('capability-missing', 'The type of this actor is not known, so its fields have no names.');
+      return this.#readByPosition(active, address, head, unknown);
+    }
+    const codec = actorStateCodec(type, (await active.versions.readLayout(node)).layout);
     if (codec === undefined) return { source: 'blocks', json: null, calls: [] };
-    const { value, calls } = await this.reader(active).walk(
-      `the state of ${address}`,
-      readObject(codec, head, `the state of ${address}`),
-      new AbortController().signal,
-    );
-    return { source: 'blocks', json: codec.toJson(value, active.letter), calls };
+    try {
+      const { value, calls } = await this.reader(active).walk(
+        `the state of ${address}`,
+        readObject(codec, head, `the state of ${address}`),
+        new AbortController().signal,
+      );
+      return { source: 'blocks', json: codec.toJson(value, active.letter), calls };
+    } catch (error) {
+      if (!(error instanceof SextantError) || !(error.cause instanceof DomainError)) throw error;
+      return this.#readByPosition(active, address, head, error);
+    }
+  }
+
+  /** What the block of the state holds, without names. @throws `problem`, where the block cannot be read as CBOR either */
+  async #readByPosition(active: ActiveConnection, address: string, head: Cid, problem: SextantError): Promise<StateJson> {
+    const block = await this.readRaw(active, head, `the state of ${address}`);
+    if (block === undefined) throw problem;
+    try {
+      const raw: Decoded = { form: 'cbor', value: structureOf(decodeCbor(block.bytes)) };
+      return { source: 'raw', raw, problem: problem.message, calls: block.calls };
+    } catch (error) {
+      if (error instanceof DomainError) throw problem;
+      throw error;
+    }
   }
 }

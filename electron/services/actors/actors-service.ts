@@ -77,13 +77,19 @@ export class ActorsService {
       const { identity, source } = await this.#find(node.as('what is there'), active, address);
       const { entry, actorType } = identity;
       const version = entry === undefined ? undefined : actorOfCode(entry.code)?.version;
+      const name = entry === undefined || actorType !== undefined ? undefined : active.versions.actorName(entry.code);
       return {
         pinned: node.ref,
         identity: toResolvedAddress(identity, active.letter, this.#options.book),
         ...(entry === undefined
           ? {}
           : {
-              entry: { source, ...entry, ...(version === undefined ? {} : { actorsVersion: version }) },
+              entry: {
+                source,
+                ...entry,
+                ...(version === undefined ? {} : { actorsVersion: version }),
+                ...(name === undefined ? {} : { actorName: name }),
+              },
               state: await panelOf(() => this.#readState(node.as('state'), active, identity, actorType, entry.head)),
             }),
       };
@@ -191,18 +197,26 @@ export class ActorsService {
   ): Promise<{ value: ActorState; calls: CallRef[] }> {
     const { letter, facts } = active;
     const state = await this.#states.readState(node, active, { address: formatAddress(address, letter), type, head });
-    const contract = type === 'evm' ? await this.#contractOf(active, state) : undefined;
+    const contract = type === 'evm' && state.source !== 'raw' ? await this.#contractOf(active, state) : undefined;
     return {
       value: {
         source: state.source,
-        view: viewOfDecoded(actorStateValue(state.json), { letter, clock: facts, limits: SCREEN_LIMITS }),
+        view: viewOfDecoded(state.source === 'raw' ? state.raw : actorStateValue(state.json), {
+          letter,
+          clock: facts,
+          limits: SCREEN_LIMITS,
+        }),
+        ...(state.source === 'raw' ? { problem: state.problem } : {}),
         ...(contract === undefined ? {} : { contract: contract.code }),
       },
       calls: [...state.calls, ...(contract?.calls ?? [])],
     };
   }
 
-  async #contractOf(active: ActiveConnection, { json }: StateJson): Promise<{ code: ContractCode; calls: readonly CallRef[] } | undefined> {
+  async #contractOf(
+    active: ActiveConnection,
+    { json }: Extract<StateJson, { json: Json }>,
+  ): Promise<{ code: ContractCode; calls: readonly CallRef[] } | undefined> {
     const parsed = zContractJson.safeParse(json satisfies Json);
     if (!parsed.success) return undefined;
     const { Bytecode, BytecodeHash, Nonce, Tombstone } = parsed.data;

@@ -25,8 +25,7 @@ export interface MessageHunt {
 
 /** @throws SextantError `not-connected`; `method-not-served` where the endpoint does not list the messages of tipsets */
 export async function huntMessages(active: ActiveConnection, chain: readonly ChainTipset[], hunt: MessageHunt): Promise<FoundMessages> {
-  const { client, apiVersion, letter, facts } = active;
-  const reader = new ChainReader({ client, apiVersion, letter, facts });
+  const reader = new ChainReader(active);
   const wanted = new Set(hunt.addresses.map((address) => requireAddress(address, 'addresses')));
   const rows: FoundMessage[] = [];
   const calls: CallRef[] = [];
@@ -48,7 +47,7 @@ export async function huntMessages(active: ActiveConnection, chain: readonly Cha
 }
 
 function rowsOf(messages: readonly ListedMessage[], tipset: Tipset, wanted: ReadonlySet<Address>, reader: ChainReader): FoundMessage[] {
-  const networkVersion = reader.networkVersionAt(tipset.height);
+  const networkVersion = reader.versions.at(tipset.height)?.version;
   return messages
     .filter(({ message }) => wanted.has(message.from) || wanted.has(message.to))
     .map(({ cid, message }) => {

@@ -21,7 +21,8 @@ import { resolveOnChain, toResolvedAddress } from '../addresses/resolve-address.
 import { mapBounded } from '../bounded.ts';
 import { isNotServed, type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { describeProposals, readPending } from '../messages/multisig-proposals.ts';
+import { describeProposals } from '../messages/multisig-proposals.ts';
+import { readPending } from '../messages/multisig-reader.ts';
 import type { ActorStateReader } from './actor-state-reader.ts';
 
 /** The contract's most. */
@@ -51,6 +52,7 @@ export async function readMultisig(node: PinnedNode, active: ActiveConnection, r
   const { states, book, actor } = reading;
   const { letter, facts } = active;
   const state = await states.readState(node.as('multisig'), active, { address: actor.address, type: 'multisig', head: actor.head });
+  if (state.source === 'raw') throw new SextantError('endpoint-bad-reply', state.problem);
   const parsed = zMultisigJson.safeParse(state.json);
   if (!parsed.success) throw new SextantError('endpoint-bad-reply', 'The node told of a multisig without what every multisig has.');
   const { Signers, NumApprovalsThreshold, InitialBalance, StartEpoch, UnlockDuration, PendingTxns } = parsed.data;
@@ -100,7 +102,7 @@ export async function readMultisig(node: PinnedNode, active: ActiveConnection, r
     isAsked: boolean,
   ): Promise<{ signer: MultisigSigner; calls: readonly CallRef[] }> {
     const read: AddressOnChain = isAsked
-      ? await resolveOnChain(at, address, connection.letter)
+      ? await resolveOnChain(at, address, connection)
       : { address, exists: true, problem: '', calls: [] };
     const { robustAddress, actorType, label, isOwn, balance } = toResolvedAddress(read, letter, known);
     return {
@@ -131,7 +133,7 @@ async function pendingOf(
   } catch (error) {
     if (!isNotServed(error)) throw error;
   }
-  const layout = await states.layout(node, active);
+  const { layout } = await active.versions.readLayout(node);
   const { value, calls } = await states
     .reader(active)
     .walk(`what waits in ${address}`, entriesOf(layout, root), new AbortController().signal);

@@ -10,6 +10,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { labelSkeleton } from '../../../shared/text/label-skeleton.ts';
 import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
@@ -131,6 +132,9 @@ export class AddressBook implements KnownAddresses {
     if (this.#keys().some((own) => own.address === address)) {
       throw refusal('address', 'This is a key of this machine: it stands among the accounts, and its label is changed there.');
     }
+    if (change.label !== undefined && change.label !== '' && labelSkeleton(change.label) === '') {
+      throw refusal('label', 'The label has no visible characters. Choose one that can be read.');
+    }
     for (const field of ['label', 'note'] as const) {
       if (holdsSecret(change[field] ?? '')) throw refusal(field, SECRET_PROBLEM);
     }
@@ -144,7 +148,7 @@ export class AddressBook implements KnownAddresses {
     const nowMs = this.#clock.nowMs();
     await this.#change((entries) => {
       const before = entries.find((entry) => keyOf(entry) === keyOf(place));
-      const next = changeEntry(before ?? { ...place, label: '', note: '', isWatched: false, firstSeenAtMs: nowMs }, change);
+      const next = changeEntry(before ?? { ...place, label: '', note: '', isWatched: false, firstSeenAtMs: nowMs }, change, nowMs);
       if (before === undefined && next === undefined) throw refusal('label', 'Give it a label.');
       this.#requireFreeLabel(entries, address, change.label ?? '');
       const others = entries.filter((entry) => entry !== before);
@@ -171,15 +175,19 @@ export class AddressBook implements KnownAddresses {
     });
   }
 
-  /** Two addresses under one label could be taken for each other. */
+  /** Two addresses under one label, or under labels that look the same, could be taken for each other. */
   #requireFreeLabel(entries: readonly StoredEntry[], address: Address, label: string): void {
-    const wanted = comparable(label);
+    const wanted = labelSkeleton(label);
     if (wanted === '') return;
     const genesisCid = this.#genesisCid();
     const others = [...this.#keys(), ...entries.filter((entry) => isHere(entry, genesisCid)).map(knownOf)];
-    const holder = others.find((other) => other.address !== address && comparable(other.label) === wanted);
+    const holder = others.find((other) => other.address !== address && labelSkeleton(other.label) === wanted);
     if (holder === undefined) return;
-    const message = `Another address has this label: ${formatAddress(holder.address, this.#letter())}. Choose one that tells them apart.`;
+    const owner = `${formatAddress(holder.address, this.#letter())}${holder.source === 'key' ? ', a key of this vault' : ''}`;
+    const message =
+      holder.label === label
+        ? `Another address has this label: ${owner}. Choose one that tells them apart.`
+        : `This label looks like “${holder.label}”, the label of ${owner}. Choose one that tells them apart.`;
     throw new SextantError('name-taken', message, { details: { fields: { label: message } } });
   }
 
@@ -199,7 +207,7 @@ export class AddressBook implements KnownAddresses {
   #publish(): void {
     const letter = this.#letter();
     const entries = this.#entriesHere().map((entry): AddressEntry => {
-      const { genesisCid, ...facts } = entry;
+      const { genesisCid, labelledAtMs, ...facts } = entry;
       return { ...facts, address: formatAddress(entry.address, letter) };
     });
     const kept = new Set(entries.map(({ address }) => address));
@@ -253,7 +261,15 @@ function isHere(entry: StoredEntry, genesisCid: string | undefined): boolean {
 
 function knownOf(entry: StoredEntry): KnownAddress {
   const source = entry.isWatched ? 'watched' : isSaved(entry) ? 'book' : 'seen';
-  return { address: entry.address, label: entry.label, source, firstSeenAtMs: entry.firstSeenAtMs };
+  const { address, label, firstSeenAtMs, labelledAtMs, lastSentAtMs } = entry;
+  return {
+    address,
+    label,
+    source,
+    firstSeenAtMs,
+    ...(labelledAtMs === undefined ? {} : { labelledAtMs }),
+    ...(lastSentAtMs === undefined ? {} : { lastSentAtMs }),
+  };
 }
 
 function isSame(left: AddressEntry, right: AddressEntry | undefined): boolean {
@@ -265,11 +281,6 @@ function isSame(left: AddressEntry, right: AddressEntry | undefined): boolean {
     left.firstSeenAtMs === right.firstSeenAtMs &&
     left.lastSentAtMs === right.lastSentAtMs
   );
-}
-
-/** Equal for labels that look the same. */
-function comparable(label: string): string {
-  return label.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
 function refusal(field: string, message: string): SextantError {

@@ -21,6 +21,8 @@ const zStoredEntry = z.object({
   note: z.string().max(2000),
   isWatched: z.boolean(),
   firstSeenAtMs: z.number(),
+  /** When the label was last written; entries of earlier versions have none. */
+  labelledAtMs: z.number().optional(),
   lastSentAtMs: z.number().optional(),
 });
 export type StoredEntry = z.infer<typeof zStoredEntry>;
@@ -44,12 +46,13 @@ export function isSaved({ label, note, isWatched }: StoredEntry): boolean {
 }
 
 /** The entry with a change, or undefined where nothing is left of it: it says nothing, and nothing was ever sent to it. */
-export function changeEntry(entry: StoredEntry, change: EntryChange): StoredEntry | undefined {
+export function changeEntry(entry: StoredEntry, change: EntryChange, nowMs: number): StoredEntry | undefined {
   const next: StoredEntry = {
     ...entry,
     label: change.label ?? entry.label,
     note: change.note ?? entry.note,
     isWatched: change.isWatched ?? entry.isWatched,
+    ...(change.label === undefined || change.label === entry.label ? {} : { labelledAtMs: nowMs }),
   };
   return isSaved(next) || next.lastSentAtMs !== undefined ? next : undefined;
 }

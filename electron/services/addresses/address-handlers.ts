@@ -45,7 +45,7 @@ export function addressHandlers({ book, connections, chain }: AddressHandlersOpt
     },
     listBalances: async ({ addresses }) => {
       const parsed = [...new Set(addresses.map((address) => requireAddress(address, 'addresses')))];
-      return onChain('accounts: balances', (node, { letter }) => readBalances(node, letter, parsed));
+      return onChain('accounts: balances', (node, active) => readBalances(node, active, parsed));
     },
   };
 }

@@ -14,18 +14,18 @@ export class AddressSeeker {
   async resolve(
     node: PinnedNode,
     address: Address,
-    { letter, facts }: Pick<ActiveConnection, 'letter' | 'facts'>,
+    connection: Pick<ActiveConnection, 'letter' | 'facts' | 'versions'>,
   ): Promise<AddressOnChain> {
     const sought = this.#sought;
-    const key = `${facts.genesisCid} ${address}`;
+    const key = `${connection.facts.genesisCid} ${address}`;
     const before = sought.get(key);
     if (before !== undefined) {
-      return resolveOnChain(node, address, letter, before === 'none' ? {} : { robust: before });
+      return resolveOnChain(node, address, connection, before === 'none' ? {} : { robust: before });
     }
     // A screen that follows the head asks again and again.
     if (sought.size >= SOUGHT_AT_MOST) sought.clear();
     sought.set(key, 'none');
-    const found = await resolveOnChain(node, address, letter, { robust: 'seek' }).catch((error: unknown) => {
+    const found = await resolveOnChain(node, address, connection, { robust: 'seek' }).catch((error: unknown) => {
       sought.delete(key);
       throw error;
     });

@@ -9,6 +9,10 @@ export interface KnownAddress {
   /** `key`: of this vault; `watched` and `book`: saved by the user; `seen`: sent to before. */
   readonly source: 'key' | 'watched' | 'book' | 'seen';
   readonly firstSeenAtMs?: number;
+  /** When the label was last written; absent for keys and for labels of a time when this was not recorded. */
+  readonly labelledAtMs?: number;
+  /** When a message to it was last approved. Only an approval sets it, never a call of the app. */
+  readonly lastSentAtMs?: number;
 }
 
 export interface KnownAddresses {

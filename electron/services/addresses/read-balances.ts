@@ -1,18 +1,22 @@
 /** What several addresses hold, at one tipset and with one call for each. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
-import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/address.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
 import { saysActorIsAbsent } from '../messages/account-reader.ts';
 
 const AT_ONCE = 8;
 
 /** @throws SextantError where the node told nothing of any of them */
-export async function readBalances(node: PinnedNode, letter: NetworkLetter, addresses: readonly Address[]): Promise<AddressBalances> {
+export async function readBalances(
+  node: PinnedNode,
+  { letter, versions }: Pick<ActiveConnection, 'letter' | 'versions'>,
+  addresses: readonly Address[],
+): Promise<AddressBalances> {
   const calls: AddressBalances['calls'] = [];
   let failure: SextantError | undefined;
   const balances = await mapBounded(addresses, AT_ONCE, async (parsed): Promise<AddressBalances['balances'][number]> => {
@@ -20,7 +24,7 @@ export async function readBalances(node: PinnedNode, letter: NetworkLetter, addr
     try {
       const { value, call } = await node.read('StateGetActor', (key) => [address, key], zNodeActor);
       calls.push(call);
-      const actorType = actorTypeFromCode(value.Code);
+      const actorType = await versions.readActorType(node, value.Code);
       return {
         address,
         exists: true,

@@ -5,18 +5,19 @@
  * endpoint refuses or does not serve leaves its field out and fails nothing else. Asked by the address book's calls and by the review
  * of drafts, for senders and recipients.
  */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { type ActorType, singletonOf } from '../../../shared/domain/actor-type.ts';
 import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { ethText } from '../../../shared/domain/address-words.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
+import { knownContractName } from '../../../shared/domain/known-contracts.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import { zNodeActor, zNodeAddress } from '../../../shared/validation/node/provider-state.ts';
 import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
 import { saysActorIsAbsent } from '../messages/account-reader.ts';
 import { optional } from '../optional.ts';
 import type { KnownAddresses } from './known-addresses.ts';
@@ -42,7 +43,7 @@ export interface AddressOnChain {
   readonly nonce?: bigint;
   /** Its code and its state. */
   readonly entry?: { readonly code: Cid; readonly head: Cid };
-  /** Of an actor that is the same on every network. */
+  /** Of an actor that is the same on every network, or a contract that governs this one. */
   readonly name?: string;
   /** Why the chain could not be asked. */
   readonly problem?: string;
@@ -64,12 +65,12 @@ export interface ResolveOptions {
  * An endpoint's failure is told in `problem`, never thrown; only a tipset that the endpoint does not have is passed on, so that the
  * whole view is pinned deeper.
  *
- * @param letter of the connected network, for what is sent to the node
+ * @param connection the one of the pinned tipset: its letter, for what is sent to the node, and what it knows of codes
  */
 export async function resolveOnChain(
   node: PinnedNode,
   address: Address,
-  letter: NetworkLetter,
+  { letter, versions, facts }: Pick<ActiveConnection, 'letter' | 'versions' | 'facts'>,
   options: ResolveOptions = {},
 ): Promise<AddressOnChain> {
   const text = formatAddress(address, letter);
@@ -85,7 +86,7 @@ export async function resolveOnChain(
   const calls = [actor.call];
   if (lookup !== undefined) calls.push(lookup.call);
   const idAddress = known.idAddress ?? idOf(lookup?.value);
-  const actorType = actorTypeFromCode(actor.value.Code);
+  const actorType = await versions.readActorType(node, actor.value.Code);
   const delegatedAddress = known.delegatedAddress ?? delegatedOf(actor.value.DelegatedAddress ?? undefined);
   const ethAddress = known.ethAddress ?? (delegatedAddress === undefined ? undefined : ethText(delegatedAddress));
   let robustAddress = known.robustAddress;
@@ -98,7 +99,8 @@ export async function resolveOnChain(
       calls.push(robust.call);
     }
   }
-  const name = known.name ?? (idAddress === undefined ? undefined : singletonOf(idAddress)?.name);
+  const contract = delegatedAddress === undefined ? undefined : knownContractName(delegatedAddress, facts.genesisCid);
+  const name = known.name ?? (idAddress === undefined ? undefined : singletonOf(idAddress)?.name) ?? contract;
   return {
     address,
     ...(idAddress === undefined ? {} : { idAddress }),

@@ -1,14 +1,13 @@
 /** Reads one block for its screen: its header whole with the CID recomputed, its own messages, what its miner got for it. */
-import { z } from 'zod';
-import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { poStProofType } from '../../../shared/domain/proof-type.ts';
+import { vestingPart } from '../../../shared/domain/reward-split.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { blockHeaderToJson } from '../../../shared/validation/node/block-header.ts';
-import { zAmount } from '../../../shared/validation/node/primitives.ts';
 import { mapBounded } from '../bounded.ts';
 import { optional } from '../optional.ts';
 import { type BlockTips, tipsOfBlocks } from './block-reward.ts';
@@ -16,15 +15,11 @@ import type { ChainReader } from './chain-reader.ts';
 import { isSameKey } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type Answer, panelOf } from './pinned-node.ts';
+import { readRewardOf } from './tipset-reward.ts';
 import { blockOf, nextOf, rowOf } from './tipset-view.ts';
 
 const CAUSE = { header: 'block: header', messages: 'block: messages', reward: 'block: reward' } as const;
 const BLOCKS_AT_ONCE = 4;
-const REWARD_ACTOR = idAddress(2);
-/** Wins that are expected in an epoch: a win is paid this part of the epoch's reward. */
-const EXPECTED_WINS = 5n;
-
-const zRewardState = z.object({ State: z.object({ ThisEpochReward: zAmount }) });
 
 /** @throws SextantError `not-connected` without a head, and what the node answers where it does not have the block */
 export async function readBlock(reader: ChainReader, chain: HeadChain, cid: string): Promise<BlockDetail> {
@@ -35,7 +30,8 @@ export async function readBlock(reader: ChainReader, chain: HeadChain, cid: stri
   const place = key.indexOf(cid);
   const isCanonical = tipset !== undefined && place >= 0;
   const child = isCanonical ? await optional(() => nextOf(reader, chain, tipset.value)) : undefined;
-  const childBlock = child !== undefined && isSameKey(child.value.blocks[0]?.parents ?? [], key) ? child.value.key[0] : undefined;
+  const childKey = child !== undefined && isSameKey(child.value.blocks[0]?.parents ?? [], key) ? child.value.key : undefined;
+  const childBlock = childKey?.[0];
   const tips = isCanonical ? readTips(reader, tipset.value, childBlock) : undefined;
   const [messages, reward] = await Promise.all([
     panelOf(async () => {
@@ -53,9 +49,9 @@ export async function readBlock(reader: ChainReader, chain: HeadChain, cid: stri
       });
       return { value, calls: [content.call, ...(known?.calls ?? [])] };
     }),
-    tips === undefined || childBlock === undefined || tipset === undefined
+    tips === undefined || tipset === undefined
       ? undefined
-      : panelOf(async () => rewardOf(reader, tipset.value, header, await tips, place)),
+      : panelOf(async () => rewardOf(reader, tipset.value, childKey, await tips, place)),
   ]);
   const { electionProof, beaconEntries, winPoStProof, blockSig, blsAggregate } = header;
   return {
@@ -116,20 +112,26 @@ async function readTips(reader: ChainReader, tipset: Tipset, childBlock: string 
   };
 }
 
-async function rewardOf(reader: ChainReader, tipset: Tipset, header: BlockHeader, tips: Tips | undefined, place: number) {
-  const key = tipset.key.map((cid) => ({ '/': cid }));
-  const [state, parent] = await Promise.all([
-    reader.client.call('StateReadState', [formatAddress(REWARD_ACTOR, reader.letter), key], { schema: zRewardState, cause: CAUSE.reward }),
-    optional(() => reader.tipset(header.parents, CAUSE.reward)),
-  ]);
-  const forWins = (state.value.State.ThisEpochReward * (header.electionProof?.winCount ?? 0n)) / EXPECTED_WINS;
+/** @param childKey of the tipset that executed it; undefined at the head */
+async function rewardOf(
+  reader: ChainReader,
+  tipset: Tipset,
+  childKey: readonly string[] | undefined,
+  tips: Tips | undefined,
+  place: number,
+) {
+  const { way, isExact, blocks, calls } = await readRewardOf(reader, tipset, childKey, CAUSE.reward);
+  const found = blocks?.[place];
+  if (found === undefined) {
+    throw new SextantError('not-found', 'The sums of the reward actor do not settle which block of this tipset got which part.');
+  }
+  const { cid: _, ...parts } = found;
   const own = tips?.blocks[place];
-  const value = {
-    forWins: forWins.toString(),
-    tips: (own?.tips ?? 0n).toString(),
-    penalty: (own?.penalty ?? 0n).toString(),
-    total: (forWins + (own?.tips ?? 0n)).toString(),
-    isExact: parent?.value.height === header.height - 1,
-  };
-  return { value, calls: [state.call, ...(tips?.calls ?? [])] };
+  const received = own === undefined ? {} : { received: receivedOf(BigInt(parts.miner), own) };
+  return { value: { ...parts, way, ...received, isExact }, calls: [...calls, ...(tips?.calls ?? [])] };
+}
+
+function receivedOf(miner: bigint, { tips, penalty }: BlockTips) {
+  const total = miner + tips;
+  return { tips: tips.toString(), penalty: penalty.toString(), total: total.toString(), vesting: vestingPart(total).toString() };
 }

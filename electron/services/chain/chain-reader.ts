@@ -10,7 +10,7 @@ import { formatAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
 import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
-import { networkByName, networkVersionOn } from '../../../shared/domain/networks.ts';
+import { networkByName } from '../../../shared/domain/networks.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
@@ -19,7 +19,9 @@ import { zNodeHeadChanges } from '../../../shared/validation/node/head-changes.t
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
+import type { NodeV2 } from '../../rpc/node-v2.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
 import {
   zBlockContent,
@@ -68,6 +70,8 @@ export interface ChainReaderOptions {
   readonly apiVersion: 'v0' | 'v1';
   readonly letter: 'f' | 't';
   readonly facts: Pick<NodeFacts, 'networkName' | 'genesisTimeMs' | 'blockDelaySeconds'>;
+  readonly versions: VersionAuthority;
+  readonly v2?: NodeV2;
 }
 
 /** Far more than a tipset's messages have; a node may name any amount. */
@@ -76,6 +80,9 @@ const MOST_ACTOR_TYPES = 20_000;
 export class ChainReader {
   readonly client: NodeClient;
   readonly letter: 'f' | 't';
+  readonly versions: VersionAuthority;
+  /** The v2 API, where the endpoint serves it. */
+  readonly v2: NodeV2 | undefined;
   /** Receivers whose actor type was learned on this connection, by canonical address. */
   readonly actorTypes: Map<string, ActorType> = new BoundedMap(MOST_ACTOR_TYPES);
   readonly #apiVersion: 'v0' | 'v1';
@@ -85,6 +92,8 @@ export class ChainReader {
   constructor(options: ChainReaderOptions) {
     this.client = options.client;
     this.letter = options.letter;
+    this.versions = options.versions;
+    this.v2 = options.v2;
     this.#apiVersion = options.apiVersion;
     this.#facts = options.facts;
   }
@@ -101,11 +110,6 @@ export class ChainReader {
   /** Genesis and block delay, as the node told them. */
   get clock(): EpochClock {
     return this.#facts;
-  }
-
-  /** The network version in force at a height, where the network is a public one. */
-  networkVersionAt(height: number): number | undefined {
-    return networkVersionOn(this.#facts.networkName, height);
   }
 
   /** The chain id that delegated signatures name: of a public network known here, of another one as the node says. */

@@ -4,11 +4,13 @@
  * Owns one slice (`slice`), which it alone writes. Switching connections drops everything and starts again.
  * Errors of views are SextantErrors; what goes wrong while following is told in the slice (`status`, `problem`).
  */
-import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { ERROR_CODES, SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
+import type { TipsetReward } from '../../../shared/ipc/schemas/block-reward.ts';
 import type { HeadState, Message, Overview, ReceiverTypes, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
+import type { RewardStreamsView, StreamClaims } from '../../../shared/ipc/schemas/reward-streams.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
@@ -23,6 +25,8 @@ import { readMessage } from './message-view.ts';
 import { readOverview } from './overview-view.ts';
 import { Pace } from './pace.ts';
 import { type SearchSources, searchChain } from './search.ts';
+import { readStreamClaims, readStreamsView } from './streams-view.ts';
+import { readTipsetReward } from './tipset-reward.ts';
 import { readReceiverTypes, readTipset, type TipsetRequest } from './tipset-view.ts';
 
 const STALE_CHECK_MS = 5000;
@@ -95,27 +99,28 @@ export class ChainService {
   /**
    * Resolves once a first head is there, for views that are opened while the node is being reached.
    *
-   * @throws SextantError the failure that keeps the node from being reached, or `endpoint-timeout`
+   * @throws SextantError the failure that keeps the node from being reached or its head from being read, or `endpoint-timeout`
    */
   async whenHead(): Promise<void> {
     if (this.tipsets.length > 0) {
       return;
     }
     await this.#connections.requireActive();
-    const waited = new AbortController();
-    const stopListening = this.onHeadChanged(() => {
-      if (this.tipsets.length > 0) {
-        waited.abort();
-      }
-    });
-    if (this.tipsets.length === 0) {
+    const isSettled = (): boolean => this.tipsets.length > 0 || this.#session?.mode === 'failed';
+    if (!isSettled()) {
+      const waited = new AbortController();
+      const stopListening = this.slice.onChange(() => {
+        if (isSettled()) waited.abort();
+      });
       await this.#clock.sleep(FIRST_HEAD_WAIT_MS, waited.signal);
+      stopListening();
     }
-    stopListening();
     if (this.tipsets.length === 0) {
       const { problem } = this.slice.get();
-      throw new SextantError('endpoint-timeout', problem?.message ?? 'No head has been received from this endpoint yet.', {
+      const code = ERROR_CODES.find((known) => known === problem?.code) ?? 'endpoint-timeout';
+      throw new SextantError(code, problem?.message ?? 'No head has been received from this endpoint yet.', {
         retryable: true,
+        ...(problem?.callId === undefined ? {} : { details: { callId: problem.callId } }),
       });
     }
   }
@@ -136,6 +141,24 @@ export class ChainService {
   async getTipset(request: TipsetRequest): Promise<Tipset> {
     const { reader, follower } = await this.#active();
     return readTipset(reader, follower.chain, request);
+  }
+
+  /** How the block rewards of a tipset were split. */
+  async getTipsetReward({ key }: { readonly key: readonly string[] }): Promise<TipsetReward> {
+    const { reader, follower } = await this.#active();
+    return readTipsetReward(reader, follower.chain, key, 'tipsets: block rewards');
+  }
+
+  /** The streams of the reward actor, at the head or at the epoch that the view is pinned to. */
+  async getRewardStreams({ at }: { readonly at?: number | undefined }): Promise<RewardStreamsView> {
+    const { reader, follower, connection } = await this.#active();
+    return readStreamsView(reader, follower.chain, connection.facts.genesisCid, at);
+  }
+
+  /** What an address could claim of the streams. */
+  async getStreamClaims({ address, at }: { readonly address: string; readonly at?: number | undefined }): Promise<StreamClaims> {
+    const { reader, follower } = await this.#active();
+    return readStreamClaims(reader, follower.chain, address, at);
   }
 
   /** A block by its CID, whether or not the chain kept it. */
@@ -189,7 +212,7 @@ export class ChainService {
     }
     const { facts } = connection;
     const pace = new Pace(connection.capabilities.chainPaceMs ?? facts.blockDelaySeconds * 1000);
-    const reader = new ChainReader({ client: connection.client, apiVersion: connection.apiVersion, letter: connection.letter, facts });
+    const reader = new ChainReader(connection);
     const follower = new ChainFollower({
       reader,
       clock: this.#clock,
@@ -215,7 +238,7 @@ export class ChainService {
       reader,
       follower,
       pace,
-      finality: new FinalityReader(reader),
+      finality: new FinalityReader(reader, connection.v2),
       mode: 'connecting',
       problem: undefined,
       headReceivedAtMs: undefined,

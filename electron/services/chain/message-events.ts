@@ -4,13 +4,12 @@
  */
 import { z } from 'zod';
 import { type ActorEvent, decodeActorEvent, type EventEntry } from '../../../shared/domain/actor-event.ts';
+import { fieldsOfEvent } from '../../../shared/domain/actor-event-fields.ts';
 import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { hexToBytes } from '../../../shared/domain/bytes.ts';
 import { cidToLink, parseCid } from '../../../shared/domain/cid.ts';
-import type { DecodedField, DecodedValue } from '../../../shared/domain/decoded-value.ts';
+import type { DecodedField } from '../../../shared/domain/decoded-value.ts';
 import { decodeKnownLog } from '../../../shared/domain/evm-events.ts';
 import { structureOf } from '../../../shared/domain/method-decode.ts';
-import type { Unit } from '../../../shared/domain/method-shape.ts';
 import { MAX_EVENTS, type MessageEvent } from '../../../shared/ipc/schemas/message-inside.ts';
 import { type ViewContext, type ViewLimits, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { zBytes, zSafeInteger, zSlice, zUint64 } from '../../../shared/validation/node/primitives.ts';
@@ -58,49 +57,8 @@ export function viewOfEvent(entries: readonly EventEntry[], context: ViewContext
   };
 }
 
-/** Units of the fields of actor events, which name ids, epochs and sizes by themselves. */
-const UNITS: Readonly<Record<string, Unit>> = {
-  client: 'actor',
-  provider: 'actor',
-  verifier: 'actor',
-  pieceSize: 'bytes',
-  termMin: 'epochs',
-  termMax: 'epochs',
-  termStart: 'epoch',
-  expiration: 'epoch',
-  sector: 'sector',
-};
-
 function fieldsOf(event: ActorEvent): readonly DecodedField[] {
-  if (event.type === 'unknown') return event.entries.map(({ key, value }) => ({ name: key, value: structureOf(value) }));
-  if (event.type === 'evm-log') {
-    return [
-      ...event.topics.map((topic, index) => ({ name: `topic ${index}`, value: bytesOf(topic) })),
-      ...(event.data === '0x' ? [] : [{ name: 'data', value: bytesOf(event.data) }]),
-    ];
-  }
-  return Object.entries(event)
-    .filter(([name]) => name !== 'type')
-    .map(([name, value]) => ({ name, value: fieldValue(name, value as bigint | string | undefined | readonly object[], event.type) }));
-}
-
-/** Ids, epochs and sizes are whole numbers, CIDs are text, pieces are a list. */
-function fieldValue(name: string, value: bigint | string | undefined | readonly object[], type: ActorEvent['type']): DecodedValue {
-  if (value === undefined) return { kind: 'none' };
-  if (typeof value === 'string') return { kind: 'cid', value: parseCid(value) };
-  if (typeof value === 'bigint') {
-    const unit = name === 'balance' && type === 'verifier-balance' ? 'dataCap' : UNITS[name];
-    return { kind: 'integer', value, isBig: false, ...(unit === undefined ? {} : { unit }) };
-  }
-  return {
-    kind: 'list',
-    items: value.map((item) => ({
-      kind: 'record',
-      fields: Object.entries(item).map(([part, inner]) => ({ name: part, value: fieldValue(part, inner as bigint | string, type) })),
-    })),
-  };
-}
-
-function bytesOf(hex: string): DecodedValue {
-  return { kind: 'bytes', value: hexToBytes(hex.slice(2)) };
+  return event.type === 'unknown'
+    ? event.entries.map(({ key, value }) => ({ name: key, value: structureOf(value) }))
+    : fieldsOfEvent(event);
 }

@@ -1,5 +1,4 @@
 /** The proposal that an approval or a cancellation of a multisig names, by the state before the message, with its hash computed here. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
@@ -8,9 +7,9 @@ import type { Message } from '../../../shared/domain/message.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { zPendingTransactions } from '../../../shared/validation/node/multisig.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { readProposal, readThreshold } from '../messages/multisig-proposals.ts';
+import { readProposal } from '../messages/multisig-proposals.ts';
+import { readPending, readThreshold } from '../messages/multisig-reader.ts';
 import type { PinnedNode } from './pinned-node.ts';
 
 /** What Approve and Cancel say of the transaction they mean; undefined for any other message. */
@@ -19,7 +18,7 @@ export function namedTransaction(
 ): { readonly id: bigint; readonly hash: Uint8Array } | undefined {
   const name = methodName('multisig', message.method);
   if (name !== 'Approve' && name !== 'Cancel') return undefined;
-  const { value } = decodeParams('multisig', message.method, message.params, { actorTypeOfCode: actorTypeFromCode });
+  const { value } = decodeParams('multisig', message.method, message.params);
   const field = (wanted: string): DecodedValue | undefined =>
     value.kind === 'record' ? value.fields.find((each) => each.name === wanted)?.value : undefined;
   const id = field('ID');
@@ -35,10 +34,7 @@ export async function readNamedProposal(node: PinnedNode, active: ActiveConnecti
   const named = namedTransaction(message);
   if (named === undefined) throw new Error('only messages that name a transaction are asked about');
   const address = formatAddress(message.to, active.letter);
-  const [{ value: pending, call }, threshold] = await Promise.all([
-    node.read('MsigGetPending', (key) => [address, key], zPendingTransactions),
-    readThreshold(node, address),
-  ]);
+  const [{ value: pending, call }, threshold] = await Promise.all([readPending(node, address), readThreshold(node, address)]);
   const transaction = pending.find(({ ID }) => ID === named.id);
   if (transaction === undefined) {
     throw new SextantError(

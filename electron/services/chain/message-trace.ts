@@ -13,7 +13,7 @@ import type { Fees, MessageTrace } from '../../../shared/ipc/schemas/message-ins
 import { zNodeMessage } from '../../../shared/validation/node/message.ts';
 import { zAmount } from '../../../shared/validation/node/primitives.ts';
 import { zNodeReceipt } from '../../../shared/validation/node/receipt.ts';
-import { countFailedInside, failedCallOf, readTrace, type TracedCall, viewOfCalls } from '../execution-trace.ts';
+import { type ActorKnowledge, countFailedInside, failedCallOf, readTrace, type TracedCall, viewOfCalls } from '../execution-trace.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { Answer, PinnedNode } from './pinned-node.ts';
 import { readRefusal } from './refused-caller.ts';
@@ -53,10 +53,13 @@ export async function readMessageTrace({ reader, node, message, baseFee }: Repla
   const answer = await node.read('StateReplay', (key) => [key, { '/': cid }], zReplay, { timeoutMs: REPLAY_TIMEOUT_MS });
   requireReplayOf(reader.unsignedCid(message), answer);
   const { value, call } = answer;
-  const actorTypeOf: Parameters<typeof readTrace>[1] = (address) => reader.actorTypes.get(address);
-  const traced = value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, actorTypeOf);
-  const networkVersion = reader.networkVersionAt(node.ref.height);
-  const trace = viewOfReplay(value, traced, baseFee, { letter: reader.letter, networkVersion, actorTypeOf });
+  const types: ActorKnowledge = {
+    actorTypeOf: (address) => reader.actorTypes.get(address),
+    actorTypeOfCode: (code) => reader.versions.actorType(code),
+  };
+  const traced = value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, types);
+  const networkVersion = (await reader.versions.read(node))?.version;
+  const trace = viewOfReplay(value, traced, baseFee, { letter: reader.letter, networkVersion, ...types });
   const refused = trace.failedAt === undefined ? undefined : await readRefusal(reader, node, traced[trace.failedAt]);
   const calls: CallRef[] = [call, ...(refused?.calls ?? [])];
   return { value: { ...trace, ...(refused === undefined ? {} : { refusal: refused.refusal }) }, calls };

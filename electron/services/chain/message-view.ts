@@ -1,5 +1,4 @@
 /** Reads one message for its screen: its fields with the CID recomputed, where it is, what it cost, what became of it. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
@@ -57,8 +56,8 @@ export async function readMessage(
   const signed = waiting?.signed ?? (await signedInBlock(reader, message, carriers[0], CAUSE));
   const isCidVerified = verifyCid(reader, cid, source, signed);
   const height = place?.inclusion?.height ?? chain.head?.height;
-  const networkVersion = height === undefined ? undefined : reader.networkVersionAt(height);
-  const context: DecodeContext = { networkVersion, actorTypeOfCode: actorTypeFromCode };
+  const networkVersion = height === undefined ? undefined : reader.versions.at(height)?.version;
+  const context: DecodeContext = { networkVersion, actorTypeOfCode: (code) => reader.versions.actorType(code) };
   const decode = (actorTypeOf: DecodeContext['actorTypeOf']) =>
     decodeParams(receiver?.type, message.method, message.params, { ...context, actorTypeOf });
   const innerCalls: CallRef[] = [];

@@ -3,24 +3,24 @@
  * strip without a call. `docs/calls-per-tipset.md` counts them.
  */
 import { z } from 'zod';
+import { blockReward } from '../../../shared/domain/reward-split.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
-import { zNodeMinerPower, zNodePowerState, zNodeRewardState } from '../../../shared/validation/node/provider-state.ts';
+import { zNodeMinerPower, zNodePowerState } from '../../../shared/validation/node/provider-state.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { type ChainTipset, isSameKey, stripOf } from './chain-tipset.ts';
+import { readEpochReward, readMinerPart } from './epoch-reward.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type PinnedNode, panelOf, readPinned } from './pinned-node.ts';
 
 const CAUSE = 'overview';
 /** Epochs that the strip of a pinned view goes back. */
 const PAST_EPOCHS = 40;
-const REWARD_ACTOR_ID = '02';
 const POWER_ACTOR_ID = '04';
 /** How an undefined address is written: asked about no miner, StateMinerPower answers with the network's totals. */
 const NO_MINER = '<empty>';
-const EXPECTED_WINS_PER_EPOCH = 5n;
 
 const zPool = z
   .array(z.object({ Message: z.object({ GasLimit: z.union([z.number().int(), z.bigint()]).transform(BigInt) }) }))
@@ -40,7 +40,7 @@ export async function readOverview(reader: ChainReader, chain: HeadChain, at: nu
     async (node) => {
       const [power, reward, mempool, past] = await Promise.all([
         panelOf(() => readPower(node.as('network power'), reader.letter)),
-        panelOf(() => readReward(node.as('what a block pays'), reader.letter)),
+        panelOf(() => readReward(reader, node.as('block reward'))),
         panelOf(() => readPool(node.as('mempool'))),
         at === undefined ? undefined : readPast(reader, tipsets, node.ref),
       ]);
@@ -97,10 +97,12 @@ async function readPower(node: PinnedNode, letter: string) {
   return { value: { rawBytes: value.State.TotalRawBytePower, qualityAdjusted: value.State.TotalQualityAdjPower }, calls: [call] };
 }
 
-/** What one win pays: the epoch's reward divided by the wins expected in it (spec, expected consensus). */
-async function readReward(node: PinnedNode, letter: string) {
-  const { value, call } = await node.read('StateReadState', (key) => [`${letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState);
-  return { value: { perWin: (BigInt(value.State.ThisEpochReward) / EXPECTED_WINS_PER_EPOCH).toString() }, calls: [call] };
+/** What one win pays in the next tipset, and how much of that is the miner's. */
+async function readReward(reader: ChainReader, node: PinnedNode) {
+  const { value, call } = await readEpochReward(node, reader.letter);
+  const minted = blockReward(value.thisEpochReward, 1n);
+  const miner = await readMinerPart(reader, node, value, minted, `${CAUSE}: block reward`);
+  return { value: { perWin: minted.toString(), miner: miner.value.toString() }, calls: [call, ...miner.calls] };
 }
 
 async function readPool(node: PinnedNode) {

@@ -1,5 +1,4 @@
 /** Looks up what a search text means on the connected network. Reads only, a handful of calls at most. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodsOf } from '../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
@@ -184,7 +183,7 @@ async function searchAddress({ reader, chain, sources }: Search, parsed: Address
         node.read('StateGetActor', (key) => [address, key], zNodeActor),
         optional(() => node.read('StateLookupID', (key) => [address, key], zNodeAddress)),
       ]);
-      const type = actorTypeFromCode(actor.value.Code);
+      const type = await reader.versions.readActorType(node, actor.value.Code);
       if (type !== undefined) {
         reader.actorTypes.set(parsed, type);
       }

@@ -1,5 +1,4 @@
 /** Reads one tipset for its screen: headers with their CIDs recomputed, messages, receipts where its child has executed them. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type BlockHeader, blockCid } from '../../../shared/domain/block-header.ts';
@@ -188,13 +187,13 @@ export async function readReceiver(
   receiver: Address,
 ): Promise<{ type: ActorType; calls: CallRef[] } | undefined> {
   const address = formatAddress(receiver, reader.letter);
-  const actor = await readPinned(reader.client, chain.tipsets, CAUSE.messages, (node) =>
-    node.read('StateGetActor', (key) => [address, key], zNodeActor),
-  );
-  const type = actorTypeFromCode(actor.value.Code);
+  const { type, call } = await readPinned(reader.client, chain.tipsets, CAUSE.messages, async (node) => {
+    const actor = await node.read('StateGetActor', (key) => [address, key], zNodeActor);
+    return { type: await reader.versions.readActorType(node, actor.value.Code), call: actor.call };
+  });
   if (type === undefined) return undefined;
   reader.actorTypes.set(receiver, type);
-  return { type, calls: [actor.call] };
+  return { type, calls: [call] };
 }
 
 /** A message as a line of a list, as far as its receiver is known. */

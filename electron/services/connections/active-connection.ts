@@ -1,6 +1,9 @@
 /** The connection that the app talks to now, with everything a service may use of it. */
 import type { ConnectionsState, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import type { StreamsPlan } from '../../../shared/upgrades/solstice-streams.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
+import type { NodeV2 } from '../../rpc/node-v2.ts';
+import type { VersionAuthority } from '../network-version/version-authority.ts';
 import type { ControlClient } from './control-client.ts';
 
 export type ConnectionCapabilities = ConnectionsState['capabilities'];
@@ -17,11 +20,33 @@ export interface ActiveConnection {
   /** What the node said of itself when this connection was activated. */
   readonly facts: NodeFacts;
   readonly client: NodeClient;
+  /** The v2 API, where the endpoint serves it for the same chain. */
+  readonly v2?: NodeV2;
+  /** Network versions, actor types and state layouts of this node's chain. */
+  readonly versions: VersionAuthority;
   /** The storage-miner API, where the connection has one. */
   readonly miner?: NodeClient;
   /** Faucet and chain control of a development node. */
   readonly control?: ControlClient;
+  /** How the streams of block rewards of a practice chain begin. */
+  readonly streamsPlan?: StreamsPlan | undefined;
   readonly capabilities: ConnectionCapabilities;
+}
+
+/** The clients of the connection that the user chose, whether or not its node answers. */
+export interface ChosenConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly client: NodeClient;
+  /** At the v2 URL that was entered, or beside v1. */
+  readonly v2?: { readonly client: NodeClient } | undefined;
+  readonly miner?: NodeClient | undefined;
+}
+
+export interface OpenedConnection {
+  readonly connection: ChosenConnection;
+  /** Ends what it opened; nothing for the active connection. */
+  close(): void;
 }
 
 /**
@@ -32,6 +57,20 @@ export interface ActiveConnectionSource {
   getActive(): ActiveConnection | undefined;
   /** The name of the connection the user chose, whether or not its node answers. */
   getChosenName(): string | undefined;
+  /** The clients of the connection that the user chose; undefined where there is none, or the vault seals its token. */
+  getChosen(): ChosenConnection | undefined;
+  /**
+   * For calls written by hand, which go out also where the first questions to the node fail.
+   *
+   * @throws SextantError `not-connected`, or `vault-locked` while the vault seals its token
+   */
+  requireChosen(): ChosenConnection;
+  /**
+   * The clients of any connection, for calls written by hand; the node is asked nothing by it.
+   *
+   * @throws SextantError `not-found`, or `vault-locked` while its token is sealed
+   */
+  openConnection(id: string): Promise<OpenedConnection>;
   /** Calls back after every change, and when the reason changes why a node is not reached; returns the function that ends it. */
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void;
   /**

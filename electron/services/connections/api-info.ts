@@ -6,12 +6,15 @@
  */
 import { API_INFO_ASSIGNMENT } from '../../../shared/rpc/api-info-text.ts';
 import { isTokenText, tokenDoubt } from '../../../shared/rpc/token-text.ts';
+import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
 
 export interface ApiInfo {
   readonly token?: string;
   readonly httpUrl: string;
   /** Absent for an entry that is an HTTP address: such endpoints need not answer WebSocket. */
   readonly wsUrl?: string;
+  /** The entry named the v2 API: v1, which the other addresses lead to, is served beside it. */
+  readonly v2Url?: string;
   readonly apiVersion: 'v0' | 'v1';
   /** Host and port, to be shown. */
   readonly host: string;
@@ -55,6 +58,8 @@ export function parseApiInfo(text: string, kind: ApiKind): ApiInfoResult[] {
     : [...results.slice(0, MAX_ENTRIES), { ok: false, reason: `Only the first ${MAX_ENTRIES} entries were read.` }];
 }
 
+const TOKEN_THEN_MULTIADDRESS = /^[\w.-]{20,}\/(?:ip4|ip6|dns|dns4|dns6)\//;
+
 function parseLine(line: string, kind: ApiKind): ApiInfoResult[] {
   const assignment = API_INFO_ASSIGNMENT.exec(line);
   const warnings: string[] = [];
@@ -84,6 +89,9 @@ function unquote(text: string): string {
 
 function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   const { token: givenToken, address } = splitToken(entry.text);
+  if (givenToken === undefined && TOKEN_THEN_MULTIADDRESS.test(address)) {
+    return { ok: false, reason: 'A colon is missing between the token and the address: TOKEN:/ip4/127.0.0.1/tcp/1234/http.' };
+  }
   if (isTokenText(givenToken === undefined ? address : address === '' ? givenToken : '')) {
     return { ok: false, reason: `This is a token without an address. ${WHOLE_ENTRY[kind]}` };
   }
@@ -114,21 +122,26 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   }
   url.hash = '';
   const path = url.pathname.replace(/\/+$/, '');
-  const writtenVersion = VERSION_PATH.exec(path)?.[1];
+  const pathVersion = VERSION_PATH.exec(path)?.[1];
+  const isV2 = pathVersion === 'v2' && kind === 'node';
+  const writtenVersion = isV2 ? 'v1' : pathVersion;
   if (writtenVersion !== undefined && writtenVersion !== 'v0' && writtenVersion !== 'v1') {
     return { ok: false, reason: `The address ends in /rpc/${writtenVersion}, which Sextant does not speak. Use /rpc/v1 or /rpc/v0.` };
   }
-  if (writtenVersion !== undefined) {
+  if (isV2) {
+    warnings.push('The address ends in /rpc/v2. Sextant uses v2 beside v1: /rpc/v1 on the same host is used for everything else.');
+  } else if (writtenVersion !== undefined) {
     warnings.push(
       `The address already ends in /rpc/${writtenVersion}: the Lotus command line would append its own again and fail. Here it is used as it is.`,
     );
   }
   const apiVersion = writtenVersion ?? VERSION_OF[kind];
-  url.pathname = writtenVersion === undefined ? `${path}/rpc/${apiVersion}` : path;
+  url.pathname = writtenVersion === undefined ? `${path}/rpc/${apiVersion}` : path.replace(VERSION_PATH, `/rpc/${apiVersion}`);
   const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
   const isSocket = url.protocol === 'ws:' || url.protocol === 'wss:';
   const rest = url.href.slice(url.protocol.length);
   const httpUrl = `${isSecure ? 'https' : 'http'}:${rest}`;
+  const v2Url = isV2 ? v2AddressOf(httpUrl) : undefined;
   const token = isBareHost || givenToken === undefined || givenToken === '' ? queryToken : givenToken;
   const hasToken = token !== undefined && token !== '';
   const doubt = token === undefined ? undefined : tokenDoubt(token);
@@ -142,6 +155,7 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
       host: url.host,
       apiVersion,
       ...(isSocket ? { wsUrl: `${isSecure ? 'wss' : 'ws'}:${rest}` } : {}),
+      ...(v2Url === undefined ? {} : { v2Url }),
       ...(hasToken ? { token } : {}),
       understoodAs: understood({
         kind,

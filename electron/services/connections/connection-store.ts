@@ -17,6 +17,7 @@ const zSavedConnection = z.object({
   name: z.string().min(1).max(60),
   httpUrl: z.string().max(2000),
   wsUrl: z.string().max(2000).optional(),
+  v2Url: z.string().max(2000).optional(),
   apiVersion: z.enum(['v0', 'v1']),
   namespace: z.string().max(31),
   minerUrl: z.string().max(2000).optional(),
@@ -39,9 +40,9 @@ type ConnectionsDocument = z.infer<typeof zConnectionsDocument>;
 
 /**
  * 1 to 2: a connection may say its network, deals data, CID checker and preset. What version 1 wrote is complete without; the
- * number rises because a program of version 1 would drop these fields when it saves.
+ * number rises because a program of version 1 would drop these fields when it saves. 2 to 3: the same for the URL of the v2 API.
  */
-const MIGRATIONS: Migrations = { 1: (data) => data };
+const MIGRATIONS: Migrations = { 1: (data) => data, 2: (data) => data };
 const EMPTY: ConnectionsDocument = { activeId: '', connections: [] };
 
 /** What the secret store keeps: a token with the places that it was typed for, as `tokenTargets` names them. */
@@ -75,7 +76,7 @@ export class ConnectionStore {
     this.#document = new AtomicDocument({
       path: paths.file('connections.json'),
       schema: zConnectionsDocument,
-      version: 2,
+      version: 3,
       migrations: MIGRATIONS,
       initial: () => EMPTY,
       logger,

@@ -6,14 +6,16 @@
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
+import { v1AddressOf } from '../../../shared/rpc/v2-address.ts';
 import { parseApiInfo } from './api-info.ts';
 
-type UrlField = 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl';
+type UrlField = 'httpUrl' | 'wsUrl' | 'v2Url' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl';
 
 interface ReadAddress {
   readonly url?: string;
   /** The WebSocket address that an API info gave beside the HTTP one. */
   readonly wsUrl?: string;
+  readonly v2Url?: string;
   readonly token?: string;
   readonly problem?: string;
 }
@@ -45,8 +47,10 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     }
     return result;
   };
-  const http = read('httpUrl', HTTP);
+  const http = besideV2(read('httpUrl', HTTP));
   const ws = read('wsUrl', WEB_SOCKET);
+  const v2 = read('v2Url', HTTP);
+  const v2Url = v2.url ?? http.v2Url;
   const miner = read('minerUrl', HTTP);
   const control = read('controlUrl', HTTP);
   const dealsData = read('dealsDataUrl', HTTPS);
@@ -66,7 +70,12 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   if (writtenVersion !== undefined && writtenVersion !== draft.apiVersion) {
     fields.apiVersion = `The address ends in /rpc/${writtenVersion}, but version ${draft.apiVersion} is chosen. The version decides the form of parameters: make both the same.`;
   }
-  const token = checkToken(draft.token ?? http.token ?? ws.token, 'token', fields);
+  const known = tokenTargets([http.url]);
+  if (v2Url !== undefined && http.url !== undefined && [...tokenTargets([v2Url])].some((target) => !known.has(target))) {
+    fields.v2Url =
+      'The v2 URL leads to another host, port or scheme than the HTTP address. The token goes to one host only: add a connection for the other one.';
+  }
+  const token = checkToken(draft.token ?? http.token ?? ws.token ?? v2.token, 'token', fields);
   const minerToken = checkToken(draft.minerToken ?? miner.token, 'minerToken', fields);
   if (http.url === undefined || Object.keys(fields).length > 0) {
     throw new SextantError('invalid-input', 'Some fields of this connection are not valid.', { details: { fields } });
@@ -79,7 +88,8 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     apiVersion,
     namespace,
     httpUrl: http.url,
-    ...(wsUrl === undefined ? {} : { wsUrl }),
+    ...(wsUrl === undefined ? {} : { wsUrl: v1AddressOf(wsUrl) ?? wsUrl }),
+    ...(v2Url === undefined ? {} : { v2Url }),
     ...(miner.url === undefined ? {} : { minerUrl: miner.url }),
     ...(control.url === undefined ? {} : { controlUrl: control.url }),
     ...(dealsData.url === undefined ? {} : { dealsDataUrl: dealsData.url }),
@@ -92,6 +102,12 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   };
 }
 
+/** A v2 URL where v1 belongs: v1 is served beside it. */
+function besideV2(address: ReadAddress): ReadAddress {
+  const v1 = address.url === undefined ? undefined : v1AddressOf(address.url);
+  return address.url === undefined || v1 === undefined ? address : { ...address, url: v1, v2Url: address.url };
+}
+
 function readApiInfoField(text: string, kind: 'node' | 'miner'): ReadAddress {
   const [result, ...more] = parseApiInfo(text, kind);
   if (more.length > 0) {
@@ -100,8 +116,13 @@ function readApiInfoField(text: string, kind: 'node' | 'miner'): ReadAddress {
   if (result === undefined || !result.ok) {
     return { problem: result?.reason ?? 'There is no address in this text.' };
   }
-  const { httpUrl, wsUrl, token } = result.info;
-  return { url: httpUrl, ...(wsUrl === undefined ? {} : { wsUrl }), ...(token === undefined ? {} : { token }) };
+  const { httpUrl, wsUrl, v2Url, token } = result.info;
+  return {
+    url: httpUrl,
+    ...(wsUrl === undefined ? {} : { wsUrl }),
+    ...(v2Url === undefined ? {} : { v2Url }),
+    ...(token === undefined ? {} : { token }),
+  };
 }
 
 function readUrl(text: string, protocols: readonly string[]): ReadAddress {

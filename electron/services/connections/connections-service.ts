@@ -23,7 +23,7 @@ import { ValueTopic } from '../../platform/topics.ts';
 import { AnswerStore } from '../../rpc/answer-store.ts';
 import { backoffMs } from '../../rpc/backoff.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
-import type { ActiveConnection, ActiveConnectionSource } from './active-connection.ts';
+import type { ActiveConnection, ActiveConnectionSource, ChosenConnection, OpenedConnection } from './active-connection.ts';
 import { type ApiKind, formatApiInfo, parseApiInfo } from './api-info.ts';
 import { ConnectionLink, type ConnectionTarget } from './connection-link.ts';
 import { ConnectionStore, type SavedConnection } from './connection-store.ts';
@@ -35,6 +35,7 @@ const EMBEDDED_NAME = 'Embedded node';
 const RETRY = { baseMs: 1000, ceilingMs: 15_000 } as const;
 const NO_CAPABILITIES: ConnectionsState['capabilities'] = {
   hasMinerApi: false,
+  hasV2: false,
   hasControl: false,
   isChainAccelerated: false,
   missingMethods: [],
@@ -164,14 +165,34 @@ export class ConnectionsService implements ActiveConnectionSource {
     return connections.find(({ id }) => id === activeId)?.name;
   }
 
-  async requireActive(): Promise<ActiveConnection> {
+  getChosen(): ChosenConnection | undefined {
+    return this.#current === undefined ? undefined : chosenOf(this.#current);
+  }
+
+  requireChosen(): ChosenConnection {
+    return chosenOf(this.#requireCurrent());
+  }
+
+  async openConnection(id: string): Promise<OpenedConnection> {
+    if (this.#current !== undefined && id === this.#chosenId) {
+      return { connection: chosenOf(this.#current), close: () => undefined };
+    }
+    const link = new ConnectionLink({ target: await this.requireTarget(id), tap: this.#tap, clock: this.#clock });
+    return { connection: chosenOf({ link }), close: () => link.close() };
+  }
+
+  #requireCurrent(): Current {
     if (this.#waiting !== undefined) {
       throw this.#waiting;
     }
-    const current = this.#current;
-    if (current === undefined) {
+    if (this.#current === undefined) {
       throw new SextantError('not-connected', 'No connection is active. Choose one under Endpoints.');
     }
+    return this.#current;
+  }
+
+  async requireActive(): Promise<ActiveConnection> {
+    const current = this.#requireCurrent();
     // Whoever asks while the next attempt is awaited hears why the last one failed.
     return current.active ?? current.attempt;
   }
@@ -559,6 +580,10 @@ export class ConnectionsService implements ActiveConnectionSource {
       capabilities: { ...capabilities, missingMethods: this.#missing?.of(chosenId) ?? [] },
     });
   }
+}
+
+function chosenOf({ link: { target, client, v2, miner } }: Pick<Current, 'link'>): ChosenConnection {
+  return { id: target.id, name: target.name, client, v2, miner };
 }
 
 function publicOf(saved: SavedConnection, isTokenLocked: boolean, tokenProblem: string | undefined): Connection {

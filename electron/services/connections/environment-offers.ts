@@ -89,6 +89,7 @@ export async function draftOfOffer(offer: EnvironmentOffer & { readonly node: Fo
     apiVersion: info.apiVersion,
     namespace: 'Filecoin',
     ...(info.wsUrl === undefined ? {} : { wsUrl: info.wsUrl }),
+    ...(info.v2Url === undefined ? {} : { v2Url: info.v2Url }),
     ...(token === undefined ? {} : { token }),
     ...(offer.miner === undefined ? {} : await minerOfOffer(offer.miner)),
   };

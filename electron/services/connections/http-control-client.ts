@@ -1,11 +1,12 @@
 /**
- * The control address of a development node over HTTP: POST <controlUrl>/info and /faucet.
+ * The control address of a development node over HTTP: POST <controlUrl>/info, /faucet and /add-control.
  *
  * Trusts nothing that comes back. The token is sent only where the caller says that this address may have it.
  */
 import { z } from 'zod';
+import { MASK } from '../../../shared/text/mask.ts';
+import { STREAMS_PLANS } from '../../../shared/upgrades/solstice-streams.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { MASK } from '../../platform/redact.ts';
 import { CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
 import type { CallEnd, CallTap } from '../../rpc/call-tap.ts';
 import type { HttpReply, HttpTransport } from '../../rpc/http-transport.ts';
@@ -15,12 +16,10 @@ import type { ControlClient, ControlInfo } from './control-client.ts';
 const TIMEOUT_MS = 15_000;
 const MAX_REPLY_BYTES = 1024 * 1024;
 
-const zInfo = z.object({ blockTimeMs: z.number().positive() });
+const zInfo = z.object({ blockTimeMs: z.number().positive(), streams: z.enum(STREAMS_PLANS).optional() });
 const zCid = z.string().min(8).max(200);
-const zFaucet = z.object({
-  cid: z.union([zCid, z.object({ '/': zCid }).transform((link) => link['/'])]),
-  value: z.string().regex(/^\d+$/),
-});
+const zSent = z.object({ cid: z.union([zCid, z.object({ '/': zCid }).transform((link) => link['/'])]) });
+const zFaucet = zSent.extend({ value: z.string().regex(/^\d+$/) });
 const zProblem = z.object({ error: z.union([z.string(), z.object({ message: z.string() }).transform((error) => error.message)]) });
 
 export interface HttpControlClientOptions {
@@ -46,6 +45,10 @@ export class HttpControlClient implements ControlClient {
 
   requestFunds(address: string): Promise<{ cid: string; value: string }> {
     return this.#post('faucet', { address }, zFaucet, 'wallet: request funds');
+  }
+
+  addControl(miner: string, address: string): Promise<{ cid: string }> {
+    return this.#post('add-control', { miner, address }, zSent, 'wallet: practice miner');
   }
 
   async #post<S extends z.ZodType>(leaf: string, input: object, schema: S, cause: string, signal?: AbortSignal): Promise<z.output<S>> {

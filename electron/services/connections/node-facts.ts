@@ -1,7 +1,9 @@
 /** Asks a node who it is. Used by the probe and whenever a connection becomes active. */
 import { z } from 'zod';
+import { nameByGenesis } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import { zUnixSeconds } from '../../../shared/validation/node/primitives.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -11,14 +13,14 @@ const zVersion = z.object({ Version: z.string().max(300), APIVersion: z.number()
 const zNetworkParams = z.object({ BlockDelaySecs: z.number().positive() });
 const zTipset = z.object({
   Cids: z.array(z.object({ '/': z.string() })).min(1),
-  Blocks: z.array(z.object({ Timestamp: z.number(), Miner: z.string() })).min(1),
+  Blocks: z.array(z.object({ Timestamp: zUnixSeconds, Miner: z.string() })).min(1),
   Height: z.number().int(),
 });
 const zNetworkName = z.string().min(1).max(200);
 const zMinerAddress = z.string().min(3).max(115);
 
 /**
- * @throws SextantError of the first question that a node must be able to answer: head, genesis, network name
+ * @throws SextantError of the first question that a node must be able to answer: head and genesis
  */
 export async function readNodeFacts(client: NodeClient, cause: string, signal?: AbortSignal): Promise<NodeFacts> {
   const options = { cause, timeoutMs: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) };
@@ -26,7 +28,7 @@ export async function readNodeFacts(client: NodeClient, cause: string, signal?: 
   const head = await client.call('ChainHead', [], { ...options, schema: zTipset });
   const [genesis, networkName, version, parameters] = await Promise.all([
     client.call('ChainGetGenesis', [], { ...options, schema: zTipset }),
-    client.call('StateNetworkName', [], { ...options, schema: zNetworkName }),
+    optional(client.call('StateNetworkName', [], { ...options, schema: zNetworkName })),
     optional(client.call('Version', [], { ...options, schema: zVersion })),
     optional(client.call('StateGetNetworkParams', [], { ...options, schema: zNetworkParams })),
   ]);
@@ -41,7 +43,7 @@ export async function readNodeFacts(client: NodeClient, cause: string, signal?: 
     parameters?.value.BlockDelaySecs ?? (reportedDelay === undefined || reportedDelay <= 0 ? DEFAULT_BLOCK_DELAY_SECONDS : reportedDelay);
   const apiVersion = version?.value.APIVersion;
   return {
-    networkName: networkName.value,
+    networkName: networkName?.value ?? nameByGenesis(genesisCid['/']),
     genesisCid: genesisCid['/'],
     genesisTimeMs: genesisBlock.Timestamp * 1000,
     blockDelaySeconds,

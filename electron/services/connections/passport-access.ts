@@ -7,27 +7,11 @@
  * finding.
  */
 import { z } from 'zod';
+import { tokenPermissions } from '../../../shared/rpc/token-text.ts';
 import type { Finding, Probe, ProbeContext } from './passport-probe.ts';
 import { failureWords } from './passport-words.ts';
 
 const zPermission = z.enum(['read', 'write', 'sign', 'admin']);
-const zPayload = z.object({ Allow: z.array(z.string().max(20)).max(20) });
-
-/** The permissions that a token says it has; undefined where it is no JWT with such a list. Its signature is not checked here. */
-export function permissionsInToken(token: string): readonly string[] | undefined {
-  const parts = token.split('.');
-  const [, body] = parts;
-  if (parts.length !== 3 || body === undefined || body.length > 8000) {
-    return undefined;
-  }
-  try {
-    const payload = zPayload.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
-    return payload.success ? known(payload.data.Allow) : undefined;
-  } catch {
-    // Opaque tokens are allowed: hosted services give them out.
-    return undefined;
-  }
-}
 
 function known(allow: readonly string[]): readonly string[] {
   return zPermission.options.filter((permission) => allow.includes(permission));
@@ -38,7 +22,7 @@ async function probeToken({ endpoint, known: found }: ProbeContext): Promise<Fin
   if (token === undefined || token === '') {
     return { status: 'good', value: 'none', meaning: 'Without a token a bare node permits reading.' };
   }
-  const inToken = permissionsInToken(token);
+  const inToken = tokenPermissions(token);
   // The token is taken out of the request before it is recorded.
   const verified = await endpoint.ask('AuthVerify', [token], {
     why: 'what the token permits',

@@ -1,8 +1,9 @@
 /** Probes: which chain it is, how fresh its head is, whether several nodes answer, and how far back it remembers. */
 import { z } from 'zod';
-import { genesisCidOf, networkByGenesis } from '../../../shared/domain/networks.ts';
+import { genesisCidOf, nameByGenesis, networkByGenesis } from '../../../shared/domain/networks.ts';
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
 import type { Finding, KnownTipset, Probe, ProbeContext } from './passport-probe.ts';
 import { zPassportTipset } from './passport-reach.ts';
 import { failureWords, notAnswered, quoted } from './passport-words.ts';
@@ -14,24 +15,37 @@ const USABLE_EPOCHS = 10;
 /** Depths that are asked first, in epochs below the head: what is documented, and what is usual. */
 const DEPTHS = [1, 20, 900, 2000, 2880, 10_000] as const;
 const SEARCH_CALLS = 7;
+/** How often a question is repeated where a replica behind the head answered it, and the wait before. */
+const LAGGING_RETRIES = 4;
+const LAGGING_PAUSE_MS = 750;
 /** Epochs in a row without a tipset; more than this and the answer is another tipset than the one asked for. */
 const MOST_NULL_ROUNDS = 60;
 
 async function probeNetwork({ endpoint, known }: ProbeContext): Promise<Finding> {
-  const answer = await endpoint.ask('StateNetworkName', [], { why: 'which network it is on', schema: z.string().min(1).max(200) });
-  if (!answer.ok) {
-    return notAnswered(answer.error);
+  const why = 'which network it is on';
+  const told = await endpoint.ask('StateNetworkName', [], { why, schema: z.string().min(1).max(200) });
+  if (!told.ok && told.error.code !== 'method-not-served') {
+    return notAnswered(told.error);
   }
-  const name = answer.value;
+  const genesis = told.ok ? undefined : await endpoint.ask('ChainGetGenesis', [], { why, schema: zPassportTipset });
+  if (genesis?.ok === false) {
+    return notAnswered(genesis.error);
+  }
+  const name = told.ok ? told.value : nameByGenesis(genesis?.value.key[0]?.['/'] ?? '');
+  const source = told.ok ? '' : 'StateNetworkName is not served: the network is named by its genesis block. ';
   const { network } = endpoint.target;
   if (network !== undefined && network !== '' && network !== name) {
     known.isWrongNetwork = true;
-    return { status: 'bad', value: quoted(name), meaning: `This connection is meant for ${quoted(network)}: it is another network.` };
+    return {
+      status: 'bad',
+      value: quoted(name),
+      meaning: `${source}This connection is meant for ${quoted(network)}: it is another network.`,
+    };
   }
   return {
     status: 'good',
     value: quoted(name),
-    meaning: network === undefined || network === '' ? 'The connection names no network that it should be.' : 'As the connection says.',
+    meaning: `${source}${network === undefined || network === '' ? 'No expected network is set.' : 'As the connection says.'}`,
   };
 }
 
@@ -57,7 +71,7 @@ async function probeGenesis({ endpoint, known }: ProbeContext): Promise<Finding>
   return {
     status: 'good',
     value,
-    meaning: network === undefined ? 'A chain of its own: no public network begins so.' : `The first block of ${network}.`,
+    meaning: network === undefined ? 'Not a known public network.' : `The first block of ${network}.`,
   };
 }
 
@@ -139,10 +153,17 @@ type DepthAnswer = { readonly tipset: KnownTipset } | { readonly refusal: Sextan
 
 async function tipsetAt({ endpoint, known }: ProbeContext, head: KnownTipset, depth: number): Promise<DepthAnswer> {
   const asked = head.height - depth;
-  const answer = await endpoint.ask('ChainGetTipSetByHeight', [asked, []], {
-    why: `how far back, ${depth} epochs`,
-    schema: zPassportTipset,
-  });
+  const ask = (client: NodeClient) =>
+    endpoint.ask('ChainGetTipSetByHeight', [asked, []], { why: `how far back, ${depth} epochs`, schema: zPassportTipset, client });
+  let answer = await ask(endpoint.client);
+  for (let retry = 0; retry < LAGGING_RETRIES && !answer.ok && isBehind(answer.error); retry += 1) {
+    await endpoint.clock.sleep(LAGGING_PAUSE_MS, endpoint.signal);
+    // Balancers choose a node by connection.
+    const client = endpoint.openClient();
+    answer = await ask(client);
+    client.close();
+    known.isSeveralNodes = true;
+  }
   if (!answer.ok) {
     return { refusal: answer.error };
   }
@@ -152,6 +173,11 @@ async function tipsetAt({ endpoint, known }: ProbeContext, head: KnownTipset, de
   }
   known.tipsets.set(depth, answer.value);
   return { tipset: answer.value };
+}
+
+/** The node that answered is behind the one that gave the head (Lotus gateway and chain/store). */
+function isBehind({ details }: SextantError): boolean {
+  return /height in future|height greater than start point/i.test(details?.nodeMessage ?? '');
 }
 
 /** Neither the answer nor a refusal: nothing can be concluded from it. */

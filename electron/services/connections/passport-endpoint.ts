@@ -70,7 +70,7 @@ export class PassportEndpoint {
   }
 
   /** A client with connections of its own, to the node's address or to another path on its host. */
-  openClient(httpUrl: string = this.target.httpUrl): NodeClient {
+  openClient(httpUrl: string = this.target.httpUrl, isV2?: true): NodeClient {
     const { id, name, wsUrl, namespace, token } = this.target;
     const known = tokenTargets([this.target.httpUrl]);
     const isSameHost = [...tokenTargets([httpUrl])].every((place) => known.has(place));
@@ -84,6 +84,7 @@ export class PassportEndpoint {
       clock: this.clock,
       namespace,
       httpUrl,
+      ...(isV2 === true ? { isV2 } : {}),
       ...(wsUrl === undefined ? {} : { wsUrl }),
       ...(token === undefined ? {} : { token }),
     });

@@ -1,6 +1,10 @@
 /** Probes: which software answers, under which API versions. */
 import { z } from 'zod';
+import { tipsetSelectorToJson } from '../../../shared/domain/tipset-selector.ts';
 import { apiVersionText, compatibilityOf } from '../../../shared/rpc/api-version.ts';
+import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { zNodeFinalityStatus } from '../../../shared/validation/node/finality-status.ts';
+import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { ConnectionTarget } from './connection-link.ts';
 import type { Finding, Probe, ProbeContext } from './passport-probe.ts';
 import { notAnswered, quoted } from './passport-words.ts';
@@ -58,7 +62,7 @@ async function probeApiVersion({ endpoint }: ProbeContext): Promise<Finding> {
 }
 
 const PATH = /\/rpc\/v[012]$/;
-const VERSIONS = ['v0', 'v1', 'v2'] as const;
+const VERSIONS = ['v0', 'v1'] as const;
 
 function pathOf(target: ConnectionTarget, version: string): string | undefined {
   const url = URL.parse(target.httpUrl);
@@ -76,21 +80,57 @@ async function probePaths({ endpoint }: ProbeContext): Promise<Finding> {
     const url = pathOf(endpoint.target, version);
     if (url === undefined) continue;
     const client = endpoint.openClient(url);
-    // v2 has tipset selectors in place of keys, and no Version.
-    const [method, params] = version === 'v2' ? ['ChainGetTipSet', [{ tag: 'latest' }]] : ['Version', []];
-    const answer = await endpoint.ask(String(method), params as unknown[], {
-      why: `is /rpc/${version} served`,
-      schema: z.unknown(),
-      client,
-    });
+    const answer = await endpoint.ask('Version', [], { why: `is /rpc/${version} served`, schema: z.unknown(), client });
     (answer.ok ? served : absent).push(`/rpc/${version}`);
   }
   const own = `/rpc/${endpoint.target.apiVersion}`;
   return {
     status: served.includes('/rpc/v1') ? 'good' : 'limited',
     value: served.length === 0 ? 'none answers' : served.join(', '),
-    meaning: `${absent.length === 0 ? 'All three answer' : `No answer under ${absent.join(', ')}`}; this connection uses ${own}.`,
+    meaning: `${absent.length === 0 ? 'Both answer' : `No answer under ${absent.join(', ')}`}; this connection uses ${own}.`,
   };
+}
+
+/** The v2 API, which has no Version: it is known by a tipset that a tag selects. */
+async function probeV2({ endpoint }: ProbeContext): Promise<Finding> {
+  const url = v2UrlOf(endpoint.target);
+  if (url === undefined) return { status: 'unknown', value: 'no URL', meaning: 'Neither entered nor to be derived from the HTTP address.' };
+  const client = endpoint.openClient(url, true);
+  const head = await endpoint.ask('ChainGetTipSet', [tipsetSelectorToJson({ tag: 'latest' })], {
+    why: 'is the v2 API served',
+    schema: zNodeTipset,
+    client,
+  });
+  if (!head.ok) {
+    const { error } = head;
+    if (error.code === 'endpoint-timeout' || error.code === 'endpoint-unreachable') return notAnswered(error);
+    return {
+      status: 'limited',
+      value: 'not served',
+      meaning: 'Finality comes from v1, and the split of block rewards from the state of the reward actor.',
+    };
+  }
+  const finality = await endpoint.ask('ChainGetTipSetFinalityStatus', [], {
+    why: 'does v2 tell finality',
+    schema: zNodeFinalityStatus,
+    client,
+  });
+  // It executes a tipset: asked without its parameter, a node that has it counts parameters and runs nothing.
+  const split = await endpoint.ask('StateRewardDistribution', [], {
+    why: 'does v2 tell the split of rewards',
+    schema: z.unknown(),
+    client,
+  });
+  const hasSplit = split.ok || split.error.code !== 'method-not-served';
+  const words = [
+    `Finality status ${finality.ok ? 'served' : 'not served (Lotus 1.35.1 or newer has it)'}`,
+    `reward split ${hasSplit ? 'served' : 'not served (Lotus 1.37 or newer has it)'}`,
+  ];
+  return { status: finality.ok && hasSplit ? 'good' : 'limited', value: 'served', meaning: `${words.join(', ')}.` };
+}
+
+function v2UrlOf({ v2Url, httpUrl }: ConnectionTarget): string | undefined {
+  return v2Url ?? v2AddressOf(httpUrl);
 }
 
 export const IDENTITY_PROBES: readonly Probe[] = [
@@ -100,8 +140,9 @@ export const IDENTITY_PROBES: readonly Probe[] = [
     id: 'paths',
     group: 'identity',
     label: 'Paths',
-    weight: 3,
+    weight: 2,
     isFor: ({ target }) => pathOf(target, 'v1') !== undefined,
     run: probePaths,
   },
+  { id: 'v2', group: 'identity', label: 'v2 API', weight: 3, isFor: ({ target }) => v2UrlOf(target) !== undefined, run: probeV2 },
 ];

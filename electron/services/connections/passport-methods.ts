@@ -147,9 +147,14 @@ function statusOf(error: SextantError, isBare: boolean, context: ProbeContext): 
     case 'endpoint-rate-limited':
       known.isRateLimited = true;
       return 'failed';
-    default:
+    default: {
+      if (!isBare) return 'served';
+      const { nodeCode, nodeMessage = '' } = error.details ?? {};
+      // Parameters are counted by what has the method; any other refusal of an empty call says nothing of it.
+      if (nodeCode !== WRONG_COUNT && !/param|argument/i.test(nodeMessage)) return 'untried';
       // A gateway's v0 counts the parameters of methods that it then does not serve.
-      return isBare && endpoint.target.apiVersion === 'v0' && error.details?.nodeCode === WRONG_COUNT ? 'untried' : 'served';
+      return endpoint.target.apiVersion === 'v0' && nodeCode === WRONG_COUNT ? 'untried' : 'served';
+    }
   }
 }
 

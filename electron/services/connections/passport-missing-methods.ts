@@ -11,7 +11,6 @@ import { methodFacts } from '../../../shared/rpc/methods.ts';
 import { type CallFailure, CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
 import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 
-const UNKNOWN_METHOD = -32601;
 /** Fast finality is switched off (Lotus api/api_errors.go EF3Disabled): the method is served, and will say so each time. */
 const F3_DISABLED = 4;
 
@@ -69,7 +68,9 @@ export class MissingMethods implements CallTap {
 
   begin(start: CallStart): number {
     const id = this.#tap.begin(start);
-    if (start.kind === 'call' && start.transport === 'http') {
+    // A refusal of the v2 API says nothing of the method of the same name in v1.
+    const isOwnName = start.isV2 !== true || methodFacts(start.method)?.isV2Only === true;
+    if (start.kind === 'call' && start.transport === 'http' && isOwnName) {
       this.#underWay.set(id, start);
     }
     return id;
@@ -118,7 +119,6 @@ export class MissingMethods implements CallTap {
 }
 
 /** A stream that plain HTTP cannot carry is refused in the same words, and served over a socket. */
-function isUnknownMethod({ code, nodeCode, nodeMessage = '' }: CallFailure): boolean {
-  const isNotFound = nodeCode === UNKNOWN_METHOD || /^method not supported$/i.test(nodeMessage);
-  return code === 'method-not-served' && isNotFound && !/not supported in this mode|websocket/i.test(nodeMessage);
+function isUnknownMethod({ code, nodeMessage = '' }: CallFailure): boolean {
+  return code === 'method-not-served' && !/not supported in this mode|websocket/i.test(nodeMessage);
 }

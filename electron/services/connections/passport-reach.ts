@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { formatLatency } from '../../../shared/text/format.ts';
+import { zSlice, zUnixSeconds } from '../../../shared/validation/node/primitives.ts';
 import type { PassportEndpoint } from './passport-endpoint.ts';
 import type { Finding, KnownTipset, Probe, ProbeContext } from './passport-probe.ts';
 import { failedLayer, failureWords, quoted } from './passport-words.ts';
@@ -15,7 +16,14 @@ export const zPassportTipset = z
   .object({
     Cids: z.array(zLink).min(1).max(64),
     Blocks: z
-      .array(z.object({ Timestamp: z.number().int(), Miner: z.string().max(115), Parents: z.array(zLink).max(64), ParentStateRoot: zLink }))
+      .array(
+        z.object({
+          Timestamp: zUnixSeconds,
+          Miner: z.string().max(115),
+          Parents: zSlice(zLink).refine((parents) => parents.length <= 64),
+          ParentStateRoot: zLink,
+        }),
+      )
       .min(1)
       .max(64),
     Height: z.number().int().min(0),
@@ -49,6 +57,13 @@ async function probeHttp({ endpoint, known }: ProbeContext): Promise<Finding> {
   }
   const { error } = answer;
   const layer = failedLayer(error);
+  if (error.code === 'endpoint-bad-reply') {
+    const reply = await endpoint.ask('ChainHead', [], { why: 'is the answer JSON-RPC', schema: z.unknown() });
+    if (reply.ok) {
+      known.isReachable = true;
+      return { status: 'bad', value: 'ChainHead has an unexpected shape', meaning: error.message };
+    }
+  }
   // The node itself refused: it is there, and the other questions can be asked.
   known.isReachable = layer === undefined;
   return { status: layer === undefined ? 'limited' : 'bad', value: failureWords(error), meaning: error.message };
@@ -136,7 +151,7 @@ async function probeLatency({ endpoint }: ProbeContext): Promise<Finding> {
 async function probeBatch({ endpoint }: ProbeContext): Promise<Finding> {
   const calls = [
     { method: 'ChainHead', paramsText: '[]' },
-    { method: 'StateNetworkName', paramsText: '[]' },
+    { method: 'ChainGetGenesis', paramsText: '[]' },
   ];
   endpoint.refuseStopped();
   const { id } = await endpoint.client.sendRawBatch(calls, { cause: 'passport: several calls in one body', signal: endpoint.signal });

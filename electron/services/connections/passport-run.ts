@@ -27,7 +27,7 @@ const PROBES: readonly Probe[] = [
 const DEFAULT_BLOCK_DELAY_SECONDS = 30;
 /** Calls that a row names; the inspector has them all under their cause. */
 const CALLS_A_ROW = 40;
-const NOT_REACHED: Finding = { status: 'unknown', value: 'not asked', meaning: 'The endpoint does not answer over HTTP.' };
+const NOT_REACHED: Finding = { status: 'unknown', value: 'not asked', meaning: 'No JSON-RPC answer to ChainHead over HTTP.' };
 const LEFT_OUT: Finding = { status: 'unknown', value: 'left out', meaning: 'It was examined without its burst of calls.' };
 const STOPPED: Finding = { status: 'unknown', value: 'not asked', meaning: 'The passport was stopped before this question.' };
 

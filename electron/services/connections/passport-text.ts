@@ -16,7 +16,12 @@ const WORDS: Readonly<Record<PassportStatus, string>> = {
   unknown: 'unknown',
   running: 'running',
 };
-const METHOD_ORDER: readonly PassportMethod['status'][] = ['missing', 'denied', 'failed', 'untried', 'served'];
+const STATUSES: readonly PassportMethod['status'][] = ['missing', 'denied', 'failed', 'untried', 'served'];
+const METHOD_GROUPS = [
+  ...STATUSES.map((status) => ({ words: status, status, isTried: true })),
+  { words: 'denied, listed by Discover', status: 'denied', isTried: false },
+  { words: 'listed by Discover, not tested', status: 'served', isTried: false },
+] as const;
 const LONGEST = 400;
 const LINE = 96;
 
@@ -49,10 +54,10 @@ export function passportText(
   }
   if (passport.methods.length > 0) {
     lines.push('', 'METHODS');
-    for (const status of METHOD_ORDER) {
-      const methods = passport.methods.filter((method) => method.status === status);
+    for (const { words, status, isTried } of METHOD_GROUPS) {
+      const methods = passport.methods.filter((method) => method.status === status && (method.via !== 'discover') === isTried);
       if (methods.length === 0) continue;
-      lines.push(`  ${status} (${methods.length})`);
+      lines.push(`  ${words} (${methods.length})`);
       lines.push(...wrapped(methods.map(({ name, api }) => (api === 'miner' ? `${clean(name)} (miner)` : clean(name))).join(', '), '    '));
     }
   }

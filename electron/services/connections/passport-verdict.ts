@@ -5,7 +5,7 @@ import type { ConnectionTarget } from './connection-link.ts';
 import type { PassportKnown } from './passport-probe.ts';
 
 /** Rows that may be limited without making the endpoint worse for what Sextant does. */
-const BESIDE_THE_POINT = new Set(['batch', 'eth', 'discover', 'permissions', 'paths', 'software', 'api-version']);
+const BESIDE_THE_POINT = new Set(['batch', 'eth', 'discover', 'permissions', 'paths', 'v2', 'software', 'api-version']);
 
 export function verdictOf(rows: readonly PassportRow[], known: PassportKnown): PassportStatus {
   if (!known.isReachable) {

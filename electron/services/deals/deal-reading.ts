@@ -8,6 +8,7 @@ import { panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { openPinnedState, type PinnedState } from '../state/pinned-state.ts';
+import { problemOf } from '../state/unreadable-block.ts';
 import type { DealList } from './deal-list.ts';
 import { listContext } from './list-context.ts';
 import { emptyParts, readStateParts, stateListOf } from './state-list.ts';
@@ -138,7 +139,7 @@ export class DealReading {
       bytes,
       calls,
       callBudget,
-      ...(this.#problem === undefined ? {} : { problem: panelErrorOf(this.#problem) }),
+      ...(this.#problem === undefined ? {} : problemOf(this.#problem)),
     });
   }
 }

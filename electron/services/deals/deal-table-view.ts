@@ -75,11 +75,13 @@ export class DealTableView {
       .map((address, index) => ({ address, count: providers.counts[index] ?? 0, bytes: BigInt(providers.bytes[index] ?? 0) }))
       .filter((entry) => entry.count > 0)
       .sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
-    const others = ranked.slice(PROVIDERS);
+    // A sum of one provider would hide its name.
+    const shown = ranked.length === PROVIDERS + 1 ? ranked.length : PROVIDERS;
+    const others = ranked.slice(shown);
     return {
       matching: count,
       providers: [
-        ...ranked.slice(0, PROVIDERS).map((entry) => ({ ...entry, bytes: entry.bytes.toString() })),
+        ...ranked.slice(0, shown).map((entry) => ({ ...entry, bytes: entry.bytes.toString() })),
         ...(others.length === 0
           ? []
           : [

@@ -20,7 +20,7 @@ const FRESH_EPOCHS = 10;
 const USED_EPOCHS = 60;
 /** Providers whose sectors are asked for by name, and how many sectors they may have: some 600 bytes each. */
 const ACTIVE_OF = 8;
-const MOST_SECTORS = 5000;
+const MAX_SECTORS = 5000;
 
 interface Known {
   readonly health: SectorHealth;
@@ -95,5 +95,5 @@ async function read(node: PinnedNode, provider: string, isNamed: boolean): Promi
 /** Undefined for a provider with more sectors than one answer should have. */
 async function readActive(node: PinnedNode, provider: string) {
   const { value } = await node.read('StateMinerSectorCount', (key) => [provider, key], zNodeSectorCount);
-  return value.Live > MOST_SECTORS ? undefined : node.read('StateMinerActiveSectors', (key) => [provider, key], zNodeSectorNames);
+  return value.Live > MAX_SECTORS ? undefined : node.read('StateMinerActiveSectors', (key) => [provider, key], zNodeSectorNames);
 }

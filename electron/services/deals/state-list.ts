@@ -66,9 +66,7 @@ export async function readStateParts(
   onStep: StateListStep,
   signal: AbortSignal,
 ): Promise<void> {
-  onStep('the storage market');
-  const market = await reader.walk('the storage market', openMarket(tree), signal);
-  note(parts, market.calls);
+  const providers = new Map<string, Address>();
   for (const address of addresses) {
     const typed = formatAddress(address, letter);
     onStep(`who ${typed} is`);
@@ -98,6 +96,13 @@ export async function readStateParts(
       parts.health.set(name, { faulty: union(partitions.map(({ faulty }) => faulty)), live: union(partitions.map(({ live }) => live)) });
       note(parts, calls);
     }
+    providers.set(name, id);
+  }
+  // Last: what the registry and the miners say stays where the market cannot be read.
+  onStep('the storage market');
+  const market = await reader.walk('the storage market', openMarket(tree), signal);
+  note(parts, market.calls);
+  for (const [name, id] of providers) {
     onStep(`deals of ${name}`);
     await readDeals(reader, market.value, id, name, parts, letter, onStep, signal);
   }

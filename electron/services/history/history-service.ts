@@ -94,13 +94,13 @@ export class HistoryService {
     for (const miner of miners.value) noteMiner(history, miner, pinned.height, 'hourly');
   }
 
-  /** How many blocks a miner won in the last day, of the epochs that were seen. */
+  /** How many blocks a miner won in the last day, of the epochs that were seen while it was an own miner. */
   winsOf(miner: string, headHeight: number): OwnMiner['wins'] {
     const history = this.#kept?.history;
     if (history === undefined) return undefined;
     const from = headHeight - EPOCHS_A_DAY;
     const count = history.since({ kind: 'wins', miner }, from).reduce((sum, { value }) => sum + Number(value), 0);
-    return { count, seenEpochs: EPOCHS_A_DAY - history.unseenEpochs(from, headHeight) };
+    return { count, seenEpochs: EPOCHS_A_DAY - history.unseenEpochs(from, headHeight, { kind: 'watched', miner }) };
   }
 
   /** Balances of an address that were seen in the last week, oldest first. */
@@ -228,6 +228,7 @@ export class HistoryService {
       if (height > head.height - SETTLED_EPOCHS) return;
       history.put({ kind: 'base-fee' }, height, baseFee);
       for (const { address: miner } of this.#minersOf(history)) {
+        history.noteWatched(miner, height);
         const wins = blocks.filter((block) => block.miner === miner).reduce((sum, block) => sum + Math.max(1, block.winCount), 0);
         if (wins > 0) history.put({ kind: 'wins', miner }, height, String(wins));
       }

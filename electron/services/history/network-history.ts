@@ -15,6 +15,9 @@ const BASE_FEE_THIN_EPOCHS = 10;
 const WINS_DAYS = 90;
 /** Everything else is at most hourly and kept for a year. */
 const YEAR_DAYS = 366;
+/** When a miner was watched: wins of the last day are counted by it. */
+const WATCHED_DAYS = 2;
+const WATCHED_EPOCHS = 10;
 /** Between base fees further apart than this nothing was seen; older ones stand ten epochs apart. */
 const GAP_EPOCHS = 20;
 /** Miners that were watched once leave their series behind; those that were fed last stay. */
@@ -28,6 +31,8 @@ const zNetworkDocument = z.object({
   series: z.record(z.string().max(200), z.string().max(4_000_000).refine(isSeries, 'It is no series.')),
 });
 export const zHistoryDocument = z.object({ network: zNetworkDocument.optional() });
+/** Series that are shown, and when miners were watched. */
+type KeptName = SeriesName | { readonly kind: 'watched'; readonly miner: string };
 export type NetworkDocument = z.infer<typeof zNetworkDocument>;
 
 export class NetworkHistory {
@@ -52,19 +57,19 @@ export class NetworkHistory {
     return this.#changes;
   }
 
-  points(name: SeriesName): readonly Point[] {
+  points(name: KeptName): readonly Point[] {
     return this.#series.get(keyOf(name))?.points ?? [];
   }
 
-  before(name: SeriesName, height: number): Point | undefined {
+  before(name: KeptName, height: number): Point | undefined {
     return this.#series.get(keyOf(name))?.before(height);
   }
 
-  since(name: SeriesName, from: number): readonly Point[] {
+  since(name: KeptName, from: number): readonly Point[] {
     return this.#series.get(keyOf(name))?.since(from) ?? [];
   }
 
-  put(name: SeriesName, height: number, value: string): void {
+  put(name: KeptName, height: number, value: string): void {
     const series = this.#seriesOf(keyOf(name));
     if (series.before(height)?.height === height && series.before(height)?.value === value) return;
     series.put(height, value);
@@ -78,11 +83,18 @@ export class NetworkHistory {
     this.put(name, height, value);
   }
 
-  /** Epochs of a stretch of which no tipset was seen. */
-  unseenEpochs(from: number, until: number): number {
+  /** Notes that a miner was watched at an epoch; every epoch is not needed to tell gaps. */
+  noteWatched(miner: string, height: number): void {
+    const name = { kind: 'watched', miner } as const;
+    const last = this.before(name, height);
+    if (last === undefined || height - last.height >= WATCHED_EPOCHS) this.put(name, height, '1');
+  }
+
+  /** Epochs of a stretch of which no tipset was seen, or at which a miner was not watched. */
+  unseenEpochs(from: number, until: number, name: KeptName = { kind: 'base-fee' }): number {
     let unseen = 0;
     let before = from;
-    for (const { height } of [...this.since({ kind: 'base-fee' }, from), { height: until }]) {
+    for (const { height } of [...this.since(name, from), { height: until }]) {
       if (height - before > GAP_EPOCHS) unseen += height - before;
       before = height;
     }
@@ -115,6 +127,7 @@ export class NetworkHistory {
 }
 
 function daysOf(key: string): number {
+  if (key.startsWith('watched ')) return WATCHED_DAYS;
   if (key === 'base-fee') return BASE_FEE_DAYS;
   return key.startsWith('wins ') ? WINS_DAYS : YEAR_DAYS;
 }
@@ -129,7 +142,7 @@ function isSeries(text: string): boolean {
 }
 
 /** Addresses without their network's letter: what is kept belongs to a genesis. */
-function keyOf(name: SeriesName): string {
+function keyOf(name: KeptName): string {
   if (name.kind === 'base-fee') return name.kind;
   return `${name.kind} ${(name.kind === 'balance' ? name.address : name.miner).slice(1)}`;
 }

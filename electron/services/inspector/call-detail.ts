@@ -6,23 +6,29 @@
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { explainFailure } from '../../../shared/rpc/explain.ts';
+import { explainAnswer, explainWait } from '../../../shared/rpc/explain-answer.ts';
+import type { FailedCall } from '../../../shared/rpc/failure-row.ts';
 import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import type { RpcVersion } from '../../../shared/rpc/methods.ts';
 import type { Repair } from '../../../shared/rpc/repair.ts';
 import { isRecord } from '../../../shared/rpc/repair-values.ts';
-import { MASK } from '../../platform/redact.ts';
-import type { ActiveConnection } from '../connections/active-connection.ts';
-import type { CallSource, RecordedCall } from './call-source.ts';
+import { MASK } from '../../../shared/text/mask.ts';
+import type { ChosenConnection } from '../connections/active-connection.ts';
+import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { bodyText, recordedValue } from './recorded-text.ts';
 
 /** Longer requests are not corrected: nobody wrote them by hand. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
+/** Errors of nodes and services are far shorter. */
+const MAX_REPLY_BYTES = 64 * 1024;
 const MAX_CHILDREN = 500;
 
 export interface DetailSurroundings {
   /** The head of the active connection, with the tipsets around it. */
   readonly head: Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
-  readonly active: ActiveConnection | undefined;
+  /** The chosen connection, whether or not its node answers. */
+  readonly chosen: ChosenConnection | undefined;
 }
 
 export async function callDetail(source: CallSource, call: RecordedCall, surroundings: DetailSurroundings): Promise<CallDetail> {
@@ -31,9 +37,10 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
   const isOwn = source.id === LIVE_SOURCE;
   const head = isOwn && surroundings.head.connectionId === summary.connectionId ? surroundings.head : undefined;
   const explanation = await explain(call, head?.head?.height);
+  const remark = await remarkOn(call);
   const tipsetHeight = heightOf(summary.tipsetKey, head);
   const isSent = summary.kind === 'call' || summary.kind === 'batch';
-  const sendAgainTo = isSent && isOwn ? recordedTarget(call, surroundings.active) : undefined;
+  const sendAgainTo = isSent && isOwn ? recordedTarget(call, surroundings.chosen) : undefined;
   return {
     summary,
     url,
@@ -46,6 +53,7 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
     ...(response === undefined ? {} : { response: { ...response.facts } }),
     ...(tipsetHeight === undefined ? {} : { tipsetHeight }),
     ...(explanation === undefined ? {} : { explanation }),
+    ...(remark === undefined ? {} : { remark }),
     ...(note === undefined ? {} : { note }),
     ...(sendAgainTo === undefined ? {} : { sendAgainTo }),
   };
@@ -60,19 +68,20 @@ function heightOf(key: readonly string[] | undefined, state: DetailSurroundings[
 }
 
 async function explain(call: RecordedCall, headEpoch: number | undefined): Promise<CallDetail['explanation']> {
-  const { summary, failure, request } = call;
+  const { summary, failure, request, response } = call;
   if (failure === undefined) {
     return undefined;
   }
-  const { layer, httpStatus, nodeCode, nodeMessage } = failure;
-  const text = request.facts.isTruncated ? undefined : await bodyText(request, MAX_REQUEST_BYTES);
+  const { layer, httpStatus, nodeCode, nodeMessage, retryAfterMs } = failure;
+  const reply = response === undefined ? undefined : await bodyText(response, MAX_REPLY_BYTES);
   // A frame has no request, and what was written by hand may be no JSON: there is nothing to correct then.
-  const recorded = text === undefined ? undefined : recordedValue(text);
+  const recorded = await readValue(request, MAX_REQUEST_BYTES);
   const {
     layer: explainedLayer,
     title,
     cause,
     fix,
+    reason,
     guiltyParam,
     guiltyPath,
     repair,
@@ -80,21 +89,53 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
     method: summary.method,
     layer,
     message: nodeMessage ?? failure.message,
-    apiVersion: /\/rpc\/v0\b/.test(call.url) ? 'v0' : 'v1',
+    apiVersion: versionIn(call.url),
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(nodeCode === undefined ? {} : { code: nodeCode }),
     ...(headEpoch === undefined ? {} : { headEpoch }),
     ...(isRecord(recorded) ? { params: recorded.params } : {}),
+    ...(reply === undefined ? {} : { reply }),
+    ...tokenOf(call),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(call.httpMethod === undefined ? {} : { httpMethod: call.httpMethod }),
   });
   return {
     layer: explainedLayer,
     title,
     cause,
     fix,
+    ...(reason === undefined ? {} : { reason }),
     ...(guiltyParam === undefined ? {} : { guiltyParam }),
     ...(guiltyPath === undefined ? {} : { guiltyPath: [...guiltyPath] }),
     ...(repair === undefined ? {} : { repair: shownRepair(repair) }),
   };
+}
+
+async function remarkOn({ summary, request, response }: RecordedCall): Promise<CallDetail['remark']> {
+  const { method, status, kind } = summary;
+  if (kind !== 'call' || status === 'error') return undefined;
+  if (status === 'pending') return explainWait(method);
+  const [sent, received] = await Promise.all([readValue(request, MAX_REQUEST_BYTES), readValue(response, MAX_REPLY_BYTES)]);
+  if (!isRecord(received) || !Object.hasOwn(received, 'result')) return undefined;
+  return explainAnswer({ method, result: received.result, ...(isRecord(sent) ? { params: sent.params } : {}) });
+}
+
+/** The value of a recorded body; undefined where it is cut, too long or not JSON. */
+async function readValue(body: RecordedBody | undefined, maxBytes: number): Promise<unknown> {
+  const text = body === undefined || body.facts.isTruncated ? undefined : await bodyText(body, maxBytes);
+  return text === undefined ? undefined : recordedValue(text);
+}
+
+/** A part of a batch and a call over a WebSocket have no headers of their own. */
+function tokenOf({ requestHeaders, tokenPermissions: permissions }: RecordedCall): Pick<FailedCall, 'token'> {
+  const names = Object.keys(requestHeaders).map((name) => name.toLowerCase());
+  if (names.length === 0) return {};
+  return { token: { isSent: names.includes('authorization'), ...(permissions === undefined ? {} : { permissions }) } };
+}
+
+/** The version of the interface that a URL names. */
+function versionIn(url: string): RpcVersion {
+  return /\/rpc\/v2\b/.test(url) ? 'v2' : /\/rpc\/v0\b/.test(url) ? 'v0' : 'v1';
 }
 
 type ShownRepair = NonNullable<NonNullable<CallDetail['explanation']>['repair']>;

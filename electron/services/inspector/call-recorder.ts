@@ -1,7 +1,8 @@
 /**
  * The live recording: every call, masked, within a bound of bytes.
  *
- * Takes what the node clients tell it (`CallTap`), secrets included; what it keeps has none. Nothing here is written to disk.
+ * Takes what the node clients tell it (`CallTap`), secrets included; what it keeps has none. Nothing here is written to disk; pinned and
+ * noted calls are kept in a file by `pinned-calls.ts`.
  *
  * The latest calls lie in a ring that is bounded by bytes: when it is full the oldest are dropped, and counted. Calls that
  * something refers to are not dropped with it but moved beside it: those with a pin or a note, those whose answers the node client
@@ -15,6 +16,7 @@
 import { createHash } from 'node:crypto';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { type CallPhases, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { type TokenPermission, tokenPermissions } from '../../../shared/rpc/token-text.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { redactText } from '../../platform/redact.ts';
 import type { CallFailure } from '../../rpc/call-failure.ts';
@@ -22,6 +24,7 @@ import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 import type { BodyKeeper } from './body-keeper.ts';
 import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { ChangeLog } from './change-log.ts';
+import { explainedLayer } from './explained-layer.ts';
 import { type BodyMasking, maskBody, maskError, maskHeaders, maskParams, maskUrl } from './mask-recording.ts';
 import { MemoryBody } from './recorded-body.ts';
 import { ReplyTimes } from './reply-times.ts';
@@ -66,11 +69,21 @@ export interface RecorderCounts {
   readonly droppedCount: number;
   /** Held for figures without being listed. */
   readonly unlistedCount: number;
+  /** Cleared, and still there to be brought back. */
+  readonly clearedCount: number;
   readonly usedBytes: number;
   readonly capBytes: number;
   readonly endpointCount: number;
   readonly newestId: number;
 }
+
+/** With bodies in memory. */
+interface RestoredCall extends Omit<RecordedCall, 'request' | 'response'> {
+  readonly request: MemoryBody;
+  readonly response?: MemoryBody;
+}
+
+type SentHeaders = Pick<RecordedCall, 'requestHeaders' | 'tokenPermissions'>;
 
 interface Body extends RecordedBody {
   /** Of memory. */
@@ -84,6 +97,7 @@ interface Entry {
   readonly methods?: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly tokenPermissions?: readonly TokenPermission[];
   readonly request: Body;
   responseHeaders?: Readonly<Record<string, string>>;
   response?: Body;
@@ -119,11 +133,14 @@ export class CallRecorder implements CallTap, CallSource {
   readonly #children = new Map<number, number[]>();
   /** Ids that documents were shown, the latest last. */
   readonly #referenced = new Set<number>();
+  /** What was cleared and can be brought back, and whether it was listed. */
+  readonly #cleared = new Map<number, boolean>();
+  #clearedDropped = 0;
   readonly #changes = new ChangeLog();
   readonly #endpoints = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   /** Masked headers: a connection sends the same with every call. */
-  readonly #headers = new Map<string, Readonly<Record<string, string>>>();
+  readonly #headers = new Map<string, SentHeaders>();
   readonly #urls = new Map<string, string>();
   #isRecording = true;
   #lastId = 0;
@@ -166,7 +183,8 @@ export class CallRecorder implements CallTap, CallSource {
       pinnedCount: this.#pinnedCount,
       inFlightCount: this.#inFlightCount,
       droppedCount: this.#droppedCount,
-      unlistedCount: this.#entries.size - this.#total,
+      unlistedCount: this.#entries.size - this.#total - this.#cleared.size,
+      clearedCount: this.#cleared.size,
       usedBytes: this.#ringBytes + this.#asideBytes,
       capBytes: this.#ringCapBytes + this.#sideCapBytes,
       endpointCount: this.#endpoints.size,
@@ -250,7 +268,7 @@ export class CallRecorder implements CallTap, CallSource {
       summary,
       ...(methods === undefined ? {} : { methods }),
       url: this.#urlOf(start.url),
-      requestHeaders: this.#headersOf(start.requestHeaders),
+      ...this.#headersOf(start.requestHeaders),
       request: this.#bodyOf(start.request, { side: 'request', method: masking }, id),
       cost: RECORD_COST_BYTES,
       keepCount: 0,
@@ -280,7 +298,8 @@ export class CallRecorder implements CallTap, CallSource {
     const { failure, httpStatus, tookMs } = end;
     const { connectionId, kind, transport, status } = entry.summary;
     const method = entry.methods ?? entry.summary.method;
-    if (status === 'pending' && kind === 'call' && transport !== 'cache' && end.response !== undefined) {
+    const isAnswered = end.response !== undefined && failure?.layer !== 'network' && failure?.layer !== 'timeout';
+    if (status === 'pending' && kind === 'call' && transport !== 'cache' && isAnswered) {
       this.replies.note(connectionId, entry.url, tookMs - (end.phases?.queuedMs ?? 0));
     }
     this.#count(entry, -1);
@@ -299,7 +318,7 @@ export class CallRecorder implements CallTap, CallSource {
       ...(entry.response === undefined ? {} : { responseBytes: entry.response.facts.sizeBytes }),
       ...(failure?.nodeCode === undefined ? {} : { errorCode: failure.nodeCode }),
       ...(errorText === undefined ? {} : { errorMessage: cut(maskError(method, errorText), MAX_ERROR_LENGTH) }),
-      ...(failure === undefined ? {} : { layer: failure.layer }),
+      ...(failure === undefined ? {} : { layer: explainedLayer(entry.summary.method, failure) }),
     };
     if (end.responseHeaders !== undefined) entry.responseHeaders = maskHeaders(end.responseHeaders);
     if (end.isConnectionReused !== undefined) entry.isConnectionReused = end.isConnectionReused;
@@ -373,6 +392,35 @@ export class CallRecorder implements CallTap, CallSource {
     this.#dropUnused(id, entry);
   }
 
+  /** Pinned and noted calls, oldest first. */
+  marked(): readonly RecordedCall[] {
+    return [...this.#entries.values()].filter(isMarked);
+  }
+
+  /** Lists a pinned or noted call of an earlier run, under a number of this one. */
+  restore({ summary, request, response, ...call }: RestoredCall): void {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { parentId: _parentId, ...kept } = summary;
+    const entry: Entry = {
+      ...call,
+      summary: { ...kept, id, status: kept.status === 'pending' ? 'error' : kept.status },
+      request,
+      ...(response === undefined ? {} : { response }),
+      cost: RECORD_COST_BYTES + request.heldBytes + (response?.heldBytes ?? 0),
+      keepCount: 0,
+      isListed: true,
+      isAside: false,
+    };
+    this.#entries.set(id, entry);
+    this.#ring.add(id);
+    this.#ringBytes += entry.cost;
+    if (isMarked(entry)) this.#pinnedBytes += entry.cost;
+    this.#count(entry, 1);
+    this.#changed(id);
+    this.#turnOver();
+  }
+
   setRecording(isOn: boolean): void {
     if (this.#isRecording !== isOn) {
       this.#isRecording = isOn;
@@ -380,20 +428,55 @@ export class CallRecorder implements CallTap, CallSource {
     }
   }
 
-  /** Empties the list. Pinned and noted calls stay in it; calls behind figures, and those under way, are held without being listed. */
-  clear(): void {
+  /**
+   * Empties the list, until `finishClear` so that it can be undone. Pinned and noted calls stay in it; calls behind figures, and those
+   * in flight, are held without being listed.
+   */
+  beginClear(): void {
+    this.finishClear();
     for (const [id, entry] of this.#entries) {
       if (isMarked(entry)) continue;
-      if (this.#isProvenance(id, entry) || entry.summary.status === 'pending') {
-        this.#count(entry, -1);
-        entry.isListed = false;
-        this.#changes.add(id);
-      } else {
-        this.#remove(id, entry);
-      }
+      this.#cleared.set(id, entry.isListed);
+      this.#setListed(id, entry, false);
     }
+    this.#clearedDropped = this.#droppedCount;
     this.#droppedCount = 0;
     this.#changed(undefined);
+  }
+
+  /** Lists again what is still held of what was cleared. */
+  undoClear(): void {
+    for (const [id, wasListed] of this.#cleared) {
+      const entry = this.#entries.get(id);
+      if (entry !== undefined && wasListed) this.#setListed(id, entry, true);
+    }
+    this.#droppedCount += this.#clearedDropped;
+    this.#endClear();
+  }
+
+  /** Frees what was cleared. */
+  finishClear(): void {
+    for (const id of this.#cleared.keys()) {
+      const entry = this.#entries.get(id);
+      if (entry === undefined || isMarked(entry) || this.#isProvenance(id, entry) || entry.summary.status === 'pending') continue;
+      this.#remove(id, entry);
+    }
+    this.#endClear();
+  }
+
+  #endClear(): void {
+    if (this.#cleared.size === 0) return;
+    this.#cleared.clear();
+    this.#clearedDropped = 0;
+    this.#changed(undefined);
+  }
+
+  #setListed(id: number, entry: Entry, isListed: boolean): void {
+    if (entry.isListed === isListed) return;
+    this.#count(entry, -1);
+    entry.isListed = isListed;
+    this.#count(entry, 1);
+    this.#changes.add(id);
   }
 
   #bodyOf(content: string | Uint8Array, masking: BodyMasking, id: number): Body {
@@ -492,6 +575,7 @@ export class CallRecorder implements CallTap, CallSource {
     this.#ring.delete(id);
     this.#aside.delete(id);
     this.#referenced.delete(id);
+    this.#cleared.delete(id);
     if (entry.isAside) this.#asideBytes -= entry.cost;
     else this.#ringBytes -= entry.cost;
     if (isMarked(entry)) this.#pinnedBytes -= entry.cost;
@@ -532,8 +616,11 @@ export class CallRecorder implements CallTap, CallSource {
     for (const listener of this.#listeners) listener();
   }
 
-  #headersOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    return rememberedIn(this.#headers, JSON.stringify(headers), () => maskHeaders(headers));
+  #headersOf(headers: Readonly<Record<string, string>>): SentHeaders {
+    return rememberedIn(this.#headers, JSON.stringify(headers), () => {
+      const permissions = tokenPermissions(headers.Authorization?.replace(/^Bearer /, '') ?? '');
+      return { requestHeaders: maskHeaders(headers), ...(permissions === undefined ? {} : { tokenPermissions: permissions }) };
+    });
   }
 
   #urlOf(url: string): string {

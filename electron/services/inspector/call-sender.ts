@@ -6,18 +6,24 @@
  * may change something. Called by the inspector's handlers.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { RawCall } from '../../../shared/ipc/schemas/inspector.ts';
+import type { CallTarget, RawCall } from '../../../shared/ipc/schemas/inspector.ts';
 import { type JsonNode, readJsonText } from '../../../shared/rpc/json-text.ts';
 import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
-import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import type { ActiveConnectionSource, ChosenConnection } from '../connections/active-connection.ts';
 import type { RecordedCall } from './call-source.ts';
-import { type CallTarget, recordedTarget } from './recorded-target.ts';
+import { recordedTarget } from './recorded-target.ts';
 import { bodyText, isMasked } from './recorded-text.ts';
 
+/** Without `connectionId`: the active connection. */
+interface SendTarget {
+  readonly to?: CallTarget | undefined;
+  readonly connectionId?: string | undefined;
+}
+
 export interface CallSenderOptions {
-  readonly connections: Pick<ActiveConnectionSource, 'requireActive'>;
+  readonly connections: Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection'>;
   readonly clock: Pick<Clock, 'after'>;
 }
 
@@ -25,12 +31,16 @@ const CAUSE = 'user';
 /** Streams opened by hand at once; opening one more ends the oldest. */
 const MAX_STREAMS = 3;
 const MAX_STREAM_MS = 10 * 60_000;
+const TIME_IS_UP = 'Stopped after 10 minutes, the limit of a stream that was opened by hand.';
+const REPLACED = 'Stopped because another stream was opened by hand: three are open at a time.';
 /** As much as is taken from the console. */
 const MAX_REQUEST_BYTES = 1_000_000;
 
 interface UnderWay {
   readonly controller: AbortController;
   readonly isStream: boolean;
+  /** Ends the connection that was opened for it. */
+  readonly close: () => void;
   readonly cancelTimer?: () => void;
 }
 
@@ -48,22 +58,28 @@ export class CallSender {
    *
    * @throws SextantError `not-connected`, `capability-missing` (no storage-miner API), `invalid-input` (parameters that are not one value)
    */
-  async sendCall({ method, params, to }: RawCall & { readonly to?: CallTarget | undefined }): Promise<{ id: number }> {
-    const client = await this.#clientOf(to ?? 'node');
-    return this.#track(isStream(method), (controller, onBegun) =>
-      client.sendRaw(method, params, { cause: CAUSE, signal: controller.signal, onBegun }),
+  async sendCall({ method, params, ...where }: RawCall & SendTarget): Promise<{ id: number }> {
+    const { client, close } = await this.#openClient(where);
+    return this.#track(
+      isStream(method),
+      (controller, onBegun) => client.sendRaw(method, params, { cause: CAUSE, signal: controller.signal, onBegun }),
+      close,
     );
   }
 
   /** The same for several calls in one body. Throws as `sendCall`. */
-  async sendBatch({ calls, to }: { readonly calls: readonly RawCall[]; readonly to?: CallTarget | undefined }): Promise<{ id: number }> {
-    const client = await this.#clientOf(to ?? 'node');
+  async sendBatch({ calls, ...where }: { readonly calls: readonly RawCall[] } & SendTarget): Promise<{ id: number }> {
     const stream = calls.find(({ method }) => isStream(method));
     if (stream !== undefined) {
       throw new SextantError('invalid-input', `${stream.method} opens a stream: a batch cannot hold one, because it goes over HTTP.`);
     }
+    const { client, close } = await this.#openClient(where);
     const written = calls.map(({ method, params }) => ({ method, paramsText: params }));
-    return this.#track(false, (controller, onBegun) => client.sendRawBatch(written, { cause: CAUSE, signal: controller.signal, onBegun }));
+    return this.#track(
+      false,
+      (controller, onBegun) => client.sendRawBatch(written, { cause: CAUSE, signal: controller.signal, onBegun }),
+      close,
+    );
   }
 
   /**
@@ -81,15 +97,15 @@ export class CallSender {
     if (origin === 'session') {
       throw refused('This call is of a saved session. Send it from the console, to the node that you choose.');
     }
-    const active = await this.#options.connections.requireActive();
-    if (active.id !== summary.connectionId) {
+    const chosen = this.#options.connections.requireChosen();
+    if (chosen.id !== summary.connectionId) {
       throw refused(
         `This call went to ${summary.connectionName}, which is not the active connection. Activate it, then send the call again.`,
       );
     }
-    const to = recordedTarget(call, active);
+    const to = recordedTarget(call, chosen);
     if (to === undefined) {
-      throw refused(`This call went to an address that ${active.name} no longer has. Send it from the console.`);
+      throw refused(`This call went to an address that ${chosen.name} no longer has. Send it from the console.`);
     }
     const text = request.facts.isTruncated ? undefined : await bodyText(request, MAX_REQUEST_BYTES);
     if (text === undefined) {
@@ -108,12 +124,13 @@ export class CallSender {
   }
 
   /** Cancels a call that was sent by hand and is under way, or ends a stream that one opened; nothing where there is none. */
-  stopCall(id: number): void {
+  stopCall(id: number, reason = 'Stopped by you.'): void {
     const call = this.#underWay.get(id);
     if (call !== undefined) {
       this.#underWay.delete(id);
       call.cancelTimer?.();
-      call.controller.abort();
+      call.controller.abort(reason);
+      call.close();
     }
   }
 
@@ -124,26 +141,32 @@ export class CallSender {
     }
   }
 
-  async #clientOf(to: CallTarget): Promise<NodeClient> {
-    const active: ActiveConnection = await this.#options.connections.requireActive();
-    const client = to === 'miner' ? active.miner : active.client;
-    if (client === undefined) {
-      throw new SextantError('capability-missing', `${active.name} has no storage-miner API. Add its address to the connection.`);
+  async #openClient({ to = 'node', connectionId }: SendTarget): Promise<{ client: NodeClient; close: () => void }> {
+    const { connections } = this.#options;
+    if (connectionId === undefined) {
+      return { client: clientOf(connections.requireChosen(), to), close: () => undefined };
     }
-    return client;
+    const { connection, close } = await connections.openConnection(connectionId);
+    try {
+      return { client: clientOf(connection, to), close };
+    } catch (error) {
+      close();
+      throw error;
+    }
   }
 
   /** Keeps a call stoppable: a plain one until it is answered, a stream until it is stopped or its time has run out. */
   async #track(
     opensStream: boolean,
     send: (controller: AbortController, onBegun: (id: number) => void) => Promise<{ id: number }>,
+    close: () => void,
   ): Promise<{ id: number }> {
     const controller = new AbortController();
     const begun: number[] = [];
     const onBegun = (id: number): void => {
       begun.push(id);
-      const cancelTimer = opensStream ? this.#options.clock.after(MAX_STREAM_MS, () => this.stopCall(id)) : undefined;
-      this.#underWay.set(id, { controller, isStream: opensStream, ...(cancelTimer === undefined ? {} : { cancelTimer }) });
+      const cancelTimer = opensStream ? this.#options.clock.after(MAX_STREAM_MS, () => this.stopCall(id, TIME_IS_UP)) : undefined;
+      this.#underWay.set(id, { controller, isStream: opensStream, close, ...(cancelTimer === undefined ? {} : { cancelTimer }) });
       this.#endOldestStreams();
     };
     let isOpen = false;
@@ -156,15 +179,29 @@ export class CallSender {
         this.#underWay.get(id)?.cancelTimer?.();
         this.#underWay.delete(id);
       }
+      if (!isOpen) close();
     }
   }
 
   #endOldestStreams(): void {
     const streams = [...this.#underWay].filter(([, call]) => call.isStream);
     for (const [id] of streams.slice(0, Math.max(0, streams.length - MAX_STREAMS))) {
-      this.stopCall(id);
+      this.stopCall(id, REPLACED);
     }
   }
+}
+
+/** @throws SextantError `capability-missing` */
+function clientOf({ name, client: node, v2, miner }: ChosenConnection, to: CallTarget): NodeClient {
+  const client = { node, v2: v2?.client, miner }[to];
+  if (client === undefined) {
+    const sentence =
+      to === 'miner'
+        ? `${name} has no storage-miner API. Add its URL to the connection.`
+        : `${name} has no v2 URL. Enter it in the connection.`;
+    throw new SextantError('capability-missing', sentence);
+  }
+  return client;
 }
 
 /** Whether a method answers with many items, which only a WebSocket carries. */

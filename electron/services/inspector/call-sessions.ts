@@ -5,12 +5,15 @@
  * nothing in it. Nothing of a session causes a call. Called by the inspector's handlers.
  */
 import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallSession } from '../../../shared/ipc/schemas/inspector.ts';
+import { readPasted } from '../../../shared/pasted/read-pasted.ts';
 import { diskFailure } from '../../persistence/disk-failure.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallSource } from './call-source.ts';
-import { readSession } from './session-reader.ts';
+import { pastedRecords } from './pasted-records.ts';
+import { isPacked, readSession, type SavedRecord } from './session-reader.ts';
 import { SessionSource } from './session-source.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporary-files.ts';
 
@@ -29,6 +32,7 @@ export interface SessionPiece {
   readonly name: string;
   readonly base64: string;
   readonly isLast: boolean;
+  readonly isPasted?: boolean | undefined;
 }
 
 export const MAX_SESSIONS = 10;
@@ -62,8 +66,9 @@ export class CallSessions {
    *
    * @throws SextantError `invalid-input` (no session, too large, too many open), `not-found` (an import that has ended), `disk-failure`
    */
-  async importPiece({ importId, name, base64, isLast }: SessionPiece): Promise<{ importId: string; sessionId?: string }> {
+  async importPiece({ importId, name, base64, isLast, isPasted = false }: SessionPiece): Promise<{ importId: string; sessionId?: string }> {
     const id = importId ?? randomUUID();
+    if (isPasted && importId === undefined) await this.#closePasted();
     const known = importId === undefined ? await this.#begin(id) : this.#imports.get(id);
     if (known === undefined) {
       throw new SextantError('not-found', 'This file is no longer being opened. Open it again.');
@@ -72,7 +77,7 @@ export class CallSessions {
     known.last = step.catch(() => undefined);
     try {
       await step;
-      return isLast ? { importId: id, sessionId: await this.#open(known, name) } : { importId: id };
+      return isLast ? { importId: id, sessionId: await this.#open(known, name, isPasted) } : { importId: id };
     } catch (error) {
       await this.#end(id);
       throw error;
@@ -122,21 +127,37 @@ export class CallSessions {
     to.sizeBytes += bytes.length;
   }
 
-  async #open({ file, sizeBytes }: Import, name: string): Promise<string> {
+  /** One pasted text is open at a time. */
+  async #closePasted(): Promise<void> {
+    for (const { id, origin } of this.list()) {
+      if (origin === 'text') await this.close(id);
+    }
+  }
+
+  async #read({ file, sizeBytes }: Import, bodies: FileHandle, isPasted: boolean): Promise<ReadRecording> {
+    if (!isPasted && (await isPacked(file.handle))) {
+      const { header, records, problems } = await readSession(file.handle, bodies);
+      return { origin: 'session', records, problems, savedAtMs: header.savedAtMs, version: header.sextantVersion };
+    }
+    return readText(file.handle, sizeBytes, bodies, { isPasted, nowMs: this.#options.clock.nowMs() });
+  }
+
+  async #open(begun: Import, name: string, isPasted: boolean): Promise<string> {
     this.#refuseMore();
     const bodies = await this.#options.files.create();
     try {
-      const { header, records, problems } = await onDisk('read', () => readSession(file.handle, bodies.handle));
+      const { origin, records, problems, savedAtMs, version } = await onDisk('read', () => this.#read(begun, bodies.handle, isPasted));
       this.#refuseMore();
       const session: CallSession = {
         id: `session-${randomUUID()}`,
         name: name.trim() === '' ? 'Session' : name,
+        origin,
         openedAtMs: this.#options.clock.nowMs(),
-        savedAtMs: header.savedAtMs,
-        version: header.sextantVersion,
+        ...(savedAtMs === undefined ? {} : { savedAtMs }),
+        ...(version === undefined ? {} : { version }),
         callCount: records.length,
         errorCount: records.filter(({ summary }) => summary.status === 'error').length,
-        sizeBytes,
+        sizeBytes: begun.sizeBytes,
         problems: [...problems],
       };
       const source = new SessionSource(session, records, bodies);
@@ -161,6 +182,39 @@ export class CallSessions {
     this.#imports.delete(id);
     await ended?.file.remove();
   }
+}
+
+interface ReadRecording extends Pick<CallSession, 'origin' | 'savedAtMs' | 'version'> {
+  readonly records: readonly SavedRecord[];
+  readonly problems: readonly string[];
+}
+
+/** Longer ones are not read: a HAR file of a day is below it. */
+const MAX_TEXT_BYTES = 64 * 1024 ** 2;
+
+async function readText(
+  file: FileHandle,
+  sizeBytes: number,
+  bodies: FileHandle,
+  { isPasted, nowMs }: { readonly isPasted: boolean; readonly nowMs: number },
+): Promise<ReadRecording> {
+  if (sizeBytes > MAX_TEXT_BYTES) {
+    throw new SextantError('invalid-input', `A HAR file of more than ${MAX_TEXT_BYTES / 1024 ** 2} MiB is not opened.`);
+  }
+  const bytes = Buffer.alloc(sizeBytes);
+  await file.read(bytes, 0, sizeBytes, 0);
+  const pasted = readPasted(bytes.toString('utf8'));
+  if (pasted === undefined || (!isPasted && pasted.kind === 'error')) {
+    throw new SextantError(
+      'invalid-input',
+      'This file is neither a saved session nor a HAR file, and no request or reply was found in it.',
+    );
+  }
+  if (pasted.calls.length === 0) {
+    throw new SextantError('invalid-input', 'This HAR file holds no JSON-RPC call.');
+  }
+  const records = await pastedRecords(pasted, bodies, nowMs);
+  return { origin: isPasted ? 'text' : pasted.kind === 'har' ? 'har' : 'text', records, problems: pasted.problems };
 }
 
 async function onDisk<T>(action: string, run: () => Promise<T>): Promise<T> {

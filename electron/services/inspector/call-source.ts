@@ -1,5 +1,6 @@
 /** Where recorded calls are read from: the live recording, or a saved session that was opened. What is in it is masked. */
 import type { BodyFacts, CallPhases, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import type { TokenPermission } from '../../../shared/rpc/token-text.ts';
 import type { CallFailure } from '../../rpc/call-failure.ts';
 import type { BodyQuestion, OpenedBody } from './body-tree.ts';
 
@@ -15,7 +16,11 @@ export interface RecordedBody {
 export interface RecordedCall {
   readonly summary: CallSummary;
   readonly url: string;
+  /** POST where it is left out. */
+  readonly httpMethod?: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
+  /** What the token of the request grants, where that can be read from it. */
+  readonly tokenPermissions?: readonly TokenPermission[];
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly isConnectionReused?: boolean;
   readonly phases?: CallPhases;

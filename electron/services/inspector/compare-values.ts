@@ -7,7 +7,7 @@ import { type BodyPathStep, writeBodyPath } from '../../../shared/inspector/body
 import type { CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
 import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { isRecord } from '../../../shared/rpc/repair-values.ts';
-import { MASK } from '../../platform/redact.ts';
+import { MASK } from '../../../shared/text/mask.ts';
 
 export interface ComparisonLimits {
   readonly differences: number;

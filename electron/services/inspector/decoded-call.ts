@@ -5,7 +5,6 @@
  * actor a recipient is comes from its id, from its address, or from what else is recorded of the same endpoint. Everything in it is
  * hostile: bodies, sections and values are counted, and what does not fit is left as it is with a word about it.
  */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
@@ -21,6 +20,7 @@ import { methodFacts } from '../../../shared/rpc/methods.ts';
 import { type ViewContext, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { learnInnerActors } from '../inner-actors.ts';
+import { actorTypesOf } from '../network-version/version-authority.ts';
 import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { decodeEvent, NO_METHOD } from './decoded-event.ts';
 import { type DecodedPlace, type FoundReceipt, findPlaces } from './decoded-places.ts';
@@ -37,7 +37,7 @@ const LIMITS = { values: 1500, items: 200, characters: 32_768 };
 const UNKNOWN_RECIPIENT =
   'What kind of actor a recipient is, is not in the recording: parameters of its own methods are shown as they are built.';
 
-/** @param active the connection of this moment: it tells the letter and the clock of its own recordings */
+/** @param active the connection of this moment: it tells the letter, the clock and the codes of actors of its own recordings */
 export async function decodeCall(source: CallSource, call: RecordedCall, active: ActiveConnection | undefined): Promise<DecodedCall> {
   const own = active?.id === call.summary.connectionId && source.id === LIVE_SOURCE ? active : undefined;
   const decoding = new CallDecoding(source, call, own);
@@ -52,6 +52,7 @@ class CallDecoding {
   readonly #source: CallSource;
   readonly #call: RecordedCall;
   readonly #active: ActiveConnection | undefined;
+  readonly #actorTypeOfCode: (code: string) => ActorType | undefined;
   readonly #actors: RecordedActors;
   readonly #sections: Section[] = [];
   readonly #notes = new Set<string>();
@@ -64,7 +65,8 @@ class CallDecoding {
     this.#source = source;
     this.#call = call;
     this.#active = active;
-    this.#actors = new RecordedActors(source, call.summary.connectionId);
+    this.#actorTypeOfCode = actorTypesOf(active);
+    this.#actors = new RecordedActors(source, call.summary.connectionId, this.#actorTypeOfCode);
   }
 
   async read(side: BodySide, body: RecordedBody): Promise<void> {
@@ -148,7 +150,7 @@ class CallDecoding {
     const words = `${name ?? `method ${method}`} to ${formatAddress(to, view.letter)}`;
     if (params.length > 0 || receipt === undefined) {
       const decode = (actorTypeOf: (address: Address) => ActorType | undefined): Decoded =>
-        decodeParams(type, method, params, { actorTypeOf, actorTypeOfCode: actorTypeFromCode, codec });
+        decodeParams(type, method, params, { actorTypeOf, actorTypeOfCode: this.#actorTypeOfCode, codec });
       await learnInnerActors(decode, this.#actors.known, (address) => this.#actors.typeOf(address));
       add(
         `Message parameters: ${words}`,
@@ -190,13 +192,13 @@ class CallDecoding {
       add(
         `Return value: ${words}${exit}`,
         path,
-        decodeReturn(type, method, bytes, { exitCode, params, codec, actorTypeOfCode: actorTypeFromCode }),
+        decodeReturn(type, method, bytes, { exitCode, params, codec, actorTypeOfCode: this.#actorTypeOfCode }),
       );
     }
   }
 
   async #recipient({ to, method, actorCode }: MessagePlace): Promise<{ type: ActorType | undefined; name: string | undefined }> {
-    const named = actorCode === undefined ? undefined : actorTypeFromCode(actorCode);
+    const named = actorCode === undefined ? undefined : this.#actorTypeOfCode(actorCode);
     // Only contracts have this method, and their addresses do not tell whether code is behind them.
     const type = named ?? (await this.#actors.typeOf(to)) ?? (method === INVOKE_CONTRACT ? 'evm' : undefined);
     return { type, name: methodName(type, method) };

@@ -9,6 +9,7 @@ import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
+import { giveMemoryBack } from '../../platform/give-memory-back.ts';
 import type { Clock, ProfilePaths } from '../../platform/ports.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
@@ -27,16 +28,22 @@ import { copyCall } from './copy-call.ts';
 import { decodeCall } from './decoded-call.ts';
 import { InspectorStateTopic } from './inspector-state.ts';
 import type { OwnSignatures } from './journal-signatures.ts';
+import { PinnedCalls } from './pinned-calls.ts';
 import { TemporaryFiles } from './temporary-files.ts';
+
+/** How long a cleared recording can be brought back. */
+const UNDO_MS = 30_000;
 
 export interface InspectorAreaOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
-  readonly connections: () => Pick<ActiveConnectionSource, 'requireActive' | 'getActive'>;
+  readonly connections: () => Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection' | 'getChosen' | 'getActive'>;
   /** Of this Sextant, for files that are saved. */
   readonly version: string;
   /** What this machine signed. */
   readonly signatures: () => OwnSignatures;
+  /** In place of the real one. */
+  readonly giveMemoryBack?: () => void;
   /** The head of the active connection. */
   readonly head: () => Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
 }
@@ -62,9 +69,15 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
   const signatures: OwnSignatures = { signedMessageOf: (unsignedCid) => options.signatures().signedMessageOf(unsignedCid) };
   const sessions = new CallSessions({ files, sources, clock, onChange: () => state.touch() });
   const exports = new CallExports({ listing, files, signatures, clock, version });
-  const sender = new CallSender({ connections: { requireActive: () => connections().requireActive() }, clock });
+  const sender = new CallSender({
+    connections: { requireChosen: () => connections().requireChosen(), openConnection: (id) => connections().openConnection(id) },
+    clock,
+  });
   const state: InspectorStateTopic = new InspectorStateTopic({ recorder, sessions: () => sessions.list(), clock });
   recorder.onChange(() => state.touch());
+  const pinned = new PinnedCalls({ path: paths.file('pinned-calls.sextant'), files, recorder, clock, version });
+
+  let cancelFree = (): void => undefined;
 
   const callAt = (place: { readonly source: string; readonly id: number }): { source: CallSource; call: RecordedCall } => {
     const source = listing.sourceOf(place.source);
@@ -87,7 +100,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
         listFilterValues: async (question) => listing.filterValues(question),
         getCall: async (place) => {
           const { source, call } = callAt(place);
-          return callDetail(source, call, { head: head(), active: connections().getActive() });
+          return callDetail(source, call, { head: head(), chosen: connections().getChosen() });
         },
         openBody: async (question) => openRecordedBody(bodyOf(callAt(question).call, question.side), question),
         readBody: async (question) => readRecordedText(bodyOf(callAt(question).call, question.side), question.offset, question.lengthBytes),
@@ -96,11 +109,22 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
           return {};
         },
         clearCalls: async () => {
-          recorder.clear();
+          cancelFree();
+          recorder.beginClear();
+          cancelFree = clock.after(UNDO_MS, () => {
+            recorder.finishClear();
+            (options.giveMemoryBack ?? giveMemoryBack)();
+          });
+          return {};
+        },
+        undoClear: async () => {
+          cancelFree();
+          recorder.undoClear();
           return {};
         },
         annotateCall: async ({ id, ...change }) => {
           recorder.annotate(id, change);
+          pinned.changed();
           return {};
         },
         getDecoded: async (place) => {
@@ -133,7 +157,9 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
     topics: { inspector: { changed: state.topic } },
     async stop() {
       sender.stop();
+      cancelFree();
       state.stop();
+      await pinned.stop();
       await exports.stop();
       await sessions.stop();
       await files.stop();

@@ -9,9 +9,9 @@ import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { messageCid, type SignedMessage } from '../../../shared/domain/message.ts';
 import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { isRecord } from '../../../shared/rpc/repair-values.ts';
+import { MASK } from '../../../shared/text/mask.ts';
 import { parseNodeMessage } from '../../../shared/validation/node/message.ts';
 import { signatureToJson } from '../../../shared/validation/node/signature.ts';
-import { MASK } from '../../platform/redact.ts';
 import { recordedValue } from './recorded-text.ts';
 
 export interface OwnSignatures {

@@ -5,7 +5,8 @@
  * exported, and tokens that are made or checked, as a whole. What remains is what a user may copy into a ticket. Bodies may be
  * anything, also cut off or no JSON. Called by the call recorder, by the body worker and by what reads recordings from files.
  */
-import { isSecretName, MASK, redactText } from '../../platform/redact.ts';
+import { MASK } from '../../../shared/text/mask.ts';
+import { isSecretName, redactText } from '../../platform/redact.ts';
 
 /** What a body is, as far as masking goes. */
 export interface BodyMasking {
@@ -78,12 +79,23 @@ export function maskHeaders(headers: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if (!isSecretName(name)) {
-        return [redactText(name), redactText(value)];
+        const plain = redactText(value);
+        return [redactText(name), isKnownHeader(name) ? plain : plain.replace(LONG_WORD, MASK)];
       }
       const scheme = /^(Bearer|Basic)\s/i.exec(value)?.[1];
       return [name, scheme === undefined ? MASK : `${scheme} ${MASK}`];
     }),
   );
+}
+
+/** Headers whose long words are ids and digests that a ticket needs. */
+const KNOWN_HEADERS =
+  /^(?:accept.*|access-control-.*|age|alt-svc|cache-control|cf-.*|connection|content-.*|date|etag|expires|host|keep-alive|last-modified|link|location|nel|origin|referer|report-to|retry-after|sec-.*|server.*|strict-transport-security|trailer|transfer-encoding|user-agent|vary|via|x-content-type-options|x-forwarded-.*|x-frame-options|x-powered-by|x-ratelimit-.*|(?:x-)?(?:request|correlation|trace|amzn?)-.*|traceparent|allow)$/i;
+/** Letters and digits in one long word, as keys and session ids are. */
+const LONG_WORD = /(?=[A-Za-z0-9+/_=-]*\d)(?=[A-Za-z0-9+/_=-]*[A-Za-z])[A-Za-z0-9+/_=-]{16,}/g;
+
+function isKnownHeader(name: string): boolean {
+  return KNOWN_HEADERS.test(name);
 }
 
 /** Masks everything from a field on. A list of several calls, and what has neither that field nor an error, is masked whole. */

@@ -1,5 +1,4 @@
 /** What kind of actor an address is, as far as ids, addresses and the recording tell. Nobody is asked. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
@@ -14,12 +13,14 @@ export class RecordedActors {
   readonly known = new Map<string, ActorType>();
   readonly #source: CallSource;
   readonly #connectionId: string;
+  readonly #actorTypeOfCode: (code: string) => ActorType | undefined;
   #lookups: readonly CallSummary[] | undefined;
 
   /** @param connectionId actors of other endpoints may be of another network */
-  constructor(source: CallSource, connectionId: string) {
+  constructor(source: CallSource, connectionId: string, actorTypeOfCode: (code: string) => ActorType | undefined) {
     this.#source = source;
     this.#connectionId = connectionId;
+    this.#actorTypeOfCode = actorTypeOfCode;
   }
 
   /** Undefined where the recording does not tell. */
@@ -43,13 +44,14 @@ export class RecordedActors {
     const lookup = this.#lookups.findLast(({ paramsPreview }) => texts.some((text) => paramsPreview.includes(text)));
     const response = lookup === undefined ? undefined : this.#source.get(lookup.id)?.response;
     const text = response === undefined ? undefined : await bodyText(response, MAX_ACTOR_BYTES);
-    return text === undefined ? undefined : typeInAnswer(text);
+    const code = text === undefined ? undefined : codeInAnswer(text);
+    return code === undefined ? undefined : this.#actorTypeOfCode(code);
   }
 }
 
-function typeInAnswer(text: string): ActorType | undefined {
+function codeInAnswer(text: string): string | undefined {
   const code = fieldOf(fieldOf(fieldOf(recordedValue(text), 'result'), 'Code'), '/');
-  return typeof code === 'string' ? actorTypeFromCode(code) : undefined;
+  return typeof code === 'string' ? code : undefined;
 }
 
 function fieldOf(value: unknown, name: string): unknown {

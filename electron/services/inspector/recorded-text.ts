@@ -1,7 +1,7 @@
 /** Text of a recorded body, which is read piece by piece. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
-import { MASK } from '../../platform/redact.ts';
+import { MASK } from '../../../shared/text/mask.ts';
 import type { RecordedBody } from './call-source.ts';
 
 const PIECE_BYTES = 256 * 1024;

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../../../shared/ipc/envelope.ts';
 import { zBodySide, zCallPhases, zCallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import { TOKEN_PERMISSIONS } from '../../../shared/rpc/token-text.ts';
 import { redactText } from '../../platform/redact.ts';
 import type { CallFailure } from '../../rpc/call-failure.ts';
 import { maskHeaders } from './mask-recording.ts';
@@ -80,6 +81,7 @@ export const zSavedCall = z.object({
   summary: zSavedSummary,
   url: zText(4000),
   requestHeaders: zHeaders,
+  tokenPermissions: z.array(z.enum(TOKEN_PERMISSIONS)).max(TOKEN_PERMISSIONS.length).optional(),
   responseHeaders: zHeaders.optional(),
   isConnectionReused: z.boolean().optional(),
   phases: zCallPhases.optional(),

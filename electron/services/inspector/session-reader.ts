@@ -64,16 +64,18 @@ const MAX_UNREADABLE_LINES = 1000;
 const NEWLINE = 0x0a;
 const GZIP_START = [0x1f, 0x8b];
 
+/** Whether a file is packed with gzip, as sessions are. */
+export async function isPacked(file: FileHandle): Promise<boolean> {
+  const start = new Uint8Array(2);
+  await file.read(start, 0, 2, 0);
+  return GZIP_START.every((byte, index) => start[index] === byte);
+}
+
 /**
  * @param bodies an empty file for the bodies
  * @throws SextantError `invalid-input` for a file that is no session, or one of a newer Sextant
  */
 export async function readSession(file: FileHandle, bodies: FileHandle, limits: SessionLimits = SESSION_LIMITS): Promise<ReadSession> {
-  const start = new Uint8Array(2);
-  await file.read(start, 0, 2, 0);
-  if (!GZIP_START.every((byte, index) => start[index] === byte)) {
-    throw refused('This file is not a saved session: those are packed with gzip.');
-  }
   const reading = new SessionReading(bodies, limits);
   const packed = file.createReadStream({ start: 0, autoClose: false });
   const unpacked = packed.pipe(createGunzip());
@@ -335,7 +337,7 @@ class OpenCall {
 
   record(id: number): SavedRecord {
     const { type: _type, summary, request, response, url, requestHeaders, ...rest } = this.call;
-    const { responseHeaders, isConnectionReused, phases, failure, note } = rest;
+    const { tokenPermissions, responseHeaders, isConnectionReused, phases, failure, note } = rest;
     const { method } = summary;
     return {
       summary: withoutAbsent({
@@ -346,6 +348,7 @@ class OpenCall {
       }),
       url,
       requestHeaders,
+      ...(tokenPermissions === undefined ? {} : { tokenPermissions }),
       ...(responseHeaders === undefined ? {} : { responseHeaders }),
       ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
       ...(phases === undefined ? {} : { phases }),

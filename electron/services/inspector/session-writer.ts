@@ -54,12 +54,13 @@ async function* moreLines(side: BodySide, pieces: TextPieces): AsyncGenerator<st
 }
 
 async function callLine(call: RecordedCall, request: TextPieces, response: TextPieces | undefined): Promise<SessionLine> {
-  const { summary, url, requestHeaders, responseHeaders, isConnectionReused, phases, failure, note } = call;
+  const { summary, url, requestHeaders, tokenPermissions, responseHeaders, isConnectionReused, phases, failure, note } = call;
   return {
     type: 'call',
     summary,
     url,
     requestHeaders: { ...requestHeaders },
+    ...(tokenPermissions === undefined ? {} : { tokenPermissions: [...tokenPermissions] }),
     ...(responseHeaders === undefined ? {} : { responseHeaders: { ...responseHeaders } }),
     ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
     ...(phases === undefined ? {} : { phases }),

@@ -7,7 +7,6 @@
  */
 import { z } from 'zod';
 import type { Address } from '../../../shared/domain/address.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MempoolState, Pool, PoolOrder, PoolPage } from '../../../shared/ipc/schemas/mempool.ts';
@@ -305,11 +304,11 @@ export class MempoolService {
   }
 
   #rowContext(session: Session): RowContext {
-    const { facts } = session.connection;
+    const { versions } = session.connection;
     return {
       holds: this.#view(session).holds,
       types: session.learner.types,
-      networkVersion: networkVersionOn(facts.networkName, this.#head().height),
+      networkVersion: versions.at(this.#head().height)?.version,
       known: this.#known(),
       nowMs: this.#options.clock.nowMs(),
     };

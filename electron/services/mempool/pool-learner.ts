@@ -3,20 +3,22 @@
  * receivers whose methods have no name yet. A few of each with every head; what was learned is kept as long as it cannot have changed.
  */
 import type { z } from 'zod';
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import { zListedMessages } from '../chain/chain-parse.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
+import { type ChainTipset, tipsetRef } from '../chain/chain-tipset.ts';
+import { PinnedNode, UnknownTipset } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { PoolEntry } from './pool-entry.ts';
 import { receiverType } from './pool-rows.ts';
 
+const CAUSE = 'mempool: senders and receivers';
 const SENDERS_ASKED = 24;
 const RECEIVERS_ASKED = 12;
 const AT_ONCE = 4;
@@ -26,14 +28,14 @@ const MOST_KNOWN = 20_000;
 export class PoolLearner {
   /** Of receivers, and of senders that were asked for. */
   readonly types = new Map<Address, ActorType>();
-  readonly #connection: Pick<ActiveConnection, 'client' | 'letter'>;
+  readonly #connection: Pick<ActiveConnection, 'client' | 'letter' | 'versions'>;
   readonly #signal: AbortSignal;
   readonly #onCall: (call: CallRef) => void;
   readonly #askedReceivers = new Set<Address>();
   /** What the next nonce of a sender was, and the first message that waited then. */
   readonly #nonces = new Map<Address, { readonly chain: bigint; readonly first: bigint }>();
 
-  constructor(connection: Pick<ActiveConnection, 'client' | 'letter'>, signal: AbortSignal, onCall: (call: CallRef) => void) {
+  constructor(connection: Pick<ActiveConnection, 'client' | 'letter' | 'versions'>, signal: AbortSignal, onCall: (call: CallRef) => void) {
     this.#connection = connection;
     this.#signal = signal;
     this.#onCall = onCall;
@@ -80,7 +82,7 @@ export class PoolLearner {
     await mapBounded([...new Set<Address>([...askedSenders, ...receivers])], AT_ONCE, async (address) => {
       const actor = await this.#ask('StateGetActor', [formatAddress(address, this.#connection.letter), linksOf(head)], zNodeActor);
       if (actor === undefined) return;
-      const type = actorTypeFromCode(actor.Code);
+      const type = await this.#typeOf(actor.Code, head);
       if (type !== undefined) this.types.set(address, type);
       found.set(address, actor.Nonce);
     });
@@ -115,13 +117,24 @@ export class PoolLearner {
     );
   }
 
+  /** A backend that lacks the head leaves the type unknown until the actor is asked about again. */
+  async #typeOf(code: Cid, head: ChainTipset): Promise<ActorType | undefined> {
+    const { client, versions } = this.#connection;
+    try {
+      return await versions.readActorType(new PinnedNode(client, tipsetRef(head), CAUSE, this.#signal), code);
+    } catch (error) {
+      if (error instanceof UnknownTipset) return undefined;
+      throw error;
+    }
+  }
+
   /** What is asked beside the pool; undefined where it is refused: the list says less then, and the failed call is in the inspector. */
   async #ask<S extends z.ZodType>(method: string, params: readonly unknown[], schema: S): Promise<z.output<S> | undefined> {
     if (this.#signal.aborted) return undefined;
     try {
       const { value, call } = await this.#connection.client.call(method, params, {
         schema,
-        cause: 'mempool: senders and receivers',
+        cause: CAUSE,
         signal: this.#signal,
       });
       this.#onCall(call);

@@ -1,8 +1,7 @@
 /** What the chain says of an account at one pinned tipset. An address that never received anything is no failure. */
 
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { type ActorType, type Singleton, singletonOf } from '../../../shared/domain/actor-type.ts';
-import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
@@ -36,7 +35,11 @@ export function saysActorIsAbsent(error: unknown): error is SextantError {
 }
 
 /** Reads an actor and its id address. */
-export async function readActor(node: PinnedNode, address: Address, letter: NetworkLetter): Promise<ActorOnChain> {
+export async function readActor(
+  node: PinnedNode,
+  address: Address,
+  { letter, versions }: Pick<ActiveConnection, 'letter' | 'versions'>,
+): Promise<ActorOnChain> {
   const text = formatAddress(address, letter);
   let actor: Awaited<ReturnType<typeof getActor>>;
   try {
@@ -54,7 +57,7 @@ export async function readActor(node: PinnedNode, address: Address, letter: Netw
     idAddress = tryParseAddress(lookup.value);
     calls.push(lookup.call);
   }
-  const actorType = actorTypeFromCode(actor.value.Code);
+  const actorType = await versions.readActorType(node, actor.value.Code);
   return {
     address,
     exists: true,
@@ -73,7 +76,7 @@ function getActor(node: PinnedNode, text: string) {
 /** @throws SextantError `not-connected`, and what the node answers */
 export async function readAccount(active: ActiveConnection, tipsets: readonly ChainTipset[], address: Address): Promise<AccountOnChain> {
   return readPinned(active.client, tipsets, 'accounts: on the chain', async (node) => {
-    const actor = await readActor(node, address, active.letter);
+    const actor = await readActor(node, address, active);
     return {
       address: formatAddress(address, active.letter),
       pinned: node.ref,

@@ -3,7 +3,7 @@
  *
  * The handlers of the group `approval` are for the approval zone; the host decides who that is.
  */
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { decodeMessage, type Message } from '../../../shared/domain/message.ts';
@@ -94,13 +94,17 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     if (first === undefined) {
       throw new Error('An approval has at least one message.');
     }
-    void known.noteSent([...new Set(frozen.messages.map(({ messageBytes }) => decodeMessage(messageBytes).to))]);
+    void known.noteSent(recipientsOf(frozen));
     const isFirstPushed = frozen.approval.isHeld ? false : await push(first.journalId);
     if (isFirstPushed) {
       void pushRest(rest.map(({ journalId }) => journalId));
     }
-    const problem = isFirstPushed ? undefined : journal.get(first.journalId)?.problem;
-    const pushed = { isPushed: isFirstPushed, ...(problem === undefined ? {} : { problem }) };
+    const unpushed = isFirstPushed ? undefined : journal.get(first.journalId);
+    const pushed = {
+      isPushed: isFirstPushed,
+      ...(unpushed?.stage === 'rejected' ? { isRejected: true as const } : {}),
+      ...(unpushed?.problem === undefined ? {} : { problem: unpushed.problem }),
+    };
     return frozen.approval.kind === 'message'
       ? { kind: 'message', ...first, ...pushed }
       : {
@@ -191,6 +195,15 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     approvals.add(frozen);
     return { approvalId: frozen.approval.id };
   }
+}
+
+/** Who is sent to, by the messages and by the transactions that they propose or approve. */
+function recipientsOf({ messages }: FrozenSending): Address[] {
+  const paid = messages.flatMap(({ messageBytes, shown }) => [
+    decodeMessage(messageBytes).to,
+    ...shown.moves.flatMap(({ to }) => (to === undefined ? [] : [parseAddress(to)])),
+  ]);
+  return [...new Set(paid)];
 }
 
 function isPushed(sent: SentMessage | undefined): boolean {

@@ -12,9 +12,13 @@ import type { BatchFile } from '../../../shared/validation/batch-file.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import type { BuiltRow } from './batch-reviewer.ts';
+import { callChecks } from './call-checks.ts';
+import { readCallTree } from './call-tree.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
-import { type CheckContext, checkChainId, checkKey, checkNetwork, recentTwin } from './draft-checks.ts';
-import { messageChecks } from './lotus-checks.ts';
+import { type CheckContext, checkChainId, checkKey, checkNetwork, findTwin, largeFee, repetition } from './draft-checks.ts';
+import { DEFAULT_MAXIMUM_FEE } from './draft-gas.ts';
+import { checkCertainFailure } from './failure-check.ts';
+import { messageChecks, rejectedBefore } from './lotus-checks.ts';
 import {
   checkDeposit,
   checkLookAlike,
@@ -24,6 +28,7 @@ import {
   formsOf,
   type RecipientFacts,
 } from './recipient-checks.ts';
+import { checkVersion } from './version-check.ts';
 
 /** Messages of one sender that a node's pool holds: its own, and those of clients it does not trust (Lotus v1.36.1 chain/messagepool). */
 const MOST_PENDING = 1000;
@@ -34,6 +39,10 @@ export interface RowContext extends CheckContext {
   readonly from: Address;
   readonly pinned: TipsetRef;
   readonly networkVersion: number | undefined;
+  /** Whether that version is exact, and its rules are known here. */
+  readonly hasKnownRules: boolean;
+  /** Said of the network's version where this release was not checked for it. */
+  readonly unverifiedVersion: string | undefined;
   readonly baseFee: bigint;
   readonly index: RowIndex;
 }
@@ -62,7 +71,7 @@ function deedOf({ fields, params, recipient }: BuiltRow): string {
 /** What is wrong with a line or has to be looked at, worst first. */
 export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   const { fields, recipient, params, message } = row;
-  const { letter, genesisCid } = context.network;
+  const { letter } = context.network;
   const errors = Object.entries(row.errors).flatMap(([field, text]) =>
     text === undefined ? [] : [[field, fail(FIELD_TITLES[field] ?? 'A field cannot be used', text)] as const],
   );
@@ -72,7 +81,11 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   ];
   if (fields !== undefined && recipient !== undefined) {
     const facts: RecipientFacts = { fields: { ...fields, params }, recipient, sender: context.sender, pinned: context.pinned };
-    const twin = recentTwin({ ...fields, params }, recipient, context.sent, genesisCid, context.nowMs);
+    const twin = findTwin({ ...fields, params }, recipient, { ...context, chainNonce: context.sender.nonce });
+    const { actorType } = recipient;
+    const { networkVersion, hasKnownRules } = context;
+    const { method, value } = fields;
+    const call = { actorType, method, params, value, innerActors: row.innerActors, networkVersion, hasKnownRules };
     findings.push(
       ['recipient', checkRecipient(facts, letter)],
       ['recipient-id', checkNamedById(facts, letter)],
@@ -80,28 +93,36 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
       ['look-alike', checkLookAlike(facts, knownLike(recipient, context.index), letter)],
       ['look-alike-here', lookAlikeHere(row, context.index)],
       ['exchange', checkDeposit(facts, context.known)],
+      ['certain-failure', row.errors.params === undefined ? checkCertainFailure(call) : undefined],
+      ['network-version', checkVersion(fields, context.unverifiedVersion)],
       ['repeated', repeatedHere(row, context.index)],
-      [
-        'duplicate',
-        twin === undefined
-          ? undefined
-          : warning('It may be a repetition', `The same was sent before (nonce ${twin.message.nonce}).`, {
-              action: { kind: 'open-journal', journalId: twin.intent.id },
-            }),
-      ],
+      ['duplicate', twin === undefined ? undefined : repetition(twin, context.nowMs)],
     );
   }
   if (message !== undefined) {
     findings.push(
-      ['fee-share', feeShare(message.value, maximumFee(message), context.feeWarningPercent)],
+      ['fee-share', largeFee(message.value, maximumFee(message), context.feeWarningPercent)],
       // What they offer to change is a field of a single draft, which a line has not.
       ...messageChecks(message, context.baseFee).map(({ id, action: _, ...finding }) => [id, finding] as const),
       ['simulation', simulated(row, context.networkVersion)],
     );
   }
-  return checksOf(findings)
+  return [...checksOf(findings), ...checksInside(row, context)]
     .filter(({ result }) => result !== 'pass')
     .toSorted((one, other) => rank(one) - rank(other));
+}
+
+function checksInside(
+  { fields, recipient, params, innerActors, actorTypeOfCode, resolved, multisigs }: BuiltRow,
+  context: RowContext,
+): Check[] {
+  if (fields === undefined || recipient === undefined) return [];
+  const { networkVersion, pinned, known, network } = context;
+  const tree = readCallTree(
+    { ...fields, params },
+    { actorType: recipient.actorType, networkVersion, actorTypeOf: (address) => innerActors.get(address), actorTypeOfCode, multisigs },
+  );
+  return callChecks({ tree, resolved, pinned, known, letter: network.letter });
 }
 
 const FIELD_TITLES: Readonly<Record<string, string>> = {
@@ -130,12 +151,6 @@ function simulated({ simulation, simulatedLine, line, recipient }: BuiltRow, net
         `${formatCount(failedInsideCount, 'call')} inside it ${failedInsideCount === 1 ? 'fails' : 'fail'}`,
         'The message as a whole would succeed, and what these calls were to do would not happen.',
       );
-}
-
-function feeShare(value: bigint, fee: bigint, percent: number): Finding | undefined {
-  return value > 0n && fee * 100n > value * BigInt(percent)
-    ? warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`)
-    : undefined;
 }
 
 /** Whom of the known addresses a recipient is, or can be taken for. */
@@ -187,6 +202,7 @@ export function batchProblems(facts: BatchFacts): Check[] {
     ['network', checkNetwork(context)],
     ['chain-id', checkChainId(from, context)],
     ['funds', totalFunds(facts)],
+    ['fee-total', totalFee(facts)],
     ['nonce', startingNonce(facts)],
     ['pool-limit', poolLimit(facts)],
     [
@@ -218,6 +234,17 @@ function totalFunds({ sender, rows, reserved }: BatchFacts): Finding | undefined
     : pass('The sender can pay for all of it', `At least ${formatFil(sender.balance - needed)} FIL stay.${before}`);
 }
 
+/** Many fees that are small one by one come to a large one. */
+function totalFee({ rows }: BatchFacts): Finding | undefined {
+  const fee = rows.reduce((sum, { message }) => (message === undefined ? sum : sum + maximumFee(message)), 0n);
+  return fee > DEFAULT_MAXIMUM_FEE
+    ? warning(
+        'The total fee is large',
+        `All fees together may be ${formatFil(fee)} FIL. Totals above ${formatFil(DEFAULT_MAXIMUM_FEE)} FIL are always pointed out.`,
+      )
+    : undefined;
+}
+
 function startingNonce({ nonces, rows }: BatchFacts): Finding | undefined {
   if (rows.every(({ message }) => message === undefined)) return undefined;
   const [gap] = nonces.gaps;
@@ -226,7 +253,7 @@ function startingNonce({ nonces, rows }: BatchFacts): Finding | undefined {
       action: { kind: 'fill-gap', nonce: gap },
     });
   }
-  return pass('The nonces follow each other', `They begin with ${nonces.next}.`);
+  return rejectedBefore(nonces, BigInt(nonces.next)) ?? pass('The nonces follow each other', `They begin with ${nonces.next}.`);
 }
 
 function poolLimit({ rows, waitingCount, isOwnNode }: BatchFacts): Finding | undefined {

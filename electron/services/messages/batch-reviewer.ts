@@ -5,17 +5,21 @@
  * to recipients of one kind cost the same, so that gas is estimated and simulated once for each kind, with the largest value; every call of
  * a method is estimated and simulated by itself. Reads only.
  */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { methodsOf } from '../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import type { Message } from '../../../shared/domain/message.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { hasKnownRules, unverifiedSentence } from '../../../shared/domain/network-version.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { BatchDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { type BatchLine, readBatchFile } from '../../../shared/validation/batch-file.ts';
 import { type DraftErrors, type ParsedDraft, parseDraft } from '../../../shared/validation/forms.ts';
+import { firstFreeNonce, reservedNonces } from '../../wallet/nonce-ledger.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
 import { mapBounded } from '../bounded.ts';
@@ -23,16 +27,9 @@ import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { batchProblems, indexRows, type RowContext, rowFindings } from './batch-checks.ts';
 import { rowView } from './batch-view.ts';
+import { type InnerFacts, readInnerFacts } from './call-tree.ts';
 import type { CheckContext } from './draft-checks.ts';
-import {
-  encodeFor,
-  readInnerActors,
-  readPoolNonce,
-  recipientInMessage,
-  type Simulation,
-  transactionProblem,
-  unresolvedWords,
-} from './draft-facts.ts';
+import { encodeFor, readPoolNonce, recipientInMessage, type Simulation, transactionProblem, unresolvedWords } from './draft-facts.ts';
 import { coverSimulated, estimateGas, limitFee } from './draft-gas.ts';
 import { nonceView, reservedBy, waitingOf } from './nonce-view.ts';
 import { isPlainTransfer } from './recipient-checks.ts';
@@ -52,13 +49,12 @@ export interface BatchReading {
 }
 
 /** One line on its way. */
-export interface BuiltRow {
+export interface BuiltRow extends InnerFacts {
   readonly line: BatchLine;
   readonly fields?: ParsedDraft & { readonly value: AttoFil };
   readonly params: Uint8Array;
   readonly errors: DraftErrors;
   readonly recipient?: AddressOnChain;
-  readonly innerActors: ReadonlyMap<string, ActorType>;
   /** Without its gas as long as that is not estimated. */
   readonly message?: Message;
   readonly isFeeLimited?: boolean;
@@ -74,11 +70,12 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
   const { active, draft, baseFee } = reading;
   const file = readBatchFile(draft.csv);
   const from = readCommonFields(draft);
-  const networkVersion = networkVersionOn(active.facts.networkName, node.ref.height);
+  const version = await active.versions.read(node);
+  const networkVersion = version?.version;
   const calls: CallRef[] = [];
   const [network, sender, pool] = await Promise.all([
     reading.networkOf(from),
-    resolveOnChain(node, from, active.letter),
+    resolveOnChain(node, from, active),
     readPoolNonce(active, from),
   ]);
   calls.push(...sender.calls, ...(pool === undefined ? [] : [pool.call]));
@@ -92,22 +89,39 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
   const addressed = parsed.map((row) => withRecipient(row, recipients, networkVersion));
   const learned = await mapBounded(addressed, EXECUTED_AT_ONCE, async (row) => {
     if (row.fields === undefined || row.params.length === 0 || row.recipient === undefined) return row;
-    const { actorType } = row.recipient;
-    const inner = await readInnerActors(node, active, { actorType, method: row.fields.method, params: row.params, networkVersion });
-    calls.push(...inner.calls);
-    return { ...row, innerActors: inner.types };
+    const { calls: innerCalls, ...inner } = await readInnerFacts(node, active, {
+      message: { ...row.fields, params: row.params },
+      recipient: row.recipient,
+      networkVersion,
+    });
+    calls.push(...innerCalls);
+    return { ...row, ...inner };
   });
-  const numbered = numberRows(learned, from, BigInt(nonces.next));
+  const reservedHere = reservedNonces(context.sent, network.genesisCid, from);
+  const numbered = numberRows(learned, from, (start) => firstFreeNonce(reservedHere, start), BigInt(nonces.next));
   const priced = await estimateRows(node, active, numbered, calls);
   const rows = await simulateRows(node, priced, { reading, sender, networkVersion, calls });
 
   const index = indexRows(rows, context.known);
-  const rowContext: RowContext = { ...context, sender, from, pinned: node.ref, networkVersion, baseFee, index };
+  const rowContext: RowContext = {
+    ...context,
+    sender,
+    from,
+    pinned: node.ref,
+    networkVersion,
+    hasKnownRules: hasKnownRules(version),
+    unverifiedVersion: unverifiedSentence(version),
+    baseFee,
+    index,
+  };
   const reviewed = rows.map((row) => {
     const findings = rowFindings(row, rowContext);
     return {
       view: rowView(row, findings, { letter: network.letter, book: reading.known, networkVersion }),
       innerActors: row.innerActors,
+      actorTypeOfCode: row.actorTypeOfCode,
+      resolved: row.resolved,
+      multisigs: row.multisigs,
       ...(row.message === undefined ? {} : { message: row.message }),
       ...(row.recipient === undefined ? {} : { recipient: row.recipient }),
       ...(row.simulation === undefined ? {} : { simulation: row.simulation }),
@@ -147,12 +161,31 @@ function readCommonFields({ from, gasFeeCap, gasPremium }: BatchDraft): Address 
   return probe.fields.from;
 }
 
+/** In the place of a name until it is known what the recipient is. */
+const UNREAD_NAME = '1';
+const isName = (method: string): boolean => /^[a-z]/i.test(method);
+
+/** Names that mean the same at every recipient. */
+function numberOfName(method: string): string | undefined {
+  const name = method.toLowerCase();
+  if (name === 'send') return '0';
+  return name === 'invokecontract' ? INVOKE_CONTRACT.toString() : undefined;
+}
+
 function parseLine(line: BatchLine, { from, gasFeeCap, gasPremium }: BatchDraft): BuiltRow {
-  const nothing = { line, params: new Uint8Array(), innerActors: new Map<string, ActorType>() };
+  const nothing = {
+    line,
+    params: new Uint8Array(),
+    innerActors: new Map(),
+    actorTypeOfCode: actorTypeFromCode,
+    resolved: new Map(),
+    multisigs: new Map(),
+  };
   if (line.problem !== undefined) return { ...nothing, errors: {}, problem: line.problem };
   const { to, value, method, params } = line;
   const prices = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
-  const parsed = parseDraft({ from, to, value, method, params, ...prices });
+  const number = numberOfName(method) ?? method;
+  const parsed = parseDraft({ from, to, value, method: isName(number) ? UNREAD_NAME : number, params, ...prices });
   if (!parsed.ok) return { ...nothing, errors: parsed.errors };
   return { ...nothing, errors: {}, fields: { ...parsed.fields, value: parsed.fields.value ?? attoFil(0n) } };
 }
@@ -165,7 +198,7 @@ async function readRecipients(
   calls: CallRef[],
 ): Promise<ReadonlyMap<Address, AddressOnChain>> {
   const addresses = [...new Set(rows.flatMap(({ fields }) => (fields === undefined ? [] : [fields.to])))];
-  const found = await mapBounded(addresses, READ_AT_ONCE, (address) => resolveOnChain(node, address, active.letter));
+  const found = await mapBounded(addresses, READ_AT_ONCE, (address) => resolveOnChain(node, address, active));
   for (const actor of found) calls.push(...actor.calls);
   return new Map(found.map((actor) => [actor.address, actor]));
 }
@@ -173,12 +206,31 @@ async function readRecipients(
 function withRecipient(row: BuiltRow, recipients: ReadonlyMap<Address, AddressOnChain>, networkVersion: number | undefined): BuiltRow {
   const recipient = row.fields === undefined ? undefined : recipients.get(row.fields.to);
   if (row.fields === undefined || recipient === undefined) return row;
-  const { params, errors } = encodeFor(row.fields, recipient.actorType, networkVersion);
-  return { ...row, recipient, params, errors };
+  const isUnread = isName(row.line.method) && numberOfName(row.line.method) === undefined;
+  const method = isUnread ? methodAt(row.line.method, recipient.actorType, networkVersion) : row.fields.method;
+  if (method === undefined) {
+    const { fields: _, ...rest } = row;
+    return { ...rest, recipient, errors: { method: noSuchMethod(row.line.method, recipient.actorType) } };
+  }
+  const fields = { ...row.fields, method };
+  const { params, errors } = encodeFor(fields, recipient.actorType, networkVersion);
+  return { ...row, fields, recipient, params, errors };
+}
+
+/** The number of a method by its name. */
+function methodAt(name: string, type: ActorType | undefined, networkVersion: number | undefined): bigint | undefined {
+  const methods = type === undefined ? [] : methodsOf(type, networkVersion);
+  return methods.find((method) => method.name.toLowerCase() === name.toLowerCase())?.number;
+}
+
+function noSuchMethod(name: string, type: ActorType | undefined): string {
+  return type === undefined
+    ? `The actor type of the recipient is unknown, so “${name}” has no number. Enter the number of the method.`
+    : `${type} has no method “${name}”. Enter a name from its list of methods, or a number.`;
 }
 
 /** The messages, without their gas; lines that cannot be built take no nonce. */
-function numberRows(rows: readonly BuiltRow[], from: Address, first: bigint): BuiltRow[] {
+function numberRows(rows: readonly BuiltRow[], from: Address, freeFrom: (start: bigint) => bigint, first: bigint): BuiltRow[] {
   let nonce = first;
   return rows.map((row) => {
     const { fields, recipient, params } = row;
@@ -189,7 +241,7 @@ function numberRows(rows: readonly BuiltRow[], from: Address, first: bigint): Bu
     const message: Message = { version: 0, to, from, nonce, value: fields.value, ...gas, method: fields.method, params };
     const problem = transactionProblem(message);
     if (problem !== undefined) return { ...row, problem };
-    nonce += 1n;
+    nonce = freeFrom(nonce + 1n);
     return { ...row, message };
   });
 }

@@ -18,7 +18,8 @@ export interface RowViewContext {
 /** One line. */
 export function rowView(row: BuiltRow, findings: readonly Check[], { letter, book, networkVersion }: RowViewContext): BatchRow {
   const { line, recipient, message, simulation, fields } = row;
-  const name = fields === undefined ? undefined : methodName(recipient?.actorType, fields.method, networkVersion);
+  const number = fields?.method ?? (line.method === '0' ? 0n : undefined);
+  const name = number === undefined ? undefined : methodName(recipient?.actorType, number, networkVersion);
   return {
     line: line.line,
     to: line.to,
@@ -27,6 +28,7 @@ export function rowView(row: BuiltRow, findings: readonly Check[], { letter, boo
     result: resultOf(findings),
     findings: [...findings],
     ...(recipient === undefined ? {} : { recipient: withoutCalls(toResolvedAddress(recipient, letter, book)) }),
+    method: line.method,
     ...(name === undefined ? {} : { methodName: name }),
     ...(message === undefined
       ? {}

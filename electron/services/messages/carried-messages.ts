@@ -1,5 +1,5 @@
 /** Which tipset of the accepted chain carries the message of a sender and nonce: asked once a tipset and sender. */
-import type { Address } from '../../../shared/domain/address.ts';
+import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import { type ChainTipset, keyText } from '../chain/chain-tipset.ts';
@@ -19,10 +19,13 @@ type ByNonce = ReadonlyMap<bigint, CarriedMessage>;
 
 export class CarriedMessages {
   readonly #reader: Pick<ChainReader, 'messagesIn'>;
+  readonly #idOf: (key: Address) => Promise<Address | undefined>;
   readonly #remembered = new Map<string, ByNonce>();
 
-  constructor(reader: Pick<ChainReader, 'messagesIn'>) {
+  /** @param idOf the ID address of a key, for messages whose sender is written as that */
+  constructor(reader: Pick<ChainReader, 'messagesIn'>, idOf: (key: Address) => Promise<Address | undefined>) {
     this.#reader = reader;
+    this.#idOf = idOf;
   }
 
   /** The message of this sender and nonce in a tipset; undefined where it carries none. */
@@ -35,7 +38,9 @@ export class CarriedMessages {
 
   async #read(tipset: ChainTipset, from: Address): Promise<ByNonce> {
     const { value, call } = await this.#reader.messagesIn(tipset.key, CAUSE);
-    const own = value.filter(({ message }) => message.from === from);
+    const hasIds = value.some(({ message }) => addressProtocol(message.from) === 0);
+    const id = hasIds ? await this.#idOf(from) : undefined;
+    const own = value.filter(({ message }) => message.from === from || message.from === id);
     return new Map(own.map(({ message, cid }) => [message.nonce, { message, cid, callId: call.id }]));
   }
 

@@ -2,7 +2,7 @@
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 
 export type Finding = Omit<Check, 'id'>;
-type Extras = Pick<Finding, 'lotusName' | 'action'>;
+type Extras = Pick<Finding, 'lotusName' | 'action' | 'isSevere'>;
 
 export const pass = (title: string, detail: string, extras: Extras = {}): Finding => ({ result: 'pass', title, detail, ...extras });
 export const warning = (title: string, detail: string, extras: Extras = {}): Finding => ({ result: 'warning', title, detail, ...extras });

@@ -1,6 +1,7 @@
 /** Drafts: reviewed, tried in batches, saved; and the drafts that mend what was sent before. */
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
+import type { SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
@@ -34,6 +35,8 @@ export interface ComposeArea {
   readonly handlers: Pick<MessageHandlers, ComposeCalls>;
   readonly topics: Pick<TopicsOf<SextantContract>['messages'], 'draftsChanged'>;
   readonly reviewer: DraftReviewer;
+  /** Those that are saved. */
+  readonly drafts: () => readonly SavedDraft[];
   start(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export function createComposeArea(options: ComposeAreaOptions): ComposeArea {
     chain.slice.get().connectionId === active.id ? chain.tipsets : [];
   return {
     reviewer,
+    drafts: () => drafts.topic.items(),
     handlers: {
       reviewDraft: (draft) => reviewer.reviewDraft(draft),
       reviewBatch: (draft) => reviewer.reviewBatch(draft),

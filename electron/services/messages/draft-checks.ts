@@ -1,5 +1,4 @@
 /** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
@@ -9,13 +8,17 @@ import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { encodeDecoded } from '../../../shared/domain/method-encode.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { TRANSFER_PARAMS_WORDS } from '../../../shared/text/decoded-words.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { isExecuted, isSettled, type SentMessage } from '../../wallet/sent-message.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { isExecuted, isSettled, isUndecided, type SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { callChecks } from './call-checks.ts';
+import { type CallTree, readCallTree } from './call-tree.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
+import { DEFAULT_MAXIMUM_FEE } from './draft-gas.ts';
+import { checkCertainFailure } from './failure-check.ts';
 import { lotusChecks, priceText } from './lotus-checks.ts';
 import {
   checkDeposit,
@@ -27,8 +30,9 @@ import {
   formsOf,
 } from './recipient-checks.ts';
 import type { DraftNetwork } from './reviewed.ts';
+import { checkVersion } from './version-check.ts';
 
-/** A message like an earlier one is pointed out for this long. */
+/** A message like an earlier one is pointed out for this long, and for as long as the earlier one is not decided. */
 const DUPLICATE_WINDOW_MS = 15 * 60_000;
 
 export interface CheckContext {
@@ -57,9 +61,12 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
       ['recipient-known', checkKnown(facts, context.known)],
       ['look-alike', checkLookAlike(facts, context.known, letter)],
       ['exchange', checkDeposit(facts, context.known)],
+      ['network-version', checkVersion(facts.fields, facts.unverifiedVersion)],
       ['params', checkParams(facts)],
+      ['certain-failure', checkFailure(facts)],
       ['gas', checkGas(facts)],
     ]),
+    ...callChecks({ ...facts, tree: treeOfDraft(facts), known: context.known, letter }),
     ...lotusChecks(facts),
     ...checksOf([
       ['replacement', checkReplacement(facts)],
@@ -71,6 +78,16 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
   ];
 }
 
+function treeOfDraft({ fields, recipient, networkVersion, innerActors, actorTypeOfCode, multisigs }: DraftFacts): CallTree {
+  return readCallTree(fields, {
+    actorType: recipient.actorType,
+    networkVersion,
+    actorTypeOf: (address) => innerActors.get(address),
+    actorTypeOfCode,
+    multisigs,
+  });
+}
+
 /** Whether the sender's key is here; of one that is only watched it is said where. */
 export function checkKey({ from }: Pick<DraftFacts['fields'], 'from'>, { account, known, network }: CheckContext): Finding {
   if (account !== undefined) return pass('The key is on this machine', `Signed by “${account.label}” on this machine.`);
@@ -78,8 +95,8 @@ export function checkKey({ from }: Pick<DraftFacts['fields'], 'from'>, { account
   return fail(
     'The key is not on this machine',
     watched
-      ? 'This address is only watched here: its key is elsewhere. Choose an account whose key is in the vault.'
-      : `The vault holds no key for ${formatAddress(from, network.letter)}.`,
+      ? 'This address is only watched here. Send the message where its key is, or choose a sender whose key is in the vault.'
+      : `The vault has no key for ${formatAddress(from, network.letter)}. Send the message where its key is, or choose another sender.`,
   );
 }
 
@@ -137,12 +154,20 @@ function checkParams(facts: DraftFacts): Finding | undefined {
   }
 }
 
-function checkGas({ message, estimateProblem, fieldErrors, isFeeLimited, recipient, fields, pinned }: DraftFacts): Finding | undefined {
+function checkFailure(facts: DraftFacts): Finding | undefined {
+  const { fields, fieldErrors, recipient, networkVersion, hasKnownRules, innerActors } = facts;
+  if (fieldErrors.params !== undefined) return undefined;
+  const { method, params, value } = fields;
+  return checkCertainFailure({ actorType: recipient.actorType, method, params, value, innerActors, networkVersion, hasKnownRules });
+}
+
+function checkGas(facts: DraftFacts): Finding | undefined {
+  const { message, estimateProblem, fieldErrors, isFeeLimited, fields, pinned } = facts;
   if (message === undefined) {
     if (Object.keys(fieldErrors).length > 0) return undefined;
     const problem = estimateProblem ?? 'no reason given';
     const exitCode = /\bexit=\[(\d{1,10})\]/.exec(problem)?.[1];
-    if (exitCode !== undefined) return fail('The message would fail', failureWords(Number(exitCode), recipient.actorType, problem));
+    if (exitCode !== undefined) return fail('The message would fail', failureWords(Number(exitCode), facts, problem));
     return fail(
       'The message could not be built',
       pinned === undefined || fields.isMaximumValue || addressProtocol(fields.from) === 4 ? problem : `The node said: ${problem}`,
@@ -157,8 +182,8 @@ function checkGas({ message, estimateProblem, fieldErrors, isFeeLimited, recipie
 }
 
 /** How an execution ends, in words first; then what the node says of it. */
-function failureWords(exitCode: number, calledActor: ActorType | undefined, nodeText?: string): string {
-  const { name, meaning, fix } = explainExitCode(exitCode, { calledActor });
+function failureWords(exitCode: number, { recipient, networkVersion }: DraftFacts, nodeText?: string): string {
+  const { name, meaning, fix } = explainExitCode(exitCode, { calledActor: recipient.actorType, networkVersion });
   const said = nodeText === undefined ? '' : ` The node said: ${nodeText}`;
   return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning} ${fix}${said}`;
 }
@@ -197,53 +222,95 @@ function raisePrices({ gasFeeCap, gasPremium }: { gasFeeCap: bigint; gasPremium:
 }
 
 function checkFeeShare({ fields, message }: DraftFacts, percent: number): Finding | undefined {
-  if (message === undefined || fields.value === 0n) return undefined;
+  if (message === undefined) return undefined;
   const fee = maximumFee(message);
-  return fee * 100n > fields.value * BigInt(percent)
-    ? warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`)
-    : pass('The fee is small beside the value', `It is ${formatFil(fee)} FIL at most, not more than ${percent} % of the value.`);
+  const large = largeFee(fields.value, fee, percent);
+  if (large !== undefined || fields.value === 0n) return large;
+  return pass('The fee is small beside the value', `It is ${formatFil(fee)} FIL at most, not more than ${percent} % of the value.`);
 }
 
-function checkDuplicate(
-  { fields, recipient, replacement }: DraftFacts,
-  { sent, network: { genesisCid }, nowMs }: CheckContext,
-): Finding | undefined {
+/** A fee that is pointed out: above the share of the value that the settings name, or above what no setting silences. */
+export function largeFee(value: bigint, fee: bigint, percent: number): Finding | undefined {
+  if (value > 0n && fee * 100n > value * BigInt(percent)) {
+    return warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`);
+  }
+  return fee > DEFAULT_MAXIMUM_FEE
+    ? warning(
+        'The fee is large',
+        `It may be ${formatFil(fee)} FIL. Fees above ${formatFil(DEFAULT_MAXIMUM_FEE)} FIL are always pointed out.`,
+      )
+    : undefined;
+}
+
+function checkDuplicate({ fields, recipient, sender, message, replacement }: DraftFacts, context: CheckContext): Finding | undefined {
+  const twin = findTwin(fields, recipient, { ...context, chainNonce: sender.nonce, nonce: message?.nonce });
+  if (twin !== undefined) return repetition(twin, context.nowMs);
   if (replacement !== undefined) return undefined;
-  const twin = recentTwin(fields, recipient, sent, genesisCid, nowMs);
-  if (twin === undefined) return pass('It is no repetition', 'Nothing like it was sent in the last 15 minutes.');
-  const minutes = Math.max(1, Math.round((nowMs - twin.intent.atMs) / 60_000));
-  return warning(
-    'It may be a repetition',
-    `The same message was sent ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago (nonce ${twin.message.nonce}).`,
-    { action: { kind: 'open-journal', journalId: twin.intent.id } },
-  );
+  return pass('Not a duplicate', 'No message that waits does the same, and none of the last 15 minutes.');
 }
 
-/** A message that was signed shortly before, and does the same, whichever address of the recipient it names. */
-export function recentTwin(
+/** What is said of a message that does the same as an earlier one. */
+export function repetition({ intent, message: { nonce }, stage }: SentMessage, nowMs: number): Finding {
+  const action = { kind: 'open-journal', journalId: intent.id } as const;
+  if (stage === 'rejected') {
+    return warning(
+      'It may be paid twice',
+      `The same message, nonce ${nonce}, was rejected by a node. It is signed and may still be published; then both are executed. Push that one again, or replace it at the same nonce.`,
+      { action },
+    );
+  }
+  return warning('It may be a repetition', `The same message was signed ${formatDuration(nowMs - intent.atMs)} ago (nonce ${nonce}).`, {
+    action,
+  });
+}
+
+export interface TwinContext extends Pick<CheckContext, 'sent' | 'network' | 'nowMs'> {
+  /** The sender's next nonce by the state. */
+  readonly chainNonce: bigint | undefined;
+  /** The nonce that the new message takes: of two with one nonce only one can be executed. */
+  readonly nonce?: bigint | undefined;
+}
+
+/**
+ * A message that does the same, whichever address of the recipient it names: signed shortly before, or signed at any time, by any key
+ * of this machine, and not decided by the chain. Rejected ones first.
+ */
+export function findTwin(
   fields: Pick<DraftFacts['fields'], 'from' | 'value' | 'method' | 'params'>,
   recipient: AddressOnChain,
-  sent: readonly SentMessage[],
-  genesisCid: string,
-  nowMs: number,
+  { sent, network: { genesisCid }, nowMs, chainNonce, nonce }: TwinContext,
 ): SentMessage | undefined {
   const forms = formsOf(recipient);
-  return sent.find(
+  const twins = sent.filter(
     (entry) =>
-      entry.intent.genesisCid === genesisCid &&
-      nowMs - entry.intent.atMs < DUPLICATE_WINDOW_MS &&
-      !cameToNothing(entry) &&
-      doesTheSame(entry.message),
+      entry.intent.genesisCid === genesisCid && doesTheSame(entry.message) && !sharesNonce(entry) && (isRecent(entry) || isPending(entry)),
   );
+  return twins.find(({ stage }) => stage === 'rejected') ?? twins[0];
 
   function doesTheSame(message: SentMessage['message']): boolean {
     return (
-      message.from === fields.from &&
       forms.includes(message.to) &&
       message.value === fields.value &&
       message.method === fields.method &&
       equalBytes(message.params, fields.params)
     );
+  }
+
+  function sharesNonce({ message }: SentMessage): boolean {
+    return message.from === fields.from && message.nonce === nonce;
+  }
+
+  function isRecent(entry: SentMessage): boolean {
+    return entry.message.from === fields.from && nowMs - entry.intent.atMs < DUPLICATE_WINDOW_MS && !cameToNothing(entry);
+  }
+
+  function isPending(entry: SentMessage): boolean {
+    // Of what a node rejected, that node's next nonce is no proof: what was found on the chain is, and ends the stage.
+    const isUsed =
+      entry.stage !== 'rejected' && entry.message.from === fields.from && chainNonce !== undefined && entry.message.nonce < chainNonce;
+    // Several keys may call the same method with the same parameters, as the signers of a multisig do; they do not all pay the same.
+    const isSamePayment = entry.message.from === fields.from || fields.value > 0n;
+    return isSamePayment && isUndecided(entry) && !isUsed;
   }
 }
 
@@ -253,10 +320,11 @@ function cameToNothing(entry: SentMessage): boolean {
 }
 
 /** What the node says of a failure stands once, with the simulation. */
-function checkSimulation({ message, simulation, simulationProblem, recipient, pinned }: DraftFacts): Finding | undefined {
+function checkSimulation(facts: DraftFacts): Finding | undefined {
+  const { message, simulation, simulationProblem, pinned } = facts;
   if (message === undefined || pinned === undefined) return undefined;
   if (simulation === undefined) return warning('It was not simulated', simulationProblem?.text ?? 'There was no simulation.');
-  if (simulation.exitCode !== 0) return fail('The simulation failed', failureWords(simulation.exitCode, recipient.actorType));
+  if (simulation.exitCode !== 0) return fail('The simulation failed', failureWords(simulation.exitCode, facts));
   const used = formatInteger(simulation.gasUsed);
   return simulation.gasUsed > message.gasLimit
     ? fail(

@@ -3,7 +3,6 @@
  * says only addresses, balances, nonces and gas numbers go into them.
  */
 import type { z } from 'zod';
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { type ActorType, beginsWithFunds } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil, formatFil } from '../../../shared/domain/amount.ts';
@@ -11,8 +10,7 @@ import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { ethTransactionFromMessage } from '../../../shared/domain/eth-transaction.ts';
 import { BLOCK_GAS_LIMIT, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
-import { type DecodeContext, decodeParams } from '../../../shared/domain/method-decode.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { hasKnownRules, unverifiedSentence } from '../../../shared/domain/network-version.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { NonceView, Replacement, SimulationView } from '../../../shared/ipc/schemas/drafts.ts';
@@ -25,8 +23,8 @@ import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { learnInnerActors } from '../inner-actors.ts';
 import { saysActorIsAbsent } from './account-reader.ts';
+import { type InnerFacts, readInnerFacts } from './call-tree.ts';
 import { coverSimulated, estimateGas, type GasChoice, type GasEstimate, limitFee } from './draft-gas.ts';
 import { readPending, replacedEntry, replacementOf, withReplacementPrices } from './draft-replacement.ts';
 import { nonceView, reservedBy, waitingOf } from './nonce-view.ts';
@@ -61,7 +59,7 @@ export interface DraftFields extends Omit<ParsedDraft, 'params'> {
 }
 
 /** What a draft is, and what the node said about it. Without a node, of a draft that is built offline, the sender's word alone. */
-export interface DraftFacts {
+export interface DraftFacts extends InnerFacts {
   readonly fields: DraftFields;
   /** What is wrong with fields for this recipient; there is no message then. */
   readonly fieldErrors: DraftErrors;
@@ -69,10 +67,12 @@ export interface DraftFacts {
   readonly pinned?: TipsetRef;
   /** Absent on networks whose upgrades are not known. */
   readonly networkVersion?: number;
+  /** Whether that version is exact, and its rules are known here. */
+  readonly hasKnownRules: boolean;
+  /** Said of the network's version where this release was not checked for it. */
+  readonly unverifiedVersion?: string;
   readonly sender: AddressOnChain;
   readonly recipient: AddressOnChain;
-  /** Types of the actors that calls inside of the parameters go to, where the chain tells. */
-  readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly nonces?: NonceView;
   /** What messages that were signed here before, and wait, may still take from the sender. */
   readonly reserved: bigint;
@@ -104,15 +104,21 @@ export interface DraftReading {
 /** Reads everything. @throws SextantError what the endpoint answers where it cannot be asked */
 export async function readDraftFacts(node: PinnedNode, reading: DraftReading): Promise<DraftFacts> {
   const { active, fields, baseFee, sent } = reading;
-  const { genesisCid, networkName } = active.facts;
+  const { genesisCid } = active.facts;
   const [sender, recipient, pool] = await Promise.all([
-    resolveOnChain(node, fields.from, active.letter),
-    resolveOnChain(node, fields.to, active.letter),
+    resolveOnChain(node, fields.from, active),
+    resolveOnChain(node, fields.to, active),
     readPoolNonce(active, fields.from),
   ]);
-  const networkVersion = networkVersionOn(networkName, node.ref.height);
+  const version = await active.versions.read(node);
+  const networkVersion = version?.version;
+  const unverifiedVersion = unverifiedSentence(version);
   const { params, errors } = encodeFor(fields, recipient.actorType, networkVersion);
-  const inner = await readInnerActors(node, active, { actorType: recipient.actorType, method: fields.method, params, networkVersion });
+  const { calls: innerCalls, ...inner } = await readInnerFacts(node, active, {
+    message: { from: fields.from, to: fields.to, value: fields.value ?? attoFil(0n), method: fields.method, params },
+    recipient,
+    networkVersion,
+  });
   const named = replacedEntry(fields, sent, genesisCid);
   const waiting = waitingOf(sent, genesisCid, fields.from, sender.nonce);
   const isOver = named !== undefined && (isSettled(named) || named.message.nonce < (sender.nonce ?? 0n));
@@ -126,15 +132,17 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
   const isForeign = replaced === undefined && pool !== undefined && nonce < pool.value && nonce >= (sender.nonce ?? 0n);
   const foreign = isForeign ? await readPending(active, fields.from, nonce) : undefined;
   const to = recipientInMessage(fields, recipient);
-  const calls = [...sender.calls, ...recipient.calls, ...inner.calls, ...(pool === undefined ? [] : [pool.call])];
+  const calls = [...sender.calls, ...recipient.calls, ...innerCalls, ...(pool === undefined ? [] : [pool.call])];
   const known = {
     fields: { ...fields, value: fields.value ?? attoFil(0n), params, isMaximumValue: fields.value === undefined },
     fieldErrors: to === undefined ? { ...errors, to: unresolvedWords(fields.to, recipient) } : errors,
     pinned: node.ref,
     ...(networkVersion === undefined ? {} : { networkVersion }),
+    hasKnownRules: hasKnownRules(version),
+    ...(unverifiedVersion === undefined ? {} : { unverifiedVersion }),
     sender,
     recipient,
-    innerActors: inner.types,
+    ...inner,
     nonces,
     reserved,
     baseFee,
@@ -156,7 +164,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     method: fields.method,
     params,
   };
-  const common = { active, sender, recipient, innerActors: inner.types, networkVersion, baseFee, known: reading.known };
+  const common = { active, sender, recipient, innerActors: inner.innerActors, networkVersion, baseFee, known: reading.known };
   const gas = withReplacementPrices(fields, replaced, baseFee);
   const estimate =
     fields.value === undefined
@@ -249,25 +257,6 @@ export function encodeFor(
     if (error instanceof DomainError) return { params: new Uint8Array(), errors: { params: error.message } };
     throw error;
   }
-}
-
-/** Types of the actors that calls inside of parameters go to. */
-export async function readInnerActors(
-  node: PinnedNode,
-  active: ActiveConnection,
-  call: { actorType: ActorType | undefined; method: bigint; params: Uint8Array; networkVersion: number | undefined },
-): Promise<{ types: ReadonlyMap<string, ActorType>; calls: CallRef[] }> {
-  const types = new Map<string, ActorType>();
-  const calls: CallRef[] = [];
-  const { actorType, method, params, networkVersion } = call;
-  const decode = (actorTypeOf: DecodeContext['actorTypeOf']) =>
-    decodeParams(actorType, method, params, { networkVersion, actorTypeOf, actorTypeOfCode: actorTypeFromCode });
-  await learnInnerActors(decode, types, async (address) => {
-    const actor = await resolveOnChain(node, address, active.letter);
-    calls.push(...actor.calls);
-    return actor.actorType;
-  });
-  return { types, calls };
 }
 
 /** What the node's pool gives next; undefined where the sender is not on chain, or the endpoint does not say. */

@@ -6,6 +6,8 @@
  */
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import { timeMsToEpoch } from '../../../shared/domain/epoch.ts';
+import { builtInKnowledge, versionAt } from '../../../shared/domain/network-version.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Settings } from '../../../shared/ipc/schemas/app.ts';
 import type { BatchDraft, BatchReview, DraftReview, MessageDraft, NonceView } from '../../../shared/ipc/schemas/drafts.ts';
@@ -102,7 +104,7 @@ export class DraftReviewer {
   async getNonces(from: Address): Promise<NonceView> {
     const active = await this.#options.connections.requireActive();
     return readPinned(active.client, this.#tipsets(active), 'compose: nonces', async (node) => {
-      const [sender, pool] = await Promise.all([resolveOnChain(node, from, active.letter), readPoolNonce(active, from)]);
+      const [sender, pool] = await Promise.all([resolveOnChain(node, from, active), readPoolNonce(active, from)]);
       if (sender.problem !== undefined) {
         throw new SextantError('node-error', `The nonce of ${formatAddress(from, active.letter)} could not be read: ${sender.problem}`, {
           retryable: true,
@@ -117,7 +119,7 @@ export class DraftReviewer {
   async #review(fields: ParsedDraft): Promise<Reviewed> {
     if (fields.offline !== undefined) {
       const network = offlineNetwork(fields.offline.genesisCid, this.#options.connections.getActive());
-      const facts = offlineFacts(fields);
+      const facts = offlineFacts(fields, scheduledVersion(network, this.#options.clock.nowMs()));
       return { network, facts, checks: checkDraft(facts, this.#contextOf(network, fields.from)) };
     }
     const active = await this.#options.connections.requireActive();
@@ -149,6 +151,11 @@ export class DraftReviewer {
       feeWarningPercent: settings().feeWarningPercent,
     };
   }
+}
+
+/** The network version that the clock of this machine puts a network at; undefined where the network's upgrades are not known. */
+function scheduledVersion({ name, clock }: DraftNetwork, nowMs: number): number | undefined {
+  return clock === undefined ? undefined : versionAt(builtInKnowledge(name), timeMsToEpoch(nowMs, clock))?.version;
 }
 
 function baseFeeAt(tipsets: readonly ChainTipset[], height: number): AttoFil {

@@ -1,5 +1,4 @@
 /** A review as documents are shown it. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
@@ -9,6 +8,7 @@ import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { messageToJson } from '../../../shared/validation/node/message.ts';
+import { writeUnsignedText } from '../../../shared/validation/unsigned-text.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { toResolvedAddress } from '../addresses/resolve-address.ts';
 import { likelyFeeOf } from './freeze-approval.ts';
@@ -38,12 +38,12 @@ export function viewOfReview({ network, facts, checks }: Reviewed, book: Pick<Kn
 }
 
 function viewOfMessage(message: Message, { network, facts }: Pick<Reviewed, 'network' | 'facts'>): NonNullable<DraftReview['message']> {
-  const { baseFee, recipient, innerActors, networkVersion } = facts;
+  const { baseFee, recipient, innerActors, actorTypeOfCode, networkVersion } = facts;
   const likelyFee = likelyFeeOf(message, facts);
   const decoded = decodeParams(recipient.actorType, message.method, message.params, {
     networkVersion,
     actorTypeOf: (address) => innerActors.get(address),
-    actorTypeOfCode: actorTypeFromCode,
+    actorTypeOfCode,
   });
   return {
     nonce: message.nonce.toString(),
@@ -59,5 +59,6 @@ function viewOfMessage(message: Message, { network, facts }: Pick<Reviewed, 'net
     paramsHex: bytesToHex(message.params),
     params: viewOfDecoded(decoded, { letter: network.letter, clock: network.clock, limits: SCREEN_LIMITS }),
     json: writeLosslessJson(messageToJson(message, network.letter)),
+    unsignedText: writeUnsignedText({ message, genesisCid: network.genesisCid, actorType: recipient.actorType }, network.letter),
   };
 }

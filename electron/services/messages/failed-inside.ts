@@ -37,7 +37,7 @@ export async function readInside(
     requireReplayOf(unsignedCid, answer);
     // Receivers need no types here: only how the calls ended counts.
     const words = describeFailures(
-      readTrace(answer.value.ExecutionTrace, () => undefined),
+      readTrace(answer.value.ExecutionTrace, { actorTypeOf: () => undefined, actorTypeOfCode: () => undefined }),
       letter,
     );
     return words === undefined ? { kind: 'clear' } : { kind: 'failed', words };

@@ -1,8 +1,10 @@
 /** What one pass of following sees: one connection, one head, and every question to the node asked once a sender. */
 import { z } from 'zod';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { zAddressValue } from '../../../shared/validation/node/primitives.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import type { NodeAnswer } from '../../rpc/node-client.ts';
 import { ChainReader } from '../chain/chain-reader.ts';
@@ -37,9 +39,8 @@ export interface FollowReader {
 }
 
 export function followReaderOf(active: ActiveConnection): FollowReader {
-  const { client, apiVersion, letter, facts } = active;
-  const reader = new ChainReader({ client, apiVersion, letter, facts });
-  return { active, reader, carried: new CarriedMessages(reader) };
+  const reader = new ChainReader(active);
+  return { active, reader, carried: new CarriedMessages(reader, (key) => askId(active, key)) };
 }
 
 export class FollowView implements PlaceView {
@@ -96,6 +97,17 @@ export class FollowView implements PlaceView {
 
 export function askPoolNonce(active: ActiveConnection, from: Address): Promise<NodeAnswer<bigint>> {
   return active.client.call('MpoolGetNonce', [formatAddress(from, active.letter)], { schema: zNonce, cause: CAUSE });
+}
+
+/** The ID address of a key; undefined where the endpoint does not say. */
+async function askId(active: ActiveConnection, key: Address): Promise<Address | undefined> {
+  try {
+    const params = [formatAddress(key, active.letter), null];
+    return (await active.client.call('StateLookupID', params, { schema: zAddressValue, cause: CAUSE })).value;
+  } catch (error) {
+    if (error instanceof SextantError) return undefined;
+    throw error;
+  }
 }
 
 /** Nonce and balance of an account in the parent state of a tipset; zeros where it does not exist. */

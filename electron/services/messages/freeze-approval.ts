@@ -2,25 +2,24 @@
  * Turns a reviewed draft into a frozen approval.
  *
  * Everything about the message that the user will see is read back from the very bytes that will be signed; the draft plays no part in
- * it. Of the node's words only the recipient's actor type, its id and whether it exists are repeated, and they cannot change what is
+ * it. Of the node's words only types of actors, the recipient's id and whether it exists are repeated, and they cannot change what is
  * paid to whom. Called when a message is prepared.
  */
 import { randomUUID } from 'node:crypto';
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { singletonOf } from '../../../shared/domain/actor-type.ts';
-import { formatAddress, parseAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, type NetworkLetter, parseAddress } from '../../../shared/domain/address.ts';
 import { ethText } from '../../../shared/domain/address-words.ts';
 import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
+import type { Decoded } from '../../../shared/domain/decoded-value.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
-import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { fundMoves, pledgeChange } from '../../../shared/domain/message-calls.ts';
 import { MAINNET_GENESIS_CID, NETWORKS, networkByGenesis } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { MessageApproval } from '../../../shared/ipc/schemas/approvals.ts';
+import type { MessageApproval, MultisigStepView } from '../../../shared/ipc/schemas/approvals.ts';
+import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { APPROVAL_LIFETIME_MS, type FrozenBytes, type FrozenSending } from '../../wallet/approvals.ts';
@@ -28,16 +27,17 @@ import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { addressesIn, labelWarnings, namesOf } from './address-names.ts';
+import { type InnerFacts, type MultisigStep, readCallTree } from './call-tree.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import type { DraftNetwork, Reviewed } from './reviewed.ts';
 
 /** What is known beside the bytes. */
-export interface FreezeContext {
+export interface FreezeContext extends InnerFacts {
   readonly network: DraftNetwork;
   /** Absent on networks whose upgrades are not known. */
   readonly networkVersion?: number;
   readonly recipient?: AddressOnChain;
-  readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly simulation?: Pick<NonNullable<DraftFacts['simulation']>, 'gasUsed'>;
   readonly baseFee?: bigint;
   readonly known: Pick<KnownAddresses, 'find'>;
@@ -45,17 +45,28 @@ export interface FreezeContext {
   readonly fileLine?: { readonly line: number; readonly comment?: string | undefined };
 }
 
+/** `readCallTree` begins with the message itself. */
+const NO_CALL = { params: { form: 'hex', value: { kind: 'nothing' } } } as const;
+
 export function freezeMessage(built: Message, context: FreezeContext): FrozenBytes {
   const messageBytes = encodeMessage(built);
   const message = decodeMessage(messageBytes);
-  const { network, networkVersion, recipient, innerActors, known, fileLine } = context;
+  const { network, networkVersion, recipient, innerActors, actorTypeOfCode, resolved, multisigs, known, fileLine } = context;
   const { letter, clock } = network;
   const actorType = recipient?.actorType;
-  const decoded = decodeParams(actorType, message.method, message.params, {
-    networkVersion,
-    actorTypeOf: (address) => innerActors.get(address),
-    actorTypeOfCode: actorTypeFromCode,
-  });
+  const actorTypeOf = (address: Address) => innerActors.get(address);
+  const { calls, steps } = readCallTree(message, { actorType, networkVersion, actorTypeOf, actorTypeOfCode, multisigs });
+  const [{ params: decoded } = NO_CALL] = calls;
+  const view = (decodedParams: Decoded) => viewOfDecoded(decodedParams, { letter, clock, limits: SIGNER_LIMITS });
+  const params = view(decoded);
+  const multisigSteps = steps.map((step) => shownStep(step, letter, view));
+  const moves = fundMoves(calls).map(({ amount, from, to, ...move }) => ({
+    ...move,
+    amount: amount.toString(),
+    from: formatAddress(from, letter),
+    ...(to === undefined ? {} : { to: formatAddress(to, letter) }),
+  }));
+  const pledgeChanges = [...new Set(calls.flatMap((call) => pledgeChange(call) ?? []))];
   const highestFee = maximumFee(message);
   const likelyFee = likelyFeeOf(message, context);
   return {
@@ -63,12 +74,20 @@ export function freezeMessage(built: Message, context: FreezeContext): FrozenByt
     shown: {
       bytesHex: bytesToHex(messageBytes),
       unsignedCid: messageCid(message),
-      to: shownRecipient(message, recipient, { letter, known }),
+      to: shownRecipient(message, recipient, letter),
+      names: namesOf([formatAddress(message.to, letter), ...addressesShown(params, multisigSteps, moves)], {
+        known,
+        letter,
+        resolved: recipient === undefined ? resolved : new Map([...resolved, [message.to, recipient]]),
+      }),
+      moves,
+      ...(pledgeChanges.length === 0 ? {} : { pledgeChanges }),
+      multisigSteps,
       nonce: message.nonce.toString(),
       value: message.value.toString(),
       method: message.method.toString(),
       methodName: methodName(actorType, message.method, networkVersion) ?? `Method ${message.method}`,
-      params: viewOfDecoded(decoded, { letter, clock, limits: SIGNER_LIMITS }),
+      params,
       paramsHex: bytesToHex(message.params),
       gasLimit: message.gasLimit.toString(),
       gasFeeCap: message.gasFeeCap.toString(),
@@ -83,15 +102,38 @@ export function freezeMessage(built: Message, context: FreezeContext): FrozenByt
   };
 }
 
-function shownRecipient(
-  { to }: Message,
-  recipient: AddressOnChain | undefined,
-  { letter, known }: { letter: 'f' | 't'; known: Pick<KnownAddresses, 'find'> },
-): FrozenBytes['shown']['to'] {
+function addressesShown(params: DecodedView, steps: readonly MultisigStepView[], moves: FrozenBytes['shown']['moves']): string[] {
+  return [
+    ...addressesIn(params),
+    ...steps.flatMap(({ multisig, transaction, approved = [] }) => [
+      multisig,
+      ...approved,
+      ...(transaction === undefined ? [] : addressesIn(transaction)),
+    ]),
+    ...moves.flatMap(({ from, to }) => (to === undefined ? [from] : [from, to])),
+  ];
+}
+
+function shownStep(
+  { act, depth, multisig, id, match, transaction, approved, threshold }: MultisigStep,
+  letter: NetworkLetter,
+  view: (decoded: Decoded) => DecodedView,
+): MultisigStepView {
+  return {
+    act,
+    depth,
+    match,
+    multisig: formatAddress(multisig, letter),
+    ...(id === undefined ? {} : { id: id.toString() }),
+    ...(transaction === undefined ? {} : { transaction: view(transaction) }),
+    ...(approved === undefined ? {} : { approved: approved.map((signer) => formatAddress(signer, letter)) }),
+    ...(threshold === undefined ? {} : { threshold }),
+  };
+}
+
+function shownRecipient({ to }: Message, recipient: AddressOnChain | undefined, letter: NetworkLetter): FrozenBytes['shown']['to'] {
   const address = formatAddress(to, letter);
   const ethAddress = recipient?.ethAddress ?? ethText(address);
-  const name = recipient?.name ?? singletonOf(to)?.name;
-  const label = known.find(to)?.label;
   // Where the chain could not be asked, nothing is said of it.
   const isKnown = recipient !== undefined && recipient.problem === undefined;
   const idAddress = recipient?.idAddress;
@@ -100,8 +142,6 @@ function shownRecipient(
     ...(idAddress === undefined || idAddress === to ? {} : { idAddress: formatAddress(idAddress, letter) }),
     ...(ethAddress === undefined ? {} : { ethAddress }),
     ...(recipient?.actorType === undefined ? {} : { actorType: recipient.actorType }),
-    ...(name === undefined ? {} : { name }),
-    ...(label === undefined || label === '' ? {} : { label }),
     ...(isKnown ? { exists: recipient.exists } : {}),
   };
 }
@@ -123,7 +163,7 @@ export interface FreezeInput {
   readonly isHeld: boolean;
   /** The newest message signed here that holds the same nonce of the same sender. */
   readonly holder: SentMessage | undefined;
-  readonly known: Pick<KnownAddresses, 'find'>;
+  readonly known: Pick<KnownAddresses, 'find' | 'list'>;
   readonly nowMs: number;
 }
 
@@ -149,7 +189,10 @@ export function freezeApproval({ reviewed, message: built, account, isHeld, hold
       isHeld: isHeld || isOffline,
       isOffline,
       // A cancel is a message to its sender: that is what it says of itself, and no warning.
-      warnings: warningsOf(checks).filter(({ id }) => id !== 'recipient' || replaces?.as !== 'cancel'),
+      warnings: [
+        ...warningsOf(checks).filter(({ id }) => id !== 'recipient' || replaces?.as !== 'cancel'),
+        ...labelWarnings(frozen.shown.names, { known: known.list(), letter: network.letter }),
+      ],
       ...(replaces === undefined ? {} : { replaces }),
       ...(simulation === undefined
         ? {}

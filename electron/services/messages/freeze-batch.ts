@@ -7,13 +7,14 @@ import type { BatchApproval } from '../../../shared/ipc/schemas/approvals.ts';
 import type { FrozenBytes, FrozenSending } from '../../wallet/approvals.ts';
 import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { labelWarnings } from './address-names.ts';
 import { freezeMessage, frozenBase, onNetwork, warningsOf } from './freeze-approval.ts';
 import type { ReviewedBatch, ReviewedRow } from './reviewed.ts';
 
 export interface FreezeBatchInput {
   readonly batch: ReviewedBatch;
   readonly account: VaultAccount;
-  readonly known: Pick<KnownAddresses, 'find'>;
+  readonly known: Pick<KnownAddresses, 'find' | 'list'>;
   readonly nowMs: number;
 }
 
@@ -35,13 +36,20 @@ export function freezeBatch({ batch, account, known, nowMs }: FreezeBatchInput):
       isOffline: false,
       ...sumsOf(messages),
       digestHex: batchDigest(messages.map(({ messageBytes }) => messageBytes)),
-      warnings: [...warningsOf(batch.problems), ...rowWarnings(batch.rows)],
+      warnings: [
+        ...warningsOf(batch.problems),
+        ...rowWarnings(batch.rows),
+        ...labelWarnings(
+          messages.flatMap(({ shown }) => shown.names),
+          { known: known.list(), letter: network.letter },
+        ),
+      ],
     },
   };
 }
 
 function freezeRow(
-  { message, recipient, innerActors, simulation, view }: ReviewedRow,
+  { message, recipient, innerActors, actorTypeOfCode, resolved, multisigs, simulation, view }: ReviewedRow,
   batch: ReviewedBatch,
   known: FreezeBatchInput['known'],
 ) {
@@ -53,6 +61,9 @@ function freezeRow(
     network,
     known,
     innerActors,
+    actorTypeOfCode,
+    resolved,
+    multisigs,
     baseFee,
     ...(networkVersion === undefined ? {} : { networkVersion }),
     ...(recipient === undefined ? {} : { recipient }),
@@ -63,7 +74,15 @@ function freezeRow(
 
 type Sums = Pick<
   BatchApproval,
-  'count' | 'recipientCount' | 'firstNonce' | 'lastNonce' | 'totalValue' | 'totalMaximumFee' | 'maximumTotal' | 'largestValue'
+  | 'count'
+  | 'recipientCount'
+  | 'firstNonce'
+  | 'lastNonce'
+  | 'totalValue'
+  | 'totalMovedInside'
+  | 'totalMaximumFee'
+  | 'maximumTotal'
+  | 'largestValue'
 >;
 
 /** Added up from what was read back, not taken from the review. */
@@ -77,20 +96,24 @@ function sumsOf(messages: readonly FrozenBytes[]): Sums {
     firstNonce: messages[0]?.shown.nonce ?? '0',
     lastNonce: messages.at(-1)?.shown.nonce ?? '0',
     totalValue: sum(({ value }) => value),
+    totalMovedInside: sum(({ moves, value }) =>
+      (moves.reduce((total, { amount }) => total + BigInt(amount), 0n) - BigInt(value)).toString(),
+    ),
     totalMaximumFee: sum(({ maximumFee }) => maximumFee),
     maximumTotal: sum(({ maximumTotal }) => maximumTotal),
     largestValue: values.reduce((largest, value) => (value > largest ? value : largest), 0n).toString(),
   };
 }
 
-/** One warning of each kind, with the lines that it is about. */
+/** Each warning once, with the lines that it is about. Lines that one check says different things of have a warning for each. */
 function rowWarnings(rows: readonly ReviewedRow[]): BatchApproval['warnings'] {
   const found = new Map<string, { check: BatchApproval['warnings'][number]; lines: number[] }>();
   for (const { view } of rows) {
     for (const check of warningsOf(view.findings)) {
-      const one = found.get(check.id) ?? { check, lines: [] };
+      const key = `${check.id} ${check.title}`;
+      const one = found.get(key) ?? { check, lines: [] };
       one.lines.push(view.line);
-      found.set(check.id, one);
+      found.set(key, one);
     }
   }
   return [...found.values()].map(({ check: { action: _ofOneLine, ...check }, lines }) => ({

@@ -9,6 +9,7 @@ import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import type { DataForm } from '../../../shared/ipc/schemas/signatures.ts';
+import { sanitise } from '../../../shared/text/sanitise.ts';
 import { bytesToSign } from '../../../shared/validation/data-text.ts';
 import type { FrozenData } from '../../wallet/approvals.ts';
 import type { VaultAccount } from '../../wallet/vault-header.ts';
@@ -30,13 +31,35 @@ const RAW_WARNING: Check = {
   result: 'warning',
 };
 
+const HASH_WARNING: Check = {
+  id: 'bare-hash',
+  title: 'These 32 bytes may be the hash of a permit or a transaction',
+  detail:
+    'Contracts accept such a signature for what the hash stands for, for example to move tokens, and the hash does not show what that is. Sign it only if you computed the hash yourself.',
+  result: 'warning',
+  isSevere: true,
+};
+const HASH_BYTES = 32;
+
+const HIDDEN_WARNING: Check = {
+  id: 'hidden-characters',
+  title: 'The text has characters that cannot be seen or that reorder others',
+  detail: 'Other programs may show it differently, so that it reads as another text. The marks below show where they are.',
+  result: 'warning',
+};
+
 /** @throws SextantError `message-refused` for raw bytes that are more than data */
 export function freezeData({ data, form, account, letter, nowMs }: FreezeDataInput): FrozenData {
   const meaning = form === 'lotus' ? blindMeaning(account.keyType, data) : undefined;
   if (meaning !== undefined) {
     throw new SextantError('message-refused', `A raw signature of these bytes would be ${meaning}. Sign them in the envelope of FRC-0102.`);
   }
-  const text = printableText(data);
+  const text = textOf(data);
+  const warnings = [
+    ...(account.keyType === 'delegated' && data.length === HASH_BYTES && text === undefined ? [HASH_WARNING] : []),
+    ...(form === 'lotus' ? [RAW_WARNING] : []),
+    ...(text !== undefined && hasHidden(text) ? [HIDDEN_WARNING] : []),
+  ];
   return {
     kind: 'data',
     data,
@@ -47,13 +70,21 @@ export function freezeData({ data, form, account, letter, nowMs }: FreezeDataInp
       dataHex: bytesToHex(data),
       ...(text === undefined ? {} : { text }),
       signedBytesHex: bytesToHex(bytesToSign(data, form, account.keyType)),
-      warnings: form === 'lotus' ? [RAW_WARNING] : [],
+      warnings,
     },
   };
 }
 
-/** Printable ASCII and line ends: of anything else the look of a text says too little. */
-function printableText(data: Uint8Array): string | undefined {
-  const isPrintable = data.length > 0 && data.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a);
-  return isPrintable ? new TextDecoder().decode(data) : undefined;
+/** The data as text where it is UTF-8; undefined where it is not, or nothing. */
+function textOf(data: Uint8Array): string | undefined {
+  try {
+    return data.length === 0 ? undefined : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is anything in it, besides line ends, that is drawn as a mark. */
+function hasHidden(text: string): boolean {
+  return text.split('\n').some((line) => sanitise(line, line.length).segments.some(({ kind }) => kind === 'mark'));
 }

@@ -26,7 +26,10 @@ export interface JournalAreaOptions {
 }
 
 export interface JournalArea {
-  readonly handlers: Pick<MessageHandlers, 'explainStuck' | 'exportSigned' | 'pushHeld' | 'readSigned' | 'pushSigned' | 'verifyData'>;
+  readonly handlers: Pick<
+    MessageHandlers,
+    'getJournalFile' | 'explainStuck' | 'exportSigned' | 'pushHeld' | 'readSigned' | 'pushSigned' | 'verifyData'
+  >;
   readonly pusher: MessagePusher;
   /** Looks after what is under way, soon. */
   follow(): void;
@@ -62,6 +65,7 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
   return {
     pusher,
     handlers: {
+      getJournalFile: async () => journal.file,
       explainStuck: ({ journalId }) => {
         const sent = requireEntry(journalId);
         const active = nodeOf(sent);
@@ -70,6 +74,7 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
           all: journal.list(),
           replacement: journal.replacementOf(journalId),
           active,
+          lockedName: lockedNameOf(connections),
           tipsets: tipsetsOf(active),
           nowMs: clock.nowMs(),
         });
@@ -129,4 +134,14 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
       await Promise.all([pusher.stop(), follower.stop()]);
     },
   };
+}
+
+/** The name of the connection that waits until the vault, which seals its token, is unlocked. */
+function lockedNameOf(connections: ActiveConnectionSource): string | undefined {
+  try {
+    connections.requireChosen();
+    return undefined;
+  } catch (error) {
+    return error instanceof SextantError && error.code === 'vault-locked' ? connections.getChosenName() : undefined;
+  }
 }

@@ -10,7 +10,7 @@ import { FEE_BAND_TIPSETS, highestBaseFee, tipsetsCovered, tipsetsOutOfReach } f
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE, maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message } from '../../../shared/domain/message.ts';
 import { minimumMessageGas, onChainBytes } from '../../../shared/domain/message-gas.ts';
-import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
+import type { Check, NonceView } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
@@ -214,11 +214,13 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
   if (gap !== undefined && BigInt(gap) < chosen) {
     const missing = nonces.gaps.filter((each) => BigInt(each) < chosen);
     return warning(
-      missing.length === 1 ? `Nonce ${gap} is missing` : `${formatCount(missing.length, 'nonce')} are missing`,
+      missing.length === 1 ? `Nonce ${gap} is missing` : `${formatCount(Number(nonces.gapCount), 'nonce')} are missing`,
       `A node takes the message, but it cannot be mined before ${missing.length === 1 ? `nonce ${gap} is` : `nonces ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' and more are' : ' are'}`} filled.`,
       { ...extras, action: { kind: 'fill-gap', nonce: gap } },
     );
   }
+  const rejected = rejectedBefore(nonces, chosen);
+  if (rejected !== undefined) return { ...rejected, ...extras };
   if (nonces.chain !== undefined && chosen > chain) {
     const [first] = nonces.slots.filter(({ holder, journalId }) => holder === 'here' && journalId !== undefined);
     return warning(
@@ -234,6 +236,20 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
         extras,
       )
     : pass('The nonce is the next one', `It is ${chosen}.`, extras);
+}
+
+/** A message that a node rejected holds an earlier nonce, and the pool has no other one there. */
+export function rejectedBefore({ slots, pool }: NonceView, chosen: bigint): Finding | undefined {
+  const slot = slots.find(
+    ({ holder, stage, nonce: held }) =>
+      holder === 'here' && stage === 'rejected' && BigInt(held) < chosen && (pool === undefined || BigInt(held) >= BigInt(pool)),
+  );
+  if (slot?.journalId === undefined) return undefined;
+  return warning(
+    `A rejected message holds nonce ${slot.nonce}`,
+    `Nonce ${chosen} cannot be mined before nonce ${slot.nonce} is used. The rejected message is signed and may still be published: push it again, or replace it at the same nonce.`,
+    { action: { kind: 'open-journal', journalId: slot.journalId } },
+  );
 }
 
 function funds(facts: DraftFacts): Finding | undefined {

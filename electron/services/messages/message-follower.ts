@@ -185,17 +185,11 @@ export class MessageFollower {
     return this.#reader;
   }
 
-  /** Other messages signed here for the same nonce, that were not refused. */
+  /** Other messages signed here for the same nonce. */
   #rivalsOf({ intent, message }: SentMessage): SentMessage[] {
     return this.#options.journal
       .listOfNonce(intent.genesisCid, message)
-      .filter(
-        (other) =>
-          other.intent.id !== intent.id &&
-          other.intent.unsignedCid !== intent.unsignedCid &&
-          other.signedHex !== undefined &&
-          other.stage !== 'rejected',
-      );
+      .filter((other) => other.intent.id !== intent.id && other.intent.unsignedCid !== intent.unsignedCid && other.signedHex !== undefined);
   }
 
   async #find(sent: SentMessage, view: FollowView): Promise<Found> {
@@ -213,7 +207,7 @@ export class MessageFollower {
     }
     const { value: poolNonce, call } = await view.poolNonce(message.from);
     if (poolNonce <= message.nonce) {
-      return { steps: [], isAbsent: !sent.isHeld };
+      return { steps: [], isAbsent: isPushedUnasked(sent) };
     }
     // Also where all tipsets since it was made were looked at: after a reorg it may be in an earlier one.
     if ((await view.chainNonce(message.from)) > message.nonce) {
@@ -223,7 +217,7 @@ export class MessageFollower {
       const note = `The node's next nonce for the sender is ${poolNonce}.`;
       return { steps: [{ step: { stage: 'in-pool', note }, context: { callId: call.id } }] };
     }
-    return { steps: [], isAbsent: stage === 'signed' && !sent.isHeld };
+    return { steps: [], isAbsent: stage === 'signed' && isPushedUnasked(sent) };
   }
 
   /** Whether the tipset that carried or executed it, or the message in its place, is on the chain no more; nothing else takes a stage back. */
@@ -267,9 +261,13 @@ export class MessageFollower {
 
   async #stepsTo(sent: SentMessage, place: MessagePlace, view: FollowView): Promise<Next[]> {
     if (place.kind === 'replaced') {
-      const winner = this.#rivalsOf(sent).find(
-        ({ intent, signedCid }) => intent.unsignedCid === place.byUnsignedCid || signedCid === place.by || intent.unsignedCid === place.by,
-      );
+      const isNamed = place.by !== undefined || place.byUnsignedCid !== undefined;
+      const winner = isNamed
+        ? this.#rivalsOf(sent).find(
+            ({ intent, signedCid }) =>
+              intent.unsignedCid === place.byUnsignedCid || signedCid === place.by || intent.unsignedCid === place.by,
+          )
+        : this.#winnerOf(sent);
       return stepsTo(sent, place, winner === undefined ? {} : { winner });
     }
     const isNew = place.kind === 'executed' && !isSameKey(sent.execution?.tipsetKey ?? [], place.execution.key);
@@ -354,7 +352,7 @@ export class MessageFollower {
     if (this.#isPushing) {
       return;
     }
-    const now = { atMs: clock.monotonicMs(), height: view.head.height };
+    const now = { atMs: clock.monotonicMs(), nowMs: clock.nowMs(), height: view.head.height };
     const waiting = absent
       .flatMap((id) => journal.get(id) ?? [])
       .filter((sent) => !isSettled(sent) && !sent.isHeld && !this.#isOverruled(sent))
@@ -373,6 +371,11 @@ export class MessageFollower {
     const replacement = this.#options.journal.replacementOf(intent.id);
     return replacement !== undefined && !replacement.isHeld;
   }
+}
+
+/** Whether it is pushed without being asked for: not what is held, nor what a node rejected. */
+function isPushedUnasked({ stage, isHeld }: SentMessage): boolean {
+  return stage !== 'rejected' && !isHeld;
 }
 
 /** Whether something else wrote a step meanwhile: what was found is of an older state, and the next pass looks again. */

@@ -122,7 +122,8 @@ export async function placeByNonce(
     const { nonce } = sent.message;
     const start = await at(Math.max(0, sent.intent.madeAtHeight - REORG_EPOCHS, head.height - GATEWAY_EPOCHS));
     if ((await nonceAt(start)) > nonce) {
-      return unknown;
+      // Used before it was made, deeper than a reorg reaches: by another message, whichever that was.
+      return start.height <= Math.max(0, sent.intent.madeAtHeight - REORG_EPOCHS) ? { kind: 'replaced', height: start.height } : unknown;
     }
     let before = start;
     let after = head;

@@ -2,7 +2,8 @@
  * From signed bytes on disk to a message in a node's pool.
  *
  * pushed → CID compared → pushed on disk. Refuses to push to a node of another genesis. A push whose answer was lost is looked for on
- * the node before it is sent again. Called by approvals once a message is signed, and by the follower.
+ * the node before it is sent again. A node that rejects a message has its signed bytes all the same: it is not pushed again without the
+ * user, and its nonce stays reserved. Called by approvals once a message is signed, and by the follower.
  */
 import { z } from 'zod';
 import { hexToBytes } from '../../../shared/domain/bytes.ts';
@@ -133,7 +134,7 @@ export class MessagePusher {
       });
       const isOtherCid = value['/'] !== sent.signedCid;
       const note = isOtherCid ? `The node named it ${value['/']}, which is not the CID computed here.` : repeatNote(sent);
-      const trouble = sent.stage === 'signed' ? undefined : ('dropped' as const);
+      const trouble = isFirstPush(sent) ? undefined : ('dropped' as const);
       await this.#step(
         sent,
         { stage: 'pushed', ...(note === undefined ? {} : { note }), ...(trouble === undefined ? {} : { trouble }) },
@@ -170,6 +171,7 @@ export class MessagePusher {
   async #notePresent(sent: SentMessage, note: string, callId?: number): Promise<PushOutcome> {
     switch (sent.stage) {
       case 'signed':
+      case 'rejected':
         await this.#step(sent, { stage: 'pushed', note, isFound: true }, callId);
         break;
       case 'pushed':
@@ -190,12 +192,12 @@ export class MessagePusher {
     }
     if (isRefusal(error)) {
       const trouble = saysNonceTooLow(error) ? 'nonce-too-low' : 'refused';
-      if (isFresh && this.#journal.get(id)?.stage === 'signed') {
+      if (sent.stage === 'signed' && this.#journal.get(id)?.stage === 'signed') {
         const step = { stage: 'rejected', note: refusalText(error), problem: refusalText(error), trouble } as const;
         await this.#journal.stepAll([{ id, step, ...(callId === undefined ? {} : { context: { callId } }) }, ...this.#keepBehind(sent)]);
         return 'refused';
       }
-      // A node may have had it before, and it may still be mined, or have been: following tells. The nonce stays taken.
+      // A node may have had it before, and it may still be mined, or have been: following tells.
       this.#journal.annotate(id, { trouble, problem: `The node refused it when it was pushed again: ${refusalText(error)}` });
       return 'refused';
     }
@@ -234,9 +236,14 @@ export class MessagePusher {
 
 /** Whether a pool is where it belongs. */
 export function isPushable({ stage }: SentMessage): boolean {
-  return stage === 'signed' || stage === 'pushed' || stage === 'in-pool';
+  return stage === 'signed' || stage === 'rejected' || stage === 'pushed' || stage === 'in-pool';
 }
 
-function repeatNote({ stage }: SentMessage): string | undefined {
-  return stage === 'signed' ? undefined : 'The node did not have it any more; it was pushed again.';
+/** Whether no node has taken it yet. */
+function isFirstPush({ stage }: SentMessage): boolean {
+  return stage === 'signed' || stage === 'rejected';
+}
+
+function repeatNote(sent: SentMessage): string | undefined {
+  return isFirstPush(sent) ? undefined : 'The node did not have it any more; it was pushed again.';
 }

@@ -4,23 +4,23 @@
  * The hash of a proposal is made here from what is shown. A node that shows something else than what waits gives a hash that the
  * multisig refuses: what was read is what is approved, or nothing is.
  */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { certainFailure } from '../../../shared/domain/certain-failure.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { proposalHash } from '../../../shared/domain/multisig-proposal.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Proposal, ProposalList } from '../../../shared/ipc/schemas/drafts.ts';
 import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
-import { type PendingTransaction, zMultisigState, zPendingTransactions } from '../../../shared/validation/node/multisig.ts';
+import type { PendingTransaction } from '../../../shared/validation/node/multisig.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { readActor } from './account-reader.ts';
-import { readInnerActors } from './draft-facts.ts';
+import { readInnerActors } from './call-tree.ts';
+import { readPending, readThreshold } from './multisig-reader.ts';
 
 /** As many as the contract hands on; a signer looks for one of the newest. */
 const MAX_PROPOSALS = 20;
@@ -40,11 +40,6 @@ export function readProposals(active: ActiveConnection, tipsets: readonly ChainT
   });
 }
 
-/** What waits in a multisig, as the node tells it. */
-export function readPending(node: PinnedNode, address: string) {
-  return node.read('MsigGetPending', (key) => [address, key], zPendingTransactions);
-}
-
 /** The newest of what waits, each decoded with the type of who it calls, and hashed. */
 export async function describeProposals(
   node: PinnedNode,
@@ -60,37 +55,27 @@ export async function describeProposals(
   };
 }
 
-/** How many signers have to approve; undefined where the endpoint does not say. */
-export async function readThreshold(node: PinnedNode, address: string): Promise<{ value: number; call: CallRef } | undefined> {
-  try {
-    const { value, call } = await node.read('StateReadState', (key) => [address, key], zMultisigState);
-    return { value: value.State.NumApprovalsThreshold, call };
-  } catch (error) {
-    if (error instanceof SextantError) return undefined;
-    throw error;
-  }
-}
-
 /** One pending transaction with its parameters decoded, and the hash by which it is approved. */
 export async function readProposal(
   node: PinnedNode,
   active: ActiveConnection,
   { ID: id, To: to, Value: value, Method: method, Params: params, Approved: approved }: PendingTransaction,
 ): Promise<{ proposal: Proposal; calls: CallRef[] }> {
-  const { letter, facts } = active;
-  const networkVersion = networkVersionOn(facts.networkName, node.ref.height);
-  const recipient = await readActor(node, to, letter);
+  const { letter, facts, versions } = active;
+  const networkVersion = (await versions.read(node))?.version;
+  const recipient = await readActor(node, to, active);
   const { actorType } = recipient;
   const inner = await readInnerActors(node, active, { actorType, method, params, networkVersion });
   const decoded = decodeParams(actorType, method, params, {
     networkVersion,
     actorTypeOf: (address) => inner.types.get(address),
-    actorTypeOfCode: actorTypeFromCode,
+    actorTypeOfCode: (code) => versions.actorType(code),
   });
   const [requester] = approved;
   // The schema lets none without an approver through.
   if (requester === undefined) throw new SextantError('endpoint-bad-reply', 'The node told of a proposal without a proposer.');
   const name = methodName(actorType, method, networkVersion);
+  const failure = certainFailure({ actorType, method, params: decoded, value }, networkVersion);
   return {
     proposal: {
       id: id.toString(),
@@ -100,6 +85,7 @@ export async function readProposal(
       method: method.toString(),
       ...(name === undefined ? {} : { methodName: name }),
       params: viewOfDecoded(decoded, { letter, clock: facts, limits: SCREEN_LIMITS }),
+      ...(failure === undefined ? {} : { failure: { exitCode: failure.exitCode, reason: failure.reason } }),
       approved: approved.map((signer) => formatAddress(signer, letter)),
       proposalHash: bytesToHex(proposalHash({ requester, to, value, method, params })),
     },

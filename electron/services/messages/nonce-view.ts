@@ -3,7 +3,7 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { NonceView } from '../../../shared/ipc/schemas/drafts.ts';
-import { nextOwnNonce } from '../../wallet/nonce-ledger.ts';
+import { firstFreeNonce, nextOwnNonce, reservedNonces } from '../../wallet/nonce-ledger.ts';
 import { isSettled, occupiesNonce, type SentMessage } from '../../wallet/sent-message.ts';
 
 const MOST_SLOTS = 50;
@@ -72,7 +72,9 @@ function allWaiting(sent: readonly SentMessage[], genesisCid: string, from: Addr
 /** Everything that is known, with what stands in each place from the state's nonce on. */
 export function nonceView({ chain, pool, sent, genesisCid, from, chosen, calls }: NonceSources): NonceView {
   const ledger = nextOwnNonce(sent, genesisCid, from);
-  const next = highest(chain, pool, ledger);
+  // From where the node is, not from the highest nonce signed here: a node that once claimed a high one would leave a gap for ever.
+  const isNodeAsked = chain !== undefined || pool !== undefined;
+  const next = isNodeAsked ? firstFreeNonce(reservedNonces(sent, genesisCid, from), highest(chain, pool)) : (ledger ?? 0n);
   const used = chosen ?? next;
   const waiting = waitingOf(sent, genesisCid, from, chain);
   const first = chain ?? pool ?? ledger ?? 0n;
@@ -84,6 +86,9 @@ export function nonceView({ chain, pool, sent, genesisCid, from, chosen, calls }
   for (let nonce = firstOpen; nonce < end && gaps.length < MOST_GAPS; nonce++) {
     if (!isTaken(nonce) && nonce !== chosen) gaps.push(nonce.toString());
   }
+  const isOpen = (nonce: bigint) => nonce >= firstOpen && nonce < end;
+  const filledCount = [...waiting.keys()].filter(isOpen).length + (chosen !== undefined && isOpen(chosen) && !waiting.has(chosen) ? 1 : 0);
+  const gapCount = end > firstOpen ? end - firstOpen - BigInt(filledCount) : 0n;
   const slots: NonceView['slots'] = [];
   for (let nonce = first; nonce <= end && slots.length < MOST_SLOTS; nonce++) {
     slots.push(slotOf(nonce, { waiting, pool, next, chosen, end }));
@@ -94,6 +99,7 @@ export function nonceView({ chain, pool, sent, genesisCid, from, chosen, calls }
     ...(ledger === undefined ? {} : { ledger: ledger.toString() }),
     next: next.toString(),
     gaps,
+    gapCount: gapCount.toString(),
     slots,
     calls: [...calls],
   };

@@ -1,8 +1,7 @@
 /**
  * Tells a node that refuses a message from one that has it, one that may take it later, and one that did not say.
  *
- * A refusal frees the nonce of a message, and what was wrongly taken for one would be paid twice. So only what a pool is known to say
- * before it takes a message counts (lotus v1.36 chain/messagepool/messagepool.go and node/impl/full/mpool.go; forest
+ * A refused message is not pushed again by itself. So only what a pool is known to say before it takes a message counts (lotus v1.36 chain/messagepool/messagepool.go and node/impl/full/mpool.go; forest
  * src/message_pool/errors.rs). After it, Lotus still fails with `error publishing message` and `error persisting local message`, and
  * anything between here and the node may put in words of its own.
  */

@@ -1,4 +1,5 @@
-/** When a message that a node does not have is pushed again: soon the first times, ever more rarely after that. */
+/** When a message that a node does not have is pushed again: soon the first times, ever more rarely after that, for a week at most. */
+import { repushEndMs } from '../../../shared/domain/repush.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 
 /** A push that did not get through is tried again with the first head after this time, and after twice the time each time after that. */
@@ -8,10 +9,12 @@ const FIRST_GAP_EPOCHS = 5;
 /** About an hour on mainnet. */
 const LONGEST_GAP_EPOCHS = 120;
 
-type PushedMessage = Pick<SentMessage, 'intent' | 'stage' | 'message'>;
+type PushedMessage = Pick<SentMessage, 'intent' | 'stage' | 'message' | 'history'>;
 
 interface Moment {
   readonly atMs: number;
+  /** By the clock on the wall, as the journal counts. */
+  readonly nowMs: number;
   readonly height: number;
 }
 
@@ -27,7 +30,8 @@ export class PushSchedule {
     const isSenderDue = new Map<string, boolean>();
     return waiting.filter((sent) => {
       if (sent.stage !== 'signed') {
-        return this.#isDue(sent, now);
+        const endMs = repushEndMs(sent.history);
+        return (endMs === undefined || now.nowMs < endMs) && this.#isDue(sent, now);
       }
       const { from } = sent.message;
       const isDue = isSenderDue.get(from) ?? this.#isDue(sent, now);

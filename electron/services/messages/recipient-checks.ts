@@ -1,6 +1,6 @@
 /** What is said about whoever receives: whether it exists, what it is, and whether it is the one that is meant. Pure. */
 import { isWithoutEffect } from '../../../shared/domain/actor-methods.ts';
-import { beginsWithFunds } from '../../../shared/domain/actor-type.ts';
+import { beginsWithFunds, singletonOf } from '../../../shared/domain/actor-type.ts';
 import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { isLookAlike } from '../../../shared/domain/look-alike.ts';
@@ -24,7 +24,13 @@ export function isToSender({ fields, sender }: Pick<RecipientFacts, 'fields' | '
 export function checkRecipient(facts: RecipientFacts, letter: 'f' | 't'): Finding | undefined {
   const { fields, recipient, pinned } = facts;
   const address = formatAddress(fields.to, letter);
-  if (isToSender(facts)) return warning('The recipient is the sender', 'Only the fee would be spent.');
+  if (fields.to === fields.from) return warning('The recipient is the sender', 'Only the fee would be spent.');
+  if (isToSender(facts)) {
+    return warning(
+      'The recipient may be the sender',
+      `According to the node, ${address} is the ID of the sender, and only the fee would be spent. Nothing here proves it: to be certain, use the address of the key.`,
+    );
+  }
   if (pinned === undefined) return undefined;
   if (recipient.problem !== undefined) return warning('The recipient could not be looked up', recipient.problem);
   if (recipient.exists) return pass('The recipient is on chain', `${address} has an actor.`);
@@ -36,7 +42,7 @@ export function checkRecipient(facts: RecipientFacts, letter: 'f' | 't'): Findin
   }
   return warning(
     'The recipient is new',
-    `${address} is not on chain yet; this message would create it. Check that it is the right address.`,
+    `${address} is not on chain yet; the transfer would create it. Check that it is the right address.`,
   );
 }
 
@@ -95,33 +101,43 @@ export function checkNamedById({ fields, recipient }: RecipientFacts, letter: 'f
   );
 }
 
+/** Whether a recipient was met before otherwise than by a label, which the app document can write: a key of this vault, or sent to. */
+function isMet({ source, lastSentAtMs }: KnownAddress): boolean {
+  return source === 'key' || lastSentAtMs !== undefined;
+}
+
 /** Whether it may be taken for somebody who is known. */
 export function checkLookAlike({ recipient }: RecipientFacts, known: readonly KnownAddress[], letter: 'f' | 't'): Finding | undefined {
+  if (known.some((entry) => entry.address === recipient.address && isMet(entry))) return undefined;
   const forms = formsToKnow(recipient);
-  if (known.some(({ address }) => forms.includes(address))) return undefined;
-  const twin = known.find(({ address }) => forms.some((form) => isLookAlike(form, address)));
+  const twin = known.find(({ address }) => !forms.includes(address) && forms.some((form) => isLookAlike(form, address)));
   if (twin === undefined) return undefined;
   const named = twin.label === '' ? 'an address that was sent to before' : `“${twin.label}”`;
   return warning(
     'It looks like an address that is known, and is another',
     `It begins and ends like ${named}, ${formatAddress(twin.address, letter)}. Such addresses are made to be mistaken: compare every character.`,
+    { isSevere: true },
   );
 }
 
-/** Whether it was ever sent to. Of a call that carries no value, only that it is known is said. */
-export function checkKnown({ recipient, fields, sender }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
-  if (isToSender({ fields, sender }) || singletonOfActor(recipient) !== undefined) return undefined;
-  const forms = formsToKnow(recipient);
-  const entry = known.find(({ address }) => forms.includes(address));
-  if (entry === undefined) {
-    const isTransfer = isPlainTransfer({ fields });
-    if (!isTransfer && fields.value === 0n) return undefined;
-    return warning(
-      'You have not sent to it before',
-      `It is not in the address book either: check the whole address${isTransfer ? ', or send a small amount first' : ''}.`,
-    );
-  }
-  return pass('The recipient is known', entry.label === '' ? 'It was sent to before.' : `It is “${entry.label}”.`);
+/**
+ * Whether the very address was ever sent to: neither a label, which the app writes, nor what the node says of its other forms answers that.
+ * Of a call that carries no value, only that it is known is said.
+ */
+export function checkKnown({ recipient, fields }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
+  const { address } = recipient;
+  if (fields.to === fields.from || singletonOf(address) !== undefined) return undefined;
+  const entries = known.filter((entry) => entry.address === address);
+  const key = entries.find(({ source }) => source === 'key');
+  if (key !== undefined) return pass('The recipient is known', `It is your key “${key.label}”.`);
+  if (entries.some(isMet)) return pass('The recipient is known', 'It was sent to before.');
+  const isTransfer = isPlainTransfer({ fields });
+  if (!isTransfer && fields.value === 0n) return undefined;
+  const label = entries.find((entry) => entry.label !== '')?.label;
+  return warning(
+    'You have not sent to it before',
+    `${label === undefined ? 'It is not in the address book either' : `Its label “${label}” in the address book does not prove whose it is`}: check the whole address${isTransfer ? ', or send a small amount first' : ''}.`,
+  );
 }
 
 /**

@@ -1,5 +1,4 @@
 /** What a review hands to whoever freezes messages: the built messages with everything that is known of them. Types only. */
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import type { EpochClock } from '../../../shared/domain/epoch.ts';
@@ -8,6 +7,7 @@ import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { BatchRow, Check } from '../../../shared/ipc/schemas/drafts.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { InnerFacts } from './call-tree.ts';
 import type { DraftFacts, Simulation } from './draft-facts.ts';
 
 /** The network that messages are made for. */
@@ -34,13 +34,12 @@ export interface Reviewed {
 }
 
 /** One line of a batch. */
-export interface ReviewedRow {
+export interface ReviewedRow extends InnerFacts {
   /** What documents are shown; holds the findings. */
   readonly view: BatchRow;
   /** Absent where none could be built; the row's result is `fail` then. */
   readonly message?: Message;
   readonly recipient?: AddressOnChain;
-  readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly simulation?: Simulation;
 }
 

@@ -1,5 +1,4 @@
 /** Reads and verifies a signed message that somebody pasted, and says what it does. Verified here; only what the recipient is comes from a node. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
@@ -9,7 +8,7 @@ import { ethTransactionHash } from '../../../shared/domain/eth-transaction.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeSignedMessage, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
-import { NETWORKS, networkByGenesis, networkVersionOn } from '../../../shared/domain/networks.ts';
+import { NETWORKS, networkByGenesis } from '../../../shared/domain/networks.ts';
 import { encodeSignature } from '../../../shared/domain/signature.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SignedReading, Verdict } from '../../../shared/ipc/schemas/signatures.ts';
@@ -20,7 +19,9 @@ import { signedMessageToJson } from '../../../shared/validation/node/signed-mess
 import { findSigner, readSignedText, type SignatureFinding } from '../../../shared/validation/signed-text.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
+import { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { actorTypesOf } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
 
 const CAUSE = 'signatures: signed message';
@@ -45,7 +46,7 @@ export function readMessageText(text: string): ReadMessage {
   }
 }
 
-/** The journal's entry of the same message on this network; any network's where none is connected. Refused and unsigned ones do not count. */
+/** The journal's entry of the same message on this network; any network's where none is connected. Unsigned ones do not count. */
 export function entryOf(
   signed: SignedMessage,
   journal: Pick<SendJournal, 'list'>,
@@ -56,10 +57,7 @@ export function entryOf(
     .list()
     .findLast(
       ({ intent, stage }) =>
-        intent.unsignedCid === unsignedCid &&
-        (genesisCid === undefined || intent.genesisCid === genesisCid) &&
-        stage !== 'failed' &&
-        stage !== 'rejected',
+        intent.unsignedCid === unsignedCid && (genesisCid === undefined || intent.genesisCid === genesisCid) && stage !== 'failed',
     );
 }
 
@@ -100,11 +98,11 @@ export async function readSigned(
   const letter = active?.letter ?? letterOf(text, finding);
   const actorType = singletonActorType(message.to) ?? (await optional(() => askActorType(message.to, active)));
   const height = active?.facts.headHeight;
-  const networkVersion = active === undefined || height === undefined ? undefined : networkVersionOn(active.facts.networkName, height);
+  const networkVersion = height === undefined ? undefined : active?.versions.at(active.versions.headHeight ?? height)?.version;
   const entry = entryOf(signed, journal, active?.facts.genesisCid);
   const named = methodName(actorType, message.method, networkVersion);
   const pushProblem = pushProblemOf(read, active, entry);
-  const decoded = decodeParams(actorType, message.method, message.params, { networkVersion, actorTypeOfCode: actorTypeFromCode });
+  const decoded = decodeParams(actorType, message.method, message.params, { networkVersion, actorTypeOfCode: actorTypesOf(active) });
   return {
     form,
     verdict: verdictOf(signed, finding, letter),
@@ -170,9 +168,7 @@ async function askActorType(address: Address, active: ActiveConnection | undefin
   if (active === undefined) {
     return undefined;
   }
-  const { value } = await active.client.call('StateGetActor', [formatAddress(address, active.letter), null], {
-    schema: zNodeActor,
-    cause: CAUSE,
-  });
-  return actorTypeFromCode(value.Code);
+  const head = new PinnedNode(active.client, { height: active.facts.headHeight ?? 0, key: [], timeMs: 0 }, CAUSE);
+  const { value } = await head.read('StateGetActor', (key) => [formatAddress(address, active.letter), key], zNodeActor);
+  return active.versions.readActorType(head, value.Code);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
@@ -65,9 +66,13 @@ export async function simulate(node: PinnedNode, request: SimulationRequest): Pr
     // StateCall executes without a gas limit, and does not charge for the message itself (Lotus chain/vm/fvm.go `ApplyImplicitMessage`).
     const gasUsed = value.MsgRct.GasUsed + minimumMessageGas(onChainBytes(message));
     const error = value.Error ?? '';
-    const context = { letter: active.letter, networkVersion: request.networkVersion, actorTypeOf: typesOf(request) };
-    const traced =
-      value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, context.actorTypeOf);
+    const context = {
+      letter: active.letter,
+      networkVersion: request.networkVersion,
+      actorTypeOf: typesOf(request),
+      actorTypeOfCode: (code: Cid) => active.versions.actorType(code),
+    };
+    const traced = value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, context);
     const { calls, omittedCount } = viewOfCalls(traced, context);
     const [first] = calls;
     if (first !== undefined) first.gasUsed = gasUsed.toString();

@@ -32,6 +32,8 @@ export interface StuckInput {
   readonly replacement: SentMessage | undefined;
   /** Absent where no node of its network is connected. */
   readonly active: ActiveConnection | undefined;
+  /** The connection that waits until the vault, which seals its token, is unlocked. */
+  readonly lockedName?: string | undefined;
   /** The accepted chain of that connection, oldest first. */
   readonly tipsets: readonly ChainTipset[];
   readonly nowMs: number;
@@ -56,8 +58,7 @@ export async function explainStuck(input: StuckInput): Promise<StuckReport> {
     return { findings: [nothing('It is on the chain', 'Nothing holds it up.')], remedies: [] };
   }
   if (active === undefined || head === undefined) {
-    const offline = finding('endpoint-lag', 'cause', 'No node of its network is connected', 'Connect one: only a node can tell more.', []);
-    return reportOf([...local, offline], undefined, undefined);
+    return reportOf([...local, offline(input)], undefined, undefined);
   }
   const evidence: Evidence = { ...input, active, head };
   const gap = await nonceFindings(evidence);
@@ -91,6 +92,8 @@ function reportOf(findings: readonly Finding[], height: number | undefined, gapN
 const REMEDIES: Readonly<Record<Finding['id'], readonly Remedy[]>> = {
   held: ['push'],
   'not-pushed': ['push', 'change-endpoint'],
+  rejected: ['push', 'change-endpoint', 'speed-up', 'cancel'],
+  unreadable: ['speed-up', 'cancel'],
   'nonce-gap': ['fill-gap'],
   'fee-cap': ['speed-up', 'wait', 'cancel'],
   premium: ['speed-up', 'wait', 'cancel'],
@@ -98,6 +101,7 @@ const REMEDIES: Readonly<Record<Finding['id'], readonly Remedy[]>> = {
   replaced: ['wait'],
   'not-in-pool': ['push', 'change-endpoint'],
   'endpoint-lag': ['change-endpoint'],
+  'vault-locked': ['unlock', 'change-endpoint'],
   nothing: ['wait'],
 };
 
@@ -121,6 +125,18 @@ async function guarded(id: Finding['id'], title: string, ask: () => Promise<Find
   }
 }
 
+function offline({ lockedName }: StuckInput): Finding {
+  return lockedName === undefined
+    ? finding('endpoint-lag', 'cause', 'No node of its network is connected', 'Connect one: only a node can tell more.', [])
+    : finding(
+        'vault-locked',
+        'cause',
+        `${lockedName} waits for unlocking`,
+        'Its token is encrypted by the vault. Unlock the wallet: the endpoint then connects by itself, and following resumes.',
+        [],
+      );
+}
+
 function held({ sent }: StuckInput): Finding {
   return sent.isHeld
     ? finding('held', 'cause', 'It is kept here', 'It is signed and was not pushed. Push it when its time has come.', [])
@@ -128,6 +144,15 @@ function held({ sent }: StuckInput): Finding {
 }
 
 function notPushed({ sent }: StuckInput): Finding {
+  if (sent.stage === 'rejected') {
+    const advice = 'It is signed and may still be published. Push it again, through another endpoint too, or replace it at the same nonce.';
+    // The node's words come last: they may end without a full stop.
+    const reason = sent.problem === undefined ? 'The node gave no reason.' : `Reason: ${sent.problem}`;
+    return finding('rejected', 'cause', 'A node rejected it', `${advice} ${reason}`, []);
+  }
+  if (sent.stage === 'signed' && sent.signedHex === undefined) {
+    return finding('unreadable', 'cause', 'The signature cannot be read', sent.problem ?? 'Its line in the journal is damaged.', []);
+  }
   if (sent.stage !== 'signed' || sent.isHeld) {
     return finding('not-pushed', 'clear', 'It was handed to a node', `Taken by a node ${formatCount(sent.pushCount, 'time')}.`, []);
   }
@@ -166,11 +191,12 @@ async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[];
       };
     }
     if (poolNonce === nonce) {
-      const absent = sent.stage === 'signed' ? 'unknown' : 'cause';
+      const absent = sent.stage === 'signed' || sent.stage === 'rejected' ? 'unknown' : 'cause';
+      const again = sent.stage === 'rejected' ? 'It is not pushed again by itself.' : 'It is pushed again from time to time.';
       return {
         findings: [
           finding('nonce-gap', 'clear', 'No nonce is missing before it', figures, asked),
-          finding('not-in-pool', absent, 'The node does not have it', `${figures} It is pushed again from time to time.`, [call]),
+          finding('not-in-pool', absent, 'The node does not have it', `${figures} ${again}`, [call]),
         ],
       };
     }

@@ -6,8 +6,9 @@
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf, ValueTopicSource } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Settings } from '../../../shared/ipc/schemas/app.ts';
+import type { Safety, Settings } from '../../../shared/ipc/schemas/app.ts';
 import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
+import type { SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
@@ -16,6 +17,7 @@ import { keyHandlers } from '../../wallet/key-handlers.ts';
 import { zAttempts } from '../../wallet/passphrase-attempts.ts';
 import type { RecordFile } from '../../wallet/send-journal.ts';
 import { SendJournal } from '../../wallet/send-journal.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
 import { SignerClient } from '../../wallet/signer-client.ts';
 import type { TextVault } from '../../wallet/vault-sealed-secrets.ts';
 import { FileVaultStore } from '../../wallet/vault-store.ts';
@@ -25,6 +27,7 @@ import { AddressBook } from '../addresses/address-book.ts';
 import { addressHandlers } from '../addresses/address-handlers.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import type { ControlClient } from '../connections/control-client.ts';
 import { requireAddress } from '../network-address.ts';
 import { readAccount } from './account-reader.ts';
 import { createApprovalArea } from './approval-area.ts';
@@ -37,6 +40,7 @@ export interface WalletAreaOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: ChainPort;
   readonly settings: Pick<ValueTopicSource<Settings>, 'get' | 'onChange'>;
+  readonly updateSafety: (safety: Safety) => Promise<void>;
   readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -45,6 +49,11 @@ export interface WalletAreaOptions {
   readonly texts?: OpenTexts;
   /** For tests that stop the process at a chosen record. */
   readonly wrapJournalFile?: (file: RecordFile) => RecordFile;
+}
+
+export interface MessagePlans {
+  readonly drafts: () => readonly SavedDraft[];
+  readonly sent: () => readonly SentMessage[];
 }
 
 type AreaGroup = 'wallet' | 'addresses' | 'messages' | 'approval';
@@ -56,6 +65,8 @@ export interface WalletArea {
   readonly signatures: Pick<SendJournal, 'signedMessageOf'>;
   /** Keys, watched addresses, the address book. */
   readonly known: KnownAddresses;
+  /** What the user means to send: saved drafts, and the journal. */
+  readonly plans: MessagePlans;
   /** What seals and opens tokens. */
   readonly vault: TextVault;
   start(): Promise<void>;
@@ -119,7 +130,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
   });
   const trustedState = (): TrustedState => {
     const { status, problem, accounts, phrases } = wallet.slice.get();
-    const { theme, zoomPercent, clipboardSeconds } = settings.get();
+    const { theme, zoomPercent } = settings.get();
     const active = connections.getActive();
     return {
       vault: status,
@@ -130,7 +141,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       approvals: approvals.listWaiting(),
       theme,
       zoomPercent,
-      clipboardSeconds,
+      safety: safetyOf(settings.get()),
     };
   };
   const trusted = new ValueTopic<TrustedState>({
@@ -140,7 +151,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     approvals: [],
     theme: settings.get().theme,
     zoomPercent: settings.get().zoomPercent,
-    clipboardSeconds: settings.get().clipboardSeconds,
+    safety: safetyOf(settings.get()),
   });
   const publishTrusted = (): void => trusted.set(trustedState());
   let autoLockMinutes = settings.get().autoLockMinutes;
@@ -152,6 +163,11 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     }
   };
   let unsubscribe: (() => void)[] = [];
+  const requireControl = async (what: string): Promise<ControlClient> => {
+    const { name, control } = await connections.requireActive();
+    if (control !== undefined) return control;
+    throw new SextantError('capability-missing', `${name} has no ${what}: only a development node with a control address does.`);
+  };
 
   return {
     signatures: journal,
@@ -168,16 +184,16 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
           return {};
         },
         requestFunds: async ({ address }) => {
-          const active = await connections.requireActive();
-          if (active.control === undefined) {
-            throw new SextantError(
-              'capability-missing',
-              `${active.name} gives no practice funds: only a development node with a control address does.`,
-            );
-          }
           requireAddress(address, 'address');
-          const { cid, value } = await active.control.requestFunds(address);
+          const { cid, value } = await (await requireControl('practice funds')).requestFunds(address);
           return { cid, value };
+        },
+        operatePracticeMiner: async ({ miner, address }) => {
+          requireAddress(miner, 'miner');
+          if (wallet.findAccount(requireAddress(address, 'address')) === undefined)
+            throw new SextantError('invalid-input', 'Only a key of this machine can act for a practice miner.');
+          const { cid } = await (await requireControl('practice miners')).addControl(miner, address);
+          return { cid };
         },
       },
       addresses: addressHandlers({ book: known, connections, chain }),
@@ -185,6 +201,10 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       approval: {
         ...keyHandlers({ wallet, readHoldings: (addresses) => readHoldings(connections, addresses) }),
         ...approvals.handlers.approval,
+        updateSafety: async (safety) => {
+          await options.updateSafety(safety);
+          return {};
+        },
       },
     },
     topics: {
@@ -194,6 +214,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       approval: { changed: trusted },
     },
     known,
+    plans: { drafts: compose.drafts, sent: () => journal.list() },
     vault: wallet,
     async start() {
       await wallet.start();
@@ -225,4 +246,8 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       await journal.close();
     },
   };
+}
+
+function safetyOf({ autoLockMinutes, clipboardSeconds, feeWarningPercent }: Settings): Safety {
+  return { autoLockMinutes, clipboardSeconds, feeWarningPercent };
 }

@@ -2,19 +2,23 @@
 
 import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { deadlineWindow, EPOCHS } from '../../../shared/domain/epoch.ts';
-import { type FaultFeeFacts, faultFeeADay } from '../../../shared/domain/fault-fee.ts';
-import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
+import { type FaultFeeFacts, faultFeeADay, faultFeeIncomeDays } from '../../../shared/domain/fault-fee.ts';
+import { difference, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { DeadlinePartition, MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { zNodeRewardState } from '../../../shared/validation/node/provider-state.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
+import { readEpochReward, readMinerPart } from '../chain/epoch-reward.ts';
 import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
+import type { VersionAuthority } from '../network-version/version-authority.ts';
+import { optional } from '../optional.ts';
+import { dueSectors } from './due-sectors.ts';
 import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
+import type { SectorPowers } from './sector-powers.ts';
 import type { SectorTable } from './sector-table.ts';
 
 const MOST_PARTITIONS = 500;
 /** Run lengths that are carried: beyond, a message could not declare them either. */
 const MOST_RUNS = 20_000;
-const REWARD_ACTOR_ID = '02';
 
 export interface DeadlineContext {
   readonly miner: Miner;
@@ -22,6 +26,9 @@ export interface DeadlineContext {
   readonly timeMsOf: (epoch: number) => number;
   /** Where all sectors were read. */
   readonly table: SectorTable | undefined;
+  readonly powers: SectorPowers;
+  readonly client: NodeClient;
+  readonly versions: VersionAuthority;
   readonly letter: 'f' | 't';
 }
 
@@ -49,7 +56,7 @@ export async function readDeadlineDetail(node: PinnedNode, index: number, contex
     ...(dailyFee === undefined ? {} : { dailyFee: String(dailyFee) }),
     partitionCount: own.length,
     partitions: own.slice(0, MOST_PARTITIONS).map(partitionRow),
-    stake: await stakeOf(node.as('what a block pays'), index, own, context),
+    stake: await stakeOf(node.as('reward of the epoch'), index, own, context),
     calls,
   };
 }
@@ -78,52 +85,67 @@ async function stakeOf(
   node: PinnedNode,
   index: number,
   own: readonly MinerPartition[],
-  { miner: { power }, deadlines, table, letter }: DeadlineContext,
+  { miner: { power, address }, deadlines, table, powers: sectorPowers, client, versions, letter }: DeadlineContext,
 ): Promise<MinerDeadline['stake']> {
   if ('error' in power) return power;
   return panelOf(async () => {
-    const { facts, calls } = await readReward(node, letter, power);
-    const powers = table === undefined ? undefined : powersOf(table, index);
-    const sum = (of: (partition: MinerPartition) => bigint, all = own) => all.reduce((total, partition) => total + of(partition), 0n);
-    const active = sum((partition) => partition.active.count, deadlines.partitions);
-    const share = (count: bigint): bigint => (active === 0n ? 0n : (facts.qualityAdjusted * count) / active);
-    const live = powers?.live ?? share(sum((partition) => partition.live.count));
-    const faulty = powers?.faulty ?? share(sum((partition) => partition.faulty.count));
+    const { facts, compared, calls } = await readFeeFacts(node, { client, versions, letter }, power);
+    const sets = [own.map((one) => one.live), own.map((one) => one.faulty), own.map(dueSectors)].map(union);
+    const known = table === undefined ? await sectorPowers.of(node, address, sets, ({ call }) => calls.push(call)) : powersOf(table, index);
+    const active = deadlines.partitions.reduce((total, one) => total + one.active.count, 0n);
+    // Too many to ask for, or not available: by the average of those that are active.
+    const [live = 0n, faulty = 0n, due = 0n] = sets.map(
+      ({ count }, place) => known[place] ?? (active === 0n ? 0n : (facts.qualityAdjusted * count) / active),
+    );
     const fee = (qualityAdjusted: bigint): string => faultFeeADay({ ...facts, qualityAdjusted }).toString();
     return {
       value: {
-        isEstimate: powers === undefined,
+        isEstimate: sets.some(({ count }, place) => count > 0n && known[place] === undefined),
         liveQualityAdjusted: live.toString(),
         faultyQualityAdjusted: faulty.toString(),
-        faultFeeIfMissed: fee(live),
+        faultFeeIfMissed: fee(due),
         faultFeeNow: fee(faulty),
+        ...compared,
       },
       calls,
     };
   });
 }
 
-/** What a fault costs follows from what the network mints and how much power shares it. @throws SextantError of the call */
-export async function readReward(node: PinnedNode, letter: 'f' | 't', power: Exclude<Miner['power'], { error: unknown }>) {
-  const { value, call } = await node.read('StateReadState', (key) => [`${letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState);
+/**
+ * What a fault costs follows from what the network mints and how much power shares it, and is compared with the income of a day.
+ *
+ * @throws SextantError of the call for the reward; where the streams cannot be read, nothing is compared
+ */
+export async function readFeeFacts(
+  node: PinnedNode,
+  { client, versions, letter }: Pick<DeadlineContext, 'client' | 'versions' | 'letter'>,
+  power: Exclude<Miner['power'], { error: unknown }>,
+) {
+  const { value, call } = await readEpochReward(node, letter);
+  const epochReward = value.thisEpochReward;
+  const part = await optional(() => readMinerPart({ client, versions }, node, value, epochReward, "miner: miner's part"));
+  const incomeDays = part === undefined ? undefined : faultFeeIncomeDays(epochReward, part.value);
   return {
     facts: {
       qualityAdjusted: BigInt(power.value.qualityAdjusted),
       networkQualityAdjusted: BigInt(power.value.networkQualityAdjusted),
-      epochReward: BigInt(value.State.ThisEpochReward),
+      epochReward,
     } satisfies FaultFeeFacts,
-    calls: [call, ...power.calls],
+    compared: incomeDays === undefined ? {} : { incomeDays },
+    calls: [call, ...(part?.calls ?? []), ...power.calls],
   };
 }
 
-/** Bytes that the sectors of a deadline count for. */
-function powersOf(table: SectorTable, index: number): { readonly live: bigint; readonly faulty: bigint } {
-  let [live, faulty] = [0, 0];
+/** Bytes that the sectors of a deadline count for: live, faulty, and those that a proof is due for. */
+function powersOf(table: SectorTable, index: number): readonly bigint[] {
+  let [live, faulty, due] = [0, 0, 0];
   table.forEachOf(index, (chunk, at) => {
     const power = chunk.powers[at] ?? 0;
     const state = chunk.stateAt(at);
     if (state !== 'terminated') live += power;
     if (state === 'faulty' || state === 'recovering') faulty += power;
+    if (state !== 'terminated' && state !== 'faulty') due += power;
   });
-  return { live: BigInt(live), faulty: BigInt(faulty) };
+  return [live, faulty, due].map(BigInt);
 }

@@ -10,7 +10,7 @@ import type { SectorChunk } from './sector-chunk.ts';
 import type { SectorTable } from './sector-table.ts';
 
 /** Of all tables together: some 120 MB. */
-export const MOST_SECTORS = 1_000_000;
+export const MAX_SECTORS = 1_000_000;
 
 /** What the partitions of a miner say at one tipset. */
 export interface SectorsView {
@@ -64,7 +64,7 @@ export function adoptView(held: HeldTable): { readonly wanted: WantedSectors[]; 
     const members = union(partitions.map(({ all }) => all));
     const count = Number(members.count);
     const last = Number(members.ranges.at(-1)?.end ?? 0n);
-    if (held.total + count > MOST_SECTORS || last > Number.MAX_SAFE_INTEGER) {
+    if (held.total + count > MAX_SECTORS || last > Number.MAX_SAFE_INTEGER) {
       held.leftOut += count;
       continue;
     }

@@ -201,7 +201,7 @@ export function countsOf(
 ): DeadlineCounts {
   type Counted = (typeof partitions)[number];
   const sum = (pick: (partition: Counted) => Bitfield) => partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
-  const due = partitions.filter((partition) => dueSectors(partition) > 0);
+  const due = partitions.filter((partition) => dueSectors(partition).count > 0n);
   return {
     partitions: partitions.length,
     due: due.length,

@@ -1,14 +1,15 @@
 /** Who may do what for a miner, on which terms, and what each of them has. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { NodeMinerDetail } from '../../../shared/validation/node/miner-detail.ts';
 import { zNodeActor, zNodeAddress } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
+import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
+import { consensusFaultAt } from './consensus-fault.ts';
 import { KeptAnswer } from './kept-answer.ts';
-import { isSet, rolesOf } from './miner-roles.ts';
+import { isSet, newWorkerOf, rolesOf } from './miner-roles.ts';
 
 const ROLE_CALLS_AT_ONCE = 3;
 
@@ -28,31 +29,33 @@ export class RoleMemory {
 
 /**
  * @param state names the state of the miner and the time for which balances hold; undefined where they are read anew
- * @param timeMsOf wall time of an epoch
+ * @param context wall time of an epoch, and what the connection knows of codes
  */
 export async function readMinerInfo(
   node: PinnedNode,
   { value: info, call }: Answer<NodeMinerDetail>,
   memory: RoleMemory,
   state: string | undefined,
-  timeMsOf: (epoch: number) => number,
+  { timeMsOf, versions }: { readonly timeMsOf: (epoch: number) => number; readonly versions: VersionAuthority },
 ): Promise<Info> {
   const roles = rolesOf(info);
   const addresses = [...new Set(roles.map(({ address }) => address))];
   const known = await memory.all.get(state === undefined ? undefined : `${state} ${addresses.join(' ')}`, async () => {
-    const facts = await mapBounded(addresses, ROLE_CALLS_AT_ONCE, (address) => readRole(node, address, memory));
+    const facts = await mapBounded(addresses, ROLE_CALLS_AT_ONCE, (address) => readRole(node, address, memory, versions));
     return new Map(addresses.map((address, index) => [address, facts[index] ?? { facts: {}, calls: [] }]));
   });
+  const fault = consensusFaultAt(info.ConsensusFaultElapsed, node.ref.height, timeMsOf);
   const { BeneficiaryTerm: term, PendingBeneficiaryTerm: pending, WorkerChangeEpoch: change } = info;
   return {
     value: {
       sectorSize: info.SectorSize,
       ...(isSet(info.PeerId) ? { peerId: info.PeerId } : {}),
       roles: roles.map((role) => ({ ...role, ...known.get(role.address)?.facts })),
-      hasPendingWorkerChange: isSet(info.NewWorker),
-      ...(isSet(info.NewWorker) && change !== undefined && change !== null && change >= 0
+      hasPendingWorkerChange: newWorkerOf(info) !== undefined,
+      ...(newWorkerOf(info) !== undefined && change !== undefined && change !== null && change >= 0
         ? { workerChange: { epoch: change, timeMs: timeMsOf(change) } }
         : {}),
+      ...(fault === undefined ? {} : { consensusFault: fault }),
       ...(term === undefined || term === null || term.Quota === 0n
         ? {}
         : { beneficiaryTerm: { quota: String(term.Quota), used: String(term.UsedQuota), ...expiryOf(term.Expiration, timeMsOf) } }),
@@ -78,14 +81,14 @@ function expiryOf(expiration: bigint, timeMsOf: (epoch: number) => number) {
   return Number.isSafeInteger(epoch) ? { expiration: epoch, expirationTimeMs: timeMsOf(epoch) } : {};
 }
 
-async function readRole(node: PinnedNode, address: string, memory: RoleMemory): Promise<RoleFacts> {
+async function readRole(node: PinnedNode, address: string, memory: RoleMemory, versions: VersionAuthority): Promise<RoleFacts> {
   const [actor, key] = await Promise.all([
     optional(() => node.read('StateGetActor', (tipset) => [address, tipset], zNodeActor)),
     // Only accounts have a key; a multisig or another actor as owner is shown by its id alone.
     memory.keys.get(address) ?? optional(() => node.read('StateAccountKey', (tipset) => [address, tipset], zNodeAddress)),
   ]);
   if (key !== undefined) memory.keys.set(address, key);
-  const type = actor === undefined ? undefined : actorTypeFromCode(actor.value.Code);
+  const type = actor === undefined ? undefined : await versions.readActorType(node, actor.value.Code);
   return {
     facts: {
       ...(key === undefined ? {} : { key: key.value }),

@@ -18,12 +18,17 @@ export function rolesOf<A extends string>(people: MinerPeople<A>): { role: strin
   const roles: [string, A | null | undefined][] = [
     ['Owner', people.Owner],
     ['Worker', people.Worker],
-    ['New worker', people.NewWorker],
+    ['New worker', newWorkerOf(people)],
     ...people.ControlAddresses.map((address, index): [string, A] => [`Control ${index}`, address]),
     ['Beneficiary', people.Beneficiary],
     ['Pending owner', people.PendingOwnerAddress],
   ];
   return roles.flatMap(([role, address]) => (isSet(address) ? [{ role, address }] : []));
+}
+
+/** The worker that is to come; some nodes write the present one where no change is pending. */
+export function newWorkerOf<A extends string>({ Worker, NewWorker }: Pick<MinerPeople<A>, 'Worker' | 'NewWorker'>): A | undefined {
+  return isSet(NewWorker) && NewWorker !== Worker ? NewWorker : undefined;
 }
 
 export function isSet<A extends string>(address: A | null | undefined): address is A {

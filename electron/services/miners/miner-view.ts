@@ -10,17 +10,21 @@ import {
 } from '../../../shared/validation/node/miner-detail.ts';
 import { type zNodeActor, zNodeAmount, zNodeMinerPower, zNodeSectorCount } from '../../../shared/validation/node/provider-state.ts';
 import { type Answer, type PinnedNode, panelOf } from '../chain/pinned-node.ts';
+import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
 import { deadlineMap } from './deadline-map.ts';
 import { KeptAnswer } from './kept-answer.ts';
 import { DeadlineMemory, type MinerDeadlines, readDeadlines } from './miner-deadlines.ts';
 import { RoleMemory, readMinerInfo } from './miner-info.ts';
+import { SectorPowers } from './sector-powers.ts';
 
 /** What does not follow from the miner's own state is asked for again after so many epochs. */
 const OTHERS_EPOCHS = 20;
 
 /** What was read of one miner, and of which state: a new tipset asks only for what changed. */
 export class MinerMemory {
+  /** Of the deadline that is looked at. */
+  readonly powers = new SectorPowers();
   /** What the state tree says of it, and its power, by the tipset. */
   readonly actor = new KeptAnswer<MinerContext['actor']>();
   readonly power = new KeptAnswer<Answer<z.output<typeof zNodeMinerPower>>>();
@@ -35,6 +39,7 @@ export class MinerMemory {
 export interface MinerContext {
   readonly isOwn: boolean;
   readonly timeMsOf: (epoch: number) => number;
+  readonly versions: VersionAuthority;
   readonly memory: MinerMemory;
   /** What the state tree says of the miner; undefined where the endpoint does not tell, so that everything is read anew. */
   readonly actor: Answer<z.output<typeof zNodeActor>> | undefined;
@@ -70,7 +75,7 @@ export async function readMiner(node: PinnedNode, address: string, context: Mine
       const detail = await memory.detail.get((await links)?.Info ?? head, () =>
         keys.read('StateMinerInfo', (key) => [address, key], zNodeMinerDetail),
       );
-      return readMinerInfo(keys, detail, memory.roles, head === undefined ? undefined : `${head} ${period}`, timeMsOf);
+      return readMinerInfo(keys, detail, memory.roles, head === undefined ? undefined : `${head} ${period}`, context);
     }),
     panelOf(async () => readBalance(node.as('balance'), address, await state, context)),
     panelOf(async () => {

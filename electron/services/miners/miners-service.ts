@@ -93,7 +93,7 @@ export class MinersService {
     const id = await readPinned(connection.client, this.#chain.tipsets, 'miner: mark as mine', async (node) => {
       const found = await readIdAddress(node, connection.letter, address, 'address');
       // What was marked before stays possible to unmark, whatever has become of it.
-      if (isWatched) await requireMiner(node, found);
+      if (isWatched) await requireMiner(node, connection.versions, found);
       return found;
     });
     await this.#watched.set(connection.facts.genesisCid, parseAddress(id), isWatched);

@@ -2,7 +2,7 @@
  * The sectors of one deadline in columns: some 120 bytes each, so that a hundred thousand cost twelve megabytes and are looked through
  * in a moment. What partitions say of them is written over whenever it changes; the records stay.
  */
-import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
+import { type SectorQuality, sectorQuality } from '../../../shared/domain/actors/miner-power.ts';
 import type { Bitfield } from '../../../shared/domain/bitfield.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -12,7 +12,7 @@ import type { NodeSectorInfo } from '../../../shared/validation/node/miner-detai
 import { AmountColumn } from './amount-column.ts';
 import { CidColumn } from './cid-column.ts';
 import type { MinerPartition } from './miner-deadlines.ts';
-import { verifiedBytes } from './verified-bytes.ts';
+import { weightedBytes } from './weighted-bytes.ts';
 
 /** In the order of `SECTOR_STATES`: indexes of that list are what a column of states has. */
 const [ACTIVE, FAULTY, RECOVERING, UNPROVEN, TERMINATED] = [0, 1, 2, 3, 4] as const;
@@ -24,7 +24,10 @@ export class SectorChunk {
   readonly activations: Float64Array;
   readonly expirations: Float64Array;
   readonly powers: Float64Array;
-  readonly verified: Float64Array;
+  /** What it counts for in times its size. */
+  readonly qualities: Float64Array;
+  /** 1 where the full-power flag gives the quality, 0 where verified deals do. */
+  readonly fullFlags: Uint8Array;
   readonly data: Float64Array;
   readonly partitions: Uint32Array;
   readonly states: Uint8Array;
@@ -45,7 +48,8 @@ export class SectorChunk {
     this.activations = numbers();
     this.expirations = numbers();
     this.powers = numbers();
-    this.verified = numbers();
+    this.qualities = numbers();
+    this.fullFlags = new Uint8Array(capacity);
     this.data = numbers();
     this.partitions = new Uint32Array(capacity);
     this.states = new Uint8Array(capacity);
@@ -64,7 +68,8 @@ export class SectorChunk {
     this.activations[index] = sector.Activation;
     this.expirations[index] = sector.Expiration;
     this.powers[index] = exactNumber(measured.qualityAdjusted ?? 0n);
-    this.verified[index] = exactNumber(measured.verifiedBytes ?? 0n);
+    this.qualities[index] = measured.quality ?? 0;
+    this.fullFlags[index] = measured.isFullByRule ? 1 : 0;
     this.data[index] = exactNumber((measured.verifiedBytes ?? 0n) + (measured.unverifiedBytes ?? 0n));
     this.callIds[index] = callId;
     this.upgrades[index] = hasLink(sector.SectorKeyCID) ? 1 : 0;
@@ -122,21 +127,34 @@ export function measuresOf(sector: NodeSectorInfo) {
   const from = sector.PowerBaseEpoch ?? Activation;
   const verifiedDealWeight = sector.VerifiedDealWeight ?? 0n;
   const sectorSizeBytes = sealProofType(SealProof)?.sectorSizeBytes;
+  const counted = sectorSizeBytes === undefined ? undefined : countedAs(BigInt(sectorSizeBytes), sector, from);
   return {
     sectorSizeBytes,
-    verifiedBytes: verifiedBytes(verifiedDealWeight, from, Expiration),
-    unverifiedBytes: verifiedBytes(sector.DealWeight ?? 0n, from, Expiration),
-    qualityAdjusted: sectorSizeBytes === undefined ? undefined : powerOf(BigInt(sectorSizeBytes), sector, from),
+    verifiedBytes: weightedBytes(verifiedDealWeight, from, Expiration),
+    unverifiedBytes: weightedBytes(sector.DealWeight ?? 0n, from, Expiration),
+    qualityAdjusted: counted?.qualityAdjusted,
+    quality: counted === undefined || sectorSizeBytes === undefined ? undefined : qualityOf(counted.qualityAdjusted, sectorSizeBytes),
+    isFullByRule: counted?.isFullByRule === true,
   };
 }
 
-function powerOf(size: bigint, { Activation, Expiration, VerifiedDealWeight }: NodeSectorInfo, from: number): bigint | undefined {
+/** What a sector counts for in times its size: 1 to 10. */
+export function qualityOf(qualityAdjusted: bigint, sectorSizeBytes: number): number {
+  return Number(qualityAdjusted) / sectorSizeBytes;
+}
+
+function countedAs(
+  size: bigint,
+  { Activation, Expiration, VerifiedDealWeight, Flags }: NodeSectorInfo,
+  from: number,
+): SectorQuality | undefined {
   try {
-    return qualityAdjustedPower(size, {
+    return sectorQuality(size, {
       activation: Activation,
       powerBaseEpoch: from,
       expiration: Expiration,
       verifiedDealWeight: VerifiedDealWeight ?? 0n,
+      flags: Flags ?? 0,
     });
   } catch (error) {
     if (error instanceof DomainError) return undefined;

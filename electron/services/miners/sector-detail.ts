@@ -9,29 +9,30 @@ import type { MinerSector } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { type NodeSectorInfo, zNodeSectorInfo } from '../../../shared/validation/node/miner-detail.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
 import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
-import { readReward } from './deadline-detail.ts';
+import type { VersionAuthority } from '../network-version/version-authority.ts';
+import { readFeeFacts } from './deadline-detail.ts';
+import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from './extension-limits.ts';
 import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
 import { measuresOf } from './sector-chunk.ts';
 
 /** More deals than any sector has are not carried. */
 const MOST_DEALS = 256;
-/**
- * Source: builtin-actors `runtime/src/runtime/policy.rs` (`MAX_SECTOR_EXPIRATION_EXTENSION`) and `actors/miner/src/policy.rs`
- * (`seal_proof_sector_maximum_lifetime`).
- */
-const MOST_EXTENSION_EPOCHS = 1278 * EPOCHS.perDay;
-const LIFE_EPOCHS = { first: 540 * EPOCHS.perDay, later: 5 * EPOCHS.perYear } as const;
+/** Source: builtin-actors `actors/miner/src/policy.rs` (`seal_proof_sector_maximum_lifetime`). */
+const LIFE_EPOCHS = { first: 540 * EPOCHS.perDay, later: MAX_SECTOR_LIFE_EPOCHS } as const;
 
 export interface SectorContext {
   readonly miner: Miner;
   /** Or why they could not be read. */
   readonly deadlines: MinerDeadlines | SextantError;
   readonly timeMsOf: (epoch: number) => number;
+  readonly client: NodeClient;
+  readonly versions: VersionAuthority;
   readonly letter: 'f' | 't';
 }
 
-/** Two calls: StateSectorGetInfo, and the reward of the epoch for the fees. */
+/** StateSectorGetInfo, and for the fees the reward of the epoch with its split. */
 export async function readSectorDetail(node: PinnedNode, number: number, context: SectorContext): Promise<MinerSector> {
   const { address, power } = context.miner;
   const info = readInfo(node.as('sector'), address, number);
@@ -44,10 +45,10 @@ export async function readSectorDetail(node: PinnedNode, number: number, context
       ? power
       : panelOf(async () => {
           const { value, call } = await info;
-          const { facts, calls } = await readReward(node.as('what a block pays'), context.letter, power);
+          const { facts, compared, calls } = await readFeeFacts(node.as('reward of the epoch'), context, power);
           const faultFee = faultFeeADay({ ...facts, qualityAdjusted: measuresOf(value).qualityAdjusted ?? 0n });
           const fee = terminationFee({ initialPledge: value.InitialPledge, ageEpochs: node.ref.height - value.Activation, faultFee });
-          return { value: { fee: fee.toString(), faultFeeADay: faultFee.toString() }, calls: [call, ...calls] };
+          return { value: { fee: fee.toString(), faultFeeADay: faultFee.toString(), ...compared }, calls: [call, ...calls] };
         }),
   ]);
   const { deadlines, timeMsOf } = context;
@@ -68,11 +69,11 @@ async function readInfo(node: PinnedNode, address: string, number: number) {
 type SectorRecord = Extract<MinerSector['record'], { value: unknown }>['value'];
 
 function recordOf(sector: NodeSectorInfo, now: number, timeMsOf: (epoch: number) => number): SectorRecord {
-  const { sectorSizeBytes, verifiedBytes, unverifiedBytes, qualityAdjusted } = measuresOf(sector);
+  const { sectorSizeBytes, verifiedBytes, unverifiedBytes, qualityAdjusted, quality, isFullByRule } = measuresOf(sector);
   const proof = sealProofType(sector.SealProof);
   const base = sector.PowerBaseEpoch ?? undefined;
   const life = proof?.kind === 'seal V1' ? LIFE_EPOCHS.first : LIFE_EPOCHS.later;
-  const extensibleUntil = Math.min(sector.Activation + life, now + MOST_EXTENSION_EPOCHS);
+  const extensibleUntil = Math.min(sector.Activation + life, now + MAX_EXTENSION_EPOCHS);
   const text = <K extends string>(key: K, value: bigint | null | undefined) =>
     value === null || value === undefined ? {} : ({ [key]: value.toString() } as Record<K, string>);
   return {
@@ -92,6 +93,8 @@ function recordOf(sector: NodeSectorInfo, now: number, timeMsOf: (epoch: number)
     ...text('verifiedBytes', verifiedBytes),
     ...text('unverifiedBytes', unverifiedBytes),
     ...text('qualityAdjusted', qualityAdjusted),
+    ...(quality === undefined ? {} : { quality }),
+    isFullByRule,
     initialPledge: sector.InitialPledge.toString(),
     ...text('expectedDayReward', sector.ExpectedDayReward),
     ...text('expectedStoragePledge', sector.ExpectedStoragePledge),

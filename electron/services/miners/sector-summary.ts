@@ -3,6 +3,7 @@ import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { ExpiryBucket, SectorSummary } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { type SectorTable, STEP_EPOCHS } from './sector-table.ts';
 import type { SectorClock } from './sector-table-filter.ts';
+import { FULL_QUALITY } from './upgradable-sectors.ts';
 
 const SOON_EPOCHS = 30 * EPOCHS.perDay;
 /** Bars of the histogram; the last one has all that is later. */
@@ -17,8 +18,8 @@ export function summariseSectors(
   const byState = { active: 0, faulty: 0, recovering: 0, unproven: 0, terminated: 0 };
   const sums = { matching: 0, pledge: 0n, dailyFee: 0n, expiringSoon: 0 };
   // Bytes of a million sectors of 64 GiB, ten times each, are still exact.
-  let [power, verified] = [0, 0];
-  const buckets = new Map<number, { count: number; verifiedCount: number; pledge: bigint }>();
+  let power = 0;
+  const buckets = new Map<number, { count: number; fullCount: number; pledge: bigint }>();
   const stepEpochs = STEP_EPOCHS[step];
   const first = Math.floor(clock.head / stepEpochs);
   table.forEach(filter, clock, (chunk, index) => {
@@ -28,22 +29,21 @@ export function summariseSectors(
     sums.pledge += pledge;
     sums.dailyFee += chunk.fees.get(index);
     power += chunk.powers[index] ?? 0;
-    verified += chunk.verified[index] ?? 0;
     if (!chunk.isLive(index)) return;
     const expiration = chunk.expirations[index] ?? 0;
     if (expiration < clock.head + SOON_EPOCHS) sums.expiringSoon += 1;
     const place = Math.min(MOST_BUCKETS - 1, Math.max(0, Math.floor(expiration / stepEpochs) - first));
-    const bucket = buckets.get(place) ?? { count: 0, verifiedCount: 0, pledge: 0n };
+    const bucket = buckets.get(place) ?? { count: 0, fullCount: 0, pledge: 0n };
     bucket.count += 1;
-    if ((chunk.verified[index] ?? 0) > 0) bucket.verifiedCount += 1;
+    if ((chunk.qualities[index] ?? 0) >= FULL_QUALITY) bucket.fullCount += 1;
     bucket.pledge += pledge;
     buckets.set(place, bucket);
   });
   const last = Math.max(-1, ...buckets.keys());
   const expiries = Array.from({ length: last + 1 }, (_, place): ExpiryBucket => {
-    const { count, verifiedCount, pledge } = buckets.get(place) ?? { count: 0, verifiedCount: 0, pledge: 0n };
+    const { count, fullCount, pledge } = buckets.get(place) ?? { count: 0, fullCount: 0, pledge: 0n };
     const from = (first + place) * stepEpochs;
-    return { from, upTo: from + stepEpochs, fromTimeMs: clock.timeMsOf(from), count, verifiedCount, pledge: pledge.toString() };
+    return { from, upTo: from + stepEpochs, fromTimeMs: clock.timeMsOf(from), count, fullCount, pledge: pledge.toString() };
   });
   return {
     total: table.total,
@@ -52,7 +52,6 @@ export function summariseSectors(
     pledge: sums.pledge.toString(),
     dailyFee: sums.dailyFee.toString(),
     qualityAdjusted: BigInt(power).toString(),
-    verifiedBytes: BigInt(verified).toString(),
     expiringSoon: sums.expiringSoon,
     expiries,
   };

@@ -71,6 +71,15 @@ export class SectorTable {
     for (let index = 0; index < (chunk?.count ?? 0); index += 1) if (chunk !== undefined) visit(chunk, index);
   }
 
+  /** Where a sector stands among ordered rows; nothing where it is not among them. */
+  placeIn(ordered: Uint32Array, number: number): { readonly foundAt?: number } {
+    const foundAt = ordered.findIndex((row) => {
+      const { chunk, index } = this.#placeOf(row);
+      return chunk.numbers[index] === number;
+    });
+    return foundAt === -1 ? {} : { foundAt };
+  }
+
   rowAt(row: number, { timeMsOf }: SectorClock): SectorTableRow {
     const { chunk, index } = this.#placeOf(row);
     const at = (column: Float64Array): number => column[index] ?? 0;
@@ -88,7 +97,8 @@ export class SectorTable {
       expiration: at(chunk.expirations),
       expirationTimeMs: timeMsOf(at(chunk.expirations)),
       initialPledge: chunk.pledges.get(index).toString(),
-      verifiedBytes: at(chunk.verified).toFixed(0),
+      quality: at(chunk.qualities),
+      isFullByRule: chunk.fullFlags[index] === 1,
       dataBytes: at(chunk.data).toFixed(0),
       dealCount: chunk.deals.get(index)?.length ?? 0,
       isUpgraded: chunk.upgrades[index] === 1,
@@ -158,8 +168,8 @@ export class SectorTable {
         return [({ partitions }) => partitions, ({ deadline, count }) => new Float64Array(count).fill(deadline)];
       case 'data':
         return [({ data }) => data];
-      case 'verified':
-        return [({ verified }) => verified];
+      case 'quality':
+        return [({ qualities }) => qualities];
       case 'power':
         return [({ powers }) => powers];
       case 'activated':

@@ -16,7 +16,7 @@ import { ListTopic } from '../../platform/topics.ts';
 import { mapBounded } from '../bounded.ts';
 import { PinnedNode, panelErrorOf, UnknownTipset } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { adoptChunk, adoptView, type HeldTable, MOST_SECTORS, type SectorsView } from './held-table.ts';
+import { adoptChunk, adoptView, type HeldTable, MAX_SECTORS, type SectorsView } from './held-table.ts';
 import { SECTORS_A_CALL, sectorBatches, type WantedSectors } from './sector-batches.ts';
 import { SectorChunk } from './sector-chunk.ts';
 import { SectorTable } from './sector-table.ts';
@@ -25,10 +25,10 @@ const CALLS_AT_ONCE = 2;
 const CALL_TIMEOUT_MS = 120_000;
 /** More are read only when that is asked for. */
 const SECTORS_UNASKED = 100_000;
-const MOST_TABLES = 4;
+const MAX_TABLES = 4;
 
 export class SectorTables {
-  readonly progressed = new ListTopic<SectorsProgress>(({ key }) => key, MOST_TABLES);
+  readonly progressed = new ListTopic<SectorsProgress>(({ key }) => key, MAX_TABLES);
   readonly #held = new Map<string, HeldTable>();
   readonly #logger: Logger;
 
@@ -199,7 +199,7 @@ export class SectorTables {
       if (held === kept) continue;
       sectors += held.table.total;
       tables += 1;
-      if (tables > MOST_TABLES || sectors > MOST_SECTORS) this.#drop(held.key);
+      if (tables > MAX_TABLES || sectors > MAX_SECTORS) this.#drop(held.key);
     }
   }
 

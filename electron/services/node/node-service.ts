@@ -240,9 +240,6 @@ function readVersion(
 }
 
 async function readNetwork(read: Read, { facts }: ActiveConnection): Promise<PanelValue<'network'>> {
-  // Named networks have a schedule of upgrades that is known here; the version in force is the node's own word.
-  const networkVersion = await optional(() => read('StateNetworkVersion', [[]], z.number().int()));
-  const version = networkVersion === undefined ? {} : { networkVersion };
   try {
     const params = await read('StateGetNetworkParams', [], zNodeNetworkParams);
     return {
@@ -252,19 +249,18 @@ async function readNetwork(read: Read, { facts }: ActiveConnection): Promise<Pan
       ...(params.PreCommitChallengeDelay === undefined ? {} : { preCommitChallengeDelay: params.PreCommitChallengeDelay }),
       ...(params.Eip155ChainID === undefined ? {} : { eip155ChainId: params.Eip155ChainID.toString() }),
       ...(params.GenesisTimestamp === undefined ? {} : { genesisTimeMs: Number(params.GenesisTimestamp) * 1000 }),
-      ...version,
       upgrades: upgradesOf(params.ForkUpgradeParams ?? {}),
     };
   } catch (error) {
     if (!(error instanceof SextantError) || error.code !== 'method-not-served') {
       throw error;
     }
-    const networkName = await read('StateNetworkName', [], z.string().max(2000));
+    const networkName = (await optional(() => read('StateNetworkName', [], z.string().max(2000)))) ?? facts.networkName;
     return {
       networkName,
       blockDelaySeconds: facts.blockDelaySeconds,
       genesisTimeMs: facts.genesisTimeMs,
-      ...version,
+      // Those of a network that is known here.
       upgrades: networkByName(networkName)?.upgrades.map(({ name, height }) => ({ name, height })) ?? [],
     };
   }

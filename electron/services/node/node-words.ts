@@ -1,5 +1,7 @@
 /** Numbers of a node in words: stages of syncing, phases of F3, names of upgrades. */
+
 import type { z } from 'zod';
+import { upgradeOfKey } from '../../../shared/domain/network-version.ts';
 import type { SyncWorker } from '../../../shared/ipc/schemas/node.ts';
 import type { zNodeSyncState } from '../../../shared/validation/node/node-status.ts';
 
@@ -42,8 +44,10 @@ export function f3PhaseName(phase: number): string {
 /** `{UpgradeSmokeHeight: 51000}` as `Smoke` at 51000, in order of height; what a network never ran has a negative height. */
 export function upgradesOf(params: Readonly<Record<string, number>>): { name: string; height: number }[] {
   return Object.entries(params)
-    .map(([key, height]) => ({ name: key.replace(/^Upgrade/, '').replace(/Height$/, ''), height }))
-    .filter(({ name, height }) => name !== '' && height >= 0)
+    .flatMap(([key, height]) => {
+      const name = upgradeOfKey(key);
+      return name === undefined || height < 0 ? [] : [{ name, height }];
+    })
     .sort((left, right) => left.height - right.height)
     .slice(0, 200);
 }

@@ -7,8 +7,8 @@ import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import { type NodeDeadlineInfo, type NodePartition, zNodePartitions } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
+import type { SectorPowers } from '../miners/sector-powers.ts';
 import { optional } from '../optional.ts';
-import type { FaultyPowers } from './faulty-powers.ts';
 
 const CALLS_AT_ONCE = 3;
 
@@ -17,7 +17,7 @@ export interface FaultyFacts {
   readonly sectors: { readonly faulty: number } | undefined;
   readonly deadline: NodeDeadlineInfo | undefined;
   readonly timeMsOf: (epoch: number) => number;
-  readonly faultyPowers: FaultyPowers;
+  readonly faultyPowers: SectorPowers;
 }
 
 /**

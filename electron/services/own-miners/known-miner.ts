@@ -3,7 +3,7 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
-import { FaultyPowers } from './faulty-powers.ts';
+import { SectorPowers } from '../miners/sector-powers.ts';
 import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
 import type { ServedCalls } from './served-calls.ts';
 
@@ -18,13 +18,16 @@ interface KnownProof {
 
 /** After so many epochs what was proven is looked at once more. */
 const SETTLED_EPOCHS = 5;
+/** After a third of its window a proof that is missing has a price, for which its sectors are asked once. */
+const LATE_EPOCHS = 20;
 
 export class KnownMiner {
   standing?: MinerStanding;
   standingCalls: readonly CallRef[] = [];
   isReading = false;
   faultyWhenRead: number | undefined;
-  readonly faultyPowers = new FaultyPowers();
+  readonly faultyPowers = new SectorPowers();
+  readonly duePowers = new SectorPowers();
   due?: DuePartitions;
   proof?: KnownProof;
 }
@@ -44,8 +47,11 @@ export async function readOpenDeadline(
   if (kept !== undefined && (kept.isSettled === true || isYoung)) return kept.value;
   const due = known?.due?.openEpoch === deadline.Open ? known.due : await readDuePartitions(node, address, deadline, calls, served);
   if (due === undefined) return undefined;
-  const value = await readProof(node, address, due, deadline.Index, calls, served);
-  if (known === undefined || value === undefined) return value;
+  const proof = await readProof(node, address, due, deadline.Index, calls, served);
+  if (known === undefined || proof === undefined) return proof;
+  const isLate = proof.proven < proof.partitions && height - deadline.Open >= LATE_EPOCHS;
+  const [power] = isLate ? await known.duePowers.of(node, address, [due.members], ({ call }) => calls.push(call)) : [];
+  const value = power === undefined ? proof : { ...proof, qualityAdjusted: power.toString() };
   known.due = due;
   const isProven = value.proven >= value.partitions;
   known.proof = {

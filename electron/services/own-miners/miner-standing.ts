@@ -3,18 +3,17 @@ import { z } from 'zod';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
-import { zNodeActor, zNodeMinerInfo, zNodeMinerState, zNodeSectors } from '../../../shared/validation/node/provider-state.ts';
+import { zNodeActor, zNodeMinerInfo, zNodeMinerState } from '../../../shared/validation/node/provider-state.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
-import { isSet, rolesOf } from '../miners/miner-roles.ts';
+import { consensusFaultAt } from '../miners/consensus-fault.ts';
+import { isSet, newWorkerOf, rolesOf } from '../miners/miner-roles.ts';
 import { optional } from '../optional.ts';
 import { type FaultyFacts, readFaultyDeadlines } from './faulty-deadlines.ts';
+import { MAX_LOOKED_THROUGH, readSectorEnds } from './sector-ends.ts';
 
 const CALLS_AT_ONCE = 3;
-/** With more sectors than this they are not looked through for those that end: the answer has half a kilobyte for each. */
-const MOST_SECTORS = 2000;
-const SOON_EPOCHS = 30 * 2880;
 /** A miner may have ten control addresses and a few more roles. */
 const MOST_KEYS = 20;
 
@@ -53,7 +52,9 @@ export async function readStanding(node: PinnedNode, facts: StandingFacts, calls
     const actor = told(await optional(() => node.read('StateGetActor', (key) => [id, key], zNodeActor)));
     if (actor !== undefined) balances.set(id, actor.value.Balance);
   });
-  const { NewWorker, WorkerChangeEpoch, PendingOwnerAddress, SectorSize } = info?.value ?? {};
+  const newWorker = info === undefined ? undefined : newWorkerOf(info.value);
+  const { WorkerChangeEpoch, PendingOwnerAddress, SectorSize } = info?.value ?? {};
+  const fault = consensusFaultAt(info?.value.ConsensusFaultElapsed, node.ref.height, facts.timeMsOf);
   return {
     readAtMs: facts.nowMs,
     keys: people.map(({ role, address: id }) => {
@@ -61,15 +62,16 @@ export async function readStanding(node: PinnedNode, facts: StandingFacts, calls
       return { role, address: id, ...(balance === undefined ? {} : { balance }) };
     }),
     ...(SectorSize === undefined ? {} : { sectorSize: SectorSize }),
-    ...(isSet(NewWorker)
+    ...(newWorker !== undefined
       ? {
           pendingWorker: {
-            address: NewWorker,
+            address: newWorker,
             ...(typeof WorkerChangeEpoch === 'number' && WorkerChangeEpoch > 0 ? { fromEpoch: WorkerChangeEpoch } : {}),
           },
         }
       : {}),
     ...(isSet(PendingOwnerAddress) ? { pendingOwner: PendingOwnerAddress } : {}),
+    ...(fault === undefined ? {} : { consensusFault: fault }),
     ...(state === undefined ? {} : { feeDebt: state.value.State.FeeDebt, available: availableOf(state.value) }),
     ...(sealing === undefined ? {} : { sealing: sealing.value }),
     ...ends,
@@ -93,23 +95,16 @@ function readSealing(minerApi: NodeClient) {
 type Told = <T extends { readonly call: CallRef }>(answer: T | undefined) => T | undefined;
 
 async function readEnds(node: PinnedNode, facts: StandingFacts, told: Told): Promise<NonNullable<StandingFacts['knownEnds']>> {
-  const isSmall = facts.sectors !== undefined && facts.sectors.live <= MOST_SECTORS;
-  const [expiring, endingDeals] = await Promise.all([readExpiring(node, facts, told), isSmall ? optional(facts.endingDeals) : undefined]);
+  const live = facts.sectors?.live;
+  if (live === undefined || facts.deadline === undefined || live > MAX_LOOKED_THROUGH) return { endsReadAtMs: facts.nowMs };
+  const { address, timeMsOf } = facts;
+  const [expiring, endingDeals] = await Promise.all([
+    readSectorEnds(node, { address, live, timeMsOf, deadlineCount: facts.deadline.WPoStPeriodDeadlines }, told),
+    optional(facts.endingDeals),
+  ]);
   return {
     endsReadAtMs: facts.nowMs,
     ...(expiring === undefined ? {} : { expiring }),
     ...(endingDeals === undefined ? {} : { endingDeals }),
   };
-}
-
-async function readExpiring(node: PinnedNode, facts: StandingFacts, told: Told): Promise<MinerStanding['expiring']> {
-  const live = facts.sectors?.live;
-  if (live === undefined || live > MOST_SECTORS) return undefined;
-  if (live === 0) return { count: 0 };
-  const answer = told(await optional(() => node.read('StateMinerActiveSectors', (key) => [facts.address, key], zNodeSectors)));
-  if (answer === undefined) return undefined;
-  const until = node.ref.height + SOON_EPOCHS;
-  const ends = answer.value.map(({ Expiration }) => Expiration).filter((epoch) => epoch <= until);
-  const first = ends.reduce((least, epoch) => Math.min(least, epoch), Number.POSITIVE_INFINITY);
-  return { count: ends.length, ...(ends.length === 0 ? {} : { firstEpoch: first, firstTimeMs: facts.timeMsOf(first) }) };
 }

@@ -1,5 +1,6 @@
 /** Whether the deadline that is open is proven yet. */
 import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { type NodeDeadlineInfo, zNodeDeadlines, zNodePartitions } from '../../../shared/validation/node/provider-state.ts';
@@ -13,7 +14,7 @@ export type DeadlineProof = NonNullable<NonNullable<OwnMiner['deadline']>['proof
 export interface DuePartitions {
   readonly openEpoch: number;
   readonly indices: readonly number[];
-  readonly sectors: number;
+  readonly members: Bitfield;
 }
 
 /** Undefined where the endpoint does not tell. One call. */
@@ -32,10 +33,10 @@ export async function readDuePartitions(
   const due = answer.value
     .map(({ LiveSectors, FaultySectors, RecoveringSectors }, index) => ({
       index,
-      count: dueSectors({ live: LiveSectors, faulty: FaultySectors, recovering: RecoveringSectors }),
+      members: dueSectors({ live: LiveSectors, faulty: FaultySectors, recovering: RecoveringSectors }),
     }))
-    .filter(({ count }) => count > 0);
-  return { openEpoch: Open, indices: due.map(({ index }) => index), sectors: due.reduce((sum, { count }) => sum + count, 0) };
+    .filter(({ members }) => members.count > 0n);
+  return { openEpoch: Open, indices: due.map(({ index }) => index), members: union(due.map(({ members }) => members)) };
 }
 
 /** How many of the partitions are proven in the window that is open. One call. */
@@ -47,7 +48,7 @@ export async function readProof(
   calls: CallRef[],
   served: ServedCalls,
 ): Promise<DeadlineProof | undefined> {
-  const whole = { partitions: due.indices.length, sectors: due.sectors };
+  const whole = { partitions: due.indices.length, sectors: Number(due.members.count) };
   if (due.indices.length === 0) return { ...whole, proven: 0 };
   const answer = await served.optional('StateMinerDeadlines', (method) => node.read(method, (key) => [address, key], zNodeDeadlines));
   const submitted: Bitfield | undefined = answer?.value[index]?.PostSubmissions;

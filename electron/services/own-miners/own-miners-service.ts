@@ -9,11 +9,12 @@ import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding, OwnMiner, OwnMiners, OwnMinersKnown } from '../../../shared/ipc/schemas/own-miners.ts';
-import { type NodeDeadlineInfo, zNodeRewardState } from '../../../shared/validation/node/provider-state.ts';
+import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
+import { readEpochReward, readMinerPart } from '../chain/epoch-reward.ts';
 import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { HistoryService } from '../history/history-service.ts';
@@ -23,27 +24,30 @@ import { gasRunway } from './gas-runway.ts';
 import { KnownMiner, knownEnds, withSealingSince } from './known-miner.ts';
 import { readStanding } from './miner-standing.ts';
 import { readOwnMiner } from './read-own-miner.ts';
+import { MAX_LISTED } from './sector-ends.ts';
 import { ServedCalls } from './served-calls.ts';
 
 const CAUSE = 'overview: my miners';
-const REWARD_ACTOR_ID = '02';
 const MINERS_AT_ONCE = 3;
 /** More than a person watches; a bound for what one tipset may cost. */
 const MOST_MINERS = 40;
 /** What changes slowly is asked for again after so many epochs of the chain's own pace: ten minutes. */
 const STANDING_EPOCHS = 20;
 const BACKGROUND_MS = 10 * 60_000;
-/** What ends within 30 days is looked through every hour. */
+/** What ends within 30 days is looked through every hour, that of large miners once a day. */
 const ENDS_MS = 3_600_000;
 const ENDS_EPOCHS = 120;
+const HOURS_A_DAY = 24;
+/** Epochs seen are told in steps: every tipset would send every miner again. */
+const SEEN_STEP_EPOCHS = 20;
 
 export interface OwnMinersServiceOptions {
   readonly connections: ActiveConnectionSource;
-  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead' | 'onHeadChanged'>;
   readonly miners: { ownMiners(connection: ActiveConnection): Promise<readonly string[]> };
   readonly history: Pick<HistoryService, 'winsOf' | 'balancesOf'>;
   /** Deals and claims of a miner that end within 30 days. */
-  readonly endingDeals: (miner: string) => Promise<MinerStanding['endingDeals']>;
+  readonly endingDeals: (miner: string, networkVersion: number | undefined) => Promise<MinerStanding['endingDeals']>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -61,7 +65,7 @@ export class OwnMinersService {
   readonly #options: OwnMinersServiceOptions;
   readonly #logger: Logger;
   #session: Session | undefined;
-  #unsubscribe: (() => void) | undefined;
+  readonly #cleanups: (() => void)[] = [];
   #cancelBackground: (() => void) | undefined;
   #isStopped = true;
 
@@ -72,13 +76,17 @@ export class OwnMinersService {
 
   start(): void {
     this.#isStopped = false;
-    this.#unsubscribe = this.#options.connections.onActiveChanged(() => this.slice.set(NOTHING));
+    const { connections, chain } = this.#options;
+    this.#cleanups.push(
+      connections.onActiveChanged(() => this.slice.set(NOTHING)),
+      chain.onHeadChanged(() => this.#tellWins()),
+    );
     this.#readLater();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#unsubscribe?.();
+    for (const cleanup of this.#cleanups.splice(0)) cleanup();
     this.#cancelBackground?.();
   }
 
@@ -103,12 +111,10 @@ export class OwnMinersService {
     const [rows, reward] = await Promise.all([
       mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, session, address, isAtHead, calls)),
       // The overview asks the same of the same tipset: that is one call.
-      addresses.length === 0
-        ? undefined
-        : optional(() => node.read('StateReadState', (key) => [`${session.connection.letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState)),
+      addresses.length === 0 ? undefined : readReward(node, session.connection),
     ]);
-    const miners = panelOfRows(rows, calls, reward === undefined ? [] : [reward.call]);
-    return { pinned: node.ref, miners, ...(reward === undefined ? {} : { epochReward: reward.value.State.ThisEpochReward }) };
+    const { calls: rewardCalls = [], ...shown } = reward ?? {};
+    return { pinned: node.ref, miners: panelOfRows(rows, calls, rewardCalls), ...shown };
   }
 
   async #readMiner(node: PinnedNode, session: Session, address: string, isAtHead: boolean, calls: CallRef[]): Promise<OwnMiner> {
@@ -154,8 +160,11 @@ export class OwnMinersService {
       minerApi: connection.facts.minerAddress?.slice(1) === address.slice(1) ? connection.miner : undefined,
       timeMsOf: (epoch: number) => epochToTimeMs(epoch, connection.facts),
       nowMs: clock.nowMs(),
-      endingDeals: () => this.#options.endingDeals(address),
-      knownEnds: knownEnds(known.standing, clock.nowMs() - Math.min(ENDS_MS, ENDS_EPOCHS * paceMs)),
+      endingDeals: () => this.#options.endingDeals(address, connection.versions.at(node.ref.height)?.version),
+      knownEnds: knownEnds(
+        known.standing,
+        clock.nowMs() - Math.min(ENDS_MS, ENDS_EPOCHS * paceMs) * ((sectors?.live ?? 0) > MAX_LISTED ? HOURS_A_DAY : 1),
+      ),
     };
     readStanding(node, facts, calls)
       .then((read) => {
@@ -182,6 +191,23 @@ export class OwnMinersService {
       miner.address === address ? { ...miner, ...this.#shownStanding(miner, standing, known.pinned.height) } : miner,
     );
     this.#publish(session.connection, { ...known, miners: { value, calls: [...known.miners.calls, ...calls] } });
+  }
+
+  /** Wins are counted from what is seen, and move also while nothing is asked. */
+  #tellWins(): void {
+    const { known, ...slice } = this.slice.get();
+    const height = this.#options.chain.tipsets.at(-1)?.height;
+    if (known === undefined || height === undefined || 'error' in known.miners) return;
+    let hasMoved = false;
+    const value = known.miners.value.map((miner): OwnMiner => {
+      const wins = this.#options.history.winsOf(miner.address, height);
+      const isSame =
+        wins?.count === miner.wins?.count && Math.abs((wins?.seenEpochs ?? 0) - (miner.wins?.seenEpochs ?? 0)) < SEEN_STEP_EPOCHS;
+      if (wins === undefined || isSame) return miner;
+      hasMoved = true;
+      return { ...miner, wins };
+    });
+    if (hasMoved) this.slice.set({ ...slice, known: { ...known, miners: { ...known.miners, value } } });
   }
 
   /** What is spendable is in it too, for endpoints that do not compute it. */
@@ -226,6 +252,19 @@ export class OwnMinersService {
       if (!(error instanceof SextantError)) this.#logger.error('Own miners could not be read', { error });
     }
   }
+}
+
+/** The reward of the epoch and the miner's part of it, as far as the endpoint answers. */
+async function readReward(node: PinnedNode, { client, versions, letter }: ActiveConnection) {
+  const reward = await optional(() => readEpochReward(node, letter));
+  if (reward === undefined) return undefined;
+  const { thisEpochReward } = reward.value;
+  const part = await optional(() => readMinerPart({ client, versions }, node, reward.value, thisEpochReward, `${CAUSE}: miner's part`));
+  return {
+    epochReward: thisEpochReward.toString(),
+    ...(part === undefined ? {} : { minerPart: part.value.toString() }),
+    calls: [reward.call, ...(part?.calls ?? [])],
+  };
 }
 
 function knownOf({ miners }: Session, address: string): KnownMiner {

@@ -2,24 +2,23 @@
  * Whether the data of a deal, a piece or a sector can be retrieved, with the calls that tell: a sector gives its data once it is proven
  * (`pSet: YES`), and an empty file until then.
  */
-import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { z } from 'zod';
+import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
-import type { Retrieval, RetrievalFinding, SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
-import {
-  type NodePartition,
-  zNodePartitions,
-  zNodeSectorExpiry,
-  zNodeSectorLocation,
-} from '../../../shared/validation/node/provider-state.ts';
+import type { Retrieval, RetrievalFinding, SealingBoard, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
+import { zNodePartitions, zNodeSectorExpiry, zNodeSectorLocation } from '../../../shared/validation/node/provider-state.ts';
+import { zNodePreCommit } from '../../../shared/validation/node/sealing.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { isNotServed, type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { DealsService } from '../deals/deals-service.ts';
 import { readIdAddress } from '../network-address.ts';
+import { optional } from '../optional.ts';
 import type { MinerBlocks } from './miner-blocks.ts';
+import { homeOf, type SectorHome, standingIn } from './sector-home.ts';
 
 const CAUSE = 'sealing: can it be retrieved';
 const MOST_DEALS_OF_A_PIECE = 5;
@@ -125,7 +124,10 @@ async function readSector(
   const about = { miner, sector, ...(known === undefined ? {} : { state: known.state }) };
   const info = await node.read('StateSectorGetInfo', (key) => [miner, sector, key], zNodeSectorExpiry.nullable());
   const calls: CallRef[] = [...(known === undefined ? [] : [known.call]), info.call];
-  if (info.value === null) return { ...about, verdict: 'not-on-chain', calls };
+  if (info.value === null) {
+    const { verdict, calls: more = [] } = await verdictOffChain(node, miner, sector, known);
+    return { ...about, verdict, calls: [...calls, ...more] };
+  }
   const { Expiration } = info.value;
   const ends = { ...about, expiration: Expiration, expirationTimeMs: epochToTimeMs(Expiration, connection.facts) };
   if (Expiration <= node.ref.height) return { ...ends, verdict: 'ended', calls };
@@ -138,18 +140,25 @@ async function readSector(
   return { ...ends, verdict: verdictOf(home === undefined ? undefined : homeOf(home), sector), deadline, calls };
 }
 
-type Home = Readonly<Record<'live' | 'active' | 'faulty' | 'recovering', Bitfield>>;
-
-function homeOf({ LiveSectors, ActiveSectors, FaultySectors, RecoveringSectors }: NodePartition): Home {
-  return { live: LiveSectors, active: ActiveSectors, faulty: FaultySectors, recovering: RecoveringSectors };
+/** A sector whose data is there once it is active. */
+function verdictOf(home: SectorHome | undefined, sector: number): RetrievalFinding['verdict'] {
+  const standing = standingIn(home, sector);
+  return standing === 'active' ? 'sealed' : standing;
 }
 
-/** @param home the partition that it is in; undefined where it is in none any more */
-function verdictOf(home: Home | undefined, sector: number): RetrievalFinding['verdict'] {
-  if (home === undefined || !isInBitfield(home.live, sector)) return 'ended';
-  if (isInBitfield(home.recovering, sector)) return 'recovering';
-  if (isInBitfield(home.faulty, sector)) return 'faulty';
-  return isInBitfield(home.active, sector) ? 'sealed' : 'unproven';
+/**
+ * A sector that is not on chain is still to be sealed, or it was there once: its number is used and nothing is pre-committed under it, or
+ * the storage miner has sealed it.
+ */
+async function verdictOffChain(node: PinnedNode, miner: string, sector: number, known: SealingSector | undefined) {
+  if (known !== undefined) return { verdict: known.group === 'proving' || known.group === 'leaving' ? 'ended' : 'not-on-chain' } as const;
+  const preCommit = await optional(() => node.read('StateSectorPreCommitInfo', (key) => [miner, sector, key], zNodePreCommit));
+  const used =
+    preCommit?.value === null
+      ? await optional(() => node.read('StateMinerSectorAllocated', (key) => [miner, sector, key], z.boolean()))
+      : undefined;
+  const calls = [preCommit, used].flatMap((answer) => answer?.call ?? []);
+  return { verdict: used?.value === true ? 'ended' : 'not-on-chain', calls } as const;
 }
 
 async function placeByBlocks(

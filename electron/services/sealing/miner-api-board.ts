@@ -134,7 +134,7 @@ export class MinerApiBoard {
     const { past } = this.#options;
     const { genesisCid } = this.connection.facts;
     const { [WHOLE_WAY]: wholeMs = [], ...pastMs } = await past.timesOf(genesisCid, address, nowMs);
-    return { pastMs, wholeMs, sealedLastDay: await past.countSince(genesisCid, address, WHOLE_WAY, nowMs - DAY_MS) };
+    return { pastMs, wholeMs, sealedLastDay: await past.countSealed(genesisCid, address, nowMs - DAY_MS) };
   }
 
   /** What the last answer about a sector tells of its way; undefined for one that was not asked for. */

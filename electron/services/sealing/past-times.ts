@@ -8,10 +8,13 @@ import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
-import type { PastState } from './sector-log.ts';
+import { type PastState, WHOLE_WAY } from './sector-log.ts';
 
 const KEPT_MS = 90 * 86_400_000;
-const MOST_SAMPLES = 200;
+const MAX_SAMPLES = 200;
+/** Whole ways are counted as well: all of the last day are kept, an hour more than is asked for. */
+const COUNTED_SECONDS = 25 * 3600;
+const MAX_COUNTED = 20_000;
 const MOST_STATES = 80;
 const MOST_MINERS = 20;
 
@@ -19,7 +22,7 @@ const MOST_MINERS = 20;
 const zSample = z.tuple([z.number().int(), z.number().int(), z.number().int().min(0)]);
 type Sample = z.infer<typeof zSample>;
 const zPastTimes = z.object({
-  miners: z.record(z.string().max(300), z.record(z.string().max(100), z.array(zSample).max(MOST_SAMPLES))),
+  miners: z.record(z.string().max(300), z.record(z.string().max(100), z.array(zSample).max(MAX_COUNTED))),
 });
 
 export class PastTimes {
@@ -50,12 +53,10 @@ export class PastTimes {
       const leftAt = Math.round(leftAtMs / 1000);
       const key = `${sector} ${leftAt}`;
       if (samples.has(key) || (states.size >= MOST_STATES && !states.has(state))) continue;
-      const oldest = [...samples.values()].reduce((least, [, at]) => Math.min(least, at), Number.POSITIVE_INFINITY);
-      // A log is read again and again: what was pushed out must not come back.
-      if (samples.size >= MOST_SAMPLES && leftAt <= oldest) continue;
-      samples.set(key, [sector, leftAt, Math.round(tookMs / 1000)]);
-      states.set(state, bounded(samples));
-      this.#isChanged = true;
+      const kept = bounded(samples.set(key, [sector, leftAt, Math.round(tookMs / 1000)]), state === WHOLE_WAY);
+      states.set(state, kept);
+      // A log is read again and again: what was pushed out does not come back.
+      if (kept.has(key)) this.#isChanged = true;
     }
   }
 
@@ -74,10 +75,10 @@ export class PastTimes {
     );
   }
 
-  /** How many sectors left a state since then, of those that are kept. */
-  async countSince(genesisCid: string, miner: string, state: string, sinceMs: number): Promise<number> {
+  /** How many sectors were seen to become proving since then, which is at most a day ago. */
+  async countSealed(genesisCid: string, miner: string, sinceMs: number): Promise<number> {
     await this.#load();
-    const samples = this.#statesOf(genesisCid, miner).get(state)?.values() ?? [];
+    const samples = this.#statesOf(genesisCid, miner).get(WHOLE_WAY)?.values() ?? [];
     return [...samples].filter(([, leftAt]) => leftAt * 1000 >= sinceMs).length;
   }
 
@@ -129,7 +130,12 @@ export class PastTimes {
   }
 }
 
-function bounded(samples: Map<string, Sample>): Map<string, Sample> {
-  if (samples.size <= MOST_SAMPLES) return samples;
-  return new Map([...samples].sort(([, left], [, right]) => right[1] - left[1]).slice(0, MOST_SAMPLES));
+/** The newest samples, and those of the last day where they are counted. */
+function bounded(samples: Map<string, Sample>, isCounted: boolean): Map<string, Sample> {
+  if (samples.size <= MAX_SAMPLES) return samples;
+  const newestFirst = [...samples].sort(([, left], [, right]) => right[1] - left[1]);
+  const counted = (newestFirst[0]?.[1][1] ?? 0) - COUNTED_SECONDS;
+  return new Map(
+    newestFirst.filter(([, [, leftAt]], place) => place < MAX_SAMPLES || (isCounted && place < MAX_COUNTED && leftAt >= counted)),
+  );
 }

@@ -21,6 +21,7 @@ export interface PreCommitFacts {
 export interface SectorFacts {
   readonly isOnChain: boolean;
   readonly isActive: boolean;
+  readonly standing?: SealingSector['standing'];
   readonly chainCall: SealingSector['chainCall'];
   readonly preCommit: PreCommitFacts | undefined;
   /** Epochs from the pre-commit to its seed. */
@@ -39,6 +40,7 @@ export function sealingSectorOf(number: bigint, { value, call }: NodeAnswer<Node
     group,
     isOnChain: facts.isOnChain,
     isActive: facts.isActive,
+    ...(facts.standing === undefined ? {} : { standing: facts.standing }),
     ...sectorTimes(value.Log, value.State),
     ...(value.LastErr === undefined || value.LastErr === null || value.LastErr === '' ? {} : { lastError: value.LastErr }),
     // Zero is a placeholder that lotus-miner writes for pieces without a deal.

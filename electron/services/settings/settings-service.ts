@@ -1,6 +1,19 @@
-/** Settings of this profile: how it looks, and how careful the wallet is. Owns one slice and one document. */
+/**
+ * Settings of this profile: how it looks, which the app changes, and how careful the wallet is, which only the trusted document changes.
+ * Owns one slice and one document.
+ */
 import { z } from 'zod';
-import { type Settings, zSettings } from '../../../shared/ipc/schemas/app.ts';
+import {
+  type Appearance,
+  MAX_AUTO_LOCK_MINUTES,
+  MAX_CLIPBOARD_SECONDS,
+  MAX_FEE_WARNING_PERCENT,
+  type Safety,
+  type Settings,
+  zAppearance,
+  zSafety,
+  zSettings,
+} from '../../../shared/ipc/schemas/app.ts';
 import { AtomicDocument, type Migrations } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
@@ -10,7 +23,7 @@ const DEFAULTS: Settings = {
   density: 'dense',
   isNavigationFolded: false,
   zoomPercent: 100,
-  clock: 'utc',
+  clock: 'local',
   columnChoices: {},
   autoLockMinutes: 10,
   clipboardSeconds: 30,
@@ -22,6 +35,7 @@ const zFields = z.record(z.string(), z.unknown());
 /**
  * 1 to 2: how long the vault stays open and the clipboard keeps a secret, and which fee is pointed out.
  * 2 to 3: how large everything is, whose clock is shown, and which columns.
+ * 3 to 4: the app could set what protects the keys, as loosely as it liked.
  */
 const MIGRATIONS: Migrations = {
   1: (data) => {
@@ -32,7 +46,23 @@ const MIGRATIONS: Migrations = {
     const { zoomPercent, clock, columnChoices } = DEFAULTS;
     return { zoomPercent, clock, columnChoices, ...zFields.parse(data) };
   },
+  3: (data) => {
+    const fields = zFields.parse(data);
+    // 0 left a copied secret in the clipboard for ever.
+    const isNeverEmptied = fields.clipboardSeconds === 0;
+    return {
+      ...fields,
+      autoLockMinutes: atMost(fields.autoLockMinutes, MAX_AUTO_LOCK_MINUTES),
+      clipboardSeconds: isNeverEmptied ? MAX_CLIPBOARD_SECONDS : atMost(fields.clipboardSeconds, MAX_CLIPBOARD_SECONDS),
+      feeWarningPercent: atMost(fields.feeWarningPercent, MAX_FEE_WARNING_PERCENT),
+    };
+  },
 };
+
+/** A value that is not a number is returned unchanged, for the schema to refuse. */
+function atMost(value: unknown, maximum: number): unknown {
+  return typeof value === 'number' ? Math.min(value, maximum) : value;
+}
 
 export interface SettingsServiceOptions {
   readonly paths: ProfilePaths;
@@ -50,7 +80,7 @@ export class SettingsService {
     this.#document = new AtomicDocument({
       path: paths.file('settings.json'),
       schema: zSettings,
-      version: 3,
+      version: 4,
       migrations: MIGRATIONS,
       initial: () => DEFAULTS,
       logger,
@@ -67,12 +97,21 @@ export class SettingsService {
     }
   }
 
-  /** Changes the given fields, and answers with all of them. */
-  async updateSettings(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
+  /** Changes the given fields of how it looks, and answers with all settings. Others are refused: this is what the app calls. */
+  async updateSettings(change: { readonly [K in keyof Appearance]?: Appearance[K] | undefined }): Promise<Settings> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    return this.#change(zAppearance.partial().parse(given));
+  }
+
+  /** Changes what protects the keys. For the approval zone alone. */
+  async updateSafety(safety: Safety): Promise<void> {
+    await this.#change(zSafety.parse(safety));
+  }
+
+  async #change(given: object): Promise<Settings> {
     if (this.#loadFailure !== undefined) {
       throw this.#loadFailure;
     }
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const next = zSettings.parse({ ...this.slice.get(), ...given });
     // Set before it is saved: a change that follows at once builds on this one.
     this.slice.set(next);

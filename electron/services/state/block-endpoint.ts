@@ -4,11 +4,14 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { MAX_OBJECT_REPLY_BYTES, zNodeObject } from '../../../shared/validation/node/chain-object.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import type { VersionAuthority } from '../network-version/version-authority.ts';
 
 export interface BlockEndpoint {
   readonly client: Pick<NodeClient, 'call'>;
   /** What the user calls it. */
   readonly name: string;
+  /** Takes note of a block that does not fit the layout of its network version. */
+  readonly versions?: Pick<VersionAuthority, 'doubt'>;
 }
 
 /** The bytes that the endpoint gives for a block, whatever they are. */

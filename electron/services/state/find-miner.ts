@@ -1,8 +1,7 @@
-import type { MinerInfo } from '../../../shared/domain/actors/miner-info.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { readActorType } from '../../../shared/domain/state/actor-types.ts';
-import { openMiner, readMinerInfo, type StateMiner } from '../../../shared/domain/state/miner.ts';
+import { openMiner, type StateMiner } from '../../../shared/domain/state/miner.ts';
 import { readActor } from '../../../shared/domain/state/state-tree.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -19,9 +18,6 @@ export interface FoundMiner extends PinnedState {
   readonly actorCall: CallRef;
   /** The call that brought the block that is its state. */
   readonly stateCall: CallRef;
-  /** What it says about itself, and the call that brought that. */
-  readonly info: MinerInfo;
-  readonly infoCall: CallRef;
 }
 
 export interface WantedMiner {
@@ -63,6 +59,5 @@ export async function findMiner(
     // A block that its CID holds comes with what names it.
     lastCall: stateCall = lastCall,
   } = await reader.walk(`the state of ${name}`, openMiner(state.tree.layout, actor), signal);
-  const { value: info, lastCall: infoCall = stateCall } = await reader.walk(`what ${name} says about itself`, readMinerInfo(miner), signal);
-  return { ...state, id: found.address, name, miner, actorCall: lastCall, stateCall, info, infoCall };
+  return { ...state, id: found.address, name, miner, actorCall: lastCall, stateCall };
 }

@@ -4,10 +4,18 @@ import { type Address, formatAddress, type NetworkLetter } from '../../../shared
 import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
 import { readDeterministicAddress } from '../../../shared/domain/state/deterministic-address.ts';
 import { readActor, type StateTree } from '../../../shared/domain/state/state-tree.ts';
+import { consensusFaultAt } from '../miners/consensus-fault.ts';
 import { rolesOf } from '../miners/miner-roles.ts';
 
-/** @param letter of the network */
-export function* readMinerKeys(tree: StateTree, info: MinerInfo, letter: NetworkLetter) {
+interface ReadContext {
+  readonly letter: NetworkLetter;
+  /** Of the state. */
+  readonly height: number;
+  readonly timeMsOf: (epoch: number) => number;
+}
+
+/** @param context letter of the network, and where the state stands */
+export function* readMinerKeys(tree: StateTree, info: MinerInfo, { letter, height, timeMsOf }: ReadContext) {
   const roles = rolesOf({
     Owner: info.owner,
     Worker: info.worker,
@@ -17,10 +25,12 @@ export function* readMinerKeys(tree: StateTree, info: MinerInfo, letter: Network
     PendingOwnerAddress: info.pendingOwnerAddress,
   });
   const people = yield* together(roles.map(({ address }) => readPerson(tree, address, letter)));
+  const fault = consensusFaultAt(Number(info.consensusFaultElapsed), height, timeMsOf);
   return {
     sectorSize: Number(info.sectorSize),
     roles: roles.map(({ role, address }, index) => ({ role, address: formatAddress(address, letter), ...people[index] })),
-    hasPendingWorkerChange: info.pendingWorkerKey !== undefined,
+    hasPendingWorkerChange: roles.some(({ role }) => role === 'New worker'),
+    ...(fault === undefined ? {} : { consensusFault: fault }),
   };
 }
 

@@ -6,18 +6,19 @@
  */
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
-import { readMinerFunds } from '../../../shared/domain/state/miner.ts';
+import { readMinerFunds, readMinerInfo } from '../../../shared/domain/state/miner.ts';
 import { readMinerPower } from '../../../shared/domain/state/power.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { MinerReadSectors, MinerStateRead, StateReadProgress, StateSectorFilter } from '../../../shared/ipc/schemas/state-read.ts';
+import type { MinerStateRead, StateReadProgress } from '../../../shared/ipc/schemas/state-read.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import { panelErrorOf } from '../chain/pinned-node.ts';
+import type { SectorsOfRead } from '../miners/sectors-of-read.ts';
 import type { BlockEndpoint } from './block-endpoint.ts';
 import { type BlockCache, BlockReader } from './block-reader.ts';
 import { type FoundMiner, findMiner } from './find-miner.ts';
 import { readMinerKeys } from './miner-keys-read.ts';
 import { type MinerSectorsRead, readMinerSectors } from './miner-sectors-read.ts';
 import { balanceOf, powerOf, type TimeMsOf, vestingOf } from './state-rows.ts';
+import { isUnreadableBlock, problemOf } from './unreadable-block.ts';
 
 export interface ReadEndpoint extends BlockEndpoint {
   /** Whether it is Sextant's own node. */
@@ -89,7 +90,8 @@ export class MinerRead {
       startedAtMs: this.#startedAtMs,
       elapsedMs: this.#ranMs + (this.#runStartedMs === undefined ? 0 : clock.monotonicMs() - this.#runStartedMs),
       ...this.#reader.counts,
-      ...(this.#problem === undefined ? {} : { problem: panelErrorOf(this.#problem) }),
+      ...(this.#sectors === undefined ? {} : { table: { revision: this.#sectors.table.revision, leftOut: this.#sectors.table.leftOut } }),
+      ...(this.#problem === undefined ? {} : problemOf(this.#problem)),
     };
   }
 
@@ -138,6 +140,7 @@ export class MinerRead {
     } catch (error) {
       this.#note(error, signal);
     }
+    this.#sectors?.table.show();
     this.#ranMs += clock.monotonicMs() - this.#runStartedMs;
     this.#runStartedMs = undefined;
     this.#tell();
@@ -147,47 +150,80 @@ export class MinerRead {
     this.#stop.abort();
   }
 
-  /**
-   * A page of the sectors that pass a filter.
-   *
-   * @param endpoint who has blocks that are kept no longer; absent: who was asked last
-   * @throws SextantError `not-found` before the partitions were read, and as `BlockReader.walk`
-   */
-  async listSectors(
-    { filter, from, limit }: { readonly filter: StateSectorFilter; readonly from: number; readonly limit: number },
-    endpoint: BlockEndpoint | undefined,
-  ): Promise<MinerReadSectors> {
-    if (this.#sectors === undefined) {
-      throw new SextantError('not-found', 'The partitions of this miner were not read yet.', { retryable: true });
+  /** How many sectors its table is made for. */
+  get sectorCapacity(): number {
+    return this.#sectors?.table.capacity ?? 0;
+  }
+
+  /** @throws SextantError `not-found` before the partitions were read, and after the sectors were dropped */
+  get sectors(): SectorsOfRead {
+    if (this.#found === undefined || this.#sectors === undefined) {
+      throw new SextantError('not-found', 'The sectors of this miner are not held. Read it again.', { retryable: true });
     }
-    if (endpoint !== undefined && !this.isRunning) this.#reader.use(endpoint);
-    try {
-      return await this.#sectors.list(filter, from, limit, new AbortController().signal);
-    } catch (error) {
-      throw isCancelled(error) ? this.#closedConnection() : error;
-    }
+    const { table, periodStart } = this.#sectors;
+    return {
+      genesisCid: this.genesisCid,
+      pinned: this.#found.pinned,
+      networkVersion: this.#found.networkVersion,
+      table: table.table,
+      calls: table.calls,
+      deadlines: { info: { PeriodStart: periodStart }, partitions: table.partitions },
+    };
+  }
+
+  /** Frees the table for the sectors of newer reads. */
+  dropSectors(): void {
+    this.#sectors = undefined;
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    const { timeMsOf, address, letter, keys } = this.#options;
+    const { address, letter, keys } = this.#options;
     this.#found ??= await findMiner(this.#reader, { address, letter, keys, onPhase: (phase) => this.#begin(phase) }, signal);
-    const { miner, name, pinned, tree, id, actorCall, stateCall, info, infoCall } = this.#found;
+    const found = this.#found;
+    const misfits: { readonly phase: string; readonly error: SextantError }[] = [];
+    for (const read of [this.#readFunds, this.#readPower, this.#readKeysAndSectors]) {
+      try {
+        await read.call(this, found, signal);
+      } catch (error) {
+        // The other parts stand in other blocks.
+        if (!isUnreadableBlock(error)) throw error;
+        misfits.push({ phase: this.#phase, error });
+      }
+    }
+    const [first] = misfits;
+    this.#begin(first?.phase ?? 'everything');
+    if (first !== undefined) throw first.error;
+  }
+
+  async #readFunds({ miner, name, pinned, actorCall, stateCall }: FoundMiner, signal: AbortSignal): Promise<void> {
     const parts = this.#parts;
-    if (parts.vesting === undefined) {
-      this.#begin('what the miner holds');
-      const { value, calls } = await this.#reader.walk(`the vesting table of ${name}`, readMinerFunds(miner, pinned.height), signal);
-      const sources = [actorCall, stateCall, ...calls];
-      parts.balance = { value: balanceOf(value), calls: sources };
-      parts.vesting = { value: vestingOf(value, timeMsOf), calls: sources };
-    }
-    if (parts.power === undefined) {
-      this.#begin('its power');
-      const { value, calls } = await this.#reader.walk(`the power of ${name}`, readMinerPower(tree, id), signal);
-      parts.power = { value: powerOf(value), calls };
-    }
+    if (parts.vesting !== undefined) return;
+    this.#begin('what the miner holds');
+    const { value, calls } = await this.#reader.walk(`the vesting table of ${name}`, readMinerFunds(miner, pinned.height), signal);
+    const sources = [actorCall, stateCall, ...calls];
+    parts.balance = { value: balanceOf(value), calls: sources };
+    parts.vesting = { value: vestingOf(value, this.#options.timeMsOf), calls: sources };
+  }
+
+  async #readPower({ tree, name, id }: FoundMiner, signal: AbortSignal): Promise<void> {
+    if (this.#parts.power !== undefined) return;
+    this.#begin('its power');
+    const { value, calls } = await this.#reader.walk(`the power of ${name}`, readMinerPower(tree, id), signal);
+    this.#parts.power = { value: powerOf(value), calls };
+  }
+
+  async #readKeysAndSectors({ tree, miner, name, pinned, stateCall }: FoundMiner, signal: AbortSignal): Promise<void> {
+    const { timeMsOf, letter } = this.#options;
+    const parts = this.#parts;
+    this.#begin('its keys');
+    const ofItself = await this.#reader.walk(`what ${name} says about itself`, readMinerInfo(miner), signal);
+    const { value: info, lastCall: infoCall = stateCall } = ofItself;
     if (parts.info === undefined) {
-      this.#begin('its keys');
-      const { value, calls } = await this.#reader.walk(`the keys of ${name}`, readMinerKeys(tree, info, letter), signal);
+      const { value, calls } = await this.#reader.walk(
+        `the keys of ${name}`,
+        readMinerKeys(tree, info, { letter, height: pinned.height, timeMsOf }),
+        signal,
+      );
       parts.info = { value, calls: [infoCall, ...calls] };
     }
     if (this.#sectors === undefined) {
@@ -204,7 +240,6 @@ export class MinerRead {
         this.#tell();
       });
     }
-    this.#begin('everything');
   }
 
   #begin(phase: string): void {

@@ -1,32 +1,30 @@
 /**
- * Deadlines, partitions and sectors of one miner, read from its state. Sectors are not held: a page of them is read from their blocks,
- * which the cache has as a rule, so that the largest miner costs no more memory than a small one.
+ * Deadlines, partitions and sectors of one miner, read from its state. The sectors go into the same table as those that
+ * StateMinerSectors answers.
  */
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
 import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import type { Amt, IndexRange } from '../../../shared/domain/ipld/amt.ts';
-import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
-import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { Amt } from '../../../shared/domain/ipld/amt.ts';
+import type { Walk } from '../../../shared/domain/ipld/walk.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { openSectors, type StateMiner } from '../../../shared/domain/state/miner.ts';
 import { openDeadlineAt, readDeadlines, readPartitions, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { MinerReadSectors, MinerStateRead, StateSectorFilter, StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
+import type { MinerStateRead } from '../../../shared/ipc/schemas/state-read.ts';
 import { deadlineMap } from '../miners/deadline-map.ts';
 import { countsOf } from '../miners/miner-deadlines.ts';
 import type { BlockReader } from './block-reader.ts';
 import { type NumberChunk, numberChunks } from './number-chunks.ts';
-import { SectorPlaces } from './sector-places.ts';
-import { partitionRow, stateSectorRow, type TimeMsOf } from './state-rows.ts';
+import { ReadSectorTable } from './read-sector-table.ts';
+import { partitionRow, type TimeMsOf } from './state-rows.ts';
 
 const PARTITION_ROWS = 2000;
 /** Numbers that are looked at in one round: their blocks are asked for together, and decoded in one turn, which must not be felt. */
 const NUMBERS_AT_ONCE = 4096;
-/** Numbers of sectors that are in one block as a rule. */
-const CLOSE = 32;
 /** More sectors no miner has; a made-up state could make a read endless. */
 const MAX_SECTORS = 20_000_000n;
 
@@ -69,33 +67,25 @@ export async function readMinerSectors(context: SectorsContext, signal: AbortSig
     partitions: { value: { total: partitions.length, rows: partitions.slice(0, PARTITION_ROWS).map(partitionRow) }, calls },
     sectors: { value: { live: sum('live'), active: sum('active'), faulty: sum('faulty') }, calls },
   } satisfies Partial<MinerStateRead>;
-  return { parts, sectors: new MinerSectorsRead(context, partitions, all) };
+  return { parts, sectors: new MinerSectorsRead(context, partitions, all, periodStart) };
 }
 
 export class MinerSectorsRead {
+  readonly table: ReadSectorTable;
+  readonly periodStart: number;
   readonly #context: SectorsContext;
-  readonly #places: SectorPlaces;
   readonly #all: Bitfield;
-  readonly #liveCount: number;
   /** Of the numbers before `next`. */
   readonly #sums = { next: 0, sectors: 0, initialPledge: 0n, dailyFee: 0n, qualityAdjusted: 0n };
 
-  constructor(context: SectorsContext, partitions: readonly StatePartition[], all: Bitfield) {
+  constructor(context: SectorsContext, partitions: readonly StatePartition[], all: Bitfield, periodStart: number) {
+    this.table = new ReadSectorTable(partitions);
+    this.periodStart = periodStart;
     this.#context = context;
-    this.#places = new SectorPlaces(partitions);
     this.#all = all;
-    this.#liveCount = Number(this.#places.select({}).count);
   }
 
-  /** @throws SextantError as `BlockReader.walk` */
-  async list(filter: StateSectorFilter, from: number, limit: number, signal: AbortSignal): Promise<MinerReadSectors> {
-    const { reader, name } = this.#context;
-    const chosen = this.#places.select(filter);
-    const { value, calls } = await reader.walk(`the sectors of ${name}`, this.#rows(membersAt(chosen, from, limit)), signal);
-    return { total: this.#liveCount, matching: Number(chosen.count), rows: value, calls };
-  }
-
-  /** Reads every sector once; one that was stopped goes on where it stopped. */
+  /** Reads every sector once, into the table; one that was stopped goes on where it stopped. */
   async sums(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<NonNullable<MinerStateRead['sectorSums']>> {
     const { miner, reader, name } = this.#context;
     const part = `the sectors of ${name}`;
@@ -104,12 +94,13 @@ export class MinerSectorsRead {
     const { value: sectors, calls } = await reader.walk(part, openSectors(miner), signal);
     for (const chunk of numberChunks(this.#all, NUMBERS_AT_ONCE)) {
       if (chunk.before <= sums.next) continue;
-      const { value } = await reader.walk(part, this.#sumOf(sectors, chunk), signal);
-      sums.sectors += value.sectors;
+      const { value, calls: ofChunk } = await reader.walk(part, this.#sumOf(sectors, chunk), signal);
+      sums.sectors += value.found.length;
       sums.initialPledge += value.initialPledge;
       sums.dailyFee += value.dailyFee;
       sums.qualityAdjusted += value.qualityAdjusted;
       sums.next = chunk.before;
+      this.table.add(value.found, ofChunk.length === 0 ? calls : ofChunk);
       onProgress(sums.sectors, total);
     }
     return {
@@ -123,44 +114,25 @@ export class MinerSectorsRead {
     };
   }
 
-  *#rows(numbers: readonly number[]): Walk<StateSectorRow[]> {
-    const sectors = yield* openSectors(this.#context.miner);
-    const found = new Map((yield* together(rangesOf(numbers).map((range) => sectors.entries(range)))).flat());
-    return numbers.map((number) => {
-      const sector = found.get(number);
-      if (sector === undefined) throw damaged(`Sector ${number} is in a partition, and not among the sectors`);
-      return stateSectorRow(sector, this.#places.find(number), this.#context);
-    });
-  }
-
   *#sumOf(all: Amt<MinerSector>, { count, ...range }: NumberChunk) {
-    let [sectors, initialPledge, dailyFee, qualityAdjusted] = [0, 0n, 0n, 0n];
+    const found: MinerSector[] = [];
+    let [initialPledge, dailyFee, qualityAdjusted] = [0n, 0n, 0n];
     for (const [number, sector] of yield* all.entries(range)) {
       if (!isInBitfield(this.#all, number)) continue;
-      sectors += 1;
+      found.push(sector);
       initialPledge += sector.initialPledge;
       dailyFee += sector.dailyFee ?? 0n;
       qualityAdjusted += qualityAdjustedPower(this.#context.sectorSize, sector);
     }
     // A sector leaves the array with its partition's record of it, when the partition is compacted, and not before.
-    if (sectors !== count) throw damaged(`Of ${count} sectors that partitions have from number ${range.from} on, ${sectors} are there`);
-    return { sectors, initialPledge, dailyFee, qualityAdjusted };
+    if (found.length !== count)
+      throw damaged(`Of ${count} sectors that partitions have from number ${range.from} on, ${found.length} are there`);
+    return { found, initialPledge, dailyFee, qualityAdjusted };
   }
 }
 
 function damaged(what: string): DomainError {
   return new DomainError('state-tree', `${what}: the state is damaged.`);
-}
-
-/** Few ranges that these numbers, which ascend, lie in: what is close to each other is in the same blocks. */
-function rangesOf(numbers: readonly number[]): IndexRange[] {
-  const ranges: { from: number; before: number }[] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last !== undefined && number < last.before + CLOSE) last.before = number + 1;
-    else ranges.push({ from: number, before: number + 1 });
-  }
-  return ranges;
 }
 
 /** The partitions, and how many of each deadline were proven in its window. */

@@ -2,19 +2,19 @@
  * The state that a tipset was made from, as its own blocks name it.
  *
  * Takes no node's word for the state root: the bytes of a block's header hash to a CID of the tipset's key, and name the root. Which
- * layout the state has follows from the network version, which is the node's word; a wrong one leads to a state that cannot be read.
+ * layout the state has follows from the network version of the parent, which wrote it. That is the node's word; a wrong one leads to a
+ * state that cannot be read.
  */
-import { type StateLayout, stateLayoutOf } from '../../../shared/domain/actors/state-layout.ts';
 import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
 import { type Cid, cidParts, cidToLink } from '../../../shared/domain/cid.ts';
-import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { readBlock } from '../../../shared/domain/ipld/walk.ts';
 import { openStateTree, type StateTree } from '../../../shared/domain/state/state-tree.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
-import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
+import { zNetworkVersion } from '../../../shared/validation/node/primitives.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import { isUnknownTipset } from '../chain/pinned-node.ts';
+import { layoutOf, writerKey } from '../network-version/version-authority.ts';
 import type { BlockReader } from './block-reader.ts';
 
 const DAG_CBOR = 0x71;
@@ -27,6 +27,7 @@ export interface PinnedState {
   readonly block: Cid;
   readonly blockCall: CallRef;
   readonly root: Cid;
+  /** Of the parent. */
   readonly networkVersion: number;
   readonly networkVersionCall: CallRef;
   readonly tree: StateTree;
@@ -41,11 +42,11 @@ export interface PinnedState {
  */
 export async function openPinnedState(reader: BlockReader, keys: readonly (readonly Cid[])[], signal: AbortSignal): Promise<PinnedState> {
   const { key, block, header, blockCall } = await readFirstHeader(reader, keys, signal);
-  const version = await reader.call('StateNetworkVersion', [key.map(cidToLink)], zSafeInteger, signal);
+  const version = await reader.call('StateNetworkVersion', [writerKey(key, header).map(cidToLink)], zNetworkVersion, signal);
   const root = header.parentStateRoot;
   const { value: tree, lastCall = blockCall } = await reader.walk(
     'the root of the state',
-    openStateTree(layoutOf(version.value), root),
+    openStateTree(layoutOf(version.value).layout, root),
     signal,
   );
   return {
@@ -117,13 +118,4 @@ async function readTipset(reader: BlockReader, key: readonly Cid[], block: Cid, 
   if (header === undefined) throw new Error('a tipset has a block');
   reader.take(HEADER, block, { value: encodeBlockHeader(header), call });
   return { header, blockCall: call };
-}
-
-function layoutOf(networkVersion: number): StateLayout {
-  try {
-    return stateLayoutOf(networkVersion);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new SextantError('capability-missing', error.message, { cause: error });
-  }
 }

@@ -1,12 +1,8 @@
 /** What a read of the state found, as the screens show it. Pure. */
-import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
-import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { MinerFunds } from '../../../shared/domain/state/miner.ts';
 import type { StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
 import type { MinerPower } from '../../../shared/domain/state/power.ts';
-import type { PartitionRow, StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
-import { verifiedBytes } from '../miners/verified-bytes.ts';
+import type { PartitionRow } from '../../../shared/ipc/schemas/state-read.ts';
 
 /** A vesting table of today has some 360 entries: 180 days, two a day. */
 const VESTING_ROWS = 2000;
@@ -62,34 +58,4 @@ export function partitionRow(partition: StatePartition): PartitionRow {
 
 function pairOf({ raw, qualityAdjusted }: StatePartition['livePower']) {
   return { rawBytes: raw.toString(), qualityAdjusted: qualityAdjusted.toString() };
-}
-
-/**
- * @param place undefined for a sector that is in no partition
- * @throws DomainError `state-tree` for a sector that no honest state has
- */
-export function stateSectorRow(
-  sector: MinerSector,
-  place: StatePartition | undefined,
-  { sectorSize, timeMsOf }: { readonly sectorSize: bigint; readonly timeMsOf: TimeMsOf },
-): StateSectorRow {
-  const { sectorNumber: number, activation, expiration, powerBaseEpoch = activation, verifiedDealWeight, dailyFee } = sector;
-  const verified = verifiedBytes(verifiedDealWeight, powerBaseEpoch, expiration);
-  return {
-    number,
-    isActive: place !== undefined && isInBitfield(place.active, number),
-    isFaulty: place !== undefined && isInBitfield(place.faulty, number),
-    isRecovering: place !== undefined && isInBitfield(place.recovering, number),
-    isUnproven: place !== undefined && isInBitfield(place.unproven, number),
-    isTerminated: place !== undefined && isInBitfield(place.terminated, number),
-    activation,
-    expiration,
-    expirationTimeMs: timeMsOf(expiration),
-    initialPledge: sector.initialPledge.toString(),
-    ...(verified === undefined ? {} : { verifiedBytes: verified.toString() }),
-    qualityAdjusted: qualityAdjustedPower(sectorSize, sector).toString(),
-    ...(dailyFee === undefined || dailyFee === 0n ? {} : { dailyFee: dailyFee.toString() }),
-    sealedCid: sector.sealedCid,
-    ...(place === undefined ? {} : { deadline: place.deadline, partition: place.partition }),
-  };
 }

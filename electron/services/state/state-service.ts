@@ -8,18 +8,14 @@ import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import {
-  KEPT_READS,
-  type MinerReadSectors,
-  type MinerStateRead,
-  type StateReadProgress,
-  type StateSectorFilter,
-} from '../../../shared/ipc/schemas/state-read.ts';
+import { KEPT_READS, type MinerStateRead, type StateReadProgress } from '../../../shared/ipc/schemas/state-read.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
 import { AnswerCache } from '../../rpc/answer-cache.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { MAX_SECTORS } from '../miners/held-table.ts';
+import type { SectorsOfRead } from '../miners/sectors-of-read.ts';
 import { requireAddress } from '../network-address.ts';
 import type { BlockCache } from './block-reader.ts';
 import { MinerRead, type ReadEndpoint } from './miner-read.ts';
@@ -82,7 +78,9 @@ export class StateService {
       logger: this.#logger,
       // A page of a read that has made room may still be under way.
       onProgress: (progress) => {
-        if (this.#reads.has(progress.readId)) this.topic.put([progress]);
+        if (!this.#reads.has(progress.readId)) return;
+        this.#boundTables();
+        this.topic.put([progress]);
       },
     });
     const entry = { read, run: Promise.resolve() };
@@ -121,22 +119,9 @@ export class StateService {
     return this.#require(readId).read.view;
   }
 
-  /** @throws SextantError `not-found` for a read that is kept no longer, or whose partitions were not read yet; those of calls */
-  async listMinerReadSectors({
-    readId,
-    filter = {},
-    from,
-    limit,
-  }: {
-    readonly readId: string;
-    readonly from: number;
-    readonly limit: number;
-    readonly filter?: StateSectorFilter | undefined;
-  }): Promise<MinerReadSectors> {
-    const { read } = this.#require(readId);
-    const active = this.#options.connections.getActive();
-    const isSameNetwork = active?.facts.genesisCid === read.genesisCid;
-    return read.listSectors({ filter, from, limit }, isSameNetwork && active !== undefined ? endpointOf(active) : undefined);
+  /** @throws SextantError `not-found` for a read that is kept no longer, or whose sectors are not held */
+  sectorsOf(readId: string): SectorsOfRead {
+    return this.#require(readId).read.sectors;
   }
 
   async stop(): Promise<void> {
@@ -166,6 +151,16 @@ export class StateService {
     }
   }
 
+  /** The latest reads keep their sectors, as many as are held at a time. */
+  #boundTables(): void {
+    let sectors = 0;
+    for (const { read } of [...this.#reads.values()].reverse()) {
+      const isFirst = sectors === 0;
+      sectors += read.sectorCapacity;
+      if (!isFirst && sectors > MAX_SECTORS && !read.isRunning) read.dropSectors();
+    }
+  }
+
   /** The oldest that has ended makes room. */
   #makeRoom(): void {
     this.#requireFewRunning();
@@ -178,8 +173,8 @@ export class StateService {
   }
 }
 
-function endpointOf({ client, name, kind }: ActiveConnection): ReadEndpoint {
-  return { client, name, isEmbedded: kind === 'embedded' };
+function endpointOf({ client, name, kind, versions }: ActiveConnection): ReadEndpoint {
+  return { client, name, versions, isEmbedded: kind === 'embedded' };
 }
 
 function requireKey(key: readonly string[]): readonly Cid[] {

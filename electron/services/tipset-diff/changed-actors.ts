@@ -1,5 +1,4 @@
 /** Which actors differ between two states, from the blocks of both trees; what both share is not read. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
@@ -13,34 +12,35 @@ import type { StateTree } from '../../../shared/domain/state/state-tree.ts';
 import { type ChangedActor, MAX_CHANGED_ACTORS } from '../../../shared/ipc/schemas/tipset-diff.ts';
 
 type Change = EntryChange<Address, ActorEntry>;
+type ActorTypeOf = (code: Cid) => ActorType | undefined;
+
+export interface ChangedActors {
+  readonly changes: readonly Change[];
+  readonly typeOf: ActorTypeOf;
+}
 
 /** Throws `DomainError` `state-tree` where an upgrade between the two gave the state another layout. */
-export function* readChangedActors(
-  before: StateTree,
-  after: StateTree,
-): Walk<{ changes: readonly Change[]; types: ReadonlyMap<Cid, ActorType> }> {
+export function* readChangedActors(before: StateTree, after: StateTree, actorTypeOf: ActorTypeOf): Walk<ChangedActors> {
   if (before.layout !== after.layout) {
     throw new DomainError('state-tree', 'An upgrade of the network lies between the two: their states have different layouts.');
   }
   const changes = yield* diffHamt<Address, ActorEntry>(before.actors, after.actors);
-  const isUnknown = changes.some(({ before: was, after: is }) => actorTypeFromCode((is ?? was)?.code ?? ('' as Cid)) === undefined);
-  return { changes, types: isUnknown ? yield* readActorTypes(after) : new Map() };
+  const isUnknown = changes.some(({ before: was, after: is }) => actorTypeOf((is ?? was)?.code ?? ('' as Cid)) === undefined);
+  const types: ReadonlyMap<Cid, ActorType> = isUnknown ? yield* readActorTypes(after) : new Map();
+  return { changes, typeOf: (code) => actorTypeOf(code) ?? types.get(code) };
 }
 
 /** The changes as rows, the largest change of balance first. */
-export function changedActorRows(
-  { changes, types }: { readonly changes: readonly Change[]; readonly types: ReadonlyMap<Cid, ActorType> },
-  letter: NetworkLetter,
-): { total: number; rows: ChangedActor[] } {
+export function changedActorRows({ changes, typeOf }: ChangedActors, letter: NetworkLetter): { total: number; rows: ChangedActor[] } {
   const moved = ({ before, after }: Change): bigint => (after?.balance ?? 0n) - (before?.balance ?? 0n);
   const size = (change: Change): bigint => (moved(change) < 0n ? -moved(change) : moved(change));
   const sorted = changes.toSorted((left, right) => (size(left) < size(right) ? 1 : size(left) > size(right) ? -1 : 0));
-  return { total: changes.length, rows: sorted.slice(0, MAX_CHANGED_ACTORS).map((change) => rowOf(change, types, letter, moved(change))) };
+  return { total: changes.length, rows: sorted.slice(0, MAX_CHANGED_ACTORS).map((change) => rowOf(change, typeOf, letter, moved(change))) };
 }
 
-function rowOf({ key, before, after }: Change, types: ReadonlyMap<Cid, ActorType>, letter: NetworkLetter, moved: bigint): ChangedActor {
+function rowOf({ key, before, after }: Change, typeOf: ActorTypeOf, letter: NetworkLetter, moved: bigint): ChangedActor {
   const code = (after ?? before)?.code;
-  const actorType = code === undefined ? undefined : (actorTypeFromCode(code) ?? types.get(code));
+  const actorType = code === undefined ? undefined : typeOf(code);
   return {
     address: formatAddress(key, letter),
     ...(actorType === undefined ? {} : { actorType }),

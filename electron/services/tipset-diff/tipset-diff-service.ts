@@ -13,8 +13,10 @@ import { ListTopic } from '../../platform/topics.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import { panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { actorTypesOf } from '../network-version/version-authority.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { openPinnedState } from '../state/pinned-state.ts';
+import { problemOf } from '../state/unreadable-block.ts';
 import { changedActorRows, readChangedActors } from './changed-actors.ts';
 import { type ComparedPair, compareTipsets } from './compare-tipsets.ts';
 
@@ -135,22 +137,26 @@ export class TipsetDiffService {
     await Promise.all(reads.map(({ run }) => run));
   }
 
-  async #run(read: Read, { letter }: ActiveConnection, callBudget: number): Promise<void> {
+  async #run(read: Read, active: ActiveConnection, callBudget: number): Promise<void> {
     const { reader } = read;
     read.stop = new AbortController();
     const { signal } = read.stop;
     reader.allow(callBudget);
-    const { problem: _problem, ...progress } = read.progress;
+    const { problem: _problem, raw: _raw, ...progress } = read.progress;
     read.progress = { ...progress, state: 'running' };
     this.#tell(progress.readId);
-    let end: Pick<StateDiffProgress, 'state' | 'problem'>;
+    let end: Pick<StateDiffProgress, 'state' | 'problem' | 'raw'>;
     try {
       const before = await openPinnedState(reader, [read.keys.before], signal);
       const after = await openPinnedState(reader, [read.keys.after], signal);
       read.found = { stateRoots: { before: before.root, after: after.root } };
-      const { value, calls } = await reader.walk('the actors of both states', readChangedActors(before.tree, after.tree), signal);
+      const { value, calls } = await reader.walk(
+        'the actors of both states',
+        readChangedActors(before.tree, after.tree, actorTypesOf(active)),
+        signal,
+      );
       const sources = [before.blockCall, after.blockCall, ...calls];
-      read.found = { ...read.found, actors: { value: changedActorRows(value, letter), calls: sources } };
+      read.found = { ...read.found, actors: { value: changedActorRows(value, active.letter), calls: sources } };
       end = { state: 'done' };
     } catch (error) {
       end = this.#endOf(error, signal);
@@ -159,10 +165,10 @@ export class TipsetDiffService {
     this.#tell(progress.readId);
   }
 
-  #endOf(error: unknown, signal: AbortSignal): Pick<StateDiffProgress, 'state' | 'problem'> {
+  #endOf(error: unknown, signal: AbortSignal): Pick<StateDiffProgress, 'state' | 'problem' | 'raw'> {
     if (signal.aborted) return { state: 'cancelled' };
     if (error instanceof SextantError) {
-      return { state: error.code === 'budget-spent' ? 'budget-spent' : 'failed', problem: panelErrorOf(error) };
+      return { state: error.code === 'budget-spent' ? 'budget-spent' : 'failed', ...problemOf(error) };
     }
     // It runs in the background: a bug is logged and shown here, and ends nothing else.
     this.#logger.error('Comparing two states failed', { error });

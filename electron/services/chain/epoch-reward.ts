@@ -1,0 +1,40 @@
+/** The reward of the epoch, and what part of a reward is the miner's since network version 29 (FIP-0118). */
+import { formatAddress, idAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
+import { splitBlockReward } from '../../../shared/domain/reward-split.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { type NodeReward, zNodeReward } from '../../../shared/validation/node/reward-state.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { Answer, PinnedNode } from './pinned-node.ts';
+import { readStreams, STREAMS_SINCE } from './tipset-reward.ts';
+
+const REWARD_ACTOR = idAddress(2);
+
+/** The reward actor at the pinned tipset: one call, the same for every view. */
+export function readEpochReward(node: PinnedNode, letter: NetworkLetter): Promise<Answer<NodeReward>> {
+  return node.read('StateReadState', (key) => [formatAddress(REWARD_ACTOR, letter), key], zNodeReward);
+}
+
+/**
+ * The miner's part of a reward, attoFIL: all of it before network version 29. At most one call, the streams being kept by their CID.
+ *
+ * @param amount of all streams together
+ * @throws SextantError where the streams cannot be read, or are not in the state yet: the first tipset after the upgrade writes them
+ */
+export async function readMinerPart(
+  reader: Pick<ChainReader, 'client' | 'versions'>,
+  node: PinnedNode,
+  { streams }: NodeReward,
+  amount: bigint,
+  cause: string,
+): Promise<{ readonly value: bigint; readonly calls: readonly CallRef[] }> {
+  if (streams === undefined) {
+    const version = (await reader.versions.read(node))?.version ?? 0;
+    if (version < STREAMS_SINCE) return { value: amount, calls: [] };
+    throw new SextantError('not-found', 'The reward actor has no streams in this state, so the miner’s part is unknown. Try again later.', {
+      retryable: true,
+    });
+  }
+  const { value, call } = await readStreams(reader, streams.root, cause);
+  return { value: splitBlockReward(value.streams, node.ref.height, amount).miner, calls: [call] };
+}

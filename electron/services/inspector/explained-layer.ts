@@ -1,0 +1,14 @@
+import { failureLayer } from '../../../shared/rpc/explain.ts';
+import type { FailureLayer } from '../../../shared/rpc/failure-row.ts';
+import type { CallFailure } from '../../rpc/call-failure.ts';
+
+/** The layer that the explanation of a failure names, so that a filter finds it. */
+export function explainedLayer(method: string, { layer, message, nodeMessage, nodeCode, httpStatus }: CallFailure): FailureLayer {
+  return failureLayer({
+    method,
+    layer,
+    message: nodeMessage ?? message,
+    ...(nodeCode === undefined ? {} : { code: nodeCode }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  });
+}

@@ -1,0 +1,46 @@
+/** What is said of a call that is certain to fail, whatever the state of the chain. Pure. */
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type CertainFailure, certainFailure } from '../../../shared/domain/certain-failure.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { type Finding, fail, warning } from './check-finding.ts';
+
+/** A call before it is signed. */
+export interface CheckedCall {
+  readonly actorType: ActorType | undefined;
+  readonly method: bigint;
+  readonly params: Uint8Array;
+  readonly value: bigint;
+  /** Types of the actors that calls inside of the parameters go to. */
+  readonly innerActors: ReadonlyMap<string, ActorType>;
+  readonly networkVersion: number | undefined;
+  /** Whether the version is exact, and its rules are known here. */
+  readonly hasKnownRules: boolean;
+}
+
+/**
+ * A failure of the call itself fails the check, so that the message is not signed. It is a warning where the rules of the network may be
+ * newer than those known here, and for a call that the message proposes: the message itself succeeds.
+ */
+export function checkCertainFailure(call: CheckedCall): Finding | undefined {
+  const { actorType, method, params, value, innerActors, networkVersion, hasKnownRules } = call;
+  const decoded = decodeParams(actorType, method, params, {
+    networkVersion,
+    actorTypeOf: (address) => innerActors.get(address),
+  });
+  const failure = certainFailure({ actorType, method, params: decoded, value }, networkVersion);
+  if (failure === undefined) return undefined;
+  if (failure.isInner) return innerFailure('The proposed call is certain to fail', failure);
+  const exit = exitText(failure);
+  return hasKnownRules
+    ? fail('The message is certain to fail', `${failure.reason} It would end with ${exit}.`)
+    : warning('The message is likely to fail', `${failure.reason} It would end with ${exit}, unless a newer network version changed this.`);
+}
+
+/** Of a call that the message proposes or approves. */
+export function innerFailure(title: string, failure: CertainFailure): Finding {
+  return warning(title, `${failure.reason} Once executed, ${failure.call} ends with ${exitText(failure)}.`);
+}
+
+function exitText({ exitCode, exitName }: CertainFailure): string {
+  return `${exitName} (exit ${exitCode})`;
+}

@@ -1,0 +1,47 @@
+/** Which sectors UpgradeSectorQuality can raise, and by how much their daily fees rise with it (FIP-0118). Pure. */
+import { fullPower } from '../../../shared/domain/actors/miner-power.ts';
+import { scaledDailyFee } from '../../../shared/domain/daily-fee.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import type { RaisedFees } from '../../../shared/upgrades/upgrade-facts.ts';
+import type { SectorChunk } from './sector-chunk.ts';
+
+/**
+ * A sector past its expiration stays active until its deadline ends, up to a day later, and fails the whole message (exit 18). One that
+ * expires this soon could do so before the message is executed.
+ */
+const EXPIRY_MARGIN_EPOCHS = EPOCHS.perDay;
+
+/** @param epoch the first at which the message could be executed */
+export function upgradeStateAt(chunk: SectorChunk, index: number, epoch: number): 'upgradable' | 'full' | 'inactive' | 'expiring' {
+  if (chunk.stateAt(index) !== 'active') return 'inactive';
+  if ((chunk.qualities[index] ?? 0) >= FULL_QUALITY) return 'full';
+  return (chunk.expirations[index] ?? 0) < epoch + EXPIRY_MARGIN_EPOCHS ? 'expiring' : 'upgradable';
+}
+
+/** In times the size of a sector. */
+export const FULL_QUALITY = 10;
+
+/** Adds up daily fees of sectors, as they are and as the upgrade scales them. */
+export class FeeRaise {
+  readonly #newPower: bigint;
+  #sums: RaisedFees = { now: 0n, scaled: 0n, without: 0 };
+
+  constructor(sectorSizeBytes: bigint) {
+    this.#newPower = fullPower(sectorSizeBytes);
+  }
+
+  get sums(): RaisedFees {
+    return this.#sums;
+  }
+
+  add(chunk: SectorChunk, index: number): void {
+    const { now, scaled, without } = this.#sums;
+    const fee = chunk.fees.get(index);
+    const power = BigInt(chunk.powers[index] ?? 0);
+    this.#sums = {
+      now: now + fee,
+      scaled: scaled + scaledDailyFee(fee, power, this.#newPower),
+      without: fee === 0n ? without + 1 : without,
+    };
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Bytes of verified deals in a sector: their weight is bytes times epochs since the power base epoch (spec, sector quality). Undefined
- * for a sector without a lifetime.
- */
-export function verifiedBytes(weight: bigint, powerBaseEpoch: number, expiration: number): bigint | undefined {
-  const epochs = BigInt(expiration - powerBaseEpoch);
-  return epochs <= 0n ? undefined : weight / epochs;
-}

@@ -1,0 +1,105 @@
+/**
+ * Follows the head of the active connection with its version authority, and publishes what that knows.
+ *
+ * Owns one slice (`slice`). What fails while asking is left out: the answers say themselves how sure they are.
+ */
+import { NO_VERSION_KNOWLEDGE } from '../../../shared/domain/network-version.ts';
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { VersionState } from '../../../shared/ipc/schemas/network-version.ts';
+import type { Logger } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import { type ChainTipset, tipsetRef } from '../chain/chain-tipset.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+
+export interface NetworkVersionServiceOptions {
+  readonly connections: Pick<ActiveConnectionSource, 'getActive' | 'onActiveChanged'>;
+  readonly chain: {
+    readonly tipsets: readonly ChainTipset[];
+    readonly slice: Pick<ValueTopic<Pick<HeadState, 'connectionId' | 'problem'>>, 'get' | 'onChange'>;
+    onHeadChanged(listener: () => void): () => void;
+  };
+  readonly logger: Logger;
+}
+
+const NO_CONNECTION: VersionState = { connectionId: '', knowledge: stateOf(NO_VERSION_KNOWLEDGE), calls: {} };
+
+export class NetworkVersionService {
+  readonly slice = new ValueTopic<VersionState>(NO_CONNECTION);
+  readonly #options: NetworkVersionServiceOptions;
+  readonly #logger: Logger;
+  #active: ActiveConnection | undefined;
+  #stopHearing: (() => void) | undefined;
+  /** Whether the head of the active connection is missing or late. */
+  #isInterrupted = false;
+  #stops: (() => void)[] = [];
+
+  constructor(options: NetworkVersionServiceOptions) {
+    this.#options = options;
+    this.#logger = options.logger.child('network-version');
+  }
+
+  start(): void {
+    const { connections, chain } = this.#options;
+    this.#stops = [
+      connections.onActiveChanged((active) => this.#connect(active)),
+      chain.onHeadChanged(() => this.#follow()),
+      chain.slice.onChange((state) => this.#noteInterruption(state)),
+    ];
+    this.#connect(connections.getActive());
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stopHearing?.();
+    this.#active = undefined;
+  }
+
+  #connect(active: ActiveConnection | undefined): void {
+    this.#stopHearing?.();
+    this.#active = active;
+    this.#isInterrupted = false;
+    if (active === undefined) this.#stopHearing = undefined;
+    else {
+      const stops = [active.versions.onChange(() => this.#publish()), active.versions.onDoubt(() => this.#follow())];
+      this.#stopHearing = () => {
+        for (const stop of stops) stop();
+      };
+    }
+    this.#publish();
+    this.#follow();
+  }
+
+  /** A node that was away may come back as another one. */
+  #noteInterruption({ connectionId, problem }: Pick<HeadState, 'connectionId' | 'problem'>): void {
+    if (this.#active === undefined || connectionId !== this.#active.id) return;
+    const isBack = this.#isInterrupted && problem === undefined;
+    this.#isInterrupted = problem !== undefined;
+    if (isBack) this.#active.versions.recheck();
+  }
+
+  #follow(): void {
+    const head = this.#options.chain.tipsets.at(-1);
+    if (head === undefined || this.#active === undefined) return;
+    this.#active.versions.follow(tipsetRef(head)).catch((error: unknown) => {
+      this.#logger.error('The network version could not be followed', { error });
+    });
+  }
+
+  #publish(): void {
+    const active = this.#active;
+    this.slice.set(
+      active === undefined
+        ? NO_CONNECTION
+        : {
+            connectionId: active.id,
+            networkName: active.facts.networkName,
+            knowledge: stateOf(active.versions.knowledge),
+            calls: active.versions.calls,
+          },
+    );
+  }
+}
+
+function stateOf({ ranges, upgrades, ...rest }: typeof NO_VERSION_KNOWLEDGE): VersionState['knowledge'] {
+  return { ...rest, ranges: [...ranges], upgrades: [...upgrades] };
+}
