@@ -1,11 +1,13 @@
 import { Modal } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { isForExplaining, isWholeExchange } from '../../shared/pasted/pasted-form.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
 import { useTopic } from '../hooks/use-topic.ts';
+import { EXPLAIN_ROUTE, handOverPasted } from '../stores/pasted-text.ts';
 import styles from './command-palette.module.css';
 import { COMMANDS, type Command, type CommandContext, connectionCommands } from './commands.ts';
 import { markFirstEntry, palette, paletteStore } from './palette-store.ts';
@@ -41,6 +43,11 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
     navigate(first);
   }, [first, isAwaited, navigate]);
 
+  function explain(text: string): void {
+    handOverPasted(text);
+    navigate(EXPLAIN_ROUTE);
+  }
+
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -59,6 +66,13 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
     >
       <Modal.Title className="visually-hidden">Command palette</Modal.Title>
       <Spotlight.Search
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (!isWholeExchange(pasted)) return;
+          event.preventDefault();
+          palette.close();
+          explain(pasted);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && commands.length === 0) setIsAwaited(search.isSearching);
         }}
@@ -72,6 +86,15 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
         </p>
       ) : undefined}
       <Spotlight.ActionsList className={styles.list ?? ''}>
+        {isForExplaining(query) ? (
+          <Spotlight.ActionsGroup label="Explain" className={styles.group ?? ''}>
+            <Spotlight.Action className={styles.action ?? ''} onClick={() => explain(query)}>
+              <IconFileText size={16} stroke={1.6} aria-hidden="true" />
+              <span className="ell">Explain this text</span>
+              <span className={`ell grow ${styles.detail ?? ''}`}>as an error, a request or a reply</span>
+            </Spotlight.Action>
+          </Spotlight.ActionsGroup>
+        ) : undefined}
         {HIT_GROUPS.filter((group) => hits.some((hit) => hit.group === group)).map((group) => (
           <Spotlight.ActionsGroup key={group} label={group} className={styles.group ?? ''}>
             {hits
@@ -100,7 +123,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
             </Spotlight.ActionsGroup>
           );
         })}
-        {commands.length === 0 && hits.length === 0 ? (
+        {commands.length === 0 && hits.length === 0 && !isForExplaining(query) ? (
           <Spotlight.Empty className={styles.empty ?? ''}>
             {search.isSearching ? 'Asking the node' : sanitiseToText(search.result?.problem ?? 'Nothing has this name', 300)}
           </Spotlight.Empty>

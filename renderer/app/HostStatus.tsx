@@ -25,9 +25,8 @@ export function HostStatus({ connection, children }: HostStatusProps) {
           <Logo />
           Sextant
         </h1>
-        <PanelState icon={IconPlugConnectedX} tone="warning" title="This window is not known to Sextant" isAlert>
-          Its address works once, for the window that opened it first, and until Sextant is stopped. Open the address that Sextant printed
-          when it was started, or start it again.
+        <PanelState icon={IconPlugConnectedX} tone="warning" title="This window is not paired with Sextant" isAlert>
+          A start link works once. Run the command that started Sextant again, with the same profile: it gives a new link.
         </PanelState>
       </main>
     );

@@ -1,9 +1,11 @@
 import { IconSearch } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isForExplaining, isWholeExchange } from '../../shared/pasted/pasted-form.ts';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
 import { UntrustedText } from '../components/UntrustedText.tsx';
+import { EXPLAIN_ROUTE, handOverPasted } from '../stores/pasted-text.ts';
 import styles from './search-field.module.css';
 import { HIT_GROUPS, shownHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
@@ -21,7 +23,16 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
   const [isWanted, setIsWanted] = useState(false);
   const { result, error, isSearching } = useSearch(text);
   const hits = useMemo(() => shownHits(result?.hits ?? []), [result]);
+  const isExplained = isForExplaining(text);
   const isShown = isOpen && (text.trim() !== '' || wasSecret);
+
+  function explain(pasted: string): void {
+    setIsOpen(false);
+    setText('');
+    field.current?.blur();
+    handOverPasted(pasted);
+    navigate(EXPLAIN_ROUTE);
+  }
 
   function open(index: number): void {
     const path = hits[index]?.path;
@@ -45,7 +56,8 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
     } else if (event.key === 'ArrowDown') setMarked(Math.min(hits.length - 1, marked + 1));
     else if (event.key === 'ArrowUp') setMarked(Math.max(0, marked - 1));
     else if (event.key === 'Enter') {
-      if (hits.length === 0) setIsWanted(isSearching);
+      if (isExplained && hits.length === 0 && !isSearching) explain(text);
+      else if (hits.length === 0) setIsWanted(isSearching);
       else open(marked);
     } else return;
     event.preventDefault();
@@ -76,6 +88,12 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
             setMarked(0);
             setIsWanted(false);
             setIsOpen(true);
+          }}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain');
+            if (!isWholeExchange(pasted)) return;
+            event.preventDefault();
+            explain(pasted);
           }}
           onFocus={() => setIsOpen(true)}
           onBlur={() => {
@@ -113,12 +131,26 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
             )}
           </Fragment>
         ))}
-        {hits.length > 0 && result?.problem !== undefined ? (
+        {isExplained ? (
+          <button
+            type="button"
+            role="option"
+            aria-selected={hits.length === 0}
+            tabIndex={-1}
+            className={styles.hit}
+            data-leads
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => explain(text)}
+          >
+            <span className="ell">Explain this text</span> <span className={styles.detail}>as an error, a request or a reply</span>
+          </button>
+        ) : undefined}
+        {(hits.length > 0 || isExplained) && result?.problem !== undefined ? (
           <div className={styles.note}>
             <UntrustedText text={result.problem} />
           </div>
         ) : undefined}
-        {hits.length > 0 ? undefined : (
+        {hits.length > 0 || isExplained ? undefined : (
           <div className={styles.none} role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
             {wasSecret ? (
               SECRET_WORDS

@@ -2,7 +2,7 @@ import { IconActivity, IconPin } from '@tabler/icons-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { useStore } from 'zustand/react';
-import { formatInteger } from '../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../shared/text/format.ts';
 import type { DroppedUpdates } from '../client/dropped-updates.ts';
 import { Keys } from '../components/Keys.tsx';
 import { useTopic } from '../hooks/use-topic.ts';
@@ -37,7 +37,7 @@ export function StatusLine({ dropped, onShortcuts, onDensity }: StatusLineProps)
         className={`${styles.part} hide-narrow`}
         title="Updates that came faster than ten a second: each was merged into the next, so that the last value is always shown"
       >
-        {formatInteger(droppedCount)} dropped
+        {formatCount(droppedCount, 'update')} merged
       </span>
       <button type="button" className={`${styles.part} hide-narrow`} onClick={onDensity} title="Change the height of rows">
         {density === 'roomy' ? 'Roomy rows' : 'Dense rows'}

@@ -9,7 +9,7 @@ import {
   IconLockOpen,
   IconPlayerTrackNext,
 } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { formatInteger, formatRelative } from '../../shared/text/format.ts';
@@ -26,6 +26,7 @@ import { HeadGauge } from './HeadGauge.tsx';
 import { useIsHostLost } from './host-status-context.ts';
 import { SearchField } from './SearchField.tsx';
 import styles from './top-bar.module.css';
+import { VersionMark } from './VersionMark.tsx';
 
 interface TopBarProps {
   readonly searchField: RefObject<HTMLInputElement | null>;
@@ -60,7 +61,7 @@ function NetworkCell() {
   const isMainnet = name === 'mainnet';
   const isPublicTest = name === 'calibrationnet' || name === 'calibration';
   return (
-    <div className={styles.cell}>
+    <div className={`${styles.cell} ${styles.network}`}>
       <Badge
         tone={isMainnet ? 'strong' : isPublicTest ? 'info' : 'plain'}
         icon={isMainnet ? IconAnchor : isPublicTest ? IconFlask : IconCpu}
@@ -68,6 +69,7 @@ function NetworkCell() {
       >
         {isEmbedded ? 'practice network' : sanitiseToText(shortNetworkName(name), 24)}
       </Badge>
+      <VersionMark />
     </div>
   );
 }
@@ -182,14 +184,17 @@ function FinalityCell() {
   );
 }
 
-/** How much needs attention, on every screen; leads to it. */
+/** How much needs attention, on every screen and in the title of the tab; leads to the whole list. */
 function AttentionCell() {
-  const count = useAttention().items.filter(({ tone }) => tone !== 'info').length;
+  const count = useAttention().count;
+  useEffect(() => {
+    document.title = count === 0 ? 'Sextant' : `(${formatInteger(count)}) Sextant`;
+  }, [count]);
   if (count === 0) return undefined;
   const words = `${formatInteger(count)} ${count === 1 ? 'thing needs' : 'things need'} attention`;
   return (
     <Tooltip label={words}>
-      <Link href="/overview" className={`${styles.cell} ${styles.last}`} aria-label={words}>
+      <Link href="/overview?checks=all" className={`${styles.cell} ${styles.last}`} aria-label={words}>
         <IconBell size={16} stroke={1.6} aria-hidden="true" />
         <span className="m bad">{formatInteger(count)}</span>
       </Link>

@@ -3,6 +3,7 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconCommand,
+  IconFileText,
   IconKeyboard,
   IconLayoutSidebarLeftCollapse,
   IconLock,
@@ -16,6 +17,7 @@ import {
 import type { Settings } from '../../shared/ipc/schemas/app.ts';
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
 import type { WalletState } from '../../shared/ipc/schemas/wallet.ts';
+import { EXPLAIN_ROUTE } from '../stores/pasted-text.ts';
 import { shownPin } from '../stores/shown-pin.ts';
 import { ALL_SCREENS } from './screens.ts';
 
@@ -81,6 +83,14 @@ export const COMMANDS: readonly Command[] = [
     icon: IconCommand,
     keys: ['Ctrl+K'],
     run: (context) => context.openPalette(),
+  },
+  {
+    id: 'explain',
+    title: 'Explain pasted text',
+    detail: 'error, request, reply, curl, HAR',
+    group: 'Commands',
+    icon: IconFileText,
+    run: (context) => context.navigate(EXPLAIN_ROUTE),
   },
   {
     id: 'search',

@@ -1,5 +1,7 @@
 /** Every screen is a bundle of its own. */
+
 import type { ComponentType } from 'react';
+import { EXPLAIN_ROUTE } from '../stores/pasted-text.ts';
 
 interface ScreenModule {
   /** `:id` is what is selected on it. */
@@ -23,8 +25,10 @@ export const SCREEN_MODULES: readonly ScreenModule[] = [
   { path: '/journal/:id?', load: async () => ({ default: (await import('../views/journal/JournalView.tsx')).JournalView }) },
   { path: '/signatures/:id?', load: async () => ({ default: (await import('../views/signatures/SignaturesView.tsx')).SignaturesView }) },
   { path: '/inspector/new', load: loadConsole },
+  { path: EXPLAIN_ROUTE, load: async () => ({ default: (await import('../views/inspector/ExplainView.tsx')).ExplainView }) },
   { path: '/inspector/call/:method', load: loadConsole },
   { path: '/inspector/:id?', load: async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView }) },
+  { path: '/node/upgrades/:id?', load: async () => ({ default: (await import('../views/upgrades/UpgradesView.tsx')).UpgradesView }) },
   { path: '/node', load: async () => ({ default: (await import('../views/node/NodeView.tsx')).NodeView }) },
   { path: '/endpoints/:id?', load: async () => ({ default: (await import('../views/endpoints/EndpointsView.tsx')).EndpointsView }) },
   { path: '/accounts/:id?', load: async () => ({ default: (await import('../views/accounts/AccountsView.tsx')).AccountsView }) },

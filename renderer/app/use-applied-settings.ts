@@ -26,7 +26,7 @@ export function useAppliedSettings(): 'dark' | 'light' {
   useEffect(() => {
     document.documentElement.style.setProperty('--zoom', String(zoomPercent / 100));
   }, [zoomPercent]);
-  const clock = useTopic('settings.changed', (settings) => settings?.clock ?? 'utc');
+  const clock = useTopic('settings.changed', (settings) => settings?.clock ?? 'local');
   useEffect(() => {
     setShownClock(clock);
   }, [clock]);

@@ -1,14 +1,15 @@
 import type { FrozenMessage, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
-import { proposedCall } from './approval-title.ts';
+import { NamedAddress, NodeWord } from './AddressNames.tsx';
 import styles from './approve.module.css';
 import { DecodedFacts } from './DecodedFacts.tsx';
 import { ExactAmount } from './ExactAmount.tsx';
 import { exactFilShort, exactNanoFil, separateThousands } from './exact-text.ts';
 import { Fact } from './Fact.tsx';
-import { FullAddress } from './FullAddress.tsx';
 import { isPlainTransfer } from './is-plain-transfer.ts';
 import { isMethodKnown } from './is-read.ts';
+import { MovesFact } from './MovesFact.tsx';
+import { MultisigSteps } from './MultisigSteps.tsx';
 import { recipientNote } from './recipient-note.ts';
 import { KeptFact, NetworkFact, SignerFact, ToItself } from './SendingFacts.tsx';
 
@@ -16,17 +17,13 @@ import { KeptFact, NetworkFact, SignerFact, ToItself } from './SendingFacts.tsx'
 export function ApprovalFacts({ approval }: { readonly approval: MessageApproval }) {
   return (
     <dl className={styles.facts}>
+      <MovesFact message={approval} />
       <SignerFact from={approval.from} />
       <Fact name="Sent to">
         <Recipient to={approval.to} />
       </Fact>
       <Fact name="Call">
         <Call message={approval} />
-      </Fact>
-      <Fact name="Amount">
-        <div className={styles.big}>
-          <ExactAmount attoFil={approval.value} />
-        </div>
       </Fact>
       <SimulationFact exit={approval.simulatedExit} />
       <Fact name="Fee ceiling">
@@ -57,24 +54,14 @@ export function ApprovalFacts({ approval }: { readonly approval: MessageApproval
   );
 }
 
-/** Who is paid or called: the name it has here, what it is, and its whole address. */
+/** Who is paid or called: its whole address, its names, and what the node says it is. */
 export function Recipient({ to }: Pick<FrozenMessage, 'to'>) {
-  const note = recipientNote(to);
+  const { told, untold } = recipientNote(to);
   return (
     <>
-      {to.label === undefined && note === '' ? undefined : (
-        <div className={styles.named}>
-          {to.label === undefined ? undefined : (
-            <strong>
-              <UntrustedText text={to.label} />
-            </strong>
-          )}
-          <span className={styles.note3}>
-            <UntrustedText text={note} />
-          </span>
-        </div>
-      )}
-      <FullAddress address={to.address} />
+      <NamedAddress address={to.address} />
+      {told === '' ? undefined : <NodeWord text={told} />}
+      {untold === undefined ? undefined : <div className={styles.under}>{untold}</div>}
     </>
   );
 }
@@ -92,12 +79,7 @@ export function Call({ message }: { readonly message: FrozenMessage }) {
       {message.method !== '0' && isPlainTransfer(message) ? (
         <div className={styles.under}>Without input: how an Ethereum key sends funds.</div>
       ) : undefined}
-      {proposedCall(message) === undefined ? undefined : (
-        <p className={styles.proposal}>
-          Proposes what the multisig is to do, and is the first approval of it. It happens as soon as enough signers have approved: with
-          this message, if one approval is enough.
-        </p>
-      )}
+      <MultisigSteps steps={message.multisigSteps} />
       {message.paramsHex === '' ? undefined : (
         <DecodedFacts view={message.params} isMethodKnown={isMethodKnown(message)} isTransfer={message.method === '0'} />
       )}
@@ -135,7 +117,7 @@ function ReplacedFact({ replaces }: { readonly replaces: MessageApproval['replac
       <div className={styles.plain}>
         <UntrustedText text={replaces.methodName} /> of <ExactAmount attoFil={replaces.value} /> to
       </div>
-      <FullAddress address={replaces.to} />
+      <NamedAddress address={replaces.to} />
       <span className={styles.cid}>{replaces.cid}</span>
       <div className={styles.under}>{REPLACEMENT_WORDS[replaces.as]}</div>
     </Fact>

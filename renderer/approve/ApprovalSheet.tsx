@@ -1,8 +1,9 @@
 import { IconClock, IconInfoCircle, IconSignature } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import type { Approval, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
+import { AddressNaming } from './AddressNames.tsx';
 import { ApprovalFacts } from './ApprovalFacts.tsx';
 import { approvalTitle } from './approval-title.ts';
 import styles from './approve.module.css';
@@ -13,6 +14,7 @@ import { DataFacts } from './DataFacts.tsx';
 import { countdownText, groupHex, separateThousands } from './exact-text.ts';
 import { isFullyRead } from './is-read.ts';
 import { PassphraseField } from './PassphraseField.tsx';
+import { signedBytesOf } from './signed-bytes.ts';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
 import type { TrustedCalls } from './trusted-client.ts';
@@ -24,6 +26,8 @@ interface ApprovalSheetProps {
   readonly isVaultLocked: boolean;
   readonly nowMs: number;
   readonly isBusy: boolean;
+  /** Beside the buttons. */
+  readonly extra?: ReactNode;
   readonly listBatch: TrustedCalls['listBatch'];
   readonly problem: { readonly code: string; readonly message: string } | undefined;
   readonly onConfirm: (passphrase: string | undefined, isNewNetworkAccepted: boolean) => void;
@@ -34,7 +38,17 @@ interface ApprovalSheetProps {
 const EXPIRY_WARNING_MS = 60_000;
 
 /** The approval while it waits. */
-export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatch, problem, onConfirm, onReject }: ApprovalSheetProps) {
+export function ApprovalSheet({
+  approval,
+  isVaultLocked,
+  nowMs,
+  isBusy,
+  extra,
+  listBatch,
+  problem,
+  onConfirm,
+  onReject,
+}: ApprovalSheetProps) {
   const [passphrase, setPassphrase] = useState('');
   const [isAccepted, setIsAccepted] = useState(false);
   const inFrontSinceMs = useInFrontSince();
@@ -80,7 +94,9 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
   const remainingMs = approval.expiresAtMs - nowMs;
   const isLow = remainingMs < EXPIRY_WARNING_MS;
   // The consent below says the same of the network, and asks.
-  const notices = approval.warnings.filter(({ id, result }) => result !== 'pass' && !(id === 'network' && newNetwork !== undefined));
+  const notices = approval.warnings
+    .filter(({ id, result }) => result !== 'pass' && !(id === 'network' && newNetwork !== undefined))
+    .toSorted((one, other) => Number(isDanger(other)) - Number(isDanger(one)));
   const isAllRead = useMemo(() => isRead(approval, list), [approval, list]);
   const isWrongPassphrase = problem?.code === 'wrong-passphrase';
   return (
@@ -102,6 +118,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
       }
       actions={
         <>
+          {extra}
           <button type="button" className={styles.button} aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onReject())}>
             Reject
           </button>
@@ -127,14 +144,16 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
           <h1 className={styles.title}>{approvalTitle(approval)}</h1>
           <p className={styles.lead}>{leadText(approval)}</p>
           <Facts approval={approval} />
-          {approval.kind === 'batch' && list !== undefined ? <BatchList list={list} count={approval.count} /> : undefined}
+          {approval.kind === 'batch' && list !== undefined ? (
+            <BatchList list={list} count={approval.count} atMs={approval.createdAtMs} />
+          ) : undefined}
         </section>
         <aside className={styles.side} aria-label="Before you confirm">
           <section className={styles.section}>
             <h2>Before you confirm</h2>
             {problem === undefined || isWrongPassphrase ? undefined : <ProblemNote problem={problem} />}
             {notices.map((notice) => (
-              <TrustedNote key={notice.id} tone={notice.result === 'fail' ? 'danger' : 'warning'} title={notice.title}>
+              <TrustedNote key={`${notice.id} ${notice.title}`} tone={isDanger(notice) ? 'danger' : 'warning'} title={notice.title}>
                 <UntrustedText text={notice.detail} />
               </TrustedNote>
             ))}
@@ -168,14 +187,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
               <p className={styles.help}>Nothing unusual was found. {readText(approval)}</p>
             ) : undefined}
           </section>
-          {approval.kind === 'message' ? (
-            <section className={styles.section}>
-              <h2>
-                The bytes to be signed <span>{approval.bytesHex.length / 2} bytes, CBOR</span>
-              </h2>
-              <p className={styles.hex}>{groupHex(approval.bytesHex)}</p>
-            </section>
-          ) : undefined}
+          {approval.kind === 'message' ? <SignedBytes approval={approval} /> : undefined}
           {isVaultLocked ? (
             <section className={`${styles.section} ${styles.pinned}`}>
               <h2>Passphrase of this vault</h2>
@@ -194,6 +206,10 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
       </div>
     </TrustedFrame>
   );
+}
+
+function isDanger({ result, isSevere }: Approval['warnings'][number]): boolean {
+  return result === 'fail' || isSevere === true;
 }
 
 /** Where the answer was lost, nobody here knows what became of the confirmation. */
@@ -215,7 +231,11 @@ function ProblemNote({ problem: { code, message } }: { readonly problem: NonNull
 function Facts({ approval }: { readonly approval: Approval }) {
   switch (approval.kind) {
     case 'message':
-      return <ApprovalFacts approval={approval} />;
+      return (
+        <AddressNaming value={{ names: approval.names, atMs: approval.createdAtMs }}>
+          <ApprovalFacts approval={approval} />
+        </AddressNaming>
+      );
     case 'batch':
       return <BatchFacts approval={approval} />;
     case 'data':
@@ -223,6 +243,33 @@ function Facts({ approval }: { readonly approval: Approval }) {
     default:
       return approval satisfies never;
   }
+}
+
+function SignedBytes({ approval }: { readonly approval: MessageApproval }) {
+  const signed = signedBytesOf(approval);
+  return (
+    <section className={styles.section}>
+      {signed === undefined ? undefined : (
+        <>
+          <h2>
+            The bytes to be signed{' '}
+            <span>
+              {signed.hex.length / 2} bytes, {signed.form}
+            </span>
+          </h2>
+          <p className={styles.hex}>{groupHex(signed.hex)}</p>
+        </>
+      )}
+      {signed?.hex === approval.bytesHex ? undefined : (
+        <>
+          <h2>
+            The message on the chain <span>{approval.bytesHex.length / 2} bytes, CBOR</span>
+          </h2>
+          <p className={styles.hex}>{groupHex(approval.bytesHex)}</p>
+        </>
+      )}
+    </section>
+  );
 }
 
 function isRead(approval: Approval, list: BatchListState | undefined): boolean {
@@ -241,7 +288,13 @@ function isRead(approval: Approval, list: BatchListState | undefined): boolean {
 function leadText(approval: Approval): string {
   switch (approval.kind) {
     case 'message':
-      return `Everything below was read back from the ${approval.bytesHex.length / 2} bytes that will be signed, not from the form.`;
+      return `Everything below was read back from the ${approval.bytesHex.length / 2} bytes ${
+        approval.from.keyType === 'delegated' ? 'of the message, whose Ethereum transaction will be signed' : 'that will be signed'
+      }, not from the form${
+        approval.multisigSteps.some(({ transaction }) => transaction !== undefined)
+          ? '; transactions that they name by a hash, from the multisig, and compared with it.'
+          : '.'
+      }`;
     case 'batch':
       return 'Everything below was read back from the bytes that will be signed, not from the file.';
     case 'data':

@@ -15,15 +15,24 @@ interface ApprovalViewProps {
   readonly client: TrustedCalls;
   readonly state: TrustedState;
   readonly approvalId: string;
+  /** Shows every approval that waits. */
+  readonly onList: () => void;
 }
 
 /** One approval: the sheet while it waits, then what became of it. */
-export function ApprovalView({ client, state, approvalId }: ApprovalViewProps) {
+export function ApprovalView({ client, state, approvalId, onList }: ApprovalViewProps) {
   const { approval, isWaiting } = useApprovalMemory(state, approvalId);
   const [outcome, setOutcome] = useState<ApprovalOutcome | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<{ code: string; message: string } | undefined>(undefined);
   const nowMs = useNow(250);
+  const others = state.approvals.filter(({ id }) => id !== approvalId).length;
+  const listButton =
+    others === 0 ? undefined : (
+      <button type="button" className={styles.button} onClick={onList}>
+        {others === 1 ? '1 other waits' : `${others} others wait`}
+      </button>
+    );
 
   async function confirm(passphrase: string | undefined, isNewNetworkAccepted: boolean): Promise<void> {
     setIsBusy(true);
@@ -63,7 +72,15 @@ export function ApprovalView({ client, state, approvalId }: ApprovalViewProps) {
 
   if (approval === undefined && outcome === undefined) {
     return (
-      <TrustedFrame hint="Nothing was signed here." actions={<CloseButton />}>
+      <TrustedFrame
+        hint="Nothing was signed here."
+        actions={
+          <>
+            {listButton}
+            <CloseButton />
+          </>
+        }
+      >
         <div className={styles.centre}>
           <div className={styles.column}>
             <h1 className={styles.title}>This approval is no longer waiting</h1>
@@ -75,16 +92,17 @@ export function ApprovalView({ client, state, approvalId }: ApprovalViewProps) {
       </TrustedFrame>
     );
   }
-  if (outcome !== undefined) return <OutcomeView outcome={outcome} approval={approval} />;
+  if (outcome !== undefined) return <OutcomeView outcome={outcome} approval={approval} extra={listButton} />;
   if (approval === undefined) return undefined;
-  if (!isBusy && nowMs >= approval.expiresAtMs) return <OutcomeView outcome={{ name: 'expired' }} approval={approval} />;
-  if (!isBusy && !isWaiting) return <OutcomeView outcome={{ name: 'settled' }} approval={approval} />;
+  if (!isBusy && nowMs >= approval.expiresAtMs) return <OutcomeView outcome={{ name: 'expired' }} approval={approval} extra={listButton} />;
+  if (!isBusy && !isWaiting) return <OutcomeView outcome={{ name: 'settled' }} approval={approval} extra={listButton} />;
   return (
     <ApprovalSheet
       approval={approval}
       isVaultLocked={state.vault === 'locked'}
       nowMs={nowMs}
       isBusy={isBusy}
+      extra={listButton}
       listBatch={client.listBatch}
       problem={problem}
       onConfirm={(passphrase, isAccepted) => void confirm(passphrase, isAccepted)}

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
 import type { TrustedState } from '../../shared/ipc/schemas/approvals.ts';
-import { ApprovalView } from './ApprovalView.tsx';
 import styles from './approve.module.css';
 import { AddKeyView } from './keys/AddKeyView.tsx';
 import { BackUpView } from './keys/BackUpView.tsx';
@@ -14,9 +13,12 @@ import { RenameKeyView } from './keys/RenameKeyView.tsx';
 import { ResultPage } from './keys/ResultPage.tsx';
 import { UnlockView } from './keys/UnlockView.tsx';
 import { useSecretClipboard } from './keys/use-secret-clipboard.ts';
+import { RenderAgain } from './render-again.ts';
+import { SafetyView } from './SafetyView.tsx';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
 import type { TrustedConnection } from './trusted-client.ts';
+import { WaitingApprovals } from './WaitingApprovals.tsx';
 
 interface ApproveDocumentProps {
   readonly connection: TrustedConnection;
@@ -34,7 +36,7 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
     return connection.onStatus(setStatus);
   }, [connection]);
   // Here, and not on the pages: what was copied has to be emptied in time whatever is shown by then.
-  const clipboard = useSecretClipboard(state?.clipboardSeconds ?? 0);
+  const clipboard = useSecretClipboard(state?.safety.clipboardSeconds ?? 0);
   const theme = state?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
   const zoomPercent = state?.zoomPercent ?? 100;
@@ -42,9 +44,11 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
     document.documentElement.style.setProperty('--zoom', String(zoomPercent / 100));
   }, [zoomPercent]);
 
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+
   const isOut = status === 'unauthorised' || status === 'closed';
   return (
-    <>
+    <RenderAgain value={renderAgain}>
       {isOut || status === 'lost' ? <Disconnected isLost={!isOut} /> : undefined}
       {isOut ? undefined : (
         // What was typed outlives a connection that comes back.
@@ -52,20 +56,29 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
           {state === undefined ? <Opening /> : <Page client={client} state={state} clipboard={clipboard} purpose={purpose} />}
         </div>
       )}
-    </>
+    </RenderAgain>
   );
 }
 
+/** No connection that comes back by itself: the host has stopped answering, or does not know this browser. */
 function Disconnected({ isLost }: { readonly isLost: boolean }) {
   return (
-    <TrustedFrame>
+    <TrustedFrame
+      actions={
+        isLost ? undefined : (
+          <button type="button" className={styles.button} onClick={() => window.location.reload()}>
+            Try again
+          </button>
+        )
+      }
+    >
       <div className={styles.centre}>
         <div className={styles.column}>
-          <h1 className={styles.title}>{isLost ? 'Sextant does not answer' : 'This window is no longer connected'}</h1>
-          <TrustedNote tone="warning" title="Nothing can be confirmed here now" role="alert">
+          <h1 className={styles.title}>{isLost ? 'Sextant does not answer' : 'This browser is not paired'}</h1>
+          <TrustedNote tone="warning" title="Nothing can be approved here" role="alert">
             {isLost
-              ? 'It tries again by itself. If it was in the middle of signing, the journal of the app shows whether a message went out.'
-              : 'Each link opens this document once. Close it and open it again from the app.'}
+              ? 'It reconnects automatically. If a message was being signed, the journal in the app shows whether it was sent.'
+              : 'Sextant accepts approvals only from a browser that opened a start link. Run the command that started Sextant again, with the same profile. Open the link it gives in this browser, then try again here.'}
           </TrustedNote>
         </div>
       </div>
@@ -83,6 +96,8 @@ function Opening() {
   );
 }
 
+const NEEDS_NO_VAULT: ReadonlySet<TrustedPurpose['name']> = new Set(['approve', 'approvals', 'safety-settings']);
+
 interface PageProps extends KeyViewProps {
   readonly purpose: TrustedPurpose | undefined;
 }
@@ -91,7 +106,8 @@ function Page({ purpose, ...page }: PageProps) {
   const { client, state } = page;
   // Decided once: the vault comes into being while its page is still busy with it.
   const [isFirst] = useState(state.vault === 'missing');
-  if (state.vault === 'corrupt' && purpose !== undefined && purpose.name !== 'approve') return <NoUsableVault problem={state.problem} />;
+  const needsVault = purpose !== undefined && !NEEDS_NO_VAULT.has(purpose.name);
+  if (state.vault === 'corrupt' && needsVault) return <NoUsableVault problem={state.problem} />;
   switch (purpose?.name) {
     case 'create-vault':
       return <CreateVaultView {...page} />;
@@ -109,8 +125,12 @@ function Page({ purpose, ...page }: PageProps) {
       return <RenameKeyView {...page} address={purpose.address} />;
     case 'change-passphrase':
       return <ChangePassphraseView {...page} />;
+    case 'safety-settings':
+      return <SafetyView client={client} safety={state.safety} />;
     case 'approve':
-      return <ApprovalView client={client} state={state} approvalId={purpose.approvalId} />;
+      return <WaitingApprovals client={client} state={state} approvalId={purpose.approvalId} />;
+    case 'approvals':
+      return <WaitingApprovals client={client} state={state} />;
     case undefined:
       return (
         <ResultPage

@@ -10,19 +10,27 @@ export function BatchFacts({ approval }: { readonly approval: BatchApproval }) {
   const { count, recipientCount, firstNonce, lastNonce } = approval;
   return (
     <dl className={styles.facts}>
+      <Fact name="Amount in all">
+        <div className={styles.big}>
+          <ExactAmount attoFil={approval.totalValue} />
+        </div>
+        {approval.totalMovedInside === '0' ? undefined : (
+          <>
+            <div className={styles.under}>with the messages, and by calls inside of them</div>
+            <div className={styles.big}>
+              <ExactAmount attoFil={approval.totalMovedInside} />
+            </div>
+          </>
+        )}
+        <div className={styles.under}>
+          the largest <ExactAmount attoFil={approval.largestValue} />
+        </div>
+      </Fact>
       <SignerFact from={approval.from} />
       <Fact name="Sent to">
         <div className={styles.plain}>
           {recipientCount === 1 ? 'One recipient' : `${separateThousands(String(recipientCount))} recipients`}{' '}
           <span className={styles.note3}>in {count === 1 ? 'one message' : `${separateThousands(String(count))} messages`}</span>
-        </div>
-      </Fact>
-      <Fact name="Amount in all">
-        <div className={styles.big}>
-          <ExactAmount attoFil={approval.totalValue} />
-        </div>
-        <div className={styles.under}>
-          the largest <ExactAmount attoFil={approval.largestValue} />
         </div>
       </Fact>
       <Fact name="Fee ceiling in all">

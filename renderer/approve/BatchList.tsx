@@ -1,6 +1,7 @@
 import { memo, useMemo, useState } from 'react';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
+import { AddressNaming } from './AddressNames.tsx';
 import { Call, Recipient } from './ApprovalFacts.tsx';
 import trusted from './approve.module.css';
 import styles from './batch.module.css';
@@ -12,7 +13,7 @@ import { TrustedNote } from './TrustedNote.tsx';
 import type { BatchListState } from './use-batch-list.ts';
 
 /** Every message of a batch, with whole addresses and exact amounts. What is out of sight costs no drawing: the rows say so themselves. */
-export function BatchList({ list, count }: { readonly list: BatchListState; readonly count: number }) {
+export function BatchList({ list, count, atMs }: { readonly list: BatchListState; readonly count: number; readonly atMs: number }) {
   const [search, setSearch] = useState('');
   const [isLargestFirst, setIsLargestFirst] = useState(false);
   const messages = list.name === 'failed' ? undefined : list.messages;
@@ -56,7 +57,7 @@ export function BatchList({ list, count }: { readonly list: BatchListState; read
       </div>
       <ol className={styles.rows}>
         {shown.map((message) => (
-          <Row key={message.nonce} message={message} />
+          <Row key={message.nonce} message={message} atMs={atMs} />
         ))}
       </ol>
       {shown.length === 0 && list.name === 'whole' ? <p className={styles.none}>No message has that in it.</p> : undefined}
@@ -64,7 +65,8 @@ export function BatchList({ list, count }: { readonly list: BatchListState; read
   );
 }
 
-const Row = memo(function Row({ message }: { readonly message: FrozenMessage }) {
+const Row = memo(function Row({ message, atMs }: { readonly message: FrozenMessage; readonly atMs: number }) {
+  const inside = message.moves.filter(({ depth, kind }) => depth > 0 || kind !== 'value');
   return (
     <li className={styles.row} data-nonce={message.nonce}>
       <span className={styles.nonce}>
@@ -73,8 +75,10 @@ const Row = memo(function Row({ message }: { readonly message: FrozenMessage }) 
         {message.line === undefined ? undefined : <span className={styles.line}>line {separateThousands(String(message.line))}</span>}
       </span>
       <div className={styles.recipient}>
-        <Recipient to={message.to} />
-        {isPlainTransfer(message) && message.paramsHex === '' ? undefined : <Call message={message} />}
+        <AddressNaming value={{ names: message.names, atMs }}>
+          <Recipient to={message.to} />
+          {isPlainTransfer(message) && message.paramsHex === '' ? undefined : <Call message={message} />}
+        </AddressNaming>
         {message.comment === undefined ? undefined : (
           <p className={styles.comment}>
             Comment: <UntrustedText text={message.comment} />
@@ -82,7 +86,13 @@ const Row = memo(function Row({ message }: { readonly message: FrozenMessage }) 
         )}
       </div>
       <div className={styles.amounts}>
-        <ExactAmount attoFil={message.value} />
+        {BigInt(message.value) === 0n && inside.length > 0 ? undefined : <ExactAmount attoFil={message.value} />}
+        {inside.map(({ amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: moves have no name of their own, and a frozen approval never changes
+          <span key={index}>
+            <ExactAmount attoFil={amount} /> <span className={styles.fee}>inside</span>
+          </span>
+        ))}
         <span className={styles.fee}>
           fee at most <ExactAmount attoFil={message.maximumFee} />
         </span>
@@ -103,14 +113,19 @@ function arrange(messages: readonly FrozenMessage[], search: string, isLargestFi
   const found = wanted === '' ? messages : messages.filter((message) => textOf(message).includes(wanted));
   if (!isLargestFirst) return found;
   return [...found].sort((left, right) => {
-    const difference = BigInt(right.value) - BigInt(left.value);
+    const difference = largestOf(right) - largestOf(left);
     return difference > 0n ? 1 : difference < 0n ? -1 : 0;
   });
 }
 
+/** The largest amount that the message moves, at whichever depth. */
+function largestOf({ value, moves }: FrozenMessage): bigint {
+  return moves.reduce((largest, { amount }) => (BigInt(amount) > largest ? BigInt(amount) : largest), BigInt(value));
+}
+
 /** What is searched: addresses are compared without the gaps that they are shown with. */
-function textOf({ nonce, to, methodName, comment }: FrozenMessage): string {
-  return [nonce, to.address, to.idAddress, to.ethAddress, to.label, to.name, methodName, comment]
+function textOf({ nonce, to, names, methodName, comment }: FrozenMessage): string {
+  return [nonce, to.address, to.idAddress, to.ethAddress, ...names.map(({ text }) => text), methodName, comment]
     .filter((part) => part !== undefined)
     .join('\n')
     .replace(/[^\S\n]/g, '')

@@ -1,4 +1,5 @@
 import type { DataApproval } from '../../shared/ipc/schemas/approvals.ts';
+import { UntrustedText } from '../components/UntrustedText.tsx';
 import styles from './approve.module.css';
 import dataStyles from './data.module.css';
 import { groupHex, separateThousands } from './exact-text.ts';
@@ -32,14 +33,12 @@ export function DataFacts({ approval }: { readonly approval: DataApproval }) {
       {text === undefined ? undefined : (
         <Fact name="As text">
           <section className={dataStyles.text} aria-label="The data as text" {...KEYBOARD_SCROLL}>
-            {text}
+            <DataText text={text} />
           </section>
         </Fact>
       )}
       <Fact name="As bytes">
-        {text === undefined ? (
-          <div className={styles.under}>Not every byte is a character that can be printed: it has no form as text.</div>
-        ) : undefined}
+        {text === undefined ? <div className={styles.under}>The data is not UTF-8 text.</div> : undefined}
         <Bytes hex={dataHex} label="The data" />
       </Fact>
       {form === 'lotus' ? undefined : (
@@ -49,6 +48,14 @@ export function DataFacts({ approval }: { readonly approval: DataApproval }) {
       )}
     </dl>
   );
+}
+
+/** Line by line: a line end is no mark, and a direction ends with its line. */
+function DataText({ text }: { readonly text: string }) {
+  return text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
+    <div key={index}>{line === '' ? '\u00A0' : <UntrustedText text={line} maximumLength={line.length} isMono />}</div>
+  ));
 }
 
 function Bytes({ hex, label }: { readonly hex: string; readonly label: string }) {

@@ -3,10 +3,10 @@ import type { DecodedView, FieldView, ValueView } from '../../shared/ipc/schemas
 import { countWords, formWords, NO_EFFECT_WORDS, numbered, rangeWords, revertWords } from '../../shared/text/decoded-words.ts';
 import { formatDateTime } from '../../shared/text/format.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
+import { NamedAddress } from './AddressNames.tsx';
 import styles from './decoded-facts.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { groupHex, separateThousands } from './exact-text.ts';
-import { FullAddress } from './FullAddress.tsx';
 
 interface DecodedFactsProps {
   readonly view: DecodedView;
@@ -37,7 +37,7 @@ function Fields({ fields, count }: { readonly fields: readonly FieldView[]; read
   return (
     <>
       <dl className={styles.fields}>
-        {numbered(fields).map(({ place, item }) => (
+        {numbered(withoutRepeats(fields)).map(({ place, item }) => (
           <div key={place} className={isNested(item.value) ? styles.nested : undefined}>
             <dt>
               <UntrustedText text={item.name} maximumLength={2000} />
@@ -50,6 +50,20 @@ function Fields({ fields, count }: { readonly fields: readonly FieldView[]; read
       </dl>
       <NotShown count={count - fields.length} noun="fields" />
     </>
+  );
+}
+
+/** Without the fields that a call beside them repeats, as a proposal's To, Value and Method. */
+function withoutRepeats(fields: readonly FieldView[]): readonly FieldView[] {
+  const call = fields.map(({ value }) => value).find((value) => value.kind === 'call');
+  if (call?.to === undefined) return fields;
+  return fields.filter(
+    ({ name, value }) =>
+      !(
+        (value.kind === 'address' && value.value === call.to) ||
+        (value.kind === 'amount' && value.value === call.value) ||
+        (value.kind === 'integer' && name === 'Method' && value.value === call.method)
+      ),
   );
 }
 
@@ -71,7 +85,7 @@ function isNested(value: ValueView): boolean {
 function Value({ value }: { readonly value: ValueView }): ReactNode {
   switch (value.kind) {
     case 'address':
-      return <FullAddress address={value.value} />;
+      return <NamedAddress address={value.value} />;
     case 'amount':
       return <ExactAmount attoFil={value.value} />;
     case 'integer':
@@ -153,18 +167,19 @@ function Call({ call }: { readonly call: Extract<ValueView, { kind: 'call' }> })
         <>
           <p>
             {call.method === '0' ? (
-              'Sends to'
+              <>Sends {call.value === undefined ? '' : <ExactAmount attoFil={call.value} />} to</>
             ) : (
               <>
-                Calls <strong>{method}</strong> of
+                Calls <strong>{method}</strong>
+                {call.methodName === undefined ? undefined : <span className={styles.quiet}> method {call.method}</span>} of
               </>
             )}{' '}
             <span className={styles.quiet}>{actor}</span>
           </p>
-          <FullAddress address={call.to} />
+          <NamedAddress address={call.to} />
         </>
       )}
-      {call.value === undefined ? undefined : (
+      {call.value === undefined || call.method === '0' ? undefined : (
         <p>
           and sends <ExactAmount attoFil={call.value} /> with it
         </p>

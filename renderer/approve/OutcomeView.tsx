@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Approval, Confirmed } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { approvalTitle } from './approval-title.ts';
@@ -20,13 +21,22 @@ export type ApprovalOutcome =
 interface OutcomeViewProps {
   readonly outcome: ApprovalOutcome;
   readonly approval: Approval | undefined;
+  readonly extra?: ReactNode;
 }
 
 /** What became of an approval. */
-export function OutcomeView({ outcome, approval }: OutcomeViewProps) {
+export function OutcomeView({ outcome, approval, extra }: OutcomeViewProps) {
   const isHeld = approval !== undefined && approval.kind !== 'data' && approval.isHeld;
   return (
-    <TrustedFrame hint={hintOf(outcome, isHeld)} actions={<CloseButton />}>
+    <TrustedFrame
+      hint={hintOf(outcome, isHeld)}
+      actions={
+        <>
+          {extra}
+          <CloseButton />
+        </>
+      }
+    >
       <div className={styles.centre}>
         <div className={styles.column}>
           <div>
@@ -46,6 +56,7 @@ function titleOf(outcome: ApprovalOutcome, isHeld: boolean): string {
     case 'confirmed':
       if (outcome.confirmed.kind === 'data') return 'Signed';
       if (isHeld) return 'Signed and kept';
+      if (outcome.confirmed.isRejected) return 'Signed, but rejected by the endpoint';
       if (!outcome.confirmed.isPushed) return 'Signed, but not pushed';
       return outcome.confirmed.kind === 'batch' ? 'Signed, and being pushed' : 'Signed and pushed';
     case 'refused':
@@ -130,18 +141,20 @@ interface LifeProps {
 
 function Life({ isHeld, confirmed }: LifeProps) {
   const isBatch = confirmed.kind === 'batch';
-  const pushed = isBatch ? 'The first is pushed: a node has taken it' : 'Pushed: a node has taken it';
   return (
     <ul className={styles.life} aria-label="In the journal">
       <JournalStep text="Written to the journal" isReached />
       <JournalStep text={isBatch ? 'Signed, and every signature checked' : 'Signed, and the signature checked'} isReached />
-      <JournalStep
-        text={confirmed.isPushed ? pushed : isHeld ? 'Pushed when you say so in the journal' : 'Pushed to a node'}
-        isReached={confirmed.isPushed}
-      />
+      <JournalStep text={pushWords(confirmed, isHeld)} isReached={confirmed.isPushed} />
       <JournalStep text="Waiting to be included in a block" isReached={false} />
     </ul>
   );
+}
+
+function pushWords({ kind, isPushed, isRejected }: LifeProps['confirmed'], isHeld: boolean): string {
+  if (isPushed) return kind === 'batch' ? 'The first is pushed: a node has taken it' : 'Pushed: a node has taken it';
+  if (isHeld) return 'Pushed when you say so in the journal';
+  return isRejected ? 'Rejected by the endpoint, which has a copy' : 'Pushed to a node';
 }
 
 function JournalStep({ text, isReached }: { readonly text: string; readonly isReached: boolean }) {
@@ -202,11 +215,23 @@ function ConfirmedNote({ confirmed, isHeld }: Pick<ConfirmedProps, 'confirmed' |
       </TrustedNote>
     );
   }
-  if (!confirmed.isPushed) {
+  const { isPushed, isRejected, problem = 'No reason was given.' } = confirmed;
+  if (isRejected) {
+    return (
+      <TrustedNote
+        tone="warning"
+        title={`The endpoint rejected ${confirmed.kind === 'batch' ? 'the first message' : 'the message'}, but has a copy`}
+        role="alert"
+      >
+        It can still be executed, so its nonce stays reserved. Do not prepare it again: both could be executed. Push it again or replace it
+        in the journal. Reason: <UntrustedText text={problem} maximumLength={2000} />
+      </TrustedNote>
+    );
+  }
+  if (!isPushed) {
     return (
       <TrustedNote tone="warning" title="It is signed, and no node has taken it" role="alert">
-        <UntrustedText text={confirmed.problem ?? 'No reason was given.'} maximumLength={2000} /> The journal has it and says what can be
-        done.
+        The journal has it and shows what you can do. Reason: <UntrustedText text={problem} maximumLength={2000} />
       </TrustedNote>
     );
   }

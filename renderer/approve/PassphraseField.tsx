@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import styles from './field.module.css';
-import { focusOnce } from './focus-once.ts';
+import { firstSecretField, secretField } from './secret-field.ts';
 import { TrustedField } from './TrustedField.tsx';
 
 interface PassphraseFieldProps {
@@ -33,7 +33,7 @@ export function PassphraseField({ label, value, onChange, autoComplete, help, er
             autoCapitalize="off"
             spellCheck={false}
             maxLength={1024}
-            ref={hasFocus === true ? focusOnce : undefined}
+            ref={hasFocus === true ? firstSecretField : secretField}
           />
           <button
             type="button"

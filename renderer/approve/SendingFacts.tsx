@@ -1,5 +1,6 @@
 import type { Approval, BatchApproval, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
+import { KeyName } from './AddressNames.tsx';
 import styles from './approve.module.css';
 import { Fact } from './Fact.tsx';
 import { FullAddress } from './FullAddress.tsx';
@@ -9,13 +10,10 @@ import { keyTypeWords } from './key-type-words.ts';
 export function SignerFact({ from }: Pick<Approval, 'from'>) {
   return (
     <Fact name="Signed by">
-      <div className={styles.named}>
-        <strong>
-          <UntrustedText text={from.label} />
-        </strong>
-        <span className={styles.note3}>{keyTypeWords(from.keyType)}</span>
-      </div>
       <FullAddress address={from.address} />
+      <KeyName label={from.label}>
+        <span className={styles.note3}>, {keyTypeWords(from.keyType)}</span>
+      </KeyName>
     </Fact>
   );
 }

@@ -1,5 +1,6 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useRenderAgain } from './render-again.ts';
 import styles from './trusted-frame.module.css';
 
 interface TrustedFrameProps {
@@ -13,6 +14,7 @@ interface TrustedFrameProps {
 
 /** The brass frame of the trusted document: what it is, the page, and its actions. */
 export function TrustedFrame({ aside, children, hint, actions }: TrustedFrameProps) {
+  useRenderAgain();
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>

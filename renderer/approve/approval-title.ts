@@ -1,5 +1,5 @@
-import type { Approval, FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
-import type { ValueView } from '../../shared/ipc/schemas/decoded.ts';
+import type { Approval, FrozenMessage, MessageApproval, MultisigStepView } from '../../shared/ipc/schemas/approvals.ts';
+import type { DecodedView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
 import { exactFilShort, separateThousands } from './exact-text.ts';
 import { isPlainTransfer } from './is-plain-transfer.ts';
 import { isMethodKnown } from './is-read.ts';
@@ -8,9 +8,12 @@ import { isMethodKnown } from './is-read.ts';
 export function approvalTitle(approval: Approval): string {
   switch (approval.kind) {
     case 'message':
+      if (approval.replaces === undefined && isNonceFiller(approval)) {
+        return `Use up nonce ${separateThousands(approval.nonce)}, nothing is sent`;
+      }
       return approval.replaces === undefined ? messageTitle(approval) : replacementTitle(approval.replaces.as, approval);
     case 'batch':
-      return `Send ${separateThousands(String(approval.count))} ${approval.count === 1 ? 'message' : 'messages'} with ${exactFilShort(approval.totalValue)} FIL in all`;
+      return `Send ${separateThousands(String(approval.count))} ${approval.count === 1 ? 'message' : 'messages'} with ${exactFilShort(approval.totalValue)} FIL in all${isZero(approval.totalMovedInside) ? '' : `, and ${exactFilShort(approval.totalMovedInside)} FIL moved by calls inside`}`;
     case 'data':
       return 'Sign data';
     default:
@@ -21,12 +24,71 @@ export function approvalTitle(approval: Approval): string {
 /** What a message does. */
 export function messageTitle(message: FrozenMessage): string {
   if (isPlainTransfer(message)) return `Send ${exactFilShort(message.value)} FIL`;
-  const proposed = proposedCall(message);
-  const withValue = isZero(message.value) ? '' : `, with ${exactFilShort(message.value)} FIL`;
-  if (proposed === undefined) return `Call ${isMethodKnown(message) ? message.methodName : `method ${message.method}`}${withValue}`;
-  const { method, methodName = `method ${method}`, value = '0' } = proposed;
-  if (method === '0') return `Propose to send ${exactFilShort(value)} FIL${withValue}`;
-  return `Propose to call ${methodName}${isZero(value) ? '' : ` and send ${exactFilShort(value)} FIL with it`}${withValue}`;
+  const { methodName, method, value, params, to, multisigSteps } = message;
+  const [step] = multisigSteps.filter(({ depth }) => depth === 0);
+  const withValue = isZero(value) ? '' : `, with ${exactFilShort(value)} FIL`;
+  const deed = step === undefined ? undefined : stepTitle(step, params);
+  if (deed !== undefined) return `${deed}${withValue}`;
+  const made = madeMultisig(params);
+  if (made !== undefined) return `${made}${withValue}`;
+  const name = isMethodKnown(message) ? { methodName } : {};
+  return `${capital(callWords({ kind: 'call', to: to.address, method, params, ...name }))}${withValue}`;
+}
+
+/** What is done at a multisig, with what its transaction does; undefined where the parameters do not say. */
+function stepTitle({ act, id = '?', transaction, match }: MultisigStepView, params: DecodedView): string | undefined {
+  const call = proposedCall(act === 'propose' ? params : transaction);
+  if (act === 'propose' && match !== 'own') return 'Propose a transaction, which cannot be shown';
+  if (act === 'propose') return call === undefined ? undefined : `Propose to ${callWords(call)}`;
+  const deed = `${act === 'approve' ? 'Approve' : 'Cancel'} transaction ${id}`;
+  if (match !== 'same' || call === undefined) return `${deed}, which cannot be shown`;
+  return `${deed}: ${callWords(call)}`;
+}
+
+/** What Exec makes, where its constructor is that of a multisig. */
+function madeMultisig({ value }: DecodedView): string | undefined {
+  const made = value?.kind === 'record' ? value.fields.map((field) => field.value).find(isCall) : undefined;
+  const constructed = made?.params.value;
+  if (made?.actorType !== 'multisig' || made.methodName !== 'Constructor' || constructed?.kind !== 'record') return undefined;
+  const named = (name: string) => constructed.fields.find((field) => field.name === name)?.value;
+  const signers = named('Signers');
+  const threshold = named('NumApprovalsThreshold');
+  if (signers?.kind !== 'list' || threshold?.kind !== 'integer') return undefined;
+  const approvals = `${separateThousands(threshold.value)} ${threshold.value === '1' ? 'approval' : 'approvals'}`;
+  return `Make a multisig of ${signers.count} ${signers.count === 1 ? 'signer' : 'signers'}, ${approvals} required`;
+}
+
+const isCall = (value: ValueView): value is Call => value.kind === 'call';
+
+type Call = Extract<ValueView, { kind: 'call' }>;
+
+/** What a call does, to the transaction of a transaction: the funds first. */
+function callWords({ to, method, methodName, value = '0', params }: Call): string {
+  if (method === '0') return `send ${exactFilShort(value)} FIL`;
+  const withValue = isZero(value) ? '' : ` with ${exactFilShort(value)} FIL`;
+  if (methodName === 'WithdrawBalance') {
+    const amount = amountIn(params);
+    if (amount !== undefined) return `withdraw ${exactFilShort(amount)} FIL from ${to ?? 'a new actor'}${withValue}`;
+  }
+  const inner = methodName === 'Propose' ? proposedCall(params) : undefined;
+  if (inner !== undefined) return `propose to ${callWords(inner)}${withValue}`;
+  return `call ${methodName ?? `method ${method}`}${withValue}`;
+}
+
+/** The only amount of parameters. */
+function amountIn({ value }: DecodedView): string | undefined {
+  if (value?.kind !== 'record') return undefined;
+  return value.fields.map((field) => field.value).find((field) => field.kind === 'amount')?.value;
+}
+
+/** The call that the parameters of Propose hold. */
+function proposedCall(params: DecodedView | undefined): Call | undefined {
+  if (params === undefined || params.isWithoutEffect === true || params.value?.kind !== 'record') return undefined;
+  return params.value.fields.map(({ value }) => value).find(isCall);
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function replacementTitle(as: 'speed-up' | 'cancel' | 'other', message: FrozenMessage): string {
@@ -43,12 +105,9 @@ function replacementTitle(as: 'speed-up' | 'cancel' | 'other', message: FrozenMe
   }
 }
 
-type Call = Extract<ValueView, { kind: 'call' }>;
-
-/** The call that a multisig is asked to make, where the message proposes one. */
-export function proposedCall({ methodName, params }: Pick<FrozenMessage, 'methodName' | 'params'>): Call | undefined {
-  if (methodName !== 'Propose' || params.isWithoutEffect === true || params.value?.kind !== 'record') return undefined;
-  return params.value.fields.map(({ value }) => value).find((value) => value.kind === 'call');
+/** A transfer of nothing to oneself, which only takes a nonce. */
+function isNonceFiller({ from, to, method, value }: MessageApproval): boolean {
+  return method === '0' && isZero(value) && from.address === to.address;
 }
 
 function isZero(attoFil: string): boolean {

@@ -7,9 +7,11 @@ export function isMethodKnown({ method, methodName }: Pick<FrozenMessage, 'metho
 }
 
 /** Whether everything that the message asks for is known here by name and shown whole. */
-export function isFullyRead(message: Pick<FrozenMessage, 'method' | 'methodName' | 'params'>): boolean {
+export function isFullyRead(message: Pick<FrozenMessage, 'method' | 'methodName' | 'params' | 'multisigSteps'>): boolean {
+  // A transaction that is not there at all has a warning of its own.
+  const isInsideRead = message.multisigSteps.every(({ transaction }) => transaction === undefined || isRead(transaction));
   // Parameters of a plain transfer go to nobody; a warning of its own says so.
-  return isMethodKnown(message) && (message.method === '0' || isRead(message.params));
+  return isMethodKnown(message) && (message.method === '0' || isRead(message.params)) && isInsideRead;
 }
 
 function isRead({ form, value }: DecodedView): boolean {

@@ -2,7 +2,7 @@
 import type { ClientMessage, HostMessage } from '../../shared/ipc/wire.ts';
 
 /**
- * `connecting`: the first attempt; `connected`; `lost`: tries again by itself;
+ * `connecting`: the first attempt, or the next session of the trusted document, and calls wait; `connected`; `lost`: tries again by itself;
  * `unauthorised`: the host does not know this document (any more) and a fresh link is needed; `closed`: ended by us.
  */
 export type TransportStatus = 'connecting' | 'connected' | 'lost' | 'unauthorised' | 'closed';

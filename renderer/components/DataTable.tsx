@@ -29,6 +29,8 @@ const ROW_UNIT = ['row', 'rows'] as const;
 export interface DataColumn<T> {
   readonly id: string;
   readonly head: string;
+  /** The head is read out and not drawn. */
+  readonly isHeadHidden?: boolean;
   /** Fixed width; one column without a width takes what is left. */
   readonly widthPx?: number;
   /** Of a column without a width, how much it needs; below that other columns go. */
@@ -54,6 +56,8 @@ interface DataTableProps<T> {
   readonly rows: readonly T[] | WindowedRows<T>;
   readonly rowKey: (row: T) => string;
   readonly selectedKey?: string | undefined;
+  /** A row of a windowed list to scroll to, once. */
+  readonly revealIndex?: number | undefined;
   /** A row was chosen by pointer, Enter or Space. */
   readonly onSelect?: (row: T) => void;
   /** What `c` copies: the row's identifier. */
@@ -115,6 +119,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
     setActive(undefined);
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [topKey]);
+
+  const { revealIndex } = props;
+  const isRevealed = useRef(false);
+  useEffect(() => {
+    if (revealIndex === undefined || isRevealed.current || count <= revealIndex) return;
+    isRevealed.current = true;
+    scrollToRow(revealIndex);
+  }, [revealIndex, count, scrollToRow]);
 
   const wantedKey = active === undefined ? selectedKey : active.key;
   const foundAt = wantedKey === undefined ? -1 : loaded.findIndex((row) => rowKey(row) === wantedKey);

@@ -14,8 +14,8 @@ interface DecodedTreeProps {
   readonly view: DecodedView;
   /** What the tree is, for those who hear it. */
   readonly label: string;
-  /** Whether the method has a name here, for the words where its shape does not fit. */
-  readonly isMethodKnown: boolean;
+  /** Whether the method has a name here, for the words where its shape does not fit; absent for what belongs to no method. */
+  readonly isMethodKnown?: boolean;
   /** Method 0, which takes no parameters. */
   readonly isTransfer?: boolean;
 }
@@ -31,13 +31,13 @@ export function DecodedTree({ view, label, isMethodKnown, isTransfer = false }: 
 
 interface ContentProps {
   readonly view: DecodedView;
-  readonly isMethodKnown: boolean;
+  readonly isMethodKnown?: boolean | undefined;
   readonly isTransfer?: boolean;
 }
 
 function Content({ view, isMethodKnown, isTransfer }: ContentProps) {
   const { value, label } = view;
-  const words = formWords(view.form, isMethodKnown, isTransfer);
+  const words = isMethodKnown === undefined ? undefined : formWords(view.form, isMethodKnown, isTransfer);
   if (value === undefined) return <span className="t3">empty</span>;
   return (
     <>

@@ -9,6 +9,7 @@ import {
   EMPTY_DRAFT,
   type FilterDraft,
   type FilterPiece,
+  groupedTextOf,
   settleDraft,
   takeUpAfter,
   takeUpBefore,
@@ -96,7 +97,8 @@ export function FilterExpression(props: FilterExpressionProps) {
       apply({ ...EMPTY_DRAFT, before: option.text }, true);
       setIsOpen(false);
     } else if (option.kind === 'value') {
-      apply(settleDraft({ ...state, draft: option.text }), true);
+      // Typing goes on: an `or` behind it joins the two.
+      apply(withDraft(state, `${option.text} `, language), true);
       setIsOpen(false);
     } else {
       apply(withDraft(state, option.text, language), false);
@@ -122,7 +124,7 @@ export function FilterExpression(props: FilterExpressionProps) {
     else if (event.key === 'Enter') {
       if (active !== undefined) choose(active);
       else {
-        apply(settleDraft(state), true);
+        apply(settleDraft(state, language), true);
         setIsOpen(false);
       }
     } else if (event.key === 'Tab' && !event.shiftKey && isListShown && state.draft.trim() !== '' && first !== undefined) {
@@ -193,7 +195,7 @@ export function FilterExpression(props: FilterExpressionProps) {
             onKeyDown={onKeyDown}
             onBlur={() => {
               setIsOpen(false);
-              if (state.draft.trim() !== '') apply(settleDraft(state), true);
+              if (state.draft.trim() !== '' || groupedTextOf(state, language) !== text) apply(settleDraft(state, language), true);
             }}
           />
           {pieces.slice(afterFrom).map((piece, index) => token(piece, afterFrom + index))}

@@ -3,6 +3,10 @@ import styles from './key-value.module.css';
 
 export interface KeyValueRow {
   readonly label: string;
+  /** Where another row has the same label. */
+  readonly id?: string;
+  /** Below a sum, what adds up to it: one level deeper. */
+  readonly depth?: 1 | 2;
   readonly value: ReactNode;
   /** Lets a long value run over several lines. */
   readonly isWrapped?: boolean;
@@ -21,8 +25,8 @@ export function KeyValue({ rows, labelWidthPx = 128 }: KeyValueProps) {
       {rows
         .filter((row) => row !== undefined)
         .map((row) => (
-          <div key={row.label} className={styles.pair}>
-            <dt>{row.label}</dt>
+          <div key={row.id ?? row.label} className={styles.pair}>
+            <dt className={row.depth === undefined ? undefined : styles[`depth${row.depth}`]}>{row.label}</dt>
             <dd className={row.isWrapped === true ? styles.wrapped : undefined}>{row.value}</dd>
           </div>
         ))}

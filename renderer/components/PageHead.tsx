@@ -6,6 +6,7 @@ import { formatClock, formatDateTime, shownZone } from '../lib/shown-time.ts';
 import { showTipset } from '../stores/shown-tipset.ts';
 import { PinBar, PinButton } from './PinControl.tsx';
 import styles from './page-head.module.css';
+import { UnverifiedMark } from './UnverifiedMark.tsx';
 
 interface PageHeadProps {
   readonly title: ReactNode;
@@ -36,6 +37,7 @@ export function PageHead({ title, status, asOf, sub, actions, pin, onReadAgain }
             as of epoch {formatInteger(asOf.height)}, {formatClock(asOf.timeMs)} {shownZone(asOf.timeMs)}
           </span>
         )}
+        {height === undefined ? undefined : <UnverifiedMark height={height} />}
         {sub === undefined ? undefined : <span className={styles.asOf}>{sub}</span>}
         {actions === undefined && pin === undefined ? undefined : (
           <span className={styles.actions}>

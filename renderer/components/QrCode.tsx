@@ -1,5 +1,5 @@
+import encodeQr from 'qr';
 import { useMemo } from 'react';
-import { encode } from 'uqr';
 import styles from './qr-code.module.css';
 
 /** Modules of white around a code, as ISO/IEC 18004 asks for. */
@@ -14,8 +14,8 @@ interface QrCodeProps {
 /** A QR code, black on white in both themes: cameras want it so. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
-    const code = encode(text, { ecc: 'L', border: QUIET_ZONE });
-    return { size: code.size, path: code.data.map(rowPath).join('') };
+    const rows = encodeQr(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
+    return { size: rows.length, path: rows.map(rowPath).join('') };
   }, [text]);
   return (
     <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">

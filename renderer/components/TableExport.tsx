@@ -1,12 +1,16 @@
 import { Popover } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconTableExport, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { unverifiedMark, versionAt } from '../../shared/domain/network-version.ts';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { type TableForm, TableText, type TextColumn } from '../../shared/text/table-text.ts';
 import { toEnvelope } from '../hooks/use-query.ts';
+import { useTopic } from '../hooks/use-topic.ts';
 import { exportFileName } from '../lib/export-file-name.ts';
 import { readAllRows } from '../lib/read-all-rows.ts';
 import { saveFile } from '../lib/save-file.ts';
+import { shownTipset } from '../stores/shown-tipset.ts';
 import { useStores } from '../stores/stores-context.ts';
 import { Button } from './Button.tsx';
 import styles from './table-menu.module.css';
@@ -43,6 +47,7 @@ const WAYS: readonly Way[] = [
 /** Copies or saves all rows that pass the filter, also those that the page does not hold. */
 export function TableExport<T>({ name, columns, count, unit, readPage, rowKey, isOpen, onOpen }: TableExportProps<T>) {
   const stores = useStores();
+  const knowledge = useTopic('chain.versionChanged', (value) => value?.knowledge);
   const [done, setDone] = useState<number | undefined>(undefined);
   const [answer, setAnswer] = useState<{ readonly isGood: boolean; readonly words: string } | undefined>(undefined);
   /** Another one, or none, ends a run that is under way. */
@@ -70,7 +75,11 @@ export function TableExport<T>({ name, columns, count, unit, readPage, rowKey, i
     setDone(0);
     run.current += 1;
     const own = run.current;
-    const table = new TableText(columns, form);
+    const state = stores['chain.headChanged'].store.getState().value;
+    const height = shownTipset.getState().height ?? state?.head?.height;
+    const mark = knowledge === undefined || height === undefined ? undefined : unverifiedMark(versionAt(knowledge, height));
+    // In every row: rows are pasted without what stands above them.
+    const table = new TableText(mark === undefined ? columns : [...columns, { name: 'Note', text: () => sanitiseToText(mark, 80) }], form);
     const onRows = (rows: readonly T[]): void => {
       table.add(rows);
       setDone(table.rowCount);
@@ -78,9 +87,8 @@ export function TableExport<T>({ name, columns, count, unit, readPage, rowKey, i
     try {
       if (!(await readAllRows(readPage, rowKey, onRows, () => run.current === own))) return;
       if (isFile) {
-        const state = stores['chain.headChanged'].store.getState().value;
         const type = form === 'csv' ? 'text/csv;charset=utf-8' : 'application/json';
-        saveFile(new Blob([...table.finish()], { type }), exportFileName(name, state?.networkName, state?.head?.height, form));
+        saveFile(new Blob([...table.finish()], { type }), exportFileName(name, state?.networkName, state?.head?.height, form, mark));
       } else {
         await navigator.clipboard.writeText(table.finish().join(''));
       }

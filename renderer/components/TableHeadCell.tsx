@@ -16,7 +16,7 @@ export function TableHeadCell<T>({ column, isSortable, direction, onSort }: Tabl
   if (!isSortable) {
     return (
       <th scope="col" className={className}>
-        {column.head}
+        {column.isHeadHidden === true ? <span className="visually-hidden">{column.head}</span> : column.head}
       </th>
     );
   }

@@ -38,14 +38,8 @@ export function TrustedDocumentNote({ control, title, children, actions }: Trust
         <p>{children}</p>
       </div>
       <div className={styles.actions}>
-        {state.status === 'open' && state.spareUrl !== undefined ? (
-          <a
-            className={styles.link}
-            href={state.spareUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-            onClick={() => void control.renewSpare()}
-          >
+        {state.status === 'open' && state.url !== undefined ? (
+          <a className={styles.link} href={state.url} target="_blank" rel="noopener noreferrer">
             <IconExternalLink size={14} stroke={1.8} aria-hidden />
             Open the window again
           </a>

@@ -5,16 +5,14 @@ import { useClient } from '../client/client-context.ts';
 export type TrustedDocumentState =
   | { readonly status: 'closed' }
   | { readonly status: 'opening' }
-  /** `spareUrl` opens it once more: for a browser that held the first window back. Electron needs none. */
-  | { readonly status: 'open'; readonly purpose: TrustedPurpose; readonly spareUrl: string | undefined }
+  /** `url` opens it again: for a browser that held the first window back. Electron needs none. */
+  | { readonly status: 'open'; readonly purpose: TrustedPurpose; readonly url: string | undefined }
   | { readonly status: 'failed'; readonly cause: unknown };
 
 export interface TrustedDocumentControl {
   readonly state: TrustedDocumentState;
   /** Call it from a press: browsers open windows only then. */
   open(purpose: TrustedPurpose): Promise<void>;
-  /** After the spare link was used: fetches another, because each works once. */
-  renewSpare(): Promise<void>;
   dismiss(): void;
 }
 
@@ -27,30 +25,14 @@ export function useTrustedDocument(): TrustedDocumentControl {
     setState({ status: 'opening' });
     try {
       const { url } = await client.app.openTrusted(purpose);
-      if (url === undefined) {
-        setState({ status: 'open', purpose, spareUrl: undefined });
-        return;
-      }
-      // With noopener nothing tells whether the window came; the spare link covers the case that it did not.
-      window.open(url, '_blank', 'noopener,noreferrer');
-      const spare = await client.app.openTrusted(purpose);
-      setState({ status: 'open', purpose, spareUrl: spare.url });
-    } catch (cause) {
-      setState({ status: 'failed', cause });
-    }
-  }
-
-  async function renewSpare(): Promise<void> {
-    if (state.status !== 'open') return;
-    const { purpose } = state;
-    try {
-      const spare = await client.app.openTrusted(purpose);
-      setState({ status: 'open', purpose, spareUrl: spare.url });
+      // With noopener nothing tells whether the window came; the link in the note covers the case that it did not.
+      if (url !== undefined) window.open(url, '_blank', 'noopener,noreferrer');
+      setState({ status: 'open', purpose, url });
     } catch (cause) {
       setState({ status: 'failed', cause });
     }
   }
 
   const dismiss = useCallback(() => setState({ status: 'closed' }), []);
-  return { state, open, renewSpare, dismiss };
+  return { state, open, dismiss };
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand/react';
-import type { AttentionItem, Check } from '../lib/attention/check.ts';
-import { attentionItems, runChecks } from '../lib/attention/run-checks.ts';
+import { type Attention, attentionOf } from '../lib/attention/attention.ts';
+import { chainNowMs } from '../lib/chain-clock.ts';
 import { ownBalances } from '../stores/own-balances.ts';
 import { useNow } from './use-now.ts';
 import { useTopic } from './use-topic.ts';
@@ -9,12 +9,7 @@ import { useTopic } from './use-topic.ts';
 /** Words and thresholds count minutes; to the second nothing changes. */
 const STEP_MS = 10_000;
 
-export interface Attention {
-  readonly checks: readonly Check[];
-  readonly items: readonly AttentionItem[];
-}
-
-/** What needs somebody, from what is known without asking; the same on every screen. */
+/** What needs attention, from what is known without asking; the same on every screen. */
 export function useAttention(): Attention {
   const head = useTopic('chain.headChanged');
   const connections = useTopic('connections.changed');
@@ -26,19 +21,21 @@ export function useAttention(): Attention {
   const ownMiners = useTopic('ownMiners.changed');
   const balances = useStore(ownBalances);
   const nowMs = Math.floor(useNow() / STEP_MS) * STEP_MS;
-  return useMemo(() => {
-    const checks = runChecks({
-      head,
-      connections,
-      passports: passports ?? [],
-      passportFile,
-      historyFile,
-      journal,
-      wallet,
-      ownMiners,
-      balances: balances.genesisCid !== undefined && balances.genesisCid === head?.genesisCid ? balances.byAddress : undefined,
-      nowMs,
-    });
-    return { checks, items: attentionItems(checks) };
-  }, [head, connections, passports, passportFile, historyFile, journal, wallet, ownMiners, balances, nowMs]);
+  return useMemo(
+    () =>
+      attentionOf({
+        head,
+        connections,
+        passports: passports ?? [],
+        passportFile,
+        historyFile,
+        journal,
+        wallet,
+        ownMiners,
+        balances: balances.genesisCid !== undefined && balances.genesisCid === head?.genesisCid ? balances.byAddress : undefined,
+        nowMs,
+        chainNowMs: chainNowMs(head?.head?.timeMs, nowMs, connections?.capabilities),
+      }),
+    [head, connections, passports, passportFile, historyFile, journal, wallet, ownMiners, balances, nowMs],
+  );
 }

@@ -1,9 +1,21 @@
-import { networkVersionOn } from '../../shared/domain/networks.ts';
+import { useMemo } from 'react';
+import { type NetworkVersion, unverifiedMark, versionAt } from '../../shared/domain/network-version.ts';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { useTopic } from './use-topic.ts';
 
-/** The network version in force at the head; undefined where no head is known, or the network's upgrades are not. */
-export function useNetworkVersion(): number | undefined {
-  return useTopic('chain.headChanged', (state) =>
-    state?.networkName === undefined || state.head === undefined ? undefined : networkVersionOn(state.networkName, state.head.height),
-  );
+/**
+ * The network version in force at a height, or at the head where none is given, and how sure that is; undefined where no head is known, or
+ * nothing is known of the network.
+ */
+export function useNetworkVersion(height?: number): NetworkVersion | undefined {
+  const head = useTopic('chain.headChanged', (state) => state?.head?.height);
+  const knowledge = useTopic('chain.versionChanged', (state) => state?.knowledge);
+  const at = height ?? head;
+  return useMemo(() => (knowledge === undefined || at === undefined ? undefined : versionAt(knowledge, at)), [knowledge, at]);
+}
+
+/** The mark that figures of a height carry where they leave the screen, such as "not verified for version 30"; undefined where verified. */
+export function useUnverifiedNote(height?: number): string | undefined {
+  const mark = unverifiedMark(useNetworkVersion(height));
+  return mark === undefined ? undefined : sanitiseToText(mark, 80);
 }

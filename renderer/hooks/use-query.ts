@@ -132,6 +132,13 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
     lastStart.current = { key: '', trigger: '', atMs: 0 };
     setRound((count) => count + 1);
   }, []);
+  // What failed because no head could be read is asked again with the first head; an answer that stays a failure is not.
+  const hasHead = useTopic('chain.headChanged', (state) => state?.head !== undefined);
+  const isFailed = useRef(false);
+  isFailed.current = error?.retryable === true && data === undefined;
+  useEffect(() => {
+    if (hasHead === true && isFailed.current) refresh();
+  }, [hasHead, refresh]);
   return { data, dataAtMs, error, isLoading: pendingKey === fullKey || isWaiting, isSkeletonDue: isWaiting && isSkeletonDue, refresh };
 }
 

@@ -1,6 +1,18 @@
-/** `sextant-sectors-f01000-mainnet-6562208.csv`: what it is, of which network, and the epoch at which it was made; what is not known is left out. */
-export function exportFileName(what: string, networkName: string | undefined, epoch: number | undefined, ending: string): string {
-  const parts = ['sextant', what, networkName ?? '', epoch === undefined ? '' : String(epoch)].map(plain).filter((part) => part !== '');
+/**
+ * `sextant-sectors-f01000-mainnet-6562208.csv`: what it is, of which network, and the epoch at which it was made; what is not known is left out.
+ *
+ * @param mark of figures that this release was not checked for, such as "not verified for version 30"
+ */
+export function exportFileName(
+  what: string,
+  networkName: string | undefined,
+  epoch: number | undefined,
+  ending: string,
+  mark?: string | undefined,
+): string {
+  const parts = ['sextant', what, networkName ?? '', epoch === undefined ? '' : String(epoch), mark ?? '']
+    .map(plain)
+    .filter((part) => part !== '');
   return `${parts.join('-')}.${ending}`;
 }
 

@@ -57,6 +57,8 @@ export interface FilterDraft {
   readonly before: string;
   readonly draft: string;
   readonly after: string;
+  /** How much of `before` stood there when typing began; absent before anything is typed. */
+  readonly standing?: number;
 }
 
 export const EMPTY_DRAFT: FilterDraft = { before: '', draft: '', after: '' };
@@ -69,14 +71,42 @@ export function filterTextOf({ before, draft, after }: FilterDraft): string {
     .join(' ');
 }
 
+/** `or` between terms that are typed behind others joins these terms alone: `standing (a or b)`. */
+export function groupedTextOf(state: FilterDraft, language: FilterLanguage): string {
+  return filterTextOf(grouped(state, language));
+}
+
+function grouped(state: FilterDraft, language: FilterLanguage): FilterDraft {
+  const { before, draft, after, standing = before.length } = state;
+  const stood = before.slice(0, standing).trim();
+  const typed = joined(before.slice(standing).trim(), draft.trim());
+  const isOpen = parseFilter(stood, language).problems.length > 0;
+  if (stood === '' || isOpen || !isAlternatives(typed, language)) return state;
+  return { before: joined(stood, `(${typed})`), draft: '', after };
+}
+
+/** Whether a whole filter has an `or` outside of parentheses. */
+function isAlternatives(text: string, language: FilterLanguage): boolean {
+  const { tokens, problems } = parseFilter(text, language);
+  let depth = 0;
+  return (
+    problems.length === 0 &&
+    tokens.some(({ kind, from, to }) => {
+      const word = text.slice(from, to).toLowerCase();
+      if (kind === 'parenthesis') depth += word === '(' ? 1 : -1;
+      return kind === 'keyword' && word === 'or' && depth === 0;
+    })
+  );
+}
+
 /** What holds while it is typed: half a term is not asked for until it is finished. */
 export function appliedTextOf(state: FilterDraft, language: FilterLanguage): string {
-  if (state.draft.trim() === '') return filterTextOf(state);
+  if (state.draft.trim() === '') return groupedTextOf(state, language);
   const from = state.before === '' ? 0 : state.before.length + 1;
   const to = from + state.draft.trim().length;
   const { problems } = parseFilter(filterTextOf(state), language);
   const isUnderstood = !problems.some((problem) => problem.from < to && problem.to > from);
-  return isUnderstood ? filterTextOf(state) : filterTextOf({ ...state, draft: '' });
+  return groupedTextOf(isUnderstood ? state : { ...state, draft: '' }, language);
 }
 
 /** The draft as typed; terms that are finished with a space are settled. */
@@ -89,12 +119,18 @@ export function withDraft(state: FilterDraft, draft: string, language: FilterLan
   const settledTo = isLastOver ? draft.length : last.from;
   const settled = draft.slice(0, settledTo).trim();
   if (settled === '') return { ...state, draft };
-  return { ...state, before: joined(state.before, settled), draft: draft.slice(settledTo) };
+  return {
+    ...state,
+    before: joined(state.before, settled),
+    draft: draft.slice(settledTo),
+    standing: state.standing ?? state.before.length,
+  };
 }
 
-/** Settles what is being written. */
-export function settleDraft(state: FilterDraft): FilterDraft {
-  return { before: joined(state.before, state.draft.trim()), draft: '', after: state.after };
+/** Settles what is being written, and ends the typing: what is typed from then on is another group. */
+export function settleDraft(state: FilterDraft, language: FilterLanguage): FilterDraft {
+  const { before, draft, after } = grouped(state, language);
+  return { before: joined(before, draft.trim()), draft: '', after };
 }
 
 /** Takes up the piece left of the caret for writing, with what was being written settled behind it. */
@@ -105,6 +141,7 @@ export function takeUpBefore(state: FilterDraft, language: FilterLanguage): Filt
     before: state.before.slice(0, last.from).trim(),
     draft: state.before.slice(last.from, last.to),
     after: joined(state.draft.trim(), state.after),
+    ...(state.standing === undefined ? {} : { standing: Math.min(state.standing, last.from) }),
   };
 }
 

@@ -7,6 +7,11 @@ export function wasNeverSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>)
   return entry.stage === 'failed' && entry.signedCid === undefined;
 }
 
+/** A damaged line of the journal may have held its signature. */
+export function isPerhapsSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>): boolean {
+  return entry.stage === 'signed' && entry.signedCid === undefined;
+}
+
 /** How far a message of ours has come, in a tone and a few words. A failed execution outweighs its stage. */
 export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 'signedCid' | 'isHeld' | 'trouble'>): {
   readonly tone: Tone;
@@ -17,6 +22,7 @@ export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 's
     case 'intent':
       return { tone: 'pending', words: 'Confirmed, not signed' };
     case 'signed':
+      if (isPerhapsSigned(entry)) return { tone: 'warning', words: 'Perhaps signed' };
       if (entry.isHeld) return { tone: 'neutral', words: 'Signed and kept' };
       return { tone: entry.trouble === undefined ? 'pending' : 'warning', words: 'Signed, not pushed' };
     case 'pushed':
@@ -32,7 +38,7 @@ export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 's
     case 'final':
       return entry.trouble === 'failed-inside' ? { tone: 'warning', words: 'A call inside failed' } : { tone: 'success', words: 'Final' };
     case 'rejected':
-      return { tone: 'danger', words: 'Refused by the node' };
+      return { tone: 'danger', words: 'Rejected by a node' };
     case 'replaced':
       return entry.trouble === 'nonce-taken-elsewhere'
         ? { tone: 'warning', words: 'Nonce used elsewhere' }
@@ -50,10 +56,13 @@ interface TroubleWords {
 
 const TROUBLES: Readonly<Record<JournalTrouble, TroubleWords>> = {
   refused: {
-    title: 'A node refused it',
-    text: 'It is signed and in no pool of that node. Put right what the node says, or export it and push it through another one.',
+    title: 'A node rejected it',
+    text: 'It is signed, and the node has a copy that may still be published: its nonce stays reserved. Push it again through this or another endpoint, or replace it at the same nonce, so that only one of the two can be executed. A new message would wait behind it.',
   },
-  dropped: { title: 'It left the pool without being mined', text: 'It is valid still, and it is pushed again from time to time.' },
+  dropped: {
+    title: 'It left the pool without being mined',
+    text: 'It is still valid. It is pushed again from time to time, for a week after the first push; later, push it by hand.',
+  },
   replaced: {
     title: 'Another message took its nonce',
     text: 'That one was signed here as well and was executed. This one never will be; it cost nothing.',
@@ -72,8 +81,8 @@ const TROUBLES: Readonly<Record<JournalTrouble, TroubleWords>> = {
     text: 'The message itself succeeded, and something that it called did not: what it was meant to do may not have been done.',
   },
   'nonce-too-low': {
-    title: 'Its nonce was used before',
-    text: 'The chain has executed another message with this nonce. This one never will be.',
+    title: 'A node says the nonce is too low',
+    text: 'The node says that a message with this nonce was executed. Sextant looks on the chain whether it was this one or another.',
   },
 };
 
@@ -117,7 +126,7 @@ function senderKey({ genesisCid, from }: Pick<JournalEntry, 'genesisCid' | 'from
 
 /**
  * What holds up messages that were handed to a node, by the id of the entry. A gap is one that the journal itself knows of: an earlier
- * message that is signed here and was handed to nobody, with no other one in its place. `head` is that of the connected node, whose
+ * message that is signed here and that no node took, with no other one in its place. `head` is that of the connected node, whose
  * base fee says nothing of other networks; `baseFee` in attoFIL.
  */
 export function findHoldUps(
@@ -129,7 +138,7 @@ export function findHoldUps(
   const firstGap = new Map<string, bigint>();
   for (const entry of entries) {
     const sender = senderKey(entry);
-    if (entry.stage !== 'signed' || handedOver.has(`${sender} ${entry.nonce}`)) continue;
+    if ((entry.stage !== 'signed' && entry.stage !== 'rejected') || handedOver.has(`${sender} ${entry.nonce}`)) continue;
     const nonce = BigInt(entry.nonce);
     const before = firstGap.get(sender);
     if (before === undefined || nonce < before) firstGap.set(sender, nonce);

@@ -3,7 +3,7 @@ import * as utc from '../../shared/text/format.ts';
 
 export type ClockName = 'utc' | 'local';
 
-let shown: ClockName = 'utc';
+let shown: ClockName = 'local';
 const listeners = new Set<() => void>();
 
 /** Whose clock is shown. One for the whole page: a time is also written where no component is, in a chart or a name. */
@@ -34,6 +34,14 @@ export function zoneName(clock: ClockName, timeMs: number): string {
 /** The zone in which the functions below write. */
 export function shownZone(timeMs: number): string {
   return zoneName(shownClock(), timeMs);
+}
+
+/** `11:04`, with the zone where it is not that of this machine: ` UTC`. */
+export function formatTime(timeMs: number): string {
+  const clock = formatClock(timeMs);
+  if (clock === 'unknown') return clock;
+  const zone = shownZone(timeMs);
+  return `${clock.slice(0, 5)}${zone === zoneName('local', timeMs) ? '' : ` ${zone}`}`;
 }
 
 /** `11:04:00`. */

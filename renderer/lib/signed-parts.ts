@@ -1,14 +1,16 @@
 /**
- * Signed messages as texts for QR codes. One that fits a single code is its CBOR as hex in capitals, which any tool reads. A longer one
- * is split into `SEXTANT:<part>/<parts>:<mark>:<hex>`; the mark is the end of the signed CID, so that parts of two messages are not
+ * Messages as texts for QR codes. A signed one that fits a single code is its CBOR as hex in capitals, which any tool reads; an unsigned
+ * one is its JSON. A longer one, of JSON the bytes as hex, is split into `SEXTANT:<part>/<parts>:<mark>:<hex>`; the mark is the end of its CID, so that parts of two messages are not
  * mixed. Capitals, because QR codes hold them in little more than half of the space.
  */
+
+import { bytesToHex } from '../../shared/domain/bytes.ts';
 
 /** Hex digits of one part: about version 13, which a phone reads from a screen. */
 const PART_DIGITS = 480;
 const MOST_PARTS = 999;
 const MARK_LENGTH = 8;
-const PART_PATTERN = /SEXTANT:(\d{1,3})\/(\d{1,3}):([A-Z0-9]{8}):([0-9A-F]+)/gi;
+export const PART_PATTERN = /SEXTANT:(\d{1,3})\/(\d{1,3}):([A-Z0-9]{8}):([0-9A-F]+)/gi;
 
 /** The texts of the codes, in order. */
 export function splitSigned(hex: string, signedCid: string): readonly string[] {
@@ -22,11 +24,19 @@ export function splitSigned(hex: string, signedCid: string): readonly string[] {
   );
 }
 
+/** JSON up to this length goes into one code: version 17, which is read from a screen. */
+const MAX_JSON_LENGTH = 600;
+
+/** The texts of the codes of an unsigned message, in order. */
+export function splitUnsigned(json: string, cid: string): readonly string[] {
+  return json.length <= MAX_JSON_LENGTH ? [json] : splitSigned(bytesToHex(new TextEncoder().encode(json)), cid);
+}
+
 export type JoinedParts =
   /** The text holds no parts: it is to be read as it is. */
   { readonly kind: 'whole'; readonly text: string } | { readonly kind: 'incomplete'; readonly words: string };
 
-/** Puts parts together that were pasted in any order, with whatever stands between them. */
+/** Puts parts of a signed or unsigned message together that were pasted in any order, with whatever stands between them. */
 export function joinSigned(text: string): JoinedParts {
   const found = [...text.matchAll(PART_PATTERN)];
   const [first] = found;

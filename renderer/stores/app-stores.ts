@@ -15,6 +15,7 @@ export function createAppStores(client: AppClient): AppStores {
     'filters.changed': createTopicStore(client.filters.changed),
     'connections.changed': createTopicStore(client.connections.changed),
     'chain.headChanged': createTopicStore(client.chain.headChanged),
+    'chain.versionChanged': createTopicStore(client.chain.versionChanged),
     'state.readProgressed': createTopicStore(client.state.readProgressed),
     'tipsetDiff.readProgressed': createTopicStore(client.tipsetDiff.readProgressed),
     'deals.readProgressed': createTopicStore(client.deals.readProgressed),

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { KeyReading } from '../../../shared/ipc/schemas/wallet.ts';
 import { FullAddress } from '../FullAddress.tsx';
 import fieldStyles from '../field.module.css';
-import { focusOnce } from '../focus-once.ts';
 import { keyTypeWords } from '../key-type-words.ts';
+import { firstSecretField } from '../secret-field.ts';
 import { TrustedField } from '../TrustedField.tsx';
 import { TrustedNote } from '../TrustedNote.tsx';
 import { Holding } from './Holding.tsx';
@@ -86,7 +86,7 @@ export function BringKey({ client, state, onBack }: WayProps) {
                 data-1p-ignore
                 data-lpignore="true"
                 data-bwignore
-                ref={focusOnce}
+                ref={firstSecretField}
                 onChange={(event) => setText(event.currentTarget.value)}
               />
               <button type="button" className={fieldStyles.reveal} aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>

@@ -24,6 +24,19 @@ export function CreateVaultView(props: KeyViewProps) {
   const [isBegunHere, setIsBegunHere] = useState(false);
   const [way, setWay] = useState<WayName | undefined>(undefined);
   if (props.state.vault !== 'missing' && !isBegunHere) {
+    // A reload while the words were shown ends here.
+    if (props.state.phrases.some(({ isBackedUp }) => !isBackedUp)) {
+      return (
+        <ResultPage
+          title="The vault was made, and its phrase is not backed up"
+          note={{
+            tone: 'warning',
+            title: 'Nobody has confirmed the recovery phrase',
+            text: 'Without it the keys are lost with this machine. In the app, open Accounts and choose Back up: the words are shown again.',
+          }}
+        />
+      );
+    }
     return (
       <ResultPage
         title="There is already a vault"

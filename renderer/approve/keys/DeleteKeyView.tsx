@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
-import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
+import type { Account, HoldingView } from '../../../shared/ipc/schemas/wallet.ts';
+import { exactFilShort } from '../exact-text.ts';
 import { TrustedField } from '../TrustedField.tsx';
 import { TrustedNote } from '../TrustedNote.tsx';
+import type { TrustedCalls } from '../trusted-client.ts';
 import { KeyIdentity } from './KeyIdentity.tsx';
 import { KeyPage } from './KeyPage.tsx';
 import type { KeyViewProps } from './key-view-props.ts';
@@ -53,6 +55,7 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
       }
     >
       <KeyIdentity account={account} />
+      <HoldingNote client={client} address={address} />
       <TrustedNote tone={way.tone} title={way.title}>
         {way.text}
       </TrustedNote>
@@ -88,6 +91,43 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
         error={task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined}
       />
     </KeyPage>
+  );
+}
+
+/** What would be out of reach with the key, asked once. */
+function HoldingNote({ client, address }: { readonly client: TrustedCalls; readonly address: string }) {
+  const [holding, setHolding] = useState<HoldingView | undefined>(undefined);
+  useEffect(() => {
+    let isLeft = false;
+    client.readHolding({ address }).then(
+      (found) => {
+        if (!isLeft) setHolding(found);
+      },
+      () => {
+        if (!isLeft) setHolding({});
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [client, address]);
+  if (holding === undefined) return <TrustedNote tone="info" title="Reading its balance" />;
+  const { balance } = holding;
+  if (balance === undefined) {
+    return (
+      <TrustedNote tone="warning" title="Its balance is unknown">
+        No node answered for this address. It may hold funds.
+      </TrustedNote>
+    );
+  }
+  return /^0+$/.test(balance) ? (
+    <TrustedNote tone="info" title="Its balance is 0 FIL">
+      On the connected network. Escrow, miners and multisigs are not counted.
+    </TrustedNote>
+  ) : (
+    <TrustedNote tone="danger" title={`It holds ${exactFilShort(balance)} FIL`}>
+      On the connected network. Send the funds to another address first.
+    </TrustedNote>
   );
 }
 

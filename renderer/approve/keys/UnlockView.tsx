@@ -6,12 +6,8 @@ import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
 /** Unlocks the vault. Enter is welcome here, because unlocking signs nothing. */
-export function UnlockView({ client, state }: KeyViewProps) {
-  const [passphrase, setPassphrase] = useState('');
-  const task = useTask();
-  const error = task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined;
-
-  if (state.vault === 'unlocked') {
+export function UnlockView(props: KeyViewProps) {
+  if (props.state.vault === 'unlocked') {
     return (
       <ResultPage
         title="The wallet is unlocked"
@@ -23,6 +19,14 @@ export function UnlockView({ client, state }: KeyViewProps) {
       />
     );
   }
+  return <UnlockForm {...props} />;
+}
+
+/** Holds the passphrase, and is gone with it when the vault is open, whether the answer or the new state is first. */
+function UnlockForm({ client }: KeyViewProps) {
+  const [passphrase, setPassphrase] = useState('');
+  const task = useTask();
+  const error = task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined;
   return (
     <KeyPage
       title="Unlock the wallet"
@@ -33,10 +37,8 @@ export function UnlockView({ client, state }: KeyViewProps) {
       fieldCodes={['wrong-passphrase']}
       primary={{ label: 'Unlock', busyLabel: 'Unlocking' }}
       onSubmit={() =>
-        void task.attempt(passphrase !== '', async () => {
-          await client.unlockVault({ passphrase });
-          setPassphrase('');
-        })
+        // React would keep a state that is set after the form is gone.
+        void task.attempt(passphrase !== '', async () => void (await client.unlockVault({ passphrase })))
       }
     >
       <VaultPassphrase value={passphrase} onChange={setPassphrase} isTried={task.isTried} error={error} hasFocus />

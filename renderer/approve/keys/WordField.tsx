@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { isRecoveryWord, recoveryWordsBeginning } from '../../../shared/domain/recovery-words.ts';
-import { focusOnce } from '../focus-once.ts';
+import { firstSecretField, secretField } from '../secret-field.ts';
 import styles from './words.module.css';
 
 const SUGGESTIONS_AT_MOST = 5;
@@ -76,7 +76,7 @@ export function WordField({ position, value, onChange, onPaste, error, isMissing
         data-lpignore="true"
         data-bwignore
         maxLength={40}
-        ref={hasFocus ? focusOnce : undefined}
+        ref={hasFocus ? firstSecretField : secretField}
         onChange={(event) => type(event.currentTarget.value.toLowerCase().replace(/\s/g, ''))}
         onPaste={(event) => {
           const words = event.clipboardData.getData('text').trim().toLowerCase().split(/\s+/);

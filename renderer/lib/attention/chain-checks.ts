@@ -75,6 +75,7 @@ function answers({ head, nowMs }: AttentionFacts, name: string): Check {
     [
       {
         key: 'endpoint',
+        isCause: true,
         tone: 'danger',
         urgency: 'Act now',
         title: `${name}: ${failureWords(head.problem?.code).words}`,

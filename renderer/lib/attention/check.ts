@@ -9,11 +9,17 @@ import type { Tone } from '../tone.ts';
 
 export interface AttentionItem {
   readonly key: string;
+  /** Items of one group are one row: the same cause at the same miner. */
+  readonly group?: string;
   readonly tone: Exclude<Tone, 'neutral' | 'success'>;
   /** How urgent, in a word or two. */
   readonly urgency: string;
   readonly title: string;
   readonly detail: string;
+  /** AttoFIL a day, where it costs something and that is known. */
+  readonly costADay?: bigint;
+  /** Whether everything else may follow from it. */
+  readonly isCause?: boolean;
   /** How what it costs was computed, in a sentence. */
   readonly reckoning?: string;
   /** At the right: what it takes, or a time. */
@@ -22,6 +28,12 @@ export interface AttentionItem {
   readonly until?: { readonly timeMs: number; readonly as: 'left' | 'by' };
   /** Where to go; with `sendTo` a draft of a transfer is left there. */
   readonly action: { readonly label: string; readonly path: string; readonly sendTo?: string };
+}
+
+/** A row of the list: its most urgent item, and those of the same group. */
+export interface AttentionRow {
+  readonly lead: AttentionItem;
+  readonly others: readonly AttentionItem[];
 }
 
 export const CHECK_GROUPS = ['Endpoint and chain', 'My miners', 'My messages', 'Wallet', 'Sextant itself'] as const;
@@ -51,6 +63,8 @@ export interface AttentionFacts {
   /** Of own accounts on the connected network, attoFIL by address, as they were read last. */
   readonly balances: ReadonlyMap<string, bigint> | undefined;
   readonly nowMs: number;
+  /** On the chain's own clock, by which deadlines close. */
+  readonly chainNowMs: number;
 }
 
 interface CheckName {

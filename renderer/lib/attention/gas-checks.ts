@@ -78,7 +78,7 @@ export function debt(name: Name, { miners }: MinerFacts): Check {
         tone: 'danger',
         urgency: 'Act now',
         title: `${nameOf(miner)} owes ${filText(BigInt(miner.standing?.feeDebt ?? '0'))}`,
-        detail: 'Until it is paid nothing can be withdrawn and no new sector begun: send it funds',
+        detail: 'Until it is paid the miner wins no blocks and cannot declare recoveries, pre-commit sectors or withdraw. Send it funds',
         action: { label: 'Top up', path: '/compose', sendTo: miner.address },
       }),
     );

@@ -22,7 +22,7 @@ export function messageChecks(facts: AttentionFacts): readonly Check[] {
     long: named('waits', 'Long waits'),
     failed: named('failed', 'Failed in the last day'),
     inside: named('failed-inside', 'Calls inside that failed in the last day'),
-    refused: named('refused', 'Refused in the last day'),
+    refused: named('refused', 'Rejected by a node'),
     elsewhere: named('elsewhere', 'Nonces used elsewhere in the last day'),
     unsent: named('unsent', 'Signed and not sent'),
   };
@@ -40,7 +40,7 @@ export function messageChecks(facts: AttentionFacts): readonly Check[] {
     ),
     made(
       names.refused,
-      recent.filter(({ stage, trouble }) => stage === 'rejected' || trouble === 'refused').map((entry) => troubled(entry, 'danger')),
+      [...journal.filter(({ stage }) => stage === 'rejected'), ...recent.filter(isRefusedLater)].map((entry) => troubled(entry, 'danger')),
       'None was.',
     ),
     made(
@@ -63,6 +63,11 @@ export function messageChecks(facts: AttentionFacts): readonly Check[] {
       'Nothing is left, except what is kept on purpose.',
     ),
   ];
+}
+
+/** Taken by a node once, and refused when it was pushed again. */
+function isRefusedLater({ stage, trouble }: JournalEntry): boolean {
+  return stage !== 'rejected' && trouble === 'refused';
 }
 
 function openEntry({ id }: JournalEntry, label = 'Open'): AttentionItem['action'] {

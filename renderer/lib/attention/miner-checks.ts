@@ -3,7 +3,7 @@ import { debt, gas } from './gas-checks.ts';
 import type { MinerFacts } from './miner-facts.ts';
 import { faults, proof } from './proof-checks.ts';
 import { sealingFailed, sealingStill } from './sealing-checks.ts';
-import { endingDeals, expiring, owner, worker } from './standing-checks.ts';
+import { consensusFault, endingDeals, expiring, owner, worker } from './standing-checks.ts';
 
 const GROUP = 'My miners';
 const NAMES = {
@@ -11,6 +11,7 @@ const NAMES = {
   proof: 'Proofs of open deadlines',
   gas: 'Gas of who sends proofs',
   debt: 'Fee debt',
+  'consensus-fault': 'Consensus faults',
   worker: 'Change of the worker',
   owner: 'Change of the owner',
   expiring: 'Sectors that end within 30 days',
@@ -25,13 +26,14 @@ export function minerChecks(facts: AttentionFacts): readonly Check[] {
   const names = Object.entries(NAMES).map(([id, title]) => ({ id, group: GROUP, title }) as const);
   if (miners === undefined) return names.map((name) => unknown(name, 'Your miners were not read yet.'));
   if (miners.length === 0) return names.map((name) => notApplicable(name, 'No miner is marked as yours.'));
-  const reward = facts.ownMiners?.known?.epochReward;
-  const about: MinerFacts = { ...facts, miners, epochReward: reward === undefined ? undefined : BigInt(reward) };
+  const { epochReward, minerPart } = facts.ownMiners?.known ?? {};
+  const about: MinerFacts = { ...facts, miners, epochReward: amountOf(epochReward), minerPart: amountOf(minerPart) };
   const checks: Readonly<Record<string, (name: (typeof names)[number], facts: MinerFacts) => Check>> = {
     faults,
     proof,
     gas,
     debt,
+    'consensus-fault': consensusFault,
     worker,
     owner,
     expiring,
@@ -40,4 +42,8 @@ export function minerChecks(facts: AttentionFacts): readonly Check[] {
     'sealing-still': sealingStill,
   };
   return names.flatMap((name) => checks[name.id]?.(name, about) ?? []);
+}
+
+function amountOf(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : BigInt(text);
 }

@@ -4,9 +4,11 @@ import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import type { AttentionFacts, AttentionItem, made } from './check.ts';
 
-export interface MinerFacts extends Pick<AttentionFacts, 'head' | 'nowMs'> {
+export interface MinerFacts extends Pick<AttentionFacts, 'head' | 'nowMs' | 'chainNowMs'> {
   readonly miners: readonly OwnMiner[];
   readonly epochReward: bigint | undefined;
+  /** Of it, what miners earn. */
+  readonly minerPart: bigint | undefined;
 }
 
 export type Name = Parameters<typeof made>[0];
@@ -19,8 +21,29 @@ export function openMiner(miner: OwnMiner, query = ''): AttentionItem['action'] 
   return { label: 'Open', path: `/miners/${encodeURIComponent(miner.address)}${query}` };
 }
 
-/** What sectors cost a day while they are faulty, at the average quality of the miner's; undefined where their power cannot be told. */
-export function feeOf(miner: OwnMiner, sectors: number, epochReward: bigint | undefined): bigint | undefined {
+export interface Fee {
+  readonly amount: bigint;
+  /** Whether it follows from the quality of these sectors; else from the average of the miner. */
+  readonly isExact: boolean;
+}
+
+/**
+ * What sectors cost a day while they are faulty: everywhere by their own quality, where that was read.
+ *
+ * @param qualityAdjusted what they count for, bytes
+ */
+export function feeOf(
+  miner: OwnMiner,
+  sectors: number,
+  qualityAdjusted: string | undefined,
+  epochReward: bigint | undefined,
+): Fee | undefined {
+  const amount =
+    qualityAdjusted === undefined ? averageFee(miner, sectors, epochReward) : feeOfPower(miner, BigInt(qualityAdjusted), epochReward);
+  return amount === undefined ? undefined : { amount, isExact: qualityAdjusted !== undefined };
+}
+
+function averageFee(miner: OwnMiner, sectors: number, epochReward: bigint | undefined): bigint | undefined {
   const size = miner.standing?.sectorSize;
   if (size === undefined || miner.rawBytes === undefined || miner.qualityAdjusted === undefined) return undefined;
   const raw = BigInt(miner.rawBytes);
@@ -28,8 +51,7 @@ export function feeOf(miner: OwnMiner, sectors: number, epochReward: bigint | un
   return feeOfPower(miner, raw > 0n ? (bytes * BigInt(miner.qualityAdjusted)) / raw : bytes, epochReward);
 }
 
-/** What sectors that count for so many bytes cost a day while they are faulty. */
-export function feeOfPower(miner: OwnMiner, qualityAdjusted: bigint, epochReward: bigint | undefined): bigint | undefined {
+function feeOfPower(miner: OwnMiner, qualityAdjusted: bigint, epochReward: bigint | undefined): bigint | undefined {
   const { networkQualityAdjusted } = miner;
   if (epochReward === undefined || networkQualityAdjusted === undefined) return undefined;
   return faultFeeADay({ qualityAdjusted, networkQualityAdjusted: BigInt(networkQualityAdjusted), epochReward });

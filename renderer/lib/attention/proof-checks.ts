@@ -1,24 +1,32 @@
+import { faultFeeIncomeDays } from '../../../shared/domain/fault-fee.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { incomeDaysWords } from '../fee-words.ts';
 import { filText } from './amount-words.ts';
 import { type AttentionItem, type Check, made, unknown } from './check.ts';
-import { feeOf, feeOfPower, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
+import { feeOf, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
+import { urgencyOf } from './urgency.ts';
 
 /** A window is 60 epochs. Proofs come early in it; without one when a third is left somebody has to act. */
 const PROOF_SOON_EPOCHS = 40;
 const PROOF_NOW_EPOCHS = 20;
-const RECKONING = 'The reward that their power is expected to earn in 3.51 days, for each proving period (a day) that they stay faulty';
+const RECKONING = 'Their share by power in 3.51 days of the reward of the epoch, for each proving period (a day) that they stay faulty';
+const MISSED_RECKONING =
+  'A missed proof makes sectors faulty and costs no fee by itself. Those that are still faulty when the deadline closes again, a day later, pay for each such day their share by power in 3.51 days of the reward of the epoch';
 const EXACT_RECKONING = `${RECKONING}, by the quality of these sectors.`;
 const ABOUT_RECKONING = `${RECKONING}, at the average quality of the sectors that are active.`;
 
-export function faults(name: Name, { miners, epochReward }: MinerFacts): Check {
+type Rewards = Pick<MinerFacts, 'epochReward' | 'minerPart'>;
+
+export function faults(name: Name, { miners, epochReward, minerPart, chainNowMs }: MinerFacts): Check {
+  const rewards = { epochReward, minerPart };
   const items = miners.flatMap((miner): AttentionItem[] => {
     const faulty = miner.sectors?.faulty ?? 0;
     if (faulty === 0) return [];
     const deadlines = miner.standing?.faulty ?? [];
     return deadlines.length === 0
-      ? [faultyMiner(miner, faulty, epochReward)]
-      : deadlines.map((deadline) => faultyDeadline(miner, deadline, epochReward));
+      ? [faultyMiner(miner, faulty, rewards)]
+      : deadlines.map((deadline) => faultyDeadline(miner, deadline, rewards, chainNowMs));
   });
   const active = miners.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
   const untold = miners.filter(({ sectors }) => sectors === undefined);
@@ -29,33 +37,32 @@ export function faults(name: Name, { miners, epochReward }: MinerFacts): Check {
   );
 }
 
-function faultyMiner(miner: OwnMiner, faulty: number, epochReward: bigint | undefined): AttentionItem {
-  const fee = feeOf(miner, faulty, epochReward);
+function faultyMiner(miner: OwnMiner, faulty: number, rewards: Rewards): AttentionItem {
+  const fee = feeOf(miner, faulty, undefined, rewards.epochReward)?.amount;
   return {
     key: `faults ${miner.address}`,
-    tone: 'danger',
-    urgency: 'Act now',
+    ...urgencyOf(undefined, fee),
     title: `${nameOf(miner)} has ${formatCount(faulty, 'faulty sector')}`,
     detail:
       fee === undefined
         ? `They cost a fee every proving period, ${formatInteger(miner.sectors?.active ?? 0)} others are active`
         : `About ${filText(fee)} a day until recovered, ${formatInteger(miner.sectors?.active ?? 0)} others are active`,
-    ...(fee === undefined ? {} : { reckoning: ABOUT_RECKONING }),
+    ...(fee === undefined ? {} : { costADay: fee, reckoning: `${ABOUT_RECKONING}${comparedWords(rewards)}` }),
     action: openMiner(miner),
   };
 }
 
 type FaultyDeadline = NonNullable<NonNullable<OwnMiner['standing']>['faulty']>[number];
 
-function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, epochReward: bigint | undefined): AttentionItem {
-  const power = deadline.qualityAdjusted;
-  const fee = power === undefined ? feeOf(miner, deadline.faulty, epochReward) : feeOfPower(miner, BigInt(power), epochReward);
+function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, rewards: Rewards, chainNowMs: number): AttentionItem {
+  const { epochReward } = rewards;
+  const { amount: fee, isExact = false } = feeOf(miner, deadline.faulty, deadline.qualityAdjusted, epochReward) ?? {};
   const isRecovering = deadline.recovering >= deadline.faulty;
-  const amount = fee === undefined ? 'a fee every day' : `${power === undefined ? 'about ' : ''}${filText(fee)} a day`;
+  const amount = fee === undefined ? 'a fee every day' : `${isExact ? '' : 'about '}${filText(fee)} a day`;
   return {
     key: `faults ${miner.address} ${deadline.index}`,
-    tone: isRecovering ? 'pending' : 'danger',
-    urgency: isRecovering ? 'Recovers' : 'Act now',
+    group: `faults ${miner.address}`,
+    ...(isRecovering ? ({ tone: 'pending', urgency: 'Recovers' } as const) : urgencyOf(deadline.cutoffTimeMs - chainNowMs, fee)),
     title:
       deadline.faulty >= deadline.live
         ? `Deadline ${deadline.index} of ${nameOf(miner)} is faulty`
@@ -63,13 +70,23 @@ function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, epochReward: 
     detail: isRecovering
       ? `${formatCount(deadline.faulty, 'sector')}, recovery is declared: the next proof ends it`
       : `${formatCount(deadline.faulty, 'sector')}, ${amount} until recovered`,
-    ...(fee === undefined ? {} : { reckoning: power === undefined ? ABOUT_RECKONING : EXACT_RECKONING }),
+    ...(fee === undefined
+      ? {}
+      : {
+          ...(isRecovering ? {} : { costADay: fee }),
+          reckoning: `${isExact ? EXACT_RECKONING : ABOUT_RECKONING}${comparedWords(rewards)}`,
+        }),
     ...(isRecovering ? {} : { until: { timeMs: deadline.cutoffTimeMs, as: 'by' } }),
     action: { ...openMiner(miner, `?deadline=${deadline.index}`), label: isRecovering ? 'Open' : 'Recover' },
   };
 }
 
-export function proof(name: Name, { miners, epochReward, head }: MinerFacts): Check {
+/** The fee beside what the same power earns. */
+function comparedWords({ epochReward, minerPart }: Rewards): string {
+  return epochReward === undefined || minerPart === undefined ? '' : incomeDaysWords(faultFeeIncomeDays(epochReward, minerPart));
+}
+
+export function proof(name: Name, { miners, epochReward, minerPart, head }: MinerFacts): Check {
   const known = miners.filter(({ deadline }) => deadline?.proof !== undefined);
   if (known.length === 0) return unknown(name, 'This endpoint does not tell the partitions of deadlines.');
   const height = head?.head?.height;
@@ -78,20 +95,27 @@ export function proof(name: Name, { miners, epochReward, head }: MinerFacts): Ch
     if (deadline?.proof === undefined || height === undefined || deadline.proof.proven >= deadline.proof.partitions) return [];
     const left = deadline.closeEpoch - height;
     if (left > PROOF_SOON_EPOCHS || left <= 0) return [];
-    const { partitions, proven, sectors } = deadline.proof;
-    const fee = feeOf(miner, sectors, epochReward);
+    const { partitions, proven, sectors, qualityAdjusted } = deadline.proof;
+    const { amount: fee, isExact = false } = feeOf(miner, sectors, qualityAdjusted, epochReward) ?? {};
     const count = formatCount(sectors, 'sector');
     return [
       {
         key: `proof ${miner.address}`,
-        tone: left <= PROOF_NOW_EPOCHS ? 'danger' : 'warning',
-        urgency: left <= PROOF_NOW_EPOCHS ? 'Act now' : 'Soon',
+        ...(left <= PROOF_NOW_EPOCHS ? urgencyOf(0, fee) : ({ tone: 'warning', urgency: 'Soon' } as const)),
         title:
           proven === 0
             ? `${nameOf(miner)} deadline ${deadline.index}: no PoSt seen yet`
             : `${nameOf(miner)} deadline ${deadline.index}: ${proven} of ${formatCount(partitions, 'partition')} proven`,
-        detail: fee === undefined ? `${count} become faulty if it is missed` : `${count}, about ${filText(fee)} a day if it is missed`,
-        ...(fee === undefined ? {} : { reckoning: ABOUT_RECKONING }),
+        detail:
+          fee === undefined
+            ? `${count} become faulty if it is missed`
+            : `${count} become faulty if it is missed, then ${isExact ? '' : 'about '}${filText(fee)} a day from the next deadline on`,
+        ...(fee === undefined
+          ? {}
+          : {
+              costADay: fee,
+              reckoning: `${MISSED_RECKONING}${isExact ? '.' : ', here at the average quality of the active sectors.'}${comparedWords({ epochReward, minerPart })}`,
+            }),
         until: { timeMs: deadline.closeTimeMs, as: 'left' },
         action: openMiner(miner, `?deadline=${deadline.index}`),
       },

@@ -1,9 +1,11 @@
+import { ENDING_SOON_FILTER } from '../../../shared/deals/deal-filter.ts';
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { type AttentionItem, type Check, made, unknown } from './check.ts';
 import { type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
 
-const TOO_MANY = 'There are too many sectors to look through here, or they are not told:';
+const TOO_MANY = 'Too many sectors to look through, or not available from this endpoint:';
 
 export function worker(name: Name, { miners }: MinerFacts): Check {
   if (miners.every(({ standing }) => standing === undefined)) return unknown(name, 'The keys of your miners were not read yet.');
@@ -16,12 +18,33 @@ export function worker(name: Name, { miners }: MinerFacts): Check {
         tone: 'warning',
         urgency: 'Soon',
         title: `${nameOf(miner)} is to get another worker`,
-        detail: `${sanitiseToText(pending.address, 40)}${pending.fromEpoch === undefined ? '' : ` from epoch ${formatInteger(pending.fromEpoch)}`}: the owner has to confirm it`,
+        detail: `${sanitiseToText(pending.address, 40)} takes effect by itself at the first proving deadline ${pending.fromEpoch === undefined ? 'after its delay' : `from epoch ${formatInteger(pending.fromEpoch)}`}. If you did not propose it, someone else controls the owner key`,
         action: openMiner(miner),
       },
     ];
   });
   return made(name, items, 'None was proposed.');
+}
+
+/** A miner that was reported for a consensus fault is barred for 900 epochs (builtin-actors, miner/src/lib.rs, `report_consensus_fault`). */
+export function consensusFault(name: Name, { miners, chainNowMs }: MinerFacts): Check {
+  if (miners.every(({ standing }) => standing === undefined)) return unknown(name, 'The state of your miners was not read yet.');
+  const items = miners.flatMap((miner): AttentionItem[] => {
+    const fault = miner.standing?.consensusFault;
+    if (fault === undefined || fault.untilTimeMs < chainNowMs) return [];
+    return [
+      {
+        key: `consensus-fault ${miner.address}`,
+        tone: 'danger',
+        urgency: 'Act now',
+        title: `${nameOf(miner)} wins no blocks after a consensus fault`,
+        detail: `No blocks, pre-commits or recoveries until epoch ${formatInteger(fault.untilEpoch)}. Check that only one node mines with its worker key`,
+        until: { timeMs: fault.untilTimeMs, as: 'left' },
+        action: openMiner(miner),
+      },
+    ];
+  });
+  return made(name, items, 'No consensus fault is active.');
 }
 
 export function owner(name: Name, { miners }: MinerFacts): Check {
@@ -64,11 +87,14 @@ export function expiring(name: Name, { miners }: MinerFacts): Check {
       },
     ];
   });
-  return made(
-    name,
-    items,
-    known.length === miners.length ? 'None does.' : `None of ${formatCount(known.length, 'miner')} that could be looked through.`,
-  );
+  return madeOfKnown(name, items, miners, known);
+}
+
+/** Of miners that could not be looked through nothing is said, which is no all-clear. */
+function madeOfKnown(name: Name, items: readonly AttentionItem[], miners: readonly OwnMiner[], known: readonly OwnMiner[]): Check {
+  const others = miners.filter((miner) => !known.includes(miner));
+  if (items.length > 0 || others.length === 0) return made(name, items, 'None.');
+  return unknown(name, `Not looked through: ${others.map(nameOf).join(', ')}. ${known.length === 0 ? '' : 'None of the others.'}`.trim());
 }
 
 export function endingDeals(name: Name, { miners }: MinerFacts): Check {
@@ -76,7 +102,7 @@ export function endingDeals(name: Name, { miners }: MinerFacts): Check {
   if (known.length === 0) return unknown(name, `${TOO_MANY} the screen of deals counts them.`);
   const isPartial = known.some(({ standing }) => standing?.endingDeals?.isPartial === true);
   const items = known.flatMap((miner): AttentionItem[] => {
-    const count = miner.standing?.endingDeals?.count ?? 0;
+    const { count = 0, isDealsOnly = false } = miner.standing?.endingDeals ?? {};
     if (count === 0) return [];
     return [
       {
@@ -84,10 +110,17 @@ export function endingDeals(name: Name, { miners }: MinerFacts): Check {
         tone: 'info',
         urgency: 'Plan',
         title: `${formatCount(count, 'deal')} of ${nameOf(miner)} end within 30 days`,
-        detail: 'Deals and claims: what is not renewed may be dropped by its client or lose its quality',
-        action: { label: 'Open', path: `/deals?filter=${encodeURIComponent(`provider:${miner.address} ends:<30d`)}` },
+        detail: isDealsOnly
+          ? 'Deals of the market: what is not renewed may be dropped by its client'
+          : 'Deals and claims: what is not renewed may be dropped by its client or lose its quality',
+        action: {
+          label: 'Open',
+          path: `/deals?filter=${encodeURIComponent(`provider:${miner.address}${isDealsOnly ? ' kind:f05' : ''} ${ENDING_SOON_FILTER}`)}`,
+        },
       },
     ];
   });
-  return made(name, items, isPartial ? 'None among the claims: this endpoint does not tell the deals of the market.' : 'None does.');
+  if (items.length === 0 && isPartial)
+    return unknown(name, 'None among the claims. Deals of the market are not available from this endpoint.');
+  return madeOfKnown(name, items, miners, known);
 }

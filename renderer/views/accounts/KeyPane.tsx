@@ -207,7 +207,9 @@ function BackUpNote({ account: { origin, address }, onOpen }: Pick<KeyPaneProps,
     >
       {isOfPhrase
         ? 'If this machine is lost, so is the key. Write its recovery phrase down, and it is asked back.'
-        : 'If this machine is lost, so is the key: no recovery phrase gives it again. Keep an export of it.'}
+        : origin.kind === 'imported'
+          ? 'No recovery phrase of this vault restores it. Keep what you imported it from, or an export of it.'
+          : 'If this machine is lost, so is the key: no recovery phrase gives it again. Keep an export of it.'}
     </Note>
   );
 }

@@ -8,12 +8,14 @@ export const PURPOSE_WORDS: Readonly<Record<TrustedPurpose['name'], string>> = {
   'create-vault': 'Making the vault in a separate window',
   unlock: 'Unlocking in a separate window',
   approve: 'Approving in a separate window',
+  approvals: 'The waiting approvals are in a separate window',
   'add-key': 'Adding a key in a separate window',
   'back-up': 'The recovery phrase is in a separate window',
   'export-key': 'Exporting a key in a separate window',
   'delete-key': 'Deleting a key in a separate window',
   'rename-key': 'Renaming a key in a separate window',
   'change-passphrase': 'Changing the passphrase in a separate window',
+  'safety-settings': 'Changing the safety settings in a separate window',
 };
 
 /**
@@ -65,7 +67,9 @@ export function isReached(purpose: TrustedPurpose, before: WalletState, now: Wal
       return labelOf(now, purpose.address) !== labelOf(before, purpose.address);
     case 'export-key':
     case 'change-passphrase':
+    case 'safety-settings':
     case 'approve':
+    case 'approvals':
       return false;
     default:
       return purpose satisfies never;

@@ -24,6 +24,8 @@ import { HoldingsPanel } from './HoldingsPanel.tsx';
 import { IdentityPanel } from './IdentityPanel.tsx';
 import { MultisigPanel } from './MultisigPanel.tsx';
 import { StatePanel } from './StatePanel.tsx';
+import { StreamClaimsPanel } from './StreamClaimsPanel.tsx';
+import { StreamsPanel } from './StreamsPanel.tsx';
 
 /** One actor: what it is called, what it holds, its state by type, and what it does. */
 export function ActorDetail({ address }: { readonly address: string }) {
@@ -97,7 +99,9 @@ function Faces({ actor, address, pin, onRetry }: FacesProps) {
       <IdentityPanel actor={actor} />
       {actorType === 'multisig' && entry !== undefined ? <MultisigPanel address={address} head={entry.head} pin={pin} /> : undefined}
       {actorType === 'evm' ? <ContractPanel state={state} /> : undefined}
+      {actorType === 'reward' ? <StreamsPanel pin={pin} /> : undefined}
       {entry === undefined ? undefined : <StatePanel state={state} actorType={actorType} onRetry={onRetry} />}
+      {exists && actorType !== 'reward' ? <StreamClaimsPanel address={address} pin={pin} /> : undefined}
       {exists ? <HoldingsPanel address={address} pin={pin} /> : undefined}
       <ActorMessages identity={identity} />
       {identity.isOwn ? undefined : <BookPanel address={identity.address} />}

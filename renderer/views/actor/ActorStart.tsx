@@ -3,6 +3,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { singletonOf } from '../../../shared/domain/actor-type.ts';
 import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { knownContracts } from '../../../shared/domain/known-contracts.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
@@ -52,6 +53,7 @@ export function ActorStart() {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const networkLetter = useTopic('chain.headChanged', (head) => (head?.strip.at(-1)?.blocks[0]?.miner ?? 'f').slice(0, 1));
+  const genesisCid = useTopic('chain.headChanged', (head) => head?.genesisCid);
   const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
   const entries = useTopic('addresses.changed');
   const rows = useMemo<readonly KnownActor[]>(
@@ -68,8 +70,13 @@ export function ActorStart() {
           kind: 'of every network',
         };
       }),
+      ...(genesisCid === undefined ? [] : knownContracts(genesisCid)).map(({ address, name }) => ({
+        address: formatAddress(address, networkLetter === 't' ? 't' : 'f'),
+        name: sentence(name),
+        kind: 'contract of this network',
+      })),
     ],
-    [accounts, entries, networkLetter],
+    [accounts, entries, networkLetter, genesisCid],
   );
   const wanted = typed.trim();
 

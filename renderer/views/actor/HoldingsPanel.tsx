@@ -12,14 +12,18 @@ import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useDataCapFreeze } from '../../hooks/use-datacap-freeze.ts';
 import type { Pin } from '../../hooks/use-pin.ts';
 import { useQuery } from '../../hooks/use-query.ts';
+import { freezeWords } from '../../lib/freeze-words.ts';
 
 /** What the market and the verified registry keep for it; read when the screen opens, not with every tipset. */
 export function HoldingsPanel({ address, pin: { at } }: { readonly address: string; readonly pin: Pin }) {
   const query = useQuery(`holdings ${address} ${at ?? ''}`, (client) =>
     client.actors.getHoldings({ address, ...(at === undefined ? {} : { at }) }),
   );
+  const freeze = useDataCapFreeze(query.data?.pinned.height);
+  const frozen = freeze === undefined ? undefined : freezeWords(freeze);
   return (
     <Panel
       title="Kept elsewhere"
@@ -58,12 +62,12 @@ export function HoldingsPanel({ address, pin: { at } }: { readonly address: stri
                 {
                   label: 'DataCap as a client',
                   isWrapped: true,
-                  value: part(holdings.client, dataCap('StateVerifiedClientStatus', 'none')),
+                  value: part(holdings.client, dataCap('StateVerifiedClientStatus', 'none', frozen)),
                 },
                 {
                   label: 'DataCap to give',
                   isWrapped: true,
-                  value: part(holdings.verifier, dataCap('StateVerifierStatus', 'it is no verifier')),
+                  value: part(holdings.verifier, dataCap('StateVerifierStatus', 'not a verifier', frozen)),
                 },
               ]}
             />
@@ -86,9 +90,13 @@ function part<T>(panel: Part<T>, show: (value: T) => ReactNode): ReactNode {
   );
 }
 
-function dataCap(method: string, none: string) {
+/** @param frozen says that it can no longer be used, where that is so */
+function dataCap(method: string, none: string, frozen: string | undefined) {
   return ({ bytes }: { readonly bytes?: string | undefined }) => (
-    <Traced of={method}>{bytes === undefined ? <span className="t3">{none}</span> : formatBytes(BigInt(bytes))}</Traced>
+    <>
+      <Traced of={method}>{bytes === undefined ? <span className="t3">{none}</span> : formatBytes(BigInt(bytes))}</Traced>
+      {bytes === undefined || frozen === undefined ? undefined : <span className="t3"> {frozen}</span>}
+    </>
   );
 }
 

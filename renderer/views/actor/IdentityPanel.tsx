@@ -1,6 +1,7 @@
 import { absenceWords } from '../../../shared/domain/address-words.ts';
 import type { Actor } from '../../../shared/ipc/schemas/actors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -68,6 +69,9 @@ function factRows({ identity, entry }: Actor): (KeyValueRow | undefined)[] {
       value: (
         <Traced of={of('Code')}>
           {typeName(actorType)}
+          {entry?.actorName === undefined ? undefined : (
+            <span className="t3">, “{sanitiseToText(entry.actorName, 40)}” in the network’s manifest</span>
+          )}
           {entry?.actorsVersion === undefined ? undefined : <span className="t3">, actors version {entry.actorsVersion}</span>}
         </Traced>
       ),

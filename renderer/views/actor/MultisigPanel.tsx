@@ -19,6 +19,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import styles from './actor.module.css';
 import { typeName } from './actor-words.ts';
 import { ProposalItem } from './ProposalItem.tsx';
+import { ProposeButton } from './ProposeButton.tsx';
 
 interface MultisigPanelProps {
   readonly address: string;
@@ -45,9 +46,12 @@ export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps
         calls={multisig?.calls}
         hasRule
         actions={
-          <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={query.refresh}>
-            Read the multisig again
-          </Button>
+          <>
+            {multisig === undefined ? undefined : <ProposeButton multisig={multisig} address={address} />}
+            <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={query.refresh}>
+              Read the multisig again
+            </Button>
+          </>
         }
       >
         <QueryContent query={query} skeleton={<SkeletonRows rows={4} columns={4} />}>

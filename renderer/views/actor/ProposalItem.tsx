@@ -11,6 +11,7 @@ import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DecodedTree } from '../../components/DecodedTree.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { handOverDraft } from '../../stores/draft-handover.ts';
 import styles from './actor.module.css';
@@ -29,7 +30,7 @@ interface ProposalItemProps {
 /** One transaction that waits: what it does, who approved it, and whose approval it lacks. */
 export function ProposalItem({ proposal, multisig, address }: ProposalItemProps) {
   const [, navigate] = useLocation();
-  const { id, to, toActorType, value, method, methodName, params, approved, proposalHash } = proposal;
+  const { id, to, toActorType, value, method, methodName, params, failure, approved, proposalHash } = proposal;
   const { signers, threshold } = multisig;
   const signerOf = (signer: string): MultisigSigner | undefined => signers.find((one) => one.address === signer);
   const missing = signers.filter((signer) => !approved.includes(signer.address));
@@ -105,6 +106,11 @@ export function ProposalItem({ proposal, multisig, address }: ProposalItemProps)
           },
         ]}
       />
+      {failure === undefined ? undefined : (
+        <Note tone="warning" title="This proposal is certain to fail" isInset>
+          {failure.reason}
+        </Note>
+      )}
       {params.value === undefined ? undefined : (
         <DecodedTree
           view={params}

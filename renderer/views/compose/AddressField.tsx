@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AddressText } from '../../components/AddressText.tsx';
 import { ComboField } from '../../components/ComboField.tsx';
-import { type KnownAddress, matchingAddresses } from './use-known-addresses.ts';
+import { addressByLabel, type KnownAddress, matchingAddresses } from './use-known-addresses.ts';
 
 interface AddressFieldProps {
   readonly label: string;
@@ -31,6 +31,10 @@ export function AddressField({ label, value, onChange, known, help, error, suffi
         title: name === '' ? <AddressText address={address} /> : <AddressText address={address} name={name} />,
         note,
       }))}
+      onLeave={() => {
+        const meant = addressByLabel(known, value);
+        if (meant !== undefined) onChange(meant);
+      }}
       prefix={named === undefined || named.label === '' ? undefined : named.label}
       error={error}
       help={help}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { methodForms } from '../../../shared/domain/actor-methods.ts';
+import { methodForms, methodName } from '../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
 import type { DraftParams, DraftReview, ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
@@ -48,7 +48,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   const available = useAvailable(miner, fields.method);
   const isControlChange = usePresentControl({ type, miner, fields, onChange });
   const letter = fields.from.trim().startsWith('t') ? 't' : 'f';
-  const networkVersion = useNetworkVersion();
+  const networkVersion = useNetworkVersion()?.version;
   const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
 
   // The form of a call stays as it is while another recipient is typed.
@@ -79,11 +79,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
                 </Traced>
               )
             }
-            help={
-              sender === undefined
-                ? 'A key of this machine'
-                : `${senderOnChain?.idAddress === undefined ? '' : `${senderOnChain.idAddress} on chain, `}${sender.keyType}, on this machine`
-            }
+            help={senderWords(fields.from.trim(), sender, senderOnChain)}
           />
           <AddressField
             label="To"
@@ -107,7 +103,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
           {isControlChange ? (
             <Note tone="warning" title="Control addresses that are left out are removed" isInset>
               The list replaces all of them at once. The present worker and control addresses are filled in as soon as the miner is known:
-              change what is to be another. A new worker is confirmed with a second call, 900 epochs later.
+              change what is to be another. A new worker takes effect by itself, at the first proving deadline after 900 epochs.
             </Note>
           ) : undefined}
           <TextField
@@ -120,17 +116,34 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
             suffix={
               <>
                 FIL{' '}
-                <button type="button" className={styles.all} onClick={() => onChange({ isMaximumValue: !fields.isMaximumValue })}>
-                  {fields.isMaximumValue ? 'Enter an amount' : 'All'}
-                </button>
+                {isOffline && !fields.isMaximumValue ? undefined : (
+                  <button type="button" className={styles.all} onClick={() => onChange({ isMaximumValue: !fields.isMaximumValue })}>
+                    {fields.isMaximumValue ? 'Enter an amount' : 'All'}
+                  </button>
+                )}
               </>
             }
-            help={<ValueHelp fields={fields} review={review} isTransfer={isTransfer} />}
+            help={
+              isNewMiner(type, fields.method, networkVersion) ? (
+                DEPOSIT_HELP
+              ) : (
+                <ValueHelp fields={fields} review={review} isTransfer={isTransfer} />
+              )
+            }
           />
         </div>
       </Panel>
     </FormContext>
   );
+}
+
+function senderWords(typed: string, account: Account | undefined, onChain: ResolvedAddress | undefined): string {
+  if (typed === '') return 'A key of this machine, or any other address';
+  const id = onChain?.idAddress === undefined || onChain.idAddress === typed ? '' : `${onChain.idAddress} on chain, `;
+  if (account !== undefined) return `${id}${account.keyType}, on this machine`;
+  const type = onChain?.actorType;
+  if (type === undefined || type === 'account' || type === 'ethaccount' || type === 'placeholder') return `${id}not a key of this machine`;
+  return `${id}a ${type} actor, which cannot sign`;
 }
 
 function ValueHelp({ fields, review, isTransfer }: Pick<ComposeFormProps, 'fields' | 'review'> & { readonly isTransfer: boolean }) {
@@ -145,6 +158,18 @@ function ValueHelp({ fields, review, isTransfer }: Pick<ComposeFormProps, 'field
   }
   if (fields.isMaximumValue) return 'All that the sender has, but for the highest fee';
   return isTransfer ? 'FIL, or a number with nanoFIL or attoFIL after it' : 'Sent along with the call; most calls need none';
+}
+
+const DEPOSIT_HELP =
+  'Pays the deposit of the new miner, which vests over 180 days: the initial pledge of a tenth of the minimum power, 1 TiB on mainnet (FIP-0077).';
+/** The network version from which a new miner needs a deposit. */
+const FIRST_DEPOSIT_VERSION = 27;
+
+function isNewMiner(type: ActorType | undefined, method: string, networkVersion: number | undefined): boolean {
+  if (type !== 'storagepower' || !/^\d{1,20}$/.test(method.trim())) return false;
+  return (
+    methodName(type, BigInt(method), networkVersion) === 'CreateMiner' && (networkVersion ?? FIRST_DEPOSIT_VERSION) >= FIRST_DEPOSIT_VERSION
+  );
 }
 
 /** Whether the call has a Value among its parameters, as a proposal of a multisig does: not what the message itself is worth. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Button } from '../../components/Button.tsx';
@@ -85,6 +86,24 @@ export function DraftSwitchNote() {
     >
       Another window of Sextant switched from {change.from} to {change.to}. What you typed stays; addresses, balance and fees are checked
       anew on that network.
+    </Note>
+  );
+}
+
+/** That nothing can be signed here yet; a draft can be written and checked all the same. */
+export function NoKeysNote() {
+  const [, navigate] = useLocation();
+  return (
+    <Note
+      tone="info"
+      title="No keys on this machine"
+      actions={
+        <Button size="small" onClick={() => navigate('/accounts')}>
+          Open accounts
+        </Button>
+      }
+    >
+      Write and check a message from any address, and send it from another wallet. Create a key to sign here.
     </Note>
   );
 }

@@ -3,16 +3,17 @@ import { Button } from '../../components/Button.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { PrepareProblem } from '../../components/PrepareProblem.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { ComposeForm } from './ComposeForm.tsx';
-import { ApprovalNote, DraftSwitchNote } from './ComposeNotes.tsx';
+import { ApprovalNote, DraftSwitchNote, NoKeysNote } from './ComposeNotes.tsx';
 import { ComposeTabs } from './ComposeTabs.tsx';
 import styles from './compose.module.css';
 import { DraftsMenu } from './DraftsMenu.tsx';
 import { isDraftEmpty } from './draft.ts';
 import { FeePanel } from './FeePanel.tsx';
-import { NoKeyState } from './NoKeyState.tsx';
+import { OpenUnsigned } from './OpenUnsigned.tsx';
 import { OptionsPanel } from './OptionsPanel.tsx';
 import { PasteCall } from './PasteCall.tsx';
 import { ReviewColumn } from './ReviewColumn.tsx';
@@ -23,7 +24,6 @@ import { useComposer } from './use-composer.ts';
 export function ComposeView() {
   const composer = useComposer();
   const { wallet, fields, errors, reviewing, verdict, outcome, trusted, hasApproval } = composer;
-  if (wallet?.status === 'missing') return <NoKeyState />;
   const current = reviewing.isCurrent ? reviewing.review : undefined;
   const isWaiting = hasApproval && outcome.status === 'waiting';
   const isEmpty = isDraftEmpty(fields);
@@ -36,22 +36,21 @@ export function ComposeView() {
           <>
             <ComposeTabs current="/compose" />
             <PasteCall letter={fields.from.trim().startsWith('t') ? 't' : 'f'} onUse={composer.load} />
+            <OpenUnsigned onUse={composer.load} />
             <DraftsMenu onLoad={({ draft, id }) => composer.load(draft, id)} />
           </>
         }
       />
       <ApprovalNote outcome={outcome} hasApproval={hasApproval} trusted={trusted} onDismiss={composer.stopWaiting} />
       <DraftSwitchNote />
-      {[composer.prepareError, composer.draftError].map((error, index) =>
-        error === undefined ? undefined : (
-          <Note
-            key={index === 0 ? 'prepare' : 'draft'}
-            tone="danger"
-            title={index === 0 ? 'The message could not be prepared' : 'The draft could not be made'}
-          >
-            <UntrustedText text={error.message} />
-          </Note>
-        ),
+      {wallet?.status === 'missing' ? <NoKeysNote /> : undefined}
+      {composer.prepareError === undefined ? undefined : (
+        <PrepareProblem title="The message could not be prepared" error={composer.prepareError} />
+      )}
+      {composer.draftError === undefined ? undefined : (
+        <Note tone="danger" title="The draft could not be made">
+          <UntrustedText text={composer.draftError.message} />
+        </Note>
       )}
       <CallsContext value={reviewing.review?.calls ?? []}>
         <div className={styles.columns}>
@@ -70,8 +69,10 @@ export function ComposeView() {
           <ReviewColumn
             reviewing={reviewing}
             missing={composer.missing}
-            isTransfer={fields.method.trim() === '0'}
+            method={fields.method.trim() === '' ? '0' : fields.method.trim()}
+            accounts={wallet?.accounts ?? []}
             onAction={composer.act}
+            onSender={(from) => composer.change({ from })}
           />
         </div>
       </CallsContext>

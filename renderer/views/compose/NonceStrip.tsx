@@ -61,7 +61,7 @@ function windowOf(slots: readonly Slot[]): readonly Slot[] {
 function slotWords({ holder, stage, sinceMs }: Slot, nowMs: number): string {
   switch (holder) {
     case 'here':
-      return `${stage === 'signed' ? 'signed' : 'waits'}${sinceMs === undefined ? '' : `, ${formatRelative(sinceMs, nowMs)}`}`;
+      return `${stage === 'signed' || stage === 'rejected' ? stage : 'waits'}${sinceMs === undefined ? '' : `, ${formatRelative(sinceMs, nowMs)}`}`;
     case 'elsewhere':
       return 'from elsewhere';
     case 'gap':

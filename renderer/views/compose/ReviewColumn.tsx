@@ -1,4 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
+import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -7,22 +8,30 @@ import { BuiltPanel } from './BuiltPanel.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { type CheckAction, CheckList, checkCounts } from './CheckList.tsx';
 import styles from './compose.module.css';
+import { isKeyElsewhere, SendElsewhere } from './SendElsewhere.tsx';
 import { SimulationPanel } from './SimulationPanel.tsx';
 import type { DraftReviewState } from './use-draft-review.ts';
 
 interface ReviewColumnProps {
   readonly reviewing: DraftReviewState;
   readonly missing: string | undefined;
-  readonly isTransfer: boolean;
+  readonly method: string;
+  readonly accounts: readonly Account[];
   readonly onAction: (action: CheckAction) => void;
+  readonly onSender: (address: string) => void;
 }
 
 /** What is known of the draft: checks, simulation, balances, bytes. Of an older form it is dimmed until the next review. */
-export function ReviewColumn({ reviewing, missing, isTransfer, onAction }: ReviewColumnProps) {
+export function ReviewColumn({ reviewing, missing, method, accounts, onAction, onSender }: ReviewColumnProps) {
   const { review, isCurrent, isReviewing, error, reviewAgain } = reviewing;
   const message = review?.message;
   return (
     <div className={styles.column} aria-busy={isReviewing}>
+      {review === undefined || !isKeyElsewhere(review) ? undefined : (
+        <div className={isCurrent ? undefined : styles.isStale}>
+          <SendElsewhere review={review} method={method} accounts={accounts} onSender={onSender} />
+        </div>
+      )}
       <Panel
         title="Checks before signing"
         sub={review === undefined || review.checks.length === 0 ? undefined : checkCounts(review.checks)}
@@ -53,7 +62,7 @@ export function ReviewColumn({ reviewing, missing, isTransfer, onAction }: Revie
           {message === undefined ? undefined : (
             <>
               <ChangesPanel review={review} message={message} />
-              <BuiltPanel message={message} methodName={review.methodName} isTransfer={isTransfer} />
+              <BuiltPanel message={message} methodName={review.methodName} isTransfer={method === '0'} />
             </>
           )}
         </div>

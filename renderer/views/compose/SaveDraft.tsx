@@ -5,9 +5,9 @@ import { Button } from '../../components/Button.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { formatMoment } from '../../lib/shown-time.ts';
 import styles from './compose.module.css';
 import { type DraftFields, draftStore, toMessageDraft } from './draft.ts';
+import { draftName } from './draft-name.ts';
 
 interface SaveInput {
   readonly name: string;
@@ -30,7 +30,7 @@ export function SaveDraft({ fields, disabledReason }: { readonly fields: DraftFi
   const saving = useCommand(save);
 
   function open(): void {
-    setName(saved?.name ?? `Draft of ${formatMoment(Date.now(), Date.now())}`);
+    setName(saved?.name ?? draftName(fields));
     setIsOpen(true);
   }
 

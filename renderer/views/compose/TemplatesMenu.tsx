@@ -3,9 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import type { NetworkLetter } from '../../../shared/domain/address.ts';
 import { Button } from '../../components/Button.tsx';
+import { useNetworkVersion } from '../../hooks/use-network-version.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './compose.module.css';
 import type { DraftFields } from './draft.ts';
-import { fieldsOfTemplate, TEMPLATES } from './templates.ts';
+import { fieldsOfTemplate, templatesAt } from './templates.ts';
 import { useOwnMiners } from './use-known-addresses.ts';
 
 interface TemplatesMenuProps {
@@ -18,6 +20,9 @@ interface TemplatesMenuProps {
 export function TemplatesMenu({ from, letter, onChoose }: TemplatesMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ownMiners = useOwnMiners();
+  const networkVersion = useNetworkVersion()?.version;
+  const genesisCid = useTopic('chain.headChanged')?.genesisCid;
+  const templates = templatesAt(networkVersion);
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" withinPortal trapFocus returnFocus withRoles={false}>
       <Popover.Target>
@@ -28,14 +33,14 @@ export function TemplatesMenu({ from, letter, onChoose }: TemplatesMenuProps) {
         </span>
       </Popover.Target>
       <Popover.Dropdown className={styles.menu} role="dialog" aria-label="Templates">
-        {TEMPLATES.map((template, index) => (
+        {templates.map((template, index) => (
           <Fragment key={template.id}>
-            {TEMPLATES[index - 1]?.group === template.group ? undefined : <h3>{template.group}</h3>}
+            {templates[index - 1]?.group === template.group ? undefined : <h3>{template.group}</h3>}
             <button
               type="button"
               className={styles.menuItem}
               onClick={() => {
-                onChoose(fieldsOfTemplate(template, { from, letter, ownMiners }));
+                onChoose(fieldsOfTemplate(template, { from, letter, ownMiners, networkVersion, genesisCid }));
                 setIsOpen(false);
               }}
             >

@@ -63,7 +63,8 @@ function fromBytes(bytes: Uint8Array, letter: NetworkLetter): PastedCall {
   return { understoodAs: signed === undefined ? 'a message, as CBOR' : 'a signed message, as CBOR', draft: draftOf(message, letter) };
 }
 
-function draftOf(message: Message, letter: NetworkLetter): MessageDraft {
+/** The call of a message, with its fees. */
+export function draftOf(message: Message, letter: NetworkLetter): MessageDraft {
   return {
     from: formatAddress(message.from, letter),
     to: formatAddress(message.to, letter),

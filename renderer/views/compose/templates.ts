@@ -1,21 +1,28 @@
 /** Calls that providers and signers make most, begun with what is known here. What is not known is left to be filled in. */
-import { methodForms, methodsOf } from '../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
+
+import { actorCodes } from '../../../shared/domain/actor-code.ts';
+import { methodAvailability, methodForms, methodsOf } from '../../../shared/domain/actor-methods.ts';
+import { type ActorType, actorsVersionOf, LAST_NETWORK_VERSION } from '../../../shared/domain/actor-type.ts';
 import type { NetworkLetter } from '../../../shared/domain/address.ts';
 import type { Json } from '../../../shared/domain/method-json.ts';
+import { networkByGenesis } from '../../../shared/domain/networks.ts';
 import { type DraftFields, EMPTY_DRAFT } from './draft.ts';
 import { emptyParams, isRecord, writeJson } from './params/params-json.ts';
+import { unreadable } from './params/scalar-text.ts';
 
 export interface TemplateContext {
   readonly from: string;
   readonly letter: NetworkLetter;
   /** Id addresses, the likeliest first. */
   readonly ownMiners: readonly string[];
+  /** Of the network that is connected. */
+  readonly networkVersion?: number | undefined;
+  readonly genesisCid?: string | undefined;
 }
 
 export interface Template {
   readonly id: string;
-  readonly group: 'Storage provider' | 'Market' | 'Multisig' | 'DataCap' | 'Contracts';
+  readonly group: 'Storage provider' | 'Rewards' | 'Market' | 'Multisig' | 'DataCap' | 'Contracts';
   readonly title: string;
   readonly detail: string;
   readonly type: ActorType;
@@ -49,7 +56,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'confirm-worker',
     group: 'Storage provider',
     title: 'Confirm a new worker',
-    detail: 'Once 900 epochs have passed since it was proposed.',
+    detail: 'Once 900 epochs have passed: at once, instead of at the next proving deadline.',
     type: 'storageminer',
     method: 'ConfirmChangeWorkerAddress',
   },
@@ -86,6 +93,24 @@ export const TEMPLATES: readonly Template[] = [
     method: 'RepayDebt',
   },
   {
+    id: 'quality',
+    group: 'Storage provider',
+    title: 'Upgrade sectors to full quality',
+    detail: 'To 10 times their size in power, for a higher pledge.',
+    type: 'storageminer',
+    method: 'UpgradeSectorQuality',
+  },
+  {
+    id: 'claim-rewards',
+    group: 'Rewards',
+    title: 'Claim from a reward stream',
+    detail: 'Pays recipients what the stream owes them.',
+    type: 'reward',
+    method: 'Claim',
+    actorId: 2,
+    known: ({ from }) => ({ Wallets: from === '' ? [] : [from] }),
+  },
+  {
     id: 'escrow-add',
     group: 'Market',
     title: 'Add to the escrow of the market',
@@ -113,6 +138,16 @@ export const TEMPLATES: readonly Template[] = [
     type: 'storagemarket',
     method: 'SettleDealPayments',
     actorId: 5,
+  },
+  {
+    id: 'new-multisig',
+    group: 'Multisig',
+    title: 'Make a multisig',
+    detail: 'Signers, how many of them approve, and what is locked for how long.',
+    type: 'init',
+    method: 'Exec',
+    actorId: 1,
+    known: newMultisig,
   },
   {
     id: 'propose',
@@ -185,6 +220,26 @@ export const TEMPLATES: readonly Template[] = [
     actorId: 10,
   },
 ];
+
+/** Exec with the code of the network that is connected: practice chains run the actors of mainnet. Nothing is locked unless typed. */
+function newMultisig({ networkVersion = LAST_NETWORK_VERSION, genesisCid = '' }: TemplateContext) {
+  const network = networkByGenesis(genesisCid) === 'calibrationnet' ? 'calibration' : 'mainnet';
+  const [form] = methodForms('multisig', 1n, networkVersion);
+  const empty = form === undefined ? {} : emptyParams(form.params);
+  return {
+    CodeCID: { '/': actorCodes(network, actorsVersionOf(networkVersion)).multisig },
+    ConstructorParams: unreadable(writeJson({ ...(isRecord(empty) ? empty : {}), UnlockDuration: 0, StartEpoch: 0 })),
+  };
+}
+
+/** The templates whose calls a network version serves; all of them where it is not known. */
+export function templatesAt(networkVersion: number | undefined): readonly Template[] {
+  if (networkVersion === undefined) return TEMPLATES;
+  return TEMPLATES.filter(({ type, method }) => {
+    const number = methodsOf(type).find(({ name }) => name === method)?.number;
+    return number !== undefined && methodAvailability(type, number, networkVersion).kind === 'served';
+  });
+}
 
 /** The form that a template begins. The sender stays. */
 export function fieldsOfTemplate(template: Template, context: TemplateContext): DraftFields {

@@ -83,13 +83,16 @@ export function useComposer(): Composer {
   const [approvalId, setApprovalId] = useState<string | undefined>(undefined);
   const outcome = useApprovalOutcome(approvalId);
 
-  const load = useCallback((loaded: MessageDraft, savedId?: string) => {
-    const { from } = draftStore.getState();
-    const next = fieldsOfDraft(loaded, savedId);
-    draftStore.setState(next.from === '' ? { ...next, from } : next, true);
-  }, []);
+  const accounts = wallet?.accounts;
+  const load = useCallback(
+    (loaded: MessageDraft, savedId?: string) => {
+      const next = fieldsOfDraft(loaded, savedId);
+      draftStore.setState(next.from === '' ? { ...next, from: senderToKeep(draftStore.getState().from, accounts) } : next, true);
+    },
+    [accounts],
+  );
   useHandedOverDraft(load);
-  useSender(wallet?.accounts);
+  useSender(accounts);
 
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
   const reviewedAt = useRef<number | undefined>(undefined);
@@ -181,12 +184,23 @@ export function useComposer(): Composer {
   };
 }
 
+type Accounts = WalletState['accounts'] | undefined;
+
+/** Its letter is that of the network, so that the rest says which key it is. */
+function keyOf(address: string, accounts: Accounts) {
+  return accounts?.find((account) => account.address.slice(1) === address.trim().slice(1));
+}
+
+/** The sender of a draft that names none: the key chosen before, else the first one. Any other address was typed for another message. */
+export function senderToKeep(before: string, accounts: Accounts): string {
+  return (keyOf(before, accounts) ?? accounts?.[0])?.address ?? '';
+}
+
 /** The only key, or the first one, is the sender until somebody says otherwise; on another network it is written with its letter. */
-function useSender(accounts: WalletState['accounts'] | undefined): void {
+function useSender(accounts: Accounts): void {
   useEffect(() => {
     const { from } = draftStore.getState();
-    const same = accounts?.find((account) => account.address.slice(1) === from.trim().slice(1));
-    const sender = from === '' ? accounts?.[0] : same;
+    const sender = from === '' ? accounts?.[0] : keyOf(from, accounts);
     if (sender !== undefined && sender.address !== from.trim()) draftStore.setState({ from: sender.address });
   }, [accounts]);
 }

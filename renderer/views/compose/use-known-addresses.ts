@@ -48,3 +48,10 @@ export function matchingAddresses(known: readonly KnownAddress[], text: string):
   if (query === '' || known.some(({ address }) => address === text.trim())) return known.slice(0, 50);
   return known.filter(({ address, label }) => address.toLowerCase().includes(query) || label.toLowerCase().includes(query)).slice(0, 50);
 }
+
+/** The address that a typed label means, where one address alone has it. */
+export function addressByLabel(known: readonly KnownAddress[], text: string): string | undefined {
+  const label = text.trim().toLowerCase();
+  const found = label === '' ? [] : known.filter((each) => each.label.toLowerCase() === label);
+  return found.length === 1 ? found[0]?.address : undefined;
+}

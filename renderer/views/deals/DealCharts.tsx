@@ -5,6 +5,7 @@ import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { useDataCapFreeze } from '../../hooks/use-datacap-freeze.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { withField } from '../../lib/filter-pieces.ts';
 import { dealState } from './deal-words.ts';
@@ -23,6 +24,7 @@ export function DealCharts({ selection, reading, filter, onFilter }: DealChartsP
   const query = useQuery(`deals summary ${reading} ${JSON.stringify(selection)}`, (client) => client.deals.summarizeDeals(selection), {
     isEnabled: reading !== undefined,
   });
+  const freeze = useDataCapFreeze(selection.at);
   const choose = (field: string, value: string) => onFilter(withField(filter, field, value, DEAL_FILTER));
   return (
     <div className={styles.charts}>
@@ -44,7 +46,7 @@ export function DealCharts({ selection, reading, filter, onFilter }: DealChartsP
               <Bars
                 bars={summary.states.map(({ state, count }) => ({
                   key: state,
-                  label: dealState(state).label,
+                  label: dealState(state, freeze).label,
                   count,
                   detail: '',
                   onChoose: () => choose('state', state),

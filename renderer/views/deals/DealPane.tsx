@@ -16,6 +16,8 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useDataCapFreeze } from '../../hooks/use-datacap-freeze.ts';
+import { useUnverifiedNote } from '../../hooks/use-network-version.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import type { Origin } from '../../lib/origin.ts';
 import { formatDate } from '../../lib/shown-time.ts';
@@ -43,7 +45,9 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
   const { row, calls, pinned } = deal;
   const [, navigate] = useLocation();
   const delaySeconds = useTopic('chain.headChanged', (head) => head?.blockDelaySeconds) ?? 30;
-  const state = dealState(row.state);
+  const freeze = useDataCapFreeze(pinned.height);
+  const note = useUnverifiedNote(pinned.height);
+  const state = dealState(row.state, freeze);
   const isDeal = row.kind === 'f05';
   const checker = cidCheckerPage(useActiveConnection()?.cidCheckerUrl, row.pieceCid);
   const miner = `/miners/${encodeURIComponent(row.provider)}`;
@@ -77,7 +81,7 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
               Retrieval
             </Button>
           )}
-          <CopyButton text={JSON.stringify(deal, undefined, 2)} label="Copy as JSON" hasLabel />
+          <CopyButton text={JSON.stringify({ note, ...deal }, undefined, 2)} label="Copy as JSON" hasLabel />
         </>
       }
     >
@@ -161,7 +165,7 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
       <DetailSection title="Life" calls={calls}>
         <Timeline
           label="Life of the deal"
-          steps={dealLife(deal).map((step) => ({
+          steps={dealLife(deal, freeze).map((step) => ({
             key: step.title,
             title: step.title,
             note: step.note,

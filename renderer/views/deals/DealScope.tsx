@@ -7,6 +7,7 @@ import { useClient } from '../../client/client-context.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { UnreadBlock } from '../../components/UnreadBlock.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { toEnvelope } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -27,40 +28,45 @@ interface DealScopeProps {
 
 /** Whose deals the list has where it is not the whole market, and how their deals come from the state. Nothing where it is all. */
 export function DealScope({ of, page, error, isPinned, onOf }: DealScopeProps) {
+  const read = useTopic('deals.readProgressed');
   const isMissing = page === undefined && error !== undefined && isMarketMissing(error);
   const isPart = of.length > 0 || page?.of !== undefined || isMissing;
   if (!isPart) return undefined;
   const holders = page?.of ?? of;
   const missing = page?.gaps.find(({ what }) => what === 'deals');
+  const ownRead = isReadOf(read, holders) ? read : undefined;
   return (
-    <section className={styles.scope} aria-label="Whose deals">
-      {holders.length === 0 ? (
-        <span>Name a provider or a client to see what it has:</span>
-      ) : (
-        <span className="row g6">
-          {page?.source === 'state' ? 'Read from the state:' : 'Claims and allocations of'}
-          {holders.map((address) => (
-            <AddressText key={address} address={address} />
-          ))}
-          {of.length === 0 ? <span className="t3">own miners</span> : undefined}
-        </span>
-      )}
-      <AddressForm onAdd={(address) => onOf([...new Set([...of, address])])} />
-      {of.length === 0 ? undefined : (
-        <Button size="small" kind="quiet" icon={IconX} onClick={() => onOf([])}>
-          Whole market
-        </Button>
-      )}
-      {holders.length === 0 || isPinned ? undefined : (
-        <ReadControl of={holders} isRead={page?.source === 'state'} onRead={() => onOf(holders)} />
-      )}
-      {missing === undefined ? undefined : (
-        <span className="t3">
-          The whole market is not to be had here: <UntrustedText text={missing.problem.message} maximumLength={200} />
-        </span>
-      )}
-      {missing === undefined ? undefined : <DealsElsewhere error={missing.problem} />}
-    </section>
+    <>
+      <section className={styles.scope} aria-label="Whose deals">
+        {holders.length === 0 ? (
+          <span>Name a provider or a client to see what it has:</span>
+        ) : (
+          <span className="row g6">
+            {page?.source === 'state' ? 'Read from the state:' : 'Claims and allocations of'}
+            {holders.map((address) => (
+              <AddressText key={address} address={address} />
+            ))}
+            {of.length === 0 ? <span className="t3">own miners</span> : undefined}
+          </span>
+        )}
+        <AddressForm onAdd={(address) => onOf([...new Set([...of, address])])} />
+        {of.length === 0 ? undefined : (
+          <Button size="small" kind="quiet" icon={IconX} onClick={() => onOf([])}>
+            Whole market
+          </Button>
+        )}
+        {holders.length === 0 || isPinned ? undefined : (
+          <ReadControl of={holders} isRead={page?.source === 'state'} onRead={() => onOf(holders)} />
+        )}
+        {missing === undefined || page?.source === 'state' ? undefined : (
+          <span className="t3">
+            The list of all deals is not available here: <UntrustedText text={missing.problem.message} maximumLength={200} />
+          </span>
+        )}
+        {missing === undefined ? undefined : <DealsElsewhere error={missing.problem} />}
+      </section>
+      {holders.length === 0 ? undefined : <UnreadBlock raw={ownRead?.raw} height={ownRead?.pinned?.height} />}
+    </>
   );
 }
 
@@ -107,7 +113,7 @@ function ReadControl({ of, isRead, onRead }: ReadControlProps) {
   const [budget, setBudget] = useState(String(DEFAULT_BUDGET));
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const calls = /^\d{1,6}$/.test(budget) ? Number(budget) : 0;
-  const isOwn = read !== undefined && read.of.length === of.length && read.of.every((address) => of.includes(address));
+  const isOwn = isReadOf(read, of);
   const isRunning = read?.state === 'running';
 
   async function start(): Promise<void> {
@@ -175,6 +181,10 @@ function ReadControl({ of, isRead, onRead }: ReadControlProps) {
       )}
     </span>
   );
+}
+
+function isReadOf(read: DealRead | undefined, of: readonly string[]): read is DealRead {
+  return read !== undefined && read.of.length === of.length && read.of.every((address) => of.includes(address));
 }
 
 function progressWords({ phase, step, calls, callBudget }: DealRead): string {

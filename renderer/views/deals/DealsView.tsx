@@ -78,17 +78,16 @@ export function DealsView() {
           lookUp={(field, prefix) => client.deals.listFilterValues({ ...selection, filter: '', field, prefix })}
         />
         <span className="row g4">
-          <Button size="small" kind="quiet" icon={IconFileCheck} isIconOnly onClick={() => go({ id: 'check' })}>
+          <Button size="small" kind="quiet" icon={IconFileCheck} onClick={() => go({ id: 'check' })}>
             Check the piece CID of a file
           </Button>
-          <Button size="small" kind="quiet" icon={IconFileSearch} isIconOnly onClick={() => go({ id: 'proposal' })}>
+          <Button size="small" kind="quiet" icon={IconFileSearch} onClick={() => go({ id: 'proposal' })}>
             Look up a proposal CID
           </Button>
           <Button
             size="small"
             kind="quiet"
             icon={IconChartBar}
-            isIconOnly
             isExpanded={hasCharts}
             onClick={() => go({ hasCharts: !hasCharts }, { replace: true })}
           >

@@ -38,7 +38,9 @@ export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
           )}
           <Button
             icon={IconFileSearch}
-            disabledReason={isCut ? 'The list has only the end of its CID.' : undefined}
+            disabledReason={
+              deal.proposalCid === '' ? 'The list has no proposal CID.' : isCut ? 'The list has only the end of its CID.' : undefined
+            }
             onClick={() => navigate(`/deals/proposal-${encodeURIComponent(deal.proposalCid)}`)}
           >
             Ask the node

@@ -40,7 +40,7 @@ export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
           <>
             <OpenTextFile
               label="File with a list of deals"
-              accept=".txt,.csv,.log,text/plain,text/csv"
+              accept=".txt,.csv,.log,.json,text/plain,text/csv,application/json"
               mostBytes={MOST_TEXT}
               onText={take}
             />
@@ -51,7 +51,7 @@ export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
         }
       />
       <PasteField
-        label="The output of lotus client list-deals, old or new, or a list with piece CIDs"
+        label="Output of lotus client list-deals, a StateMarketDeals file, or a list with piece CIDs"
         value={text}
         rows={list.deals.length + pieces.length === 0 ? 10 : 3}
         onChange={take}

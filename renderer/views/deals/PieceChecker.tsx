@@ -34,6 +34,7 @@ export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
       </DetailSection>
       {check.kind === 'done' ? (
         <>
+          {check.piece.payloadBytes < MINIMUM_PIECE_PAYLOAD_BYTES ? <TooSmall payloadBytes={check.piece.payloadBytes} /> : undefined}
           <PieceFacts check={check} />
           <DetailSection title="Is it the right one?">
             <TextField
@@ -122,20 +123,21 @@ function Progress({ check, onCancel }: ProgressProps) {
   );
 }
 
-function Failure({ check }: { readonly check: PieceCheck & { kind: 'failed' } }) {
-  const isTooSmall = check.code === 'piece-too-small';
+/** Few bytes make a commitment, and no deal. */
+function TooSmall({ payloadBytes }: { readonly payloadBytes: number }) {
   return (
-    <Note tone="danger" title={isTooSmall ? 'The file is too small for a piece' : 'The piece could not be computed'} isInset>
-      {isTooSmall ? (
-        <>
-          It has {formatInteger(check.sizeBytes)} bytes; a piece has at least {MINIMUM_PIECE_PAYLOAD_BYTES}, which fill 128 bytes of a
-          sector. A deal for it fails with “Piece must be at least 127 bytes”. Put it into an archive with other files, or pad it. Many
-          providers take nothing below 256 bytes, and most want gibibytes.
-        </>
-      ) : (
-        check.message
-      )}{' '}
-      <span className="mono">{check.code}</span>
+    <Note tone="warning" title="The file is too small for a deal" isInset>
+      It has {formatInteger(payloadBytes)} bytes; the piece CID below is of the file filled up with zeros to {MINIMUM_PIECE_PAYLOAD_BYTES}.
+      A deal for it fails with “Piece must be at least 127 bytes”. Put it into an archive with other files, or pad it. Many providers take
+      nothing below 256 bytes, and most want gibibytes.
+    </Note>
+  );
+}
+
+function Failure({ check }: { readonly check: PieceCheck & { kind: 'failed' } }) {
+  return (
+    <Note tone="danger" title="The piece could not be computed" isInset>
+      {check.message} <span className="mono">{check.code}</span>
     </Note>
   );
 }

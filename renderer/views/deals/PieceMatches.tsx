@@ -6,7 +6,8 @@ import { DetailSection } from '../../components/DetailPane.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { dealState, dealTitle } from './deal-words.ts';
+import { DealStateText } from './DealStateText.tsx';
+import { dealTitle } from './deal-words.ts';
 
 interface PieceMatchesProps {
   readonly pieceCid: string;
@@ -38,7 +39,7 @@ export function PieceMatches({ pieceCid, paddedBytes, onFilter }: PieceMatchesPr
                   {row.pieceSizeBytes === paddedBytes ? undefined : (
                     <StatusText tone="warning">but of {formatBytes(row.pieceSizeBytes)}</StatusText>
                   )}
-                  <StatusText tone={dealState(row.state).tone}>{dealState(row.state).label}</StatusText>
+                  <DealStateText state={row.state} />
                 </div>
               ))}
               {page.matching > SHOWN ? (

@@ -1,4 +1,5 @@
 /** The life of a deal, a claim or an allocation as steps, derived from its epochs alone. */
+import type { DataCapFreeze } from '../../../shared/domain/datacap-freeze.ts';
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
 
 export interface DealStep {
@@ -8,15 +9,19 @@ export interface DealStep {
   readonly status: 'done' | 'now' | 'next' | 'bad';
 }
 
-/** Steps in the order in which they happened or will happen, as seen from the tipset that they were read at. */
-export function dealLife(deal: Deal): DealStep[] {
+/**
+ * Steps in the order in which they happened or will happen, as seen from the tipset that they were read at.
+ *
+ * @param freeze of DataCap at that tipset, where it is frozen
+ */
+export function dealLife(deal: Deal, freeze?: DataCapFreeze): DealStep[] {
   switch (deal.row.kind) {
     case 'f05':
       return marketLife(deal);
     case 'ddo':
       return claimLife(deal);
     case 'allocation':
-      return allocationLife(deal);
+      return allocationLife(deal, freeze);
     default:
       return deal.row.kind satisfies never;
   }
@@ -79,7 +84,13 @@ function claimLife({ row, terms, sector, pinned }: Deal): DealStep[] {
   ]);
 }
 
-function allocationLife({ row, terms, pinned }: Deal): DealStep[] {
+function allocationLife({ row, terms, pinned }: Deal, freeze: DataCapFreeze | undefined): DealStep[] {
+  if (freeze !== undefined) {
+    return [
+      { title: 'Allocation made', note: 'DataCap of the client was set aside', epoch: undefined, status: 'done' },
+      { title: 'Can no longer be claimed', note: 'DataCap is frozen (FIP-0118)', epoch: freeze.sinceEpoch, status: 'done' },
+    ];
+  }
   const isOver = pinned.height > row.endEpoch;
   return [
     { title: 'Allocation made', note: 'DataCap of the client is set aside', epoch: undefined, status: 'done' },

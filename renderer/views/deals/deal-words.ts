@@ -1,5 +1,7 @@
 /** What deals, claims and allocations and their states are called. */
+import type { DataCapFreeze } from '../../../shared/domain/datacap-freeze.ts';
 import type { DealKind, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
+import { freezeWords } from '../../lib/freeze-words.ts';
 import type { Tone } from '../../lib/tone.ts';
 
 interface StateWords {
@@ -41,12 +43,17 @@ const STATES: Readonly<Record<DealState, StateWords>> = {
   unclaimed: {
     label: 'Never claimed',
     tone: 'warning',
-    meaning: 'Nobody claimed it in time. Anybody can have the DataCap given back to the client (RemoveExpiredAllocations).',
+    meaning: 'It expired unclaimed. Anyone can return its DataCap to the client (RemoveExpiredAllocations).',
   },
 };
 
-export function dealState(state: DealState): StateWords {
-  return STATES[state];
+/** @param freeze of DataCap; undefined while it is not frozen. An allocation that was not claimed by then never will be. */
+export function dealState(state: DealState, freeze: DataCapFreeze | undefined): StateWords {
+  if (freeze === undefined || (state !== 'allocated' && state !== 'unclaimed')) return STATES[state];
+  const frozen = `${freezeWords(freeze)}.`;
+  return state === 'allocated'
+    ? { label: 'Not claimed', tone: 'neutral', meaning: `It can no longer be claimed. ${frozen}` }
+    : { label: STATES.unclaimed.label, tone: 'neutral', meaning: `It expired unclaimed, and its DataCap stays reserved. ${frozen}` };
 }
 
 const KINDS: Readonly<Record<DealKind, { readonly short: string; readonly noun: string; readonly sub: string }>> = {

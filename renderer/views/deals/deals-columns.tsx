@@ -6,11 +6,11 @@ import { AmountText } from '../../components/AmountText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { HashText } from '../../components/HashText.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Origin } from '../../lib/origin.ts';
-import { dealKind, dealState } from './deal-words.ts';
+import { DealStateText } from './DealStateText.tsx';
+import { dealKind } from './deal-words.ts';
 
 /** Where a figure of a row stands in the answers that the list was made of. */
 function originOf({ kind, id }: DealRow, path: string, claimPath: string): readonly Origin[] {
@@ -95,7 +95,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
     widthPx: 122,
     cell: (row) => (
       <Traced of={originOf(row, 'State', 'TermStart')} isInCell>
-        <StatusText tone={dealState(row.state).tone}>{dealState(row.state).label}</StatusText>
+        <DealStateText state={row.state} />
       </Traced>
     ),
     text: ({ state }) => state,

@@ -1,6 +1,7 @@
 import { IconDeviceFloppy, IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
@@ -87,6 +88,16 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         onChange={(text) => changeAddress('wsUrl', text)}
         error={errorOf('wsUrl')}
         help="Empty: the head is polled over HTTP"
+      />
+      <TextField
+        label="v2 URL"
+        layout="above"
+        isMono
+        value={fields.v2Url}
+        onChange={(v2Url) => change({ v2Url })}
+        error={errorOf('v2Url')}
+        placeholder={v2AddressOf(fields.httpUrl) ?? ''}
+        help="Reward split and finality come from it. Empty: /rpc/v2 beside the HTTP address is tried"
       />
       <TokenField
         label="Token"

@@ -29,6 +29,12 @@ interface ConnectionRowProps {
 
 const remove = (client: AppClient, id: string) => client.connections.removeConnection({ id });
 
+/** `API v1 and v2`: v2 stands there only once the endpoint in use has answered on it. */
+function apiWords({ apiVersion, namespace }: Connection, servesV2: boolean): string {
+  const versions = servesV2 ? `${apiVersion} and v2` : apiVersion;
+  return `API ${versions}${namespace === 'Filecoin' ? '' : `, ${namespace}.*`}`;
+}
+
 /** One endpoint: what it is, where it is, whether it is the one in use. */
 export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }: ConnectionRowProps) {
   const [, navigate] = useLocation();
@@ -37,6 +43,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
   const activating = useCommand(activateConnection);
   const removing = useCommand(remove);
   const problem = activating.error ?? removing.error;
+  const servesV2 = useTopic('connections.changed', (state) => isActive && state?.capabilities.hasV2 === true) ?? false;
   const isEmbedded = connection.kind === 'embedded';
   const operator = operatorOf(connection);
   const retired = retiredPresetOf(connection);
@@ -48,12 +55,8 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
           <b>{connection.name}</b>
           <span>
             {isEmbedded
-              ? 'runs inside Sextant'
-              : [
-                  operator === undefined ? undefined : `third party: ${operator}`,
-                  connection.network,
-                  `API ${connection.apiVersion}${connection.namespace === 'Filecoin' ? '' : `, ${connection.namespace}.*`}`,
-                ]
+              ? `runs inside Sextant, ${apiWords(connection, servesV2)}`
+              : [operator === undefined ? undefined : `third party: ${operator}`, connection.network, apiWords(connection, servesV2)]
                   .filter((part) => part !== undefined)
                   .join(', ')}
           </span>

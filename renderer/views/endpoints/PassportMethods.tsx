@@ -38,7 +38,7 @@ export function PassportMethods({ methods }: { readonly methods: readonly Passpo
             </span>
             <StatusText tone={METHOD_WORDS[method.status].tone}>
               {METHOD_WORDS[method.status].word}
-              {method.via === 'discover' ? <span className="t3"> says Discover</span> : undefined}
+              {method.via === 'discover' ? <span className="t3"> listed by Discover</span> : undefined}
             </StatusText>
             {method.status === 'missing' && method.alternative !== undefined ? (
               <p className={styles.alternative}>{method.alternative}</p>

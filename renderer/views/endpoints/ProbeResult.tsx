@@ -22,6 +22,22 @@ export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
           <UntrustedText text={facts.software ?? 'not told'} maximumLength={100} />
           {facts.apiVersionText === undefined ? undefined : <span className="t3"> API {facts.apiVersionText}</span>}
         </dd>
+        {facts.stream === undefined ? undefined : (
+          <>
+            <dt>WebSocket</dt>
+            <dd className={facts.stream.isOpen ? undefined : styles.probeProblem}>
+              {facts.stream.isOpen ? (
+                'sends new tipsets'
+              ) : (
+                <>
+                  <UntrustedText text={facts.stream.problem} maximumLength={300} /> Heads will be polled.
+                </>
+              )}
+            </dd>
+          </>
+        )}
+        <dt>v2 API</dt>
+        <dd>{facts.v2Url === undefined ? 'not served' : <UntrustedText text={facts.v2Url} maximumLength={200} />}</dd>
         <dt>Head</dt>
         <dd>
           <EpochText height={facts.headHeight} />{' '}

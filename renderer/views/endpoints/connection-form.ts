@@ -10,6 +10,7 @@ export interface ConnectionFields {
   readonly name: string;
   readonly httpUrl: string;
   readonly wsUrl: string;
+  readonly v2Url: string;
   readonly apiVersion: 'v0' | 'v1';
   readonly namespace: string;
   /** Typed here and sent once; what is stored never comes back. */
@@ -32,6 +33,7 @@ export const EMPTY_CONNECTION: ConnectionFields = {
   name: '',
   httpUrl: '',
   wsUrl: '',
+  v2Url: '',
   apiVersion: 'v1',
   namespace: 'Filecoin',
   token: '',
@@ -52,6 +54,7 @@ export function fieldsOfConnection(connection: Connection): ConnectionFields {
     name: connection.name,
     httpUrl: connection.httpUrl,
     wsUrl: connection.wsUrl ?? '',
+    v2Url: connection.v2Url ?? '',
     apiVersion: connection.apiVersion,
     namespace: connection.namespace,
     minerUrl: connection.minerUrl ?? '',
@@ -77,6 +80,7 @@ export function fieldsOfUnderstood(node: UnderstoodEntry | undefined, miner: Und
           name: hostOf(node.httpUrl) ?? '',
           httpUrl: node.httpUrl,
           wsUrl: node.wsUrl ?? '',
+          v2Url: node.v2Url ?? '',
           apiVersion: node.apiVersion,
           token: node.token ?? '',
         }),
@@ -86,7 +90,7 @@ export function fieldsOfUnderstood(node: UnderstoodEntry | undefined, miner: Und
 
 /** What is sent. A token field that was left alone is absent, which keeps the stored token; a removed one is empty. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
-  const optional = ['wsUrl', 'minerUrl', 'controlUrl', 'network', 'dealsDataUrl', 'cidCheckerUrl', 'preset'] as const;
+  const optional = ['wsUrl', 'v2Url', 'minerUrl', 'controlUrl', 'network', 'dealsDataUrl', 'cidCheckerUrl', 'preset'] as const;
   return {
     name: fields.name.trim(),
     httpUrl: fields.httpUrl.trim(),
@@ -106,7 +110,10 @@ function tokenField<N extends 'token' | 'minerToken'>(name: N, typed: string, is
 /** Errors by field, of what can be told without asking anybody. */
 export function connectionErrors(fields: ConnectionFields): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
-  const check = (field: 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl', scheme: Scheme): void => {
+  const check = (
+    field: 'httpUrl' | 'wsUrl' | 'v2Url' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl',
+    scheme: Scheme,
+  ): void => {
     const problem = addressProblem(fields[field], scheme);
     if (problem !== undefined) errors[field] = problem;
   };
@@ -114,6 +121,7 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
   check('httpUrl', 'http');
   if (fields.httpUrl.trim() === '') errors.httpUrl = 'The complete address, for example https://node.example/rpc/v1';
   check('wsUrl', 'ws');
+  check('v2Url', 'http');
   check('minerUrl', 'http');
   check('controlUrl', 'http');
   check('dealsDataUrl', 'https');

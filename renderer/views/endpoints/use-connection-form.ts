@@ -3,6 +3,7 @@ import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { Connection, ConnectionDraft, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { operatorOf } from '../../../shared/rpc/endpoint-presets.ts';
+import { v1AddressOf } from '../../../shared/rpc/v2-address.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { useCommand } from '../../hooks/use-command.ts';
 import {
@@ -93,11 +94,17 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
 
   function changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): void {
     const found = tokenInAddress(typed);
-    setNotice(
-      found === undefined
-        ? undefined
-        : { title: 'The token was moved', text: 'It was in the address, where it would be shown. It is in the token field now.' },
-    );
+    const v1 = field === 'httpUrl' ? v1AddressOf(found?.url ?? typed) : undefined;
+    const notices = [
+      ...(found === undefined
+        ? []
+        : [{ title: 'The token was moved', text: 'It was in the address, where it would be shown. It is in the token field now.' }]),
+      ...(v1 === undefined
+        ? []
+        : [{ title: 'This is a v2 URL', text: `Sextant uses v2 beside v1. The v2 URL is filled in below, and ${v1} is used for v1.` }]),
+    ];
+    const [first] = notices;
+    setNotice(first === undefined ? undefined : { title: first.title, text: notices.map(({ text }) => text).join(' ') });
     if (field === 'wsUrl') setHasTouchedWs(true);
     change(followingFrom(field, typed));
   }
@@ -105,11 +112,14 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   /** An address, and what follows from it. */
   function followingFrom(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): Partial<ConnectionFields> {
     const found = tokenInAddress(typed);
-    const text = found?.url ?? typed;
+    const pasted = found?.url ?? typed;
+    const v1 = field === 'httpUrl' ? v1AddressOf(pasted) : undefined;
+    const text = v1 ?? pasted;
     const tokenField = field === 'minerUrl' ? 'minerToken' : 'token';
     const guess = field === 'httpUrl' ? guessFromHttpUrl(text) : undefined;
     return {
       [field]: text,
+      ...(v1 === undefined ? {} : { v2Url: pasted.trim() }),
       ...(found === undefined ? {} : { [tokenField]: found.token }),
       ...(guess?.apiVersion === undefined ? {} : { apiVersion: guess.apiVersion }),
       // Until somebody writes there, both follow the address, also to empty: what is left of an earlier one would be wrong.

@@ -20,6 +20,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { withField } from '../../lib/filter-pieces.ts';
 import { treeOfText } from '../../lib/json-nodes.ts';
 import { BodyExcerpt } from './CallBody.tsx';
+import { CallChecks } from './CallChecks.tsx';
 import { CallNote } from './CallNote.tsx';
 import { CallTiming } from './CallTiming.tsx';
 import styles from './call-pane.module.css';
@@ -54,6 +55,7 @@ const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
   chain: 'about the chain, not the form of the request',
   network: 'the endpoint was not reached',
   timeout: 'no answer in time',
+  stopped: 'stopped before an answer came',
 };
 
 /** What happened in plain words; of a failure also where, why, and what would have gone through. */
@@ -65,11 +67,17 @@ export function CallExplained({ source, call, onOpen, onCompare, onSaved }: Call
     <>
       <div className={styles.section}>
         {explanation === undefined ? (
-          <p className={styles.words}>{plainWords(call.summary)}</p>
+          <p className={styles.words}>
+            {call.remark === undefined ? plainWords(call.summary, source) : <b>{sentence(call.remark.title)}</b>}{' '}
+            {call.remark === undefined ? undefined : <span className="t2">{call.remark.text}</span>}
+          </p>
         ) : (
           <Failure call={call} explanation={explanation} />
         )}
       </div>
+      {source !== LIVE_SOURCE && explanation === undefined && call.summary.kind === 'call' && request.sizeBytes > 0 ? (
+        <CallChecks source={source} call={call} />
+      ) : undefined}
       {hasExcerpts ? (
         <div className={styles.section}>
           <h3>Request, as sent</h3>
@@ -107,11 +115,18 @@ function Failure({ call, explanation }: { readonly call: CallDetail; readonly ex
     <>
       <div className={styles.verdict}>
         <Badge tone="danger">{code.length === 0 ? explanation.layer : code.join(', ')}</Badge>
-        <span className="s12 t3">{LAYERS[explanation.layer]}</span>
+        <span className="s12 t3">
+          {explanation.layer === 'stopped' && call.summary.cause === 'user' ? 'stopped by you' : LAYERS[explanation.layer]}
+        </span>
       </div>
       <p className={styles.words}>
         <b>{sentence(explanation.title)}</b> <span className="t2">{explanation.cause}</span>
       </p>
+      {explanation.reason === undefined ? undefined : (
+        <p className={`${styles.quiet} mono`}>
+          <UntrustedText text={explanation.reason} maximumLength={400} />
+        </p>
+      )}
       <p className={styles.fix}>{explanation.fix}</p>
       {errorMessage === undefined || call.response !== undefined ? undefined : (
         <p className={`${styles.quiet} mono`}>
@@ -315,14 +330,16 @@ const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {
   event: 'Belongs to',
 };
 
-function plainWords(summary: CallSummary): string {
-  if (summary.status === 'pending') return 'The node has not answered yet.';
+function plainWords(summary: CallSummary, source: string): string {
+  if (summary.status === 'pending') {
+    return source === LIVE_SOURCE ? 'The node has not answered yet.' : 'There is no answer to this request in the recording.';
+  }
   if (summary.status === 'error') return 'It failed.';
   switch (summary.kind) {
     case 'frame':
       return 'One item of a subscription, as the node sent it.';
     case 'event':
-      return 'Something that happened to the connection itself.';
+      return summary.paramsPreview === '' ? 'Something that happened to the connection itself.' : summary.paramsPreview;
     case 'batch':
       return 'Several calls in one request. Each has its own answer, under Calls.';
     case 'call':

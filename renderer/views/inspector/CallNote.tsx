@@ -4,7 +4,7 @@ import { useClient } from '../../client/client-context.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 import styles from './call-pane.module.css';
 
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 interface CallNoteProps {
   readonly id: number;
@@ -59,8 +59,8 @@ export function CallNote({ id, note, readOnlyReason, onSaved }: CallNoteProps) {
             <>
               <IconCheck size={12} stroke={2} aria-hidden="true" /> Saved
             </>
-          ) : text.length > MOST_CHARACTERS - 200 ? (
-            `${MOST_CHARACTERS - text.length} characters left`
+          ) : text.length > MAX_CHARACTERS - 200 ? (
+            `${MAX_CHARACTERS - text.length} characters left`
           ) : undefined}
         </span>
       </h3>
@@ -68,7 +68,7 @@ export function CallNote({ id, note, readOnlyReason, onSaved }: CallNoteProps) {
         id={fieldId}
         className={styles.note}
         value={text}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         rows={text === '' ? 2 : Math.min(10, text.split('\n').length + 1)}
         placeholder={readOnlyReason ?? 'What you found out. A call with a note is kept.'}
         readOnly={readOnlyReason !== undefined}

@@ -17,7 +17,7 @@ import { shortMethod } from './method-name.ts';
 import { timeTicks } from './time-ticks.ts';
 
 /** No more are drawn at once; a closer look draws others. */
-const MOST_DRAWN = 500;
+const MAX_DRAWN = 500;
 const LANE_PX = 22;
 const LEAST_BAR_PX = 3;
 const LEAST_SPAN_MS = 5;
@@ -43,7 +43,7 @@ export function CallTimeline(props: CallTimelineProps) {
   const plot = useRef<HTMLDivElement>(null);
   const answer = useFreshAnswer(
     JSON.stringify(selection),
-    (client) => client.inspector.listCalls({ ...selection, order: { by: 'id', direction: 'descending' }, offset: 0, limit: MOST_DRAWN }),
+    (client) => client.inspector.listCalls({ ...selection, order: { by: 'id', direction: 'descending' }, offset: 0, limit: MAX_DRAWN }),
     { revision, pauseMs: REFRESH_PAUSE_MS },
   );
   const page = answer.data;

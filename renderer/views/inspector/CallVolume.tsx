@@ -10,7 +10,7 @@ import type { TimeSpan } from './inspector-address.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const BAR_PX = 8;
-const MOST_BARS = 400;
+const MAX_BARS = 400;
 const HEIGHT_PX = 44;
 const REFRESH_PAUSE_MS = 1500;
 
@@ -33,7 +33,7 @@ export function CallVolume({ selection, revision, span, onSpan }: CallVolumeProp
   const [frame, widthPx] = useElementWidth<HTMLDivElement>();
   const [drag, setDrag] = useState<Drag | undefined>(undefined);
   const [pointedIndex, setPointedIndex] = useState<number | undefined>(undefined);
-  const bucketCount = Math.min(MOST_BARS, Math.max(1, Math.floor(widthPx / BAR_PX)));
+  const bucketCount = Math.min(MAX_BARS, Math.max(1, Math.floor(widthPx / BAR_PX)));
   const { source, filter, part } = selection;
   const answer = useFreshAnswer(
     widthPx === 0 ? undefined : JSON.stringify([source, filter, part, bucketCount]),

@@ -1,8 +1,10 @@
-import { IconListDetails, IconPlus, IconSend } from '@tabler/icons-react';
+import { IconFileText, IconListDetails, IconPlus, IconSend } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
-import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { type CallDetail, type CallTarget, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { MASK } from '../../../shared/text/mask.ts';
+import { sanitise } from '../../../shared/text/sanitise.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -14,13 +16,14 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
+import { EXPLAIN_ROUTE } from '../../stores/pasted-text.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallPane } from './CallPane.tsx';
 import styles from './console.module.css';
-import { type ConsoleDraft, type DraftCall, draftCall, draftOfRequest, emptyDraft, exampleParams } from './console-draft.ts';
+import { type ConsoleDraft, type DraftCall, draftCall, draftOfRequest, emptyDraft, exampleParams, targetOf } from './console-draft.ts';
 import { draftLint } from './draft-lint.ts';
 import { MethodDocs } from './MethodDocs.tsx';
-import { MASK, requestRepairOf } from './repaired-request.ts';
+import { requestRepairOf } from './repaired-request.ts';
 import { SentCalls } from './SentCalls.tsx';
 import { readBodyText } from './use-body-source.ts';
 import { useConsoleEndpoint } from './use-console-endpoint.ts';
@@ -28,15 +31,22 @@ import { useConsoleEndpoint } from './use-console-endpoint.ts';
 /** What was being written, kept while the page lives: looking something up must not lose it. */
 let keptDraft: ConsoleDraft | undefined;
 
-const MOST_CALLS = 100;
+const MAX_CALLS = 100;
 
-type SendInput = Pick<ConsoleDraft, 'calls' | 'to'>;
-const sendDraft = (client: AppClient, { calls, to }: SendInput) => {
+const TARGETS: readonly { readonly value: CallTarget; readonly label: string }[] = [
+  { value: 'node', label: 'Node' },
+  { value: 'v2', label: 'Node, v2' },
+  { value: 'miner', label: 'Storage miner' },
+];
+
+type SendInput = Pick<ConsoleDraft, 'calls' | 'to' | 'connectionId'>;
+const sendDraft = (client: AppClient, { calls, to, connectionId }: SendInput) => {
+  const where = { to, ...(connectionId === undefined ? {} : { connectionId }) };
   const raw = calls.map(({ method, params }) => ({ method: method.trim(), params }));
   const [only] = raw;
   return raw.length === 1 && only !== undefined
-    ? client.inspector.sendCall({ ...only, to })
-    : client.inspector.sendBatch({ calls: raw, to });
+    ? client.inspector.sendCall({ ...only, ...where })
+    : client.inspector.sendBatch({ calls: raw, ...where });
 };
 
 const listPending = (client: AppClient) =>
@@ -65,7 +75,7 @@ export function ConsoleView() {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const send = useCommand(sendDraft);
   const pendingCalls = useCommand(listPending);
-  const { connectionName, hasMiner, endpoint, headKey } = useConsoleEndpoint(draft.to);
+  const { connectionName, connections, activeId, hasMiner, hasV2, endpoint, headKey } = useConsoleEndpoint(draft.to, draft.connectionId);
   const active = draft.calls.find((call) => call.key === activeKey) ?? draft.calls[0];
   keptDraft = draft;
 
@@ -100,6 +110,9 @@ export function ConsoleView() {
   const findingsOf = useMemo(() => draftLint(endpoint), [endpoint]);
   const errorCount = draft.calls.flatMap(findingsOf).filter(({ severity }) => severity === 'error').length;
   const reason = draft.calls.some((call) => call.method.trim() === '') ? 'Name a method first.' : undefined;
+
+  const targets = TARGETS.filter(({ value }) => value === draft.to || { node: true, v2: hasV2, miner: hasMiner }[value]);
+  const reachable = (to: CallTarget, otherwise: CallTarget) => (targets.some(({ value }) => value === to) ? to : otherwise);
 
   function change(next: DraftCall): void {
     setActiveKey(next.key);
@@ -162,9 +175,14 @@ export function ConsoleView() {
           connectionName === undefined ? undefined : <UntrustedText text={`to ${connectionName}, exactly as written`} maximumLength={80} />
         }
         actions={
-          <Button icon={IconListDetails} onClick={() => navigate(shown === undefined ? '/inspector' : `/inspector/${shown.id}`)}>
-            {shown === undefined ? 'Recorded calls' : 'In the recording'}
-          </Button>
+          <>
+            <Button kind="quiet" icon={IconFileText} onClick={() => navigate(EXPLAIN_ROUTE)}>
+              Explain pasted text
+            </Button>
+            <Button icon={IconListDetails} onClick={() => navigate(shown === undefined ? '/inspector' : `/inspector/${shown.id}`)}>
+              {shown === undefined ? 'Recorded calls' : 'In the recording'}
+            </Button>
+          </>
         }
       />
       <ScrollArea label="New call">
@@ -191,7 +209,7 @@ export function ConsoleView() {
               onFocus={() => setActiveKey(call.key)}
               onChoose={(next, facts) => {
                 change(next);
-                if (hasMiner) setDraft((before) => ({ ...before, to: facts.api === 'miner' ? 'miner' : 'node' }));
+                setDraft((before) => ({ ...before, to: reachable(targetOf(facts, before.to), before.to) }));
               }}
               onPreview={setPreview}
               onSend={() => void submit()}
@@ -208,7 +226,7 @@ export function ConsoleView() {
             </Button>
             <Button
               icon={IconPlus}
-              disabledReason={draft.calls.length >= MOST_CALLS ? `A batch holds at most ${MOST_CALLS} calls.` : undefined}
+              disabledReason={draft.calls.length >= MAX_CALLS ? `A batch holds at most ${MAX_CALLS} calls.` : undefined}
               onClick={() => {
                 const added = draftCall('', '[]');
                 setDraft({ ...draft, calls: [...draft.calls, added] });
@@ -217,16 +235,27 @@ export function ConsoleView() {
             >
               Add a call
             </Button>
-            {hasMiner ? (
-              <SegmentedControl
-                label="Where to"
-                value={draft.to}
-                onChange={(to) => setDraft({ ...draft, to })}
-                options={[
-                  { value: 'node', label: 'Node' },
-                  { value: 'miner', label: 'Storage miner' },
-                ]}
-              />
+            {connections.length > 1 ? (
+              <select
+                className={styles.endpoint}
+                aria-label="Endpoint"
+                value={draft.connectionId ?? activeId}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setDraft({ ...draft, to: 'node', connectionId: value === activeId ? undefined : value });
+                }}
+              >
+                {connections.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {sanitise(name, 60)
+                      .segments.map(({ text }) => text)
+                      .join('')}
+                  </option>
+                ))}
+              </select>
+            ) : undefined}
+            {targets.length > 1 ? (
+              <SegmentedControl label="Where to" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} options={targets} />
             ) : undefined}
             <span className={styles.sendWords} role="status">
               {errorCount === 0 ? undefined : `${formatCount(errorCount, 'problem')}: nodes will refuse it. It is sent as it stands.`}

@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconLock,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -48,10 +49,12 @@ import { sizeText } from './size-text.ts';
 import { useCallWindow } from './use-call-window.ts';
 import { useHeldList } from './use-held-list.ts';
 import { useInspectorAddress } from './use-inspector-address.ts';
+import { fileDrop, useOpenRecording } from './use-open-recording.ts';
 
 const NEWER_PAUSE_MS = 1000;
 
 const clearCalls = (client: AppClient) => client.inspector.clearCalls({});
+const undoClear = (client: AppClient) => client.inspector.undoClear({});
 const setRecording = (client: AppClient, isOn: boolean) => client.inspector.setRecording({ isOn });
 const closeSession = (client: AppClient, id: string) => client.inspector.closeSession({ id });
 
@@ -82,8 +85,13 @@ function Inspector({ state }: { readonly state: InspectorState }) {
   const nowMs = useNow();
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const clear = useCommand(clearCalls);
+  const undo = useCommand(undoClear);
   const record = useCommand(setRecording);
   const close = useCommand(closeSession);
+  const opener = useOpenRecording({
+    onOpened: (opened) => go({ source: opened, selected: undefined, filter: '', part: 'all', span: undefined }),
+    onRefused: setRefusal,
+  });
   const { source, filter, part, face, span, selected } = address;
   const isLive = source === LIVE_SOURCE;
   const session = state.sessions.find((entry) => entry.id === source);
@@ -133,7 +141,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
     const done = await clear.run(undefined);
     if (done === undefined) return;
     const pinned = state.pinnedCount === 0 ? '' : `${formatCount(state.pinnedCount, 'pinned call')} stayed. `;
-    const message = `${pinned}Calls behind figures are kept, unlisted, so that each figure can still be traced.`;
+    const message = `${pinned}Undo clear brings them back for 30 seconds. Calls behind figures are kept, unlisted, so that each figure can still be traced.`;
     showToast({ tone: 'info', title: `${formatCount(before, 'call')} cleared`, message });
     held.follow();
   }
@@ -166,185 +174,189 @@ function Inspector({ state }: { readonly state: InspectorState }) {
       onRecord={() => void record.run(true)}
     />
   );
-  const failure = clear.error ?? record.error ?? close.error;
+  const failure = clear.error ?? undo.error ?? record.error ?? close.error;
 
   return (
-    <SplitView pane={pane}>
-      <PageHead
-        title="Inspector"
-        status={
-          <>
-            <RecordingBadge isLive={isLive} isRecording={state.isRecording} />
-            {state.sessions.length === 0 ? undefined : (
-              <select
-                className={styles.source}
-                aria-label="Recording that is shown"
-                value={source}
-                onChange={(event) => go({ source: event.currentTarget.value, selected: undefined, span: undefined })}
-              >
-                <option value={LIVE_SOURCE}>Live</option>
-                {state.sessions.map((entry) => (
-                  <option key={entry.id} value={entry.id}>
-                    {plainName(entry.name)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </>
-        }
-        sub={isLive ? liveWords(state, nowMs) : undefined}
-        actions={
-          <>
-            <Button icon={IconPlus} onClick={() => navigate('/inspector/new')}>
-              New call
-            </Button>
-            <SaveCalls selection={selection} matching={page?.matching} />
-            <OpenSession
-              onOpened={(opened) => go({ source: opened, selected: undefined, filter: '', part: 'all', span: undefined })}
-              onRefused={setRefusal}
-            />
-          </>
-        }
-      />
-      {refusal === undefined ? undefined : (
-        <div role="alert">
-          <Note
-            tone="danger"
-            title="This file was not opened"
+    <div className={styles.dropArea} {...fileDrop(opener.open)}>
+      <SplitView pane={pane}>
+        <PageHead
+          title="Inspector"
+          status={
+            <>
+              <RecordingBadge isLive={isLive} isRecording={state.isRecording} />
+              {state.sessions.length === 0 ? undefined : (
+                <select
+                  className={styles.source}
+                  aria-label="Recording that is shown"
+                  value={source}
+                  onChange={(event) => go({ source: event.currentTarget.value, selected: undefined, span: undefined })}
+                >
+                  <option value={LIVE_SOURCE}>Live</option>
+                  {state.sessions.map((entry) => (
+                    <option key={entry.id} value={entry.id}>
+                      {plainName(entry.name)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </>
+          }
+          sub={isLive ? liveWords(state, nowMs) : undefined}
+          actions={
+            <>
+              <Button icon={IconPlus} onClick={() => navigate('/inspector/new')}>
+                New call
+              </Button>
+              <SaveCalls selection={selection} matching={page?.matching} />
+              <OpenSession opener={opener} />
+            </>
+          }
+        />
+        {refusal === undefined ? undefined : (
+          <div role="alert">
+            <Note
+              tone="danger"
+              title="This file was not opened"
+              actions={
+                <Button size="small" onClick={() => setRefusal(undefined)}>
+                  Dismiss
+                </Button>
+              }
+            >
+              <UntrustedText text={refusal} />
+            </Note>
+          </div>
+        )}
+        {failure === undefined ? undefined : (
+          <div role="alert">
+            <Note tone="danger" title="This did not work">
+              <UntrustedText text={failure.message} />
+            </Note>
+          </div>
+        )}
+        {session === undefined ? undefined : (
+          <SessionBanner session={session} isClosing={close.isRunning} onClose={() => void closeRecording(session.id)} />
+        )}
+        {!isLive && session === undefined ? (
+          <PanelState
+            icon={IconSearchOff}
+            title="This recording is not open"
             actions={
-              <Button size="small" onClick={() => setRefusal(undefined)}>
-                Dismiss
+              <Button size="small" onClick={() => go({ source: LIVE_SOURCE, selected: undefined })}>
+                Show the live recording
               </Button>
             }
           >
-            <UntrustedText text={refusal} />
-          </Note>
-        </div>
-      )}
-      {failure === undefined ? undefined : (
-        <div role="alert">
-          <Note tone="danger" title="This did not work">
-            <UntrustedText text={failure.message} />
-          </Note>
-        </div>
-      )}
-      {session === undefined ? undefined : (
-        <SessionBanner session={session} isClosing={close.isRunning} onClose={() => void closeRecording(session.id)} />
-      )}
-      {!isLive && session === undefined ? (
-        <PanelState
-          icon={IconSearchOff}
-          title="This recording is not open"
-          actions={
-            <Button size="small" onClick={() => go({ source: LIVE_SOURCE, selected: undefined })}>
-              Show the live recording
-            </Button>
-          }
-        >
-          It was closed, or Sextant was started again since. Open its file to see it.
-        </PanelState>
-      ) : (
-        <>
-          <Toolbar>
-            <FilterExpression
-              key={source}
-              language={CALL_FILTER_LANGUAGE}
-              list="calls"
-              label="Filter the calls"
-              placeholder="method:State*  status:error  dur:>500ms  or any text"
-              unit={['call', 'calls']}
-              lookUp={(field, prefix) => client.inspector.listFilterValues({ source, field, prefix })}
-              value={filter}
-              onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
-              count={
-                page === undefined
-                  ? ''
-                  : isNarrowed
-                    ? `${formatInteger(page.matching)} of ${formatInteger(page.total)}`
-                    : formatInteger(page.matching)
-              }
-            />
-            <div className={listStyles.controls}>
-              <SegmentedControl<CallPart>
-                label="Which calls"
-                value={part}
-                onChange={(next) => go({ part: next })}
-                options={[
-                  { value: 'all', label: 'All' },
-                  { value: 'errors', label: `Errors ${formatInteger(isLive ? state.errorCount : (session?.errorCount ?? 0))}` },
-                  { value: 'frames', label: 'Frames' },
-                  { value: 'pinned', label: 'Pinned' },
-                ]}
+            It was closed, or Sextant was started again since. Open its file to see it.
+          </PanelState>
+        ) : (
+          <>
+            <Toolbar>
+              <FilterExpression
+                key={source}
+                language={CALL_FILTER_LANGUAGE}
+                list="calls"
+                label="Filter the calls"
+                placeholder="method:State*  status:error  dur:>500ms  or any text"
+                unit={['call', 'calls']}
+                lookUp={(field, prefix) => client.inspector.listFilterValues({ source, field, prefix })}
+                value={filter}
+                onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
+                count={
+                  page === undefined
+                    ? ''
+                    : isNarrowed
+                      ? `${formatInteger(page.matching)} of ${formatInteger(page.total)}`
+                      : formatInteger(page.matching)
+                }
               />
-              <SegmentedControl label="View" value={face} onChange={(next) => go({ face: next })} options={FACES} />
-              {isLive ? (
-                <span className="row end">
-                  <Button
-                    kind="quiet"
-                    icon={state.isRecording ? IconPlayerPauseFilled : IconPlayerPlayFilled}
-                    isIconOnly
-                    isBusy={record.isRunning}
-                    onClick={() => void record.run(!state.isRecording)}
-                  >
-                    {state.isRecording ? 'Pause the recording' : 'Go on recording'}
-                  </Button>
-                  <Button
-                    kind="quiet"
-                    icon={IconTrash}
-                    isIconOnly
-                    isBusy={clear.isRunning}
-                    disabledReason={state.total <= state.pinnedCount ? 'There is nothing to clear.' : undefined}
-                    onClick={() => void clearRecording()}
-                  >
-                    {clearWords(state)}
-                  </Button>
-                </span>
-              ) : undefined}
-            </div>
-          </Toolbar>
-          <CallVolume
-            selection={{ source, filter, part }}
-            revision={revision}
-            span={span}
-            onSpan={(next) => go({ span: next }, { replace: span !== undefined && next !== undefined })}
-          />
-          {face === 'list' ? (
-            <CallList
-              list={list}
-              nowMs={nowMs}
-              selected={selected}
-              comparedId={typeof address.compare === 'number' ? address.compare : undefined}
-              onSelect={select}
-              empty={empty}
-              isNarrowed={isNarrowed}
-              newerCount={newerCount}
-              onFollow={held.follow}
-              status={isLive ? <RecordingStatus state={state} /> : <span className="ell">Read-only: nothing in it can be changed</span>}
-            />
-          ) : undefined}
-          {face === 'timeline' ? (
-            <CallTimeline
-              selection={selection}
+              <div className={listStyles.controls}>
+                <SegmentedControl<CallPart>
+                  label="Which calls"
+                  value={part}
+                  onChange={(next) => go({ part: next })}
+                  options={[
+                    { value: 'all', label: 'All' },
+                    { value: 'errors', label: `Errors ${formatInteger(isLive ? state.errorCount : (session?.errorCount ?? 0))}` },
+                    { value: 'frames', label: 'Frames' },
+                    { value: 'pinned', label: 'Pinned' },
+                  ]}
+                />
+                <SegmentedControl label="View" value={face} onChange={(next) => go({ face: next })} options={FACES} />
+                {isLive ? (
+                  <span className="row end">
+                    {state.clearedCount === 0 ? undefined : (
+                      <Button kind="quiet" icon={IconArrowBackUp} isBusy={undo.isRunning} onClick={() => void undo.run(undefined)}>
+                        Undo clear
+                      </Button>
+                    )}
+                    <Button
+                      kind="quiet"
+                      icon={state.isRecording ? IconPlayerPauseFilled : IconPlayerPlayFilled}
+                      isIconOnly
+                      isBusy={record.isRunning}
+                      onClick={() => void record.run(!state.isRecording)}
+                    >
+                      {state.isRecording ? 'Pause the recording' : 'Go on recording'}
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      icon={IconTrash}
+                      isIconOnly
+                      isBusy={clear.isRunning}
+                      disabledReason={state.total <= state.pinnedCount ? 'There is nothing to clear.' : undefined}
+                      onClick={() => void clearRecording()}
+                    >
+                      {clearWords(state)}
+                    </Button>
+                  </span>
+                ) : undefined}
+              </div>
+            </Toolbar>
+            <CallVolume
+              selection={{ source, filter, part }}
               revision={revision}
-              nowMs={nowMs}
-              selectedId={id}
-              onSelect={select}
               span={span}
-              onSpan={(next) => go({ span: next }, { replace: true })}
-              empty={empty}
+              onSpan={(next) => go({ span: next }, { replace: span !== undefined && next !== undefined })}
             />
-          ) : undefined}
-          {face === 'methods' ? (
-            <MethodGroups
-              selection={selection}
-              revision={revision}
-              onChoose={(method) => go({ filter: withField(filter, 'method', method, CALL_FILTER_LANGUAGE), face: 'list' })}
-              empty={empty}
-            />
-          ) : undefined}
-        </>
-      )}
-    </SplitView>
+            {face === 'list' ? (
+              <CallList
+                list={list}
+                nowMs={nowMs}
+                selected={selected}
+                comparedId={typeof address.compare === 'number' ? address.compare : undefined}
+                onSelect={select}
+                empty={empty}
+                isNarrowed={isNarrowed}
+                newerCount={newerCount}
+                onFollow={held.follow}
+                status={isLive ? <RecordingStatus state={state} /> : <span className="ell">Read-only: nothing in it can be changed</span>}
+              />
+            ) : undefined}
+            {face === 'timeline' ? (
+              <CallTimeline
+                selection={selection}
+                revision={revision}
+                nowMs={nowMs}
+                selectedId={id}
+                onSelect={select}
+                span={span}
+                onSpan={(next) => go({ span: next }, { replace: true })}
+                empty={empty}
+              />
+            ) : undefined}
+            {face === 'methods' ? (
+              <MethodGroups
+                selection={selection}
+                revision={revision}
+                onChoose={(method) => go({ filter: withField(filter, 'method', method, CALL_FILTER_LANGUAGE), face: 'list' })}
+                empty={empty}
+              />
+            ) : undefined}
+          </>
+        )}
+      </SplitView>
+    </div>
   );
 }
 

@@ -9,7 +9,8 @@ const WORDS = { error: 'Would be refused', warning: 'May fail', hint: 'Good to k
 
 interface LintFindingsProps {
   readonly findings: readonly LintFinding[];
-  readonly onFix: (finding: LintFinding) => void;
+  /** Left out where the call cannot be changed. */
+  readonly onFix?: (finding: LintFinding) => void;
 }
 
 /** What is wrong with a call as it is written. Nothing here keeps it from being sent. */
@@ -32,7 +33,7 @@ export function LintFindings({ findings, onFix }: LintFindingsProps) {
                 </p>
               )}
             </div>
-            {finding.fix === undefined ? undefined : (
+            {finding.fix === undefined || onFix === undefined ? undefined : (
               <Button size="small" onClick={() => onFix(finding)}>
                 {finding.fix.label}
               </Button>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { plainValue, readJsonText } from '../../../shared/rpc/json-text.ts';
 import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
 import { type MethodDocs as Docs, methodDocs } from '../../../shared/rpc/method-docs.ts';
+import type { RpcVersion } from '../../../shared/rpc/methods.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
@@ -19,7 +20,7 @@ const PERMISSIONS: Readonly<Record<Docs['permission'], string>> = {
 
 interface MethodDocsProps {
   readonly method: string;
-  readonly apiVersion: 'v0' | 'v1' | undefined;
+  readonly apiVersion: RpcVersion | undefined;
   /** Parameters as they are written now. */
   readonly params: string;
   /** Writes a call of another method. */
@@ -117,6 +118,7 @@ function Content({ docs, params, onChoose }: ContentProps) {
             docs.isHeavy ? { label: 'Cost', value: 'may take long, or answer with many megabytes', isWrapped: true } : undefined,
             docs.isStream ? { label: 'Answers', value: 'with a stream of items, over a WebSocket', isWrapped: true } : undefined,
             docs.isV0Only ? { label: 'Version', value: 'only in /rpc/v0' } : undefined,
+            docs.isV2Only ? { label: 'Version', value: 'only in /rpc/v2' } : undefined,
             docs.alias === undefined ? undefined : { label: 'Also called', value: <span className="mono">{docs.alias}</span> },
           ]}
         />

@@ -1,7 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { isWholeExchange } from '../../../shared/pasted/pasted-form.ts';
 import type { MethodFacts } from '../../../shared/rpc/methods.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { showInScroller } from '../../lib/show-in-scroller.ts';
+import { EXPLAIN_ROUTE, handOverPasted } from '../../stores/pasted-text.ts';
 import styles from './console.module.css';
 import { findMethods } from './find-methods.ts';
 
@@ -20,6 +23,7 @@ interface MethodFieldProps {
 /** The name of a method, with the catalogue's names below it while it is typed. */
 export function MethodField({ value, onFocus, onChange, onChoose, onPreview, onSend, help }: MethodFieldProps) {
   const id = useId();
+  const [, navigate] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(0);
   const found = useMemo(() => findMethods(value), [value]);
@@ -58,6 +62,13 @@ export function MethodField({ value, onFocus, onChange, onChoose, onPreview, onS
       <input
         id={id}
         className={styles.methodInput}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (!isWholeExchange(pasted)) return;
+          event.preventDefault();
+          handOverPasted(pasted);
+          navigate(EXPLAIN_ROUTE);
+        }}
         role="combobox"
         aria-expanded={isShown}
         aria-controls={`${id}-list`}

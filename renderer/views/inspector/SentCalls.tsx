@@ -11,7 +11,7 @@ import { CallStatus } from './inspector-columns.tsx';
 import { methodWords } from './method-name.ts';
 import { paramsWords } from './params-words.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const REFRESH_PAUSE_MS = 500;
 
 interface SentCallsProps {
@@ -32,13 +32,13 @@ export function SentCalls({ shownId, onShow, onEdit }: SentCallsProps) {
         part: 'all',
         order: { by: 'id', direction: 'descending' },
         offset: 0,
-        limit: MOST_SHOWN * 2,
+        limit: MAX_SHOWN * 2,
       }),
     { revision, pauseMs: REFRESH_PAUSE_MS },
   );
   const rows = (data?.rows ?? [])
     .filter((call) => call.cause === 'user' && (call.kind === 'batch' || (call.kind === 'call' && call.parentId === undefined)))
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_SHOWN);
   const activeId = useTopic('connections.changed', (state) => state?.activeId);
   if (rows.length === 0) return undefined;
   return (

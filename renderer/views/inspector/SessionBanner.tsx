@@ -8,6 +8,12 @@ import { formatDateTime } from '../../lib/shown-time.ts';
 import styles from './session-controls.module.css';
 import { sizeText } from './size-text.ts';
 
+const ORIGINS: Readonly<Record<CallSession['origin'], string>> = {
+  session: 'A saved recording',
+  har: 'A HAR file',
+  text: 'A text',
+};
+
 interface SessionBannerProps {
   readonly session: CallSession;
   readonly isClosing: boolean;
@@ -22,7 +28,7 @@ export function SessionBanner({ session, isClosing, onClose }: SessionBannerProp
       tone={problems.length === 0 ? 'info' : 'warning'}
       title={
         <>
-          A saved recording: <UntrustedText text={session.name} maximumLength={80} />
+          {ORIGINS[session.origin]}: <UntrustedText text={session.name} maximumLength={80} />
         </>
       }
       actions={
@@ -39,7 +45,7 @@ export function SessionBanner({ session, isClosing, onClose }: SessionBannerProp
           by Sextant <UntrustedText text={session.version} maximumLength={40} />
         </>
       )}
-      . It can be read, not changed; what it says is as trustworthy as whoever gave it.
+      . Read-only. Trust it only as far as its sender.
       {problems.length === 0 ? undefined : (
         <details className={styles.problems}>
           <summary>

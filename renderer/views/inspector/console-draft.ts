@@ -1,6 +1,7 @@
+import type { CallTarget } from '../../../shared/ipc/schemas/inspector.ts';
 import { readJsonText } from '../../../shared/rpc/json-text.ts';
 import { methodDocs } from '../../../shared/rpc/method-docs.ts';
-import { methodFacts } from '../../../shared/rpc/methods.ts';
+import { type MethodFacts, methodFacts, type RpcVersion, v2ParamNames } from '../../../shared/rpc/methods.ts';
 import { fieldText, layoutJson } from '../../lib/json-layout.ts';
 
 export interface DraftCall {
@@ -13,7 +14,9 @@ export interface DraftCall {
 
 export interface ConsoleDraft {
   readonly calls: readonly DraftCall[];
-  readonly to: 'node' | 'miner';
+  readonly to: CallTarget;
+  /** Undefined: the active connection. */
+  readonly connectionId?: string | undefined;
 }
 
 let lastKey = 0;
@@ -24,8 +27,15 @@ export function draftCall(method: string, params: string): DraftCall {
 }
 
 export function emptyDraft(method = ''): ConsoleDraft {
-  const facts = methodFacts(method);
-  return { calls: [draftCall(method, exampleParams(method) ?? '[]')], to: facts?.api === 'miner' ? 'miner' : 'node' };
+  return { calls: [draftCall(method, exampleParams(method) ?? '[]')], to: targetOf(methodFacts(method), 'node') };
+}
+
+/** Which API a method of the catalogue is sent to; `chosen` where both v1 and v2 have it. */
+export function targetOf(facts: MethodFacts | undefined, chosen: CallTarget): CallTarget {
+  if (facts === undefined) return chosen;
+  if (facts.api === 'miner') return 'miner';
+  if (facts.isV2Only) return 'v2';
+  return chosen === 'v2' && v2ParamNames(facts.name) !== undefined ? 'v2' : 'node';
 }
 
 /** The calls of a request's body: one, or those of a batch. Undefined where the body cannot be read. */
@@ -45,7 +55,7 @@ export function draftOfRequest(body: string): readonly DraftCall[] | undefined {
 }
 
 /** Parameters that a node takes, laid out; undefined for a method that is not in the catalogue. */
-export function exampleParams(method: string, apiVersion?: 'v0' | 'v1'): string | undefined {
+export function exampleParams(method: string, apiVersion?: RpcVersion): string | undefined {
   const example = methodDocs(method, apiVersion)?.example;
   return example === undefined ? undefined : (layoutJson(example) ?? example);
 }

@@ -6,8 +6,13 @@ export function draftLint(endpoint: Omit<LintCall, 'method' | 'paramsText' | 'pa
   const known = new WeakMap<DraftCall, readonly LintFinding[]>();
   return (call) => {
     const method = call.method.trim();
-    const findings = known.get(call) ?? (method === '' ? [] : lintCall({ ...endpoint, method, paramsText: call.params }));
+    const findings = known.get(call) ?? lintCall({ ...endpoint, method, paramsText: call.params }).filter(isOf(method));
     known.set(call, findings);
     return findings;
   };
+}
+
+/** Without a method there is nothing to say but that a whole request was pasted, which names it. */
+function isOf(method: string): (finding: LintFinding) => boolean {
+  return ({ rule }) => method !== '' || rule === 'whole-request';
 }

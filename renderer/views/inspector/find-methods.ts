@@ -1,6 +1,6 @@
 import { METHODS, type MethodFacts } from '../../../shared/rpc/methods.ts';
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** Methods of the catalogue that a typed text can mean, the likeliest first: `minerp` finds StateMinerPower. */
 export function findMethods(typed: string): readonly MethodFacts[] {
@@ -8,13 +8,13 @@ export function findMethods(typed: string): readonly MethodFacts[] {
     .slice(typed.lastIndexOf('.') + 1)
     .trim()
     .toLowerCase();
-  if (wanted === '') return METHODS.slice(0, MOST_SHOWN);
+  if (wanted === '') return METHODS.slice(0, MAX_SHOWN);
   return METHODS.flatMap((method) => {
     const rank = rankOf(method.name, wanted);
     return rank === undefined ? [] : [{ method, rank }];
   })
     .sort((left, right) => left.rank - right.rank || left.method.name.length - right.method.name.length)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ method }) => method);
 }
 

@@ -26,8 +26,8 @@ export interface TimeSpan {
 const PARTS: readonly CallPart[] = ['all', 'errors', 'frames', 'pinned'];
 const FACES: readonly InspectorFace[] = ['list', 'timeline', 'methods'];
 /** What the service takes. */
-const MOST_FILTER_LENGTH = 2000;
-const MOST_PATH_LENGTH = 1000;
+const MAX_FILTER_LENGTH = 2000;
+const MAX_PATH_LENGTH = 1000;
 
 export function readInspectorAddress(selected: string | undefined, search: string): InspectorAddress {
   const query = new URLSearchParams(search);
@@ -36,11 +36,11 @@ export function readInspectorAddress(selected: string | undefined, search: strin
   return {
     selected,
     source: (query.get('source') || LIVE_SOURCE).slice(0, 100),
-    filter: (query.get('filter') ?? '').slice(0, MOST_FILTER_LENGTH),
+    filter: (query.get('filter') ?? '').slice(0, MAX_FILTER_LENGTH),
     part: PARTS.find((part) => part === query.get('part')) ?? 'all',
     face: FACES.find((face) => face === query.get('face')) ?? 'list',
     span: fromMs === undefined || toMs === undefined || fromMs > toMs ? undefined : { fromMs, toMs },
-    path: query.get('path')?.slice(0, MOST_PATH_LENGTH) || undefined,
+    path: query.get('path')?.slice(0, MAX_PATH_LENGTH) || undefined,
     compare: query.get('compare') === 'choose' ? 'choose' : callIdIn(query.get('compare') ?? undefined),
   };
 }

@@ -1,14 +1,12 @@
 import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
 import { readJsonText } from '../../../shared/rpc/json-text.ts';
 import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
+import { MASK } from '../../../shared/text/mask.ts';
 import { fieldText } from '../../lib/json-layout.ts';
 import { shortMethod } from './method-name.ts';
 
 type Repair = NonNullable<NonNullable<CallDetail['explanation']>['repair']>;
 export type RequestRepair = Extract<Repair, { kind: 'request' }>;
-
-/** What stands in a recording in place of a secret. */
-export const MASK = '[masked]';
 
 /** Why a call cannot be sent again as it was. */
 export const NOT_ITS_ENDPOINT = 'It is not known to have gone to an address of the active connection: edit it and send it there.';

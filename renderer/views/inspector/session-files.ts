@@ -4,7 +4,7 @@ import type { AppClient } from '../../client/client-context.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 /** A file that is larger is not read: the service refuses it as well, after all of it has been sent. */
-const MOST_FILE_BYTES = 512 * 1024 * 1024;
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
 /** Reads an export piece by piece. `onProgress` tells the share that is there, from 0 to 1. */
 export async function readExportedFile(
@@ -25,8 +25,13 @@ export async function readExportedFile(
 }
 
 /** Sends a session file and opens it. Resolves with the session's id. */
-export async function openSessionFile(client: AppClient, file: File, onProgress: (share: number) => void): Promise<string> {
-  if (file.size > MOST_FILE_BYTES) {
+export async function openSessionFile(
+  client: AppClient,
+  file: File,
+  onProgress: (share: number) => void,
+  { isPasted = false }: { readonly isPasted?: boolean } = {},
+): Promise<string> {
+  if (file.size > MAX_FILE_BYTES) {
     throw new SextantError('invalid-input', 'This file is larger than 512 MiB. A recording that Sextant saved is never that large.');
   }
   const name = file.name.slice(0, 200);
@@ -39,6 +44,7 @@ export async function openSessionFile(client: AppClient, file: File, onProgress:
       name,
       base64: base64OfBytes(bytes),
       isLast,
+      ...(isPasted ? { isPasted } : {}),
     });
     importId = answer.importId;
     onProgress(file.size === 0 ? 1 : Math.min(1, (offset + bytes.length) / file.size));

@@ -1,11 +1,11 @@
-import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { IconDownload } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import type { SignedExport } from '../../../shared/ipc/schemas/signatures.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DetailSection } from '../../components/DetailPane.tsx';
-import { QrCode } from '../../components/QrCode.tsx';
+import { MessageCodes } from '../../components/MessageCodes.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -24,9 +24,6 @@ export function ExportSection({ entry }: { readonly entry: JournalEntry }) {
 
 function Exported({ made }: { readonly made: SignedExport }) {
   const codes = useMemo(() => splitSigned(made.hex, made.signedCid), [made]);
-  const [position, setPosition] = useState(0);
-  const code = codes[position] ?? '';
-  const step = (by: number): void => setPosition((position + by + codes.length) % codes.length);
   return (
     <div className={styles.export}>
       <p className={styles.hint}>
@@ -43,21 +40,7 @@ function Exported({ made }: { readonly made: SignedExport }) {
         </Button>
         <CopyButton text={made.hex} label="Copy hex" hasLabel />
       </div>
-      <QrCode text={code} label={`QR code of the signed message${codes.length === 1 ? '' : `, part ${position + 1} of ${codes.length}`}`} />
-      {codes.length === 1 ? undefined : (
-        <div className={styles.buttons}>
-          <Button size="small" icon={IconChevronLeft} isIconOnly onClick={() => step(-1)}>
-            Previous part
-          </Button>
-          <span aria-live="polite">
-            Part {position + 1} of {codes.length}
-          </span>
-          <Button size="small" icon={IconChevronRight} isIconOnly onClick={() => step(1)}>
-            Next part
-          </Button>
-          <CopyButton text={code} label="Copy this part" hasLabel />
-        </div>
-      )}
+      <MessageCodes codes={codes} label="QR code of the signed message" />
     </div>
   );
 }

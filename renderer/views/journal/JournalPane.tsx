@@ -2,6 +2,7 @@ import { IconArrowsExchange, IconExternalLink, IconFileExport, IconSend, IconX }
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+import { repushEndMs } from '../../../shared/domain/repush.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -16,8 +17,9 @@ import { Note } from '../../components/Note.tsx';
 import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { placesForDigits } from '../../lib/amount-parts.ts';
 import { GONE_NETWORK, isOnGoneNetwork } from '../../lib/gone-network.ts';
-import { troubleWords, wasNeverSigned } from '../../lib/journal-words.ts';
+import { isPerhapsSigned, troubleWords, wasNeverSigned } from '../../lib/journal-words.ts';
 import { formatClock, formatDate } from '../../lib/shown-time.ts';
 import { EffectSection } from './EffectSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
@@ -43,9 +45,9 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
     'wallet.changed',
     (wallet) => wallet?.accounts.some(({ address }) => address.slice(1) === entry.from.slice(1)) === true,
   );
-  const isWaiting = entry.stage === 'signed' || entry.stage === 'pushed' || entry.stage === 'in-pool';
+  const isWaiting = isPending(entry);
   const isLate = holdUp !== undefined;
-  const isUnsent = entry.stage === 'signed' && !entry.isHeld;
+  const isUnsent = isUntaken(entry) && !entry.isHeld;
   const [isAsked, setIsAsked] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   // Another network's node knows nothing of it.
@@ -119,12 +121,11 @@ interface ActionsProps {
 function Actions({ entry, isOwn, isExplained, mending, isExporting, onExport }: ActionsProps) {
   const [, navigate] = useLocation();
   const isSigned = entry.signedCid !== undefined;
-  const isWaiting = entry.stage === 'signed' || entry.stage === 'pushed' || entry.stage === 'in-pool';
-  const isReplaceable = isSigned && isWaiting && isOwn && !isExplained;
+  const isReplaceable = isPending(entry) && isOwn && !isExplained;
   const isUnknownToNodes = wasNeverSigned(entry) || entry.stage === 'intent' || entry.stage === 'signed';
   return (
     <>
-      {entry.stage === 'signed' && !isExplained ? (
+      {isUntaken(entry) && isSigned && !isExplained ? (
         <Button kind={entry.isHeld ? 'primary' : 'plain'} icon={IconSend} isBusy={mending.isPushing} onClick={mending.push}>
           Push now
         </Button>
@@ -185,7 +186,7 @@ function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mend
       {words === undefined && problem === undefined && failure === undefined ? undefined : (
         <Note
           tone={wasNeverSigned(entry) ? 'info' : isBad ? 'danger' : entry.stage === 'replaced' ? 'info' : 'warning'}
-          title={wasNeverSigned(entry) ? 'Nothing was sent' : (words?.title ?? (isBad ? 'It failed' : 'It needs a look'))}
+          title={wasNeverSigned(entry) ? 'Nothing was sent' : (words?.title ?? noteTitle(entry, isBad))}
         >
           {words === undefined ? undefined : <p>{words.text}</p>}
           {failure === undefined ? undefined : (
@@ -207,8 +208,14 @@ function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mend
   );
 }
 
+function noteTitle(entry: JournalEntry, isBad: boolean): string {
+  if (isPerhapsSigned(entry)) return 'Perhaps signed';
+  return isBad ? 'It failed' : 'It needs a look';
+}
+
 function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps, 'entry' | 'batchSize' | 'onShowBatch'>) {
   const { batchId, replacesId, replacedById } = entry;
+  const repushEnd = entry.stage === 'pushed' || entry.stage === 'in-pool' ? repushEndMs(entry.history) : undefined;
   return (
     <DetailSection title="Message">
       <KeyValue
@@ -232,6 +239,9 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
             value: <UntrustedText text={entry.connectionName} maximumLength={60} />,
           },
           { label: 'Pushed', value: pushedWords(entry) },
+          repushEnd === undefined
+            ? undefined
+            : { label: 'Pushed again', value: `until ${formatDate(repushEnd)}, where a node drops it`, isWrapped: true },
           replacesId === undefined ? undefined : { label: 'Replaces', value: <EntryLink id={replacesId} words="the earlier message" /> },
           replacedById === undefined
             ? undefined
@@ -255,13 +265,23 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
   );
 }
 
+/** Signed, and on no chain as far as is known. */
+function isPending({ stage }: JournalEntry): boolean {
+  return stage === 'signed' || stage === 'rejected' || stage === 'pushed' || stage === 'in-pool';
+}
+
+/** Signed, and taken by no node. */
+function isUntaken({ stage }: JournalEntry): boolean {
+  return stage === 'signed' || stage === 'rejected';
+}
+
 /** Whether no node has been seen with it. */
 function isUnsent({ stage, pushCount }: JournalEntry): boolean {
   return pushCount === 0 && (stage === 'intent' || stage === 'signed' || stage === 'rejected' || stage === 'failed');
 }
 
-function pushedWords({ pushCount: count }: JournalEntry): string {
-  if (count === 0) return 'never';
+function pushedWords({ pushCount: count, stage }: JournalEntry): string {
+  if (count === 0) return stage === 'rejected' ? 'rejected' : 'never';
   return count === 1 ? 'once, and taken' : `${formatInteger(count)} times`;
 }
 
@@ -280,8 +300,8 @@ function FeeSection({ entry }: { readonly entry: JournalEntry }) {
         labelWidthPx={96}
         rows={[
           entry.fee === undefined
-            ? { label: 'At most', value: <FeeText value={highestFee(entry).toString()} /> }
-            : { label: 'Paid', value: <FeeText value={entry.fee} /> },
+            ? { label: 'At most', value: <TotalFee value={highestFee(entry)} /> }
+            : { label: 'Paid', value: <TotalFee value={BigInt(entry.fee)} /> },
           {
             label: 'Gas',
             value: (
@@ -292,12 +312,16 @@ function FeeSection({ entry }: { readonly entry: JournalEntry }) {
               </>
             ),
           },
-          { label: 'Fee cap', value: <FeeText value={entry.gasFeeCap} /> },
-          { label: 'Premium', value: <FeeText value={entry.gasPremium} /> },
+          { label: 'Fee cap / gas', value: <FeeText value={entry.gasFeeCap} /> },
+          { label: 'Premium / gas', value: <FeeText value={entry.gasPremium} /> },
         ]}
       />
     </DetailSection>
   );
+}
+
+function TotalFee({ value }: { readonly value: bigint }) {
+  return <AmountText value={value.toString()} places={placesForDigits(value, 'FIL')} />;
 }
 
 function lifeSteps(entry: JournalEntry): TimelineStep[] {

@@ -17,6 +17,7 @@ import { Toolbar } from '../../components/Toolbar.tsx';
 import { UnknownPane } from '../../components/UnknownPane.tsx';
 import { useFilteredSelection } from '../../hooks/use-filtered-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { JournalFileNote } from './JournalFileNote.tsx';
 import { JournalPane } from './JournalPane.tsx';
 import styles from './journal.module.css';
 import { journalColumns } from './journal-columns.tsx';
@@ -77,6 +78,7 @@ export function JournalView() {
           </Button>
         }
       />
+      <JournalFileNote />
       {entries === undefined ? (
         <SkeletonRows rows={6} columns={6} />
       ) : sorted.length === 0 ? (

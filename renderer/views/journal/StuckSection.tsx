@@ -1,3 +1,4 @@
+import { IconLockOpen } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { JournalEntry, StuckReport } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
@@ -6,7 +7,9 @@ import { CallLink } from '../../components/CallLink.tsx';
 import { DetailSection } from '../../components/DetailPane.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { type TrustedDocumentControl, useTrustedDocument } from '../../components/use-trusted-document.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import type { Tone } from '../../lib/tone.ts';
@@ -48,6 +51,7 @@ function Report({ report, entry, isOwn, mending }: ReportProps) {
   );
   const isAdvised = report.findings.some(({ result }) => result === 'cause');
   const blocker = useBlocker(entry, report);
+  const trusted = useTrustedDocument();
   return (
     <>
       <Findings findings={telling} label={report.height === undefined ? 'Causes' : `Causes at height ${formatInteger(report.height)}`} />
@@ -80,9 +84,15 @@ function Report({ report, entry, isOwn, mending }: ReportProps) {
             from={entry.from}
             gapNonce={report.gapNonce}
             mending={mending}
+            trusted={trusted}
           />
         ))}
       </div>
+      {report.remedies.includes('unlock') ? (
+        <TrustedDocumentNote control={trusted} title="Type the passphrase in the other window">
+          The endpoint connects once the wallet is unlocked.
+        </TrustedDocumentNote>
+      ) : undefined}
     </>
   );
 }
@@ -95,7 +105,10 @@ function useBlocker(entry: JournalEntry, report: StuckReport): JournalEntry | un
       ? entries
           ?.filter(
             ({ from, genesisCid, nonce, stage }) =>
-              from === entry.from && genesisCid === entry.genesisCid && stage === 'signed' && BigInt(nonce) < BigInt(entry.nonce),
+              from === entry.from &&
+              genesisCid === entry.genesisCid &&
+              (stage === 'signed' || stage === 'rejected') &&
+              BigInt(nonce) < BigInt(entry.nonce),
           )
           .toSorted((left, right) => (BigInt(left.nonce) < BigInt(right.nonce) ? -1 : 1))[0]
       : undefined,
@@ -136,9 +149,10 @@ interface RemedyButtonProps {
   readonly from: string;
   readonly gapNonce: string | undefined;
   readonly mending: Mending;
+  readonly trusted: TrustedDocumentControl;
 }
 
-function RemedyButton({ remedy, isFirst, from, gapNonce, mending }: RemedyButtonProps) {
+function RemedyButton({ remedy, isFirst, from, gapNonce, mending, trusted }: RemedyButtonProps) {
   const [, navigate] = useLocation();
   const kind = isFirst ? 'primary' : 'plain';
   switch (remedy) {
@@ -176,6 +190,17 @@ function RemedyButton({ remedy, isFirst, from, gapNonce, mending }: RemedyButton
       return (
         <Button kind={kind} onClick={() => navigate('/endpoints')}>
           Open the endpoints
+        </Button>
+      );
+    case 'unlock':
+      return (
+        <Button
+          kind={kind}
+          icon={IconLockOpen}
+          isBusy={trusted.state.status === 'opening'}
+          onClick={() => void trusted.open({ name: 'unlock' })}
+        >
+          Unlock
         </Button>
       );
     case 'wait':

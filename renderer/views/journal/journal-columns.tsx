@@ -5,13 +5,15 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Badge } from '../../components/Badge.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
-import { FeeText } from '../../components/FeeText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { JournalState } from '../../components/JournalState.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
 import styles from './journal.module.css';
+
+/** Fees stand beside amounts in FIL: what a plain transfer costs has to be seen. */
+const FEE_PLACES = 9;
 
 interface ColumnOptions {
   readonly batchSizes: ReadonlyMap<string, number>;
@@ -107,10 +109,10 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       cell: (entry) =>
         entry.fee === undefined ? (
           <span className="t3" title="The most that it can cost">
-            ≤ <FeeText value={highestFee(entry).toString()} />
+            ≤ <AmountText value={highestFee(entry).toString()} places={FEE_PLACES} />
           </span>
         ) : (
-          <FeeText value={entry.fee} />
+          <AmountText value={entry.fee} places={FEE_PLACES} />
         ),
       sortBy: (entry) => (entry.fee === undefined ? highestFee(entry) : BigInt(entry.fee)),
       text: (entry) => entry.fee ?? '',

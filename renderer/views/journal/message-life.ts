@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<JournalStage, string>> = {
   included: 'Included in a block',
   executed: 'Executed',
   final: 'Final',
-  rejected: 'Refused by the node',
+  rejected: 'Rejected by a node',
   replaced: 'Its nonce was used by another message',
   failed: 'Failed',
 };
@@ -56,7 +56,9 @@ export function messageLife(entry: JournalEntry): LifeStep[] {
       };
     });
   if (isSettledStage(entry.stage)) return reached;
-  const ahead: LifeStep[] = WAY.slice(WAY.indexOf(entry.stage) + 1).map((stage) => ({
+  // What a node rejected may be pushed again, or be published by that node.
+  const last = entry.stage === 'rejected' ? 'signed' : entry.stage;
+  const ahead: LifeStep[] = WAY.slice(WAY.indexOf(last) + 1).map((stage) => ({
     stage,
     title: stage === 'pushed' && entry.isHeld ? 'Pushed, when you say so' : TITLES[stage],
     status: 'next',
@@ -72,7 +74,8 @@ function finalityOf(stage: JournalStage, { finalBy }: JournalEntry): string | un
   return stage === 'final' && finalBy !== undefined ? FINAL_BY[finalBy] : undefined;
 }
 
-function titleOf(stage: JournalStage, index: number, { origin, exitCode, isHeld }: JournalEntry): string {
+function titleOf(stage: JournalStage, index: number, { origin, exitCode, isHeld, signedCid }: JournalEntry): string {
+  if (stage === 'signed' && signedCid === undefined) return 'Perhaps signed';
   if (stage === 'signed' && origin === 'elsewhere') return 'Brought here signed, signature checked';
   if (stage === 'signed' && index === 1 && isHeld) return 'Signed and kept, signature checked';
   if (stage === 'executed' && exitCode !== undefined && exitCode !== 0) return `Executed, exit code ${exitCode}`;

@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useUnverifiedNote } from '../../hooks/use-network-version.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { CallPane } from './CallPane.tsx';
 import { CallsPanel } from './CallsPanel.tsx';
@@ -38,6 +39,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
   const query = useQuery(`message ${cid}`, (client) => client.chain.getMessage({ cid }), isFinal ? {} : { refreshOn: 'head' });
   const message = query.data;
   if (isFinal !== (message?.stage === 'final')) setIsFinal(!isFinal);
+  const note = useUnverifiedNote(message?.execution?.tipset.height);
   const isMissing = message === undefined && query.error?.code === 'not-found';
   const inside = useInside(message);
   const trace = partOf(inside.data?.trace);
@@ -82,7 +84,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
               <Button size="small" onClick={() => navigate(`/actors/${encodeURIComponent(message.from)}`)}>
                 Open sender
               </Button>
-              <CopyButton text={messageJson(message, inside.data)} label="Copy as JSON" />
+              <CopyButton text={messageJson(message, inside.data, note)} label="Copy as JSON" />
             </>
           )
         }

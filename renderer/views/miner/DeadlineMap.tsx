@@ -1,16 +1,9 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 import { useElementWidth } from '../../hooks/use-element-width.ts';
+import { formatClock, formatTime } from '../../lib/shown-time.ts';
 import styles from './deadline-map.module.css';
-import {
-  DEADLINE_STATES,
-  type DeadlineBar,
-  type DeadlineState,
-  deadlineBars,
-  deadlineSentence,
-  localClockText,
-  placeOfNow,
-} from './deadline-map.ts';
+import { DEADLINE_STATES, type DeadlineBar, type DeadlineState, deadlineBars, deadlineSentence, placeOfNow } from './deadline-map.ts';
 
 interface DeadlineMapProps {
   readonly deadlines: readonly Deadline[];
@@ -67,7 +60,7 @@ export function DeadlineMap({ deadlines, currentIndex, nowMs, selected, onSelect
                 y="14"
                 textAnchor={nowX > mapPx - 90 ? 'end' : 'start'}
               >
-                now, {localClockText(nowMs)}
+                now, {formatTime(nowMs)}
               </text>
             </g>
           )}
@@ -105,7 +98,7 @@ function Slots({ bars, currentIndex, selected, onSelect }: SlotsProps) {
   return (
     <div ref={holder} className={styles.slots} role="toolbar" aria-label="Deadlines" onKeyDown={onKeyDown}>
       {bars.map(({ index, deadline }) => {
-        const words = deadlineSentence(deadline, localClockText);
+        const words = deadlineSentence(deadline, formatTime);
         return (
           <button
             key={index}
@@ -140,7 +133,7 @@ function Bar({ bar, slotPx, currentIndex }: BarProps) {
   const hasTime = bar.index % 4 === 0;
   return (
     <g>
-      <title>{deadlineSentence(bar.deadline, localClockText)}</title>
+      <title>{deadlineSentence(bar.deadline, formatTime)}</title>
       <rect className={styles.hit} x={left} y="0" width={slotPx} height={HEIGHT} />
       <rect className={fillClass(bar.state)} x={x} y={BASE - height} width={width} height={height} rx="1" />
       {bar.height === 0 ? undefined : <Mark state={bar.state} x={middle} y={85.5} />}
@@ -152,7 +145,7 @@ function Bar({ bar, slotPx, currentIndex }: BarProps) {
       <path className={styles.axis} d={`M${left + 0.5} ${BASE + 1}v${hasTime ? 8 : 4}`} />
       {hasTime ? (
         <text className={styles.text} x={left + 3} y="107">
-          {localClockText(bar.deadline.openTimeMs)}
+          {formatClock(bar.deadline.openTimeMs).slice(0, 5)}
         </text>
       ) : undefined}
       {isNumbered(bar.index, slotPx, currentIndex) ? (

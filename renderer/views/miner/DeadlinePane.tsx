@@ -14,9 +14,11 @@ import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { useQuery } from '../../hooks/use-query.ts';
+import { formatDue } from '../../lib/due-words.ts';
+import { incomeDaysWords } from '../../lib/fee-words.ts';
+import { formatTime } from '../../lib/shown-time.ts';
 import { DeadlinePartitions } from './DeadlinePartitions.tsx';
 import { DeadlineProof } from './DeadlineProof.tsx';
-import { localClockText, localMomentText } from './deadline-map.ts';
 import { recoverDraft, signerOf, signerWords } from './miner-drafts.ts';
 import type { GoToMiner } from './use-miner-address.ts';
 import { useMinerDrafts } from './use-miner-drafts.ts';
@@ -77,7 +79,7 @@ export function DeadlinePane({ where, index, miner, sectors, go, onClose }: Dead
             {lost === 0 ? undefined : (
               <Note tone="danger" title={`${formatCount(lost, 'faulty sector')} without a declared recovery`}>
                 {refusal ??
-                  `Once the data can be read again, declare recovery by ${localMomentText(data.cutoffTimeMs, nowMs)}: the proof after ${localMomentText(data.openTimeMs, nowMs)} then ends the fault. A sector that stays faulty for 42 days is terminated.`}
+                  `Once the data can be read again, declare recovery by ${formatDue(data.cutoffTimeMs, nowMs)}: the proof after ${formatDue(data.openTimeMs, nowMs)} then ends the fault. A sector that stays faulty for 42 days is terminated.`}
               </Note>
             )}
             <DetailSection title="Window">
@@ -96,7 +98,7 @@ export function DeadlinePane({ where, index, miner, sectors, go, onClose }: Dead
 }
 
 function WindowWords({ deadline, nowMs }: { readonly deadline: MinerDeadline; readonly nowMs: number }) {
-  if (!deadline.isOpen) return <>opens at {localMomentText(deadline.openTimeMs, nowMs)}, local time</>;
+  if (!deadline.isOpen) return <>opens at {formatDue(deadline.openTimeMs, nowMs)}</>;
   return (
     <span className="acc">
       open, closes in <TimeText timeMs={deadline.closeTimeMs} as="countdown" isChainTime />
@@ -107,10 +109,10 @@ function WindowWords({ deadline, nowMs }: { readonly deadline: MinerDeadline; re
 /** Source: builtin-actors `actors/miner/src/lib.rs`, `declare_faults_recovered`: not for the open deadline, nor behind the cutoff. */
 function whyNotDeclared(deadline: MinerDeadline, nowMs: number): string | undefined {
   if (deadline.isOpen) {
-    return `The deadline is open: a recovery can be declared once it has closed at ${localClockText(deadline.closeTimeMs)}, for the window of tomorrow.`;
+    return `The deadline is open: a recovery can be declared once it has closed at ${formatTime(deadline.closeTimeMs)}, for the window of tomorrow.`;
   }
   if (nowMs < deadline.cutoffTimeMs) return undefined;
-  return `Declarations for this window ended at ${localClockText(deadline.cutoffTimeMs)}, 70 epochs before it opens. After ${localMomentText(deadline.closeTimeMs, nowMs)} it can be declared for the next.`;
+  return `Declarations for this window ended at ${formatTime(deadline.cutoffTimeMs)}, 70 epochs before it opens. After ${formatDue(deadline.closeTimeMs, nowMs)} it can be declared for the next.`;
 }
 
 function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
@@ -118,7 +120,7 @@ function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
     label,
     value: (
       <span title={hint}>
-        {localMomentText(timeMs, nowMs)}, epoch <EpochText height={height} timeMs={timeMs} />
+        {formatDue(timeMs, nowMs)}, epoch <EpochText height={height} timeMs={timeMs} />
       </span>
     ),
     isWrapped: true,
@@ -135,7 +137,7 @@ function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
 }
 
 const RULE =
-  'The reward that this power is expected to earn in 3.51 days, for each day that it stays faulty. The first missed proof itself costs no fee: the power is gone from then on.';
+  'The share of this power in 3.51 days of the reward of the epoch, for each day that it stays faulty. The first missed proof costs no fee; the sectors lose their power until they recover.';
 
 function Stake({
   stake,
@@ -171,7 +173,7 @@ function Stake({
                       <Traced of={['StateReadState State.ThisEpochReward', 'StateMinerPower TotalPower.QualityAdjPower']}>
                         <AmountText value={value.faultFeeIfMissed} places={4} />
                       </Traced>{' '}
-                      a day
+                      a day, from the next deadline on
                     </>
                   ),
                 },
@@ -193,7 +195,10 @@ function Stake({
                     },
               ]}
             />
-            <p className="t3 s12">{RULE}</p>
+            <p className="t3 s12">
+              {RULE}
+              {incomeDaysWords(value.incomeDays)}
+            </p>
           </>
         )}
       </PanelContent>

@@ -8,10 +8,14 @@ import { callsOf, type MissingPart, PanelContent } from '../../components/QueryC
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
+import { formatDue } from '../../lib/due-words.ts';
+import { incomeDaysWords } from '../../lib/fee-words.ts';
+import { formatTime } from '../../lib/shown-time.ts';
 import { DeadlineLegend, DeadlineMap } from './DeadlineMap.tsx';
-import { localClockText, localMomentText, type NextWindow, nextWindow, summariseDeadlines } from './deadline-map.ts';
+import { type NextWindow, nextWindow, summariseDeadlines } from './deadline-map.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';
+import type { DeadlineFee, DeadlineFees } from './use-fault-fee.ts';
 
 interface DeadlinesPanelProps {
   readonly deadlines: Miner['deadlines'] | undefined;
@@ -19,14 +23,16 @@ interface DeadlinesPanelProps {
   readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
   readonly selected?: number | undefined;
-  /** What sectors cost a day while they are faulty, attoFIL; undefined where that is not known without asking. */
-  readonly feeOf?: ((sectors: number) => bigint | undefined) | undefined;
+  /** What they cost a day; undefined where that is not known without asking. */
+  readonly fees?: DeadlineFees | undefined;
   /** Where deadlines can be opened. */
   readonly onSelect?: ((index: number) => void) | undefined;
+  /** Where recoveries of all deadlines can be declared at once. */
+  readonly onRecover?: (() => void) | undefined;
 }
 
 /** The proving period: the map, the open deadline counting down, and what is in trouble. */
-export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, feeOf, onSelect }: DeadlinesPanelProps) {
+export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, fees, onSelect, onRecover }: DeadlinesPanelProps) {
   const nowMs = useChainNow();
   return (
     <div className={styles.deadlines}>
@@ -45,7 +51,7 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, fe
                       blocks={blocks}
                       unproven={summary.unprovenPartitions}
                       nowMs={nowMs}
-                      feeOf={feeOf}
+                      price={fees?.missed(summary.current)}
                     />
                   )}
                   {worst === undefined ? undefined : (
@@ -57,7 +63,8 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, fe
                       faultySectors={summary.faultySectors}
                       count={summary.troubled.length}
                       onOpen={onSelect}
-                      fee={feeOf?.(worst.faulty)}
+                      price={fees?.faulty(worst)}
+                      onRecover={onRecover}
                     />
                   )}
                 </div>
@@ -70,19 +77,27 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, fe
   );
 }
 
-const FEE_RULE =
-  'The reward that their power is expected to earn in 3.51 days, for each day that they stay faulty, at the average quality of the active sectors. The first missed proof itself costs no fee.';
+/** A fee a day, with its rule as a hint. */
+function FeeADay({ price: { amount, isExact, incomeDays }, end }: { readonly price: DeadlineFee; readonly end: string }) {
+  const quality = isExact ? 'by the quality of these sectors' : 'at the average quality of the active sectors';
+  const rule = `Their share by power in 3.51 days of the reward of the epoch, for each day that they stay faulty, ${quality}. The first missed proof itself costs no fee.`;
+  return (
+    <span title={`${rule}${incomeDaysWords(incomeDays)}`}>
+      {isExact ? '' : 'About '}
+      <AmountText value={amount.toString()} places={2} /> {end}
+    </span>
+  );
+}
 
 interface OpenDeadlineProps {
   readonly deadline: Deadline;
   readonly blocks: FigureBlocks | undefined;
   readonly unproven: number;
   readonly nowMs: number;
-  readonly feeOf: DeadlinesPanelProps['feeOf'];
+  readonly price: DeadlineFee | undefined;
 }
 
-function OpenDeadline({ deadline, blocks, unproven, nowMs, feeOf }: OpenDeadlineProps) {
-  const fee = unproven === 0 ? undefined : feeOf?.(deadline.live);
+function OpenDeadline({ deadline, blocks, unproven, nowMs, price }: OpenDeadlineProps) {
   // What is shown may be older than the window.
   const hasClosed = nowMs >= deadline.closeTimeMs;
   return (
@@ -94,7 +109,7 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs, feeOf }: OpenDeadline
           <Traced of={['StateMinerProvingDeadline Index', BLOCK_ORIGIN]} about={blocks?.state}>
             {deadline.index}
           </Traced>{' '}
-          {hasClosed ? 'closed' : 'closes'} at {localClockText(deadline.closeTimeMs)}, epoch{' '}
+          {hasClosed ? 'closed' : 'closes'} at {formatTime(deadline.closeTimeMs)}, epoch{' '}
           <Traced of={['StateMinerProvingDeadline Close', BLOCK_ORIGIN]} about={blocks?.state}>
             {formatInteger(deadline.closeEpoch)}
           </Traced>
@@ -103,19 +118,19 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs, feeOf }: OpenDeadline
           {deadline.live === 0
             ? 'No sectors to prove in it.'
             : `${formatCount(deadline.live, 'sector')} in ${formatCount(deadline.partitions, 'partition')}, ${proofWords(deadline, unproven)}.`}
-          {fee === undefined ? undefined : (
+          {price === undefined || unproven === 0 ? undefined : (
             <>
               {' '}
-              <span title={FEE_RULE}>
-                About <AmountText value={fee.toString()} places={2} /> a day if it is missed.
-              </span>
+              <FeeADay price={price} end="a day if it is missed." />
             </>
           )}
         </span>
       </div>
       {deadline.duePartitions === 0 ? undefined : (
         <span className={styles.noteEnd}>
-          {unproven === 0 ? (
+          {unproven === 0 && deadline.faulty > 0 ? (
+            <StatusText tone="warning">Proven, {formatInteger(deadline.faulty)} faulty</StatusText>
+          ) : unproven === 0 ? (
             <StatusText tone="success">Proven</StatusText>
           ) : (
             <StatusText tone="warning">
@@ -128,10 +143,11 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs, feeOf }: OpenDeadline
   );
 }
 
-function proofWords({ duePartitions, partitions }: Deadline, unproven: number): string {
+function proofWords({ duePartitions, partitions, faulty }: Deadline, unproven: number): string {
   if (duePartitions === 0) return 'all of them faulty: no proof is due';
   if (unproven > 0) return `${formatInteger(unproven)} not proven yet`;
-  return duePartitions === partitions ? 'all proven' : 'all proven that a proof is due for';
+  if (faulty > 0) return `all due partitions proven, ${formatCount(faulty, 'sector')} faulty`;
+  return duePartitions === partitions ? 'all proven' : 'all due partitions proven';
 }
 
 interface WorstDeadlineProps {
@@ -141,11 +157,12 @@ interface WorstDeadlineProps {
   readonly nowMs: number;
   readonly faultySectors: number;
   readonly count: number;
-  readonly fee: bigint | undefined;
+  readonly price: DeadlineFee | undefined;
   readonly onOpen: ((index: number) => void) | undefined;
+  readonly onRecover: (() => void) | undefined;
 }
 
-function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, fee, onOpen }: WorstDeadlineProps) {
+function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, price, onOpen, onRecover }: WorstDeadlineProps) {
   const lost = deadline.faulty - deadline.recovering;
   const canDeclare = lost > 0 && !isOpen && nowMs < next.cutoffTimeMs;
   return (
@@ -156,21 +173,26 @@ function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, fe
           Deadline {deadline.index}: {faultWords(deadline)}
         </b>
         <span>
-          {fee === undefined ? undefined : (
-            <span title={FEE_RULE}>
-              About <AmountText value={fee.toString()} places={2} /> a day.{' '}
-            </span>
+          {price === undefined ? undefined : (
+            <>
+              <FeeADay price={price} end="a day." />{' '}
+            </>
           )}
           {lost <= 0
-            ? `All are declared as recovering: the proof after ${localMomentText(next.openTimeMs, nowMs)} ends it.`
+            ? `All are declared as recovering: the proof after ${formatDue(next.openTimeMs, nowMs)} ends it.`
             : canDeclare
-              ? `Declare recovery by ${localMomentText(next.cutoffTimeMs, nowMs)}, before it opens again.`
+              ? `Declare recovery by ${formatDue(next.cutoffTimeMs, nowMs)}, before it opens again.`
               : 'Too late to declare recovery for its next window. It can be declared again once that has closed.'}
           {count > 1 ? ` ${formatInteger(faultySectors)} faulty in ${count} deadlines.` : ''}
         </span>
       </div>
       {onOpen === undefined ? undefined : (
-        <span className={styles.noteEnd}>
+        <span className={`${styles.noteEnd} row g8`}>
+          {onRecover === undefined || count < 2 ? undefined : (
+            <Button size="small" hint="One message for the faulty sectors of all deadlines" onClick={onRecover}>
+              Declare all
+            </Button>
+          )}
           <Button size="small" onClick={() => onOpen(deadline.index)}>
             {canDeclare ? 'Declare recovery' : 'Open'}
           </Button>

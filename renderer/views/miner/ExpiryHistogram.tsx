@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { type ExpiryBucket, type MinerAt, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import { type ExpiryBucket, type SectorsOf, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
@@ -10,7 +10,7 @@ import { formatDate } from '../../lib/shown-time.ts';
 import styles from './expiry-histogram.module.css';
 
 interface ExpiryHistogramProps {
-  readonly where: MinerAt;
+  readonly where: SectorsOf;
   /** Of the list: what is counted here too. */
   readonly filter: string;
   readonly revision: number;
@@ -70,8 +70,8 @@ export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHis
                     data-empty={bucket.count === 0 || undefined}
                   >
                     <span
-                      className={styles.verified}
-                      style={{ height: `${bucket.count === 0 ? 0 : (bucket.verifiedCount / bucket.count) * 100}%` }}
+                      className={styles.full}
+                      style={{ height: `${bucket.count === 0 ? 0 : (bucket.fullCount / bucket.count) * 100}%` }}
                     />
                   </span>
                 </button>
@@ -81,7 +81,7 @@ export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHis
           <div className={styles.words} aria-hidden="true">
             <span>{formatDate(expiries[0]?.fromTimeMs ?? 0)}</span>
             <span className="t3">
-              most in one {step}: {formatInteger(most)}; the lower part has verified data
+              most in one {step}: {formatInteger(most)}; the lower part has 10× quality
             </span>
             <span>{formatDate(expiries.at(-1)?.fromTimeMs ?? 0)}</span>
           </div>
@@ -91,7 +91,7 @@ export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHis
   );
 }
 
-function bucketWords({ fromTimeMs, count, verifiedCount }: ExpiryBucket, step: Step): string {
-  const verified = verifiedCount === 0 ? '' : `, ${formatInteger(verifiedCount)} with verified data`;
-  return `${step === 'week' ? 'Week' : 'Month'} from ${formatDate(fromTimeMs)}: ${formatCount(count, 'sector')}${verified}`;
+function bucketWords({ fromTimeMs, count, fullCount }: ExpiryBucket, step: Step): string {
+  const full = fullCount === 0 ? '' : `, ${formatInteger(fullCount)} of 10× quality`;
+  return `${step === 'week' ? 'Week' : 'Month'} from ${formatDate(fromTimeMs)}: ${formatCount(count, 'sector')}${full}`;
 }

@@ -77,7 +77,9 @@ export function MinerActions({ miner, isPast, children }: MinerActionsProps) {
           {info?.hasPendingWorkerChange === true && !isPast ? (
             <button type="button" className={styles.menuItem} onClick={() => compose(confirmWorkerDraft(miner.address, owner))}>
               <span>Confirm the new worker</span>
-              <span className={styles.menuDetail}>{signerWords(owner)}</span>
+              <span className={styles.menuDetail}>
+                Optional: without it the worker changes at the next proving deadline after its delay. {signerWords(owner)}
+              </span>
             </button>
           ) : undefined}
           {hasDebt && !isPast ? (

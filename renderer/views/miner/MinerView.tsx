@@ -21,6 +21,8 @@ import styles from './miner.module.css';
 import { minerRefusal } from './miner-refusal.ts';
 import { NodeAnswers } from './NodeAnswers.tsx';
 import { NoMiner } from './NoMiner.tsx';
+import { QualityUpgradePane } from './QualityUpgradePane.tsx';
+import { SectorChangePane } from './SectorChangePane.tsx';
 import { SectorPane } from './SectorPane.tsx';
 import { StateBlocks } from './state/StateBlocks.tsx';
 import { useMinerRead } from './state/use-miner-read.ts';
@@ -70,20 +72,44 @@ function OneMiner({ address }: { readonly address: string }) {
   }
 
   const where = miner === undefined ? undefined : { address: miner.address, ...(pin.at === undefined ? {} : { at: pin.at }) };
-  const pane =
-    where === undefined || miner === undefined || !isByNode ? undefined : shown.sector !== undefined ? (
-      <SectorPane key={`sector ${shown.sector}`} where={where} number={shown.sector} go={go} onClose={() => go({ sector: undefined })} />
-    ) : shown.deadline !== undefined ? (
-      <DeadlinePane
-        key={`deadline ${shown.deadline}`}
-        where={where}
-        index={shown.deadline}
-        miner={miner}
-        sectors={sectors}
-        go={go}
-        onClose={close}
+  const { read, shown: readShown } = reading;
+  const pane = !isByNode ? (
+    shown.change === undefined || read?.proof === undefined || readShown === undefined ? undefined : (
+      <SectorChangePane
+        key={shown.change}
+        where={{ address: read.proof.actor, readId: readShown.readId }}
+        kind={shown.change}
+        filter={shown.filter}
+        miner={{ pinned: read.proof.pinned, info: read.info }}
+        revision={`${readShown.table?.revision}`}
+        onClose={() => go({ change: undefined })}
       />
-    ) : undefined;
+    )
+  ) : where === undefined || miner === undefined ? undefined : shown.sector !== undefined ? (
+    <SectorPane key={`sector ${shown.sector}`} where={where} number={shown.sector} go={go} onClose={() => go({ sector: undefined })} />
+  ) : shown.deadline !== undefined ? (
+    <DeadlinePane
+      key={`deadline ${shown.deadline}`}
+      where={where}
+      index={shown.deadline}
+      miner={miner}
+      sectors={sectors}
+      go={go}
+      onClose={close}
+    />
+  ) : shown.change !== undefined ? (
+    <SectorChangePane
+      key={shown.change}
+      where={where}
+      kind={shown.change}
+      filter={shown.filter}
+      miner={miner}
+      revision={`${sectors.progress?.state} ${sectors.progress?.revision}`}
+      onClose={() => go({ change: undefined })}
+    />
+  ) : shown.isUpgrading ? (
+    <QualityUpgradePane where={where} filter={shown.filter} miner={miner} onClose={() => go({ isUpgrading: false })} />
+  ) : undefined;
 
   return (
     <SplitView pane={pane}>
@@ -183,7 +209,7 @@ function OneMiner({ address }: { readonly address: string }) {
           )}
         </QueryContent>
       ) : (
-        <StateBlocks address={address} reading={reading} />
+        <StateBlocks address={address} reading={reading} shown={shown} go={go} />
       )}
     </SplitView>
   );

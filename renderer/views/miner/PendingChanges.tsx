@@ -6,7 +6,7 @@ import styles from './miner.module.css';
 
 type Info = Extract<Miner['info'], { value: unknown }>['value'];
 
-/** Changes of who may do what that are under way, and how much of a term is used. */
+/** Pending changes of who may do what, and how much of a term is used. */
 export function PendingChanges({ info }: { readonly info: Info }) {
   const { roles, workerChange, beneficiaryTerm: term, pendingBeneficiary: pending } = info;
   const newWorker = roles.find(({ role }) => role === 'New worker');
@@ -20,7 +20,7 @@ export function PendingChanges({ info }: { readonly info: Info }) {
           {workerChange === undefined ? undefined : (
             <>
               {' '}
-              once the owner confirms it, from <EpochText height={workerChange.epoch} timeMs={workerChange.timeMs} />
+              by itself, at the first proving deadline from <EpochText height={workerChange.epoch} timeMs={workerChange.timeMs} />
             </>
           )}
           .

@@ -3,11 +3,14 @@ import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { MinerStateRead } from '../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatInteger, formatShare } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
-import { expectedWins, winsHint, winsWords } from './expected-wins.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { expectedIncome, expectedWins, incomeHint, winsHint, winsWords } from './expected-wins.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';
 import { PowerTrend } from './PowerTrend.tsx';
@@ -75,6 +78,9 @@ export function PowerPanel({ power: panel, sectorSize, miner, isPast = false, bl
                     isWrapped: true,
                     value: <ExpectedWinsText power={power} miner={isPast ? undefined : miner} claim={blocks?.claim} />,
                   },
+                  miner?.isOwn === true && !isPast
+                    ? { label: 'Expected income', isWrapped: true, value: <ExpectedIncomeText power={power} /> }
+                    : undefined,
                   'hasMinimumPower' in power
                     ? {
                         label: 'Can win blocks',
@@ -112,6 +118,29 @@ function ExpectedWinsText({ power, miner, claim }: ExpectedWinsTextProps) {
       </Traced>
       {wins === undefined ? undefined : <span className="t3"> {seenWords(wins)}</span>}
     </>
+  );
+}
+
+/** The reward is known with one's own miners. */
+function ExpectedIncomeText({ power: { qualityAdjusted, networkQualityAdjusted } }: Pick<ExpectedWinsTextProps, 'power'>) {
+  const known = useTopic('ownMiners.changed', (state) => state?.known);
+  const { epochReward, minerPart } = known ?? {};
+  if (epochReward === undefined || minerPart === undefined) return <span className="t3">unknown, the miner’s part could not be read</span>;
+  const income = expectedIncome(BigInt(qualityAdjusted), BigInt(networkQualityAdjusted), BigInt(minerPart));
+  if (income === undefined) return <span className="t3">none, the network has no power</span>;
+  const { aDay, aWin } = income;
+  return (
+    <CallsContext value={callsOf(known?.miners) ?? []}>
+      <Traced of={['StateReadState State.ThisEpochReward', 'StateMinerPower TotalPower.QualityAdjPower']}>
+        <span title={incomeHint({ epochReward: BigInt(epochReward), minerPart: BigInt(minerPart) })}>
+          <AmountText value={aDay.toString()} places={2} /> a day
+        </span>
+      </Traced>
+      <span className="t3">
+        {' '}
+        <AmountText value={aWin.toString()} places={2} /> a win{minerPart === epochReward ? '' : ', miner’s part'}
+      </span>
+    </CallsContext>
   );
 }
 

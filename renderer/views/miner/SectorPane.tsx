@@ -13,6 +13,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { incomeDaysWords } from '../../lib/fee-words.ts';
 import { STATUS_WORDS } from './sector-columns.tsx';
 import { sectorLife } from './sector-life.ts';
 import type { GoToMiner } from './use-miner-address.ts';
@@ -67,7 +68,7 @@ export function SectorPane({ where, number, go, onClose }: SectorPaneProps) {
                   <Timeline label="Life of the sector" steps={sectorLife(record, sector.place, sector.pinned.height)} />
                 </DetailSection>
                 <DetailSection title="Data" calls={callsOf(sector.record)}>
-                  <KeyValue labelWidthPx={120} rows={dataRows(record)} />
+                  <KeyValue labelWidthPx={152} rows={dataRows(record)} />
                 </DetailSection>
                 <DetailSection title="Money" calls={callsOf(sector.record)}>
                   <KeyValue labelWidthPx={120} rows={moneyRows(record)} />
@@ -114,9 +115,26 @@ function dataRows(record: SectorRecord): (KeyValueRow | undefined)[] {
   const bytes = (text: string | undefined) => (text === undefined ? undefined : formatBytes(BigInt(text), { maximumPlaces: 2 }));
   return [
     record.sectorSizeBytes === undefined ? undefined : { label: 'Size', value: traced('SealProof', formatBytes(record.sectorSizeBytes)) },
-    { label: 'Verified', value: traced('VerifiedDealWeight', bytes(record.verifiedBytes) ?? 'unknown') },
-    { label: 'Not verified', value: traced('DealWeight', bytes(record.unverifiedBytes) ?? 'unknown') },
-    { label: 'Counts for', value: traced('VerifiedDealWeight', bytes(record.qualityAdjusted) ?? 'unknown') },
+    // Since network version 29 the verified weight records all data.
+    ...(record.isFullByRule
+      ? [{ label: 'Data', value: traced('VerifiedDealWeight', bytes(record.verifiedBytes) ?? 'unknown') }]
+      : [
+          { label: 'Verified data', value: traced('VerifiedDealWeight', bytes(record.verifiedBytes) ?? 'unknown') },
+          { label: 'Other data', value: traced('DealWeight', bytes(record.unverifiedBytes) ?? 'unknown') },
+        ]),
+    {
+      label: 'Quality',
+      value: traced(
+        record.isFullByRule ? 'Flags' : 'VerifiedDealWeight',
+        record.quality === undefined
+          ? 'unknown'
+          : `${Math.round(record.quality * 100) / 100}×${record.isFullByRule ? ', full by rule' : record.quality > 1 ? ', from verified deals' : ''}`,
+      ),
+    },
+    {
+      label: 'Quality-adjusted power',
+      value: traced(record.isFullByRule ? 'Flags' : 'VerifiedDealWeight', bytes(record.qualityAdjusted) ?? 'unknown'),
+    },
     record.dealCount === 0
       ? undefined
       : {
@@ -170,6 +188,7 @@ function Ending({ termination }: { readonly termination: MinerSector['terminatio
           />
           <p className="t3 s12">
             8.5 % of the pledge from an age of 140 days on, less before, and at least 2 % of it or 1.05 times the fee of a faulty day.
+            {incomeDaysWords(fee.incomeDays)}
           </p>
         </>
       )}

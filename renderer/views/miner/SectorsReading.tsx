@@ -5,6 +5,7 @@ import { Note } from '../../components/Note.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import type { MissingPart } from '../../components/QueryContent.tsx';
 import styles from './miner.module.css';
+import { SectorsLeftOut } from './SectorsLeftOut.tsx';
 import type { MinerSectors } from './use-miner-sectors.ts';
 
 interface SectorsReadingProps {
@@ -50,11 +51,7 @@ export function SectorsReading({ sectors, missing }: SectorsReadingProps) {
           That takes {callsLeft} of {formatInteger(sectorsACall)} sectors each.
         </Note>
       ) : undefined}
-      {leftOut > 0 ? (
-        <Note tone="warning" isInset title={`${formatInteger(leftOut)} sectors are left out`}>
-          At most a million sectors are held. Read the miner from its state blocks to list the others by deadline.
-        </Note>
-      ) : undefined}
+      {leftOut > 0 ? <SectorsLeftOut count={leftOut} /> : undefined}
     </>
   );
 }

@@ -98,26 +98,3 @@ export function deadlineSentence(deadline: Deadline, timeText: (timeMs: number) 
     deadline.partitions === 1 ? 'partition' : 'partitions'
   }, ${deadline.provenPartitions} proven${faults}`;
 }
-
-const LOCAL_CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-
-/** `10:52` on the clock of this machine: deadlines are met by people in their own day. */
-export function localClockText(timeMs: number): string {
-  return Math.abs(timeMs) < 8.64e15 ? LOCAL_CLOCK.format(timeMs) : 'unknown';
-}
-
-const LOCAL_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-
-/** `10:52` today, `10:52 tomorrow`, `10:52 on 3 Dec` beyond. */
-export function localMomentText(timeMs: number, nowMs: number): string {
-  if (!(Math.abs(timeMs) < 8.64e15)) return 'unknown';
-  const days = Math.round((startOfDay(timeMs) - startOfDay(nowMs)) / 86_400_000);
-  const clock = LOCAL_CLOCK.format(timeMs);
-  if (days === 0) return clock;
-  if (days === 1) return `${clock} tomorrow`;
-  return days === -1 ? `${clock} yesterday` : `${clock} on ${LOCAL_DAY.format(timeMs)}`;
-}
-
-function startOfDay(timeMs: number): number {
-  return new Date(timeMs).setHours(0, 0, 0, 0);
-}

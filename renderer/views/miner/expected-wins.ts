@@ -1,4 +1,5 @@
-import { formatInteger } from '../../../shared/text/format.ts';
+import { attoFil, formatFil } from '../../../shared/domain/amount.ts';
+import { formatInteger, formatShare } from '../../../shared/text/format.ts';
 
 /**
  * Blocks that a miner can expect. An epoch has five wins on average, each to somebody by their share of the power (Expected Consensus,
@@ -12,6 +13,37 @@ export interface ExpectedWins {
   readonly aDay: number;
   /** How likely a day without any is, 0 to 1: wins come as a Poisson process. */
   readonly noneChance: number;
+}
+
+/** The rewards that a miner's income follows, attoFIL. */
+export interface RewardsNow {
+  readonly epochReward: bigint;
+  /** The miner's part of it: all of it before network version 29. */
+  readonly minerPart: bigint;
+}
+
+/** What power is expected to earn, attoFIL, without tips. */
+export interface ExpectedIncome {
+  readonly aDay: bigint;
+  /** Of one win. */
+  readonly aWin: bigint;
+}
+
+/** Income is the miner's part of the rewards that its wins bring. Undefined where the network has no power. */
+export function expectedIncome(qualityAdjusted: bigint, networkQualityAdjusted: bigint, minerPart: bigint): ExpectedIncome | undefined {
+  if (networkQualityAdjusted <= 0n) return undefined;
+  return {
+    aDay: (minerPart * BigInt(EPOCHS_A_DAY) * qualityAdjusted) / networkQualityAdjusted,
+    aWin: minerPart / BigInt(WINS_PER_EPOCH),
+  };
+}
+
+/** How the income comes of the reward of the epoch. */
+export function incomeHint({ epochReward, minerPart }: RewardsNow): string {
+  const whole = `${formatFil(attoFil(epochReward))} FIL`;
+  return minerPart === epochReward
+    ? `The reward of the epoch is ${whole}, all of it the miners’. By the share of the power, without tips.`
+    : `The miner’s part is ${formatShare(minerPart, epochReward, 2)} of the reward of the epoch, ${whole}. By the share of the power, without tips.`;
 }
 
 /** Undefined where the network has no power. */

@@ -3,5 +3,5 @@ import { partOf } from '../../components/QueryContent.tsx';
 
 /** What is to be known of a miner's keys before they are looked at; undefined where that is nothing. */
 export function keysWords(info: Miner['info'] | undefined): string | undefined {
-  return partOf(info)?.hasPendingWorkerChange === true ? 'a change of the worker is under way' : undefined;
+  return partOf(info)?.hasPendingWorkerChange === true ? 'worker change pending' : undefined;
 }

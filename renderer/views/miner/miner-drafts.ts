@@ -2,6 +2,8 @@
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { DeadlinePartition } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import type { UpgradeDeclaration } from '../../../shared/ipc/schemas/quality-upgrade.ts';
+import type { SectorChange, SectorChangeKind } from '../../../shared/ipc/schemas/sector-change.ts';
 
 type Info = Extract<Miner['info'], { value: unknown }>['value'];
 type Role = Info['roles'][number];
@@ -9,10 +11,13 @@ type Role = Info['roles'][number];
 /** Methods of the miner actor (go-state-types `builtin/methods.go`). */
 const METHODS = {
   changeWorker: '3',
+  terminate: '9',
   recover: '11',
   withdraw: '16',
   confirmWorker: '21',
   repayDebt: '22',
+  extend: '32',
+  upgradeQuality: '37',
 } as const;
 
 export interface Signer {
@@ -75,6 +80,17 @@ export function repayDebtDraft(miner: string, signer: Signer | undefined): Messa
   return draft(miner, signer, METHODS.repayDebt, undefined, '');
 }
 
+/** Raises the sectors to full quality; their expirations stay. */
+export function upgradeQualityDraft(miner: string, signer: Signer | undefined, declarations: readonly UpgradeDeclaration[]): MessageDraft {
+  const upgrades = declarations.map(({ deadline, partition, sectors }) => ({
+    Deadline: deadline,
+    Partition: partition,
+    Sectors: sectors,
+    NewExpiration: null,
+  }));
+  return draft(miner, signer, METHODS.upgradeQuality, { Upgrades: upgrades });
+}
+
 /** Faulty sectors of one deadline of which nobody said yet that they will be proven again. */
 export function recoverDraft(
   miner: string,
@@ -86,4 +102,26 @@ export function recoverDraft(
     .filter(({ lostCount, lost }) => lostCount > 0 && lost.length > 0)
     .map(({ partition, lost }) => ({ Deadline: deadline, Partition: partition, Sectors: lost }));
   return draft(miner, signer, METHODS.recover, { Recoveries: recoveries });
+}
+
+/** Many sectors recovered, extended or terminated by one message. */
+export function sectorChangeDraft(
+  miner: string,
+  signer: Signer | undefined,
+  kind: SectorChangeKind,
+  { declarations, extension }: Pick<SectorChange, 'declarations' | 'extension'>,
+): MessageDraft {
+  switch (kind) {
+    case 'recover':
+      return draft(miner, signer, METHODS.recover, { Recoveries: declarations });
+    case 'terminate':
+      return draft(miner, signer, METHODS.terminate, { Terminations: declarations });
+    case 'extend': {
+      const NewExpiration = extension?.expiration ?? 0;
+      const Extensions = declarations.map((declaration) => ({ ...declaration, SectorsWithClaims: [], NewExpiration }));
+      return draft(miner, signer, METHODS.extend, { Extensions });
+    }
+    default:
+      return kind satisfies never;
+  }
 }

@@ -1,9 +1,8 @@
-/** The columns of sectors, as the node's answers have them and as the blocks of the state do. */
+/** The columns of sectors, from the node's answers and from the blocks of the state. */
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SectorTableRow } from '../../../shared/ipc/schemas/miner-sectors.ts';
-import type { StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
@@ -17,10 +16,10 @@ import type { Tone } from '../../lib/tone.ts';
 import { type SectorStatus, sectorStatus } from './state/sector-status.ts';
 
 /** Of a sector: the call that brought it, where the rows of a list came with several. */
-export type CallOf<T> = (sector: T) => CallRef | undefined;
+type CallOf = (sector: SectorTableRow) => CallRef | undefined;
 
 /** The answer lists sectors in the node's order: found by number. */
-function sectorOrigin(sector: StateSectorRow, field: string): Origin {
+function sectorOrigin(sector: SectorTableRow, field: string): Origin {
   return `StateMinerSectors [SectorNumber=${sector.number}].${field}`;
 }
 
@@ -32,10 +31,10 @@ export const STATUS_WORDS: Readonly<Record<SectorStatus, { readonly word: string
   terminated: { word: 'Terminated', tone: 'neutral' },
 };
 
-type Columns<T extends StateSectorRow> = Readonly<Record<string, DataColumn<T>>>;
+type Columns = Readonly<Record<string, DataColumn<SectorTableRow>>>;
 
-function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
-  const traced = (sector: T, field: string, children: ReactNode): ReactNode => (
+function baseColumns(callOf: CallOf): Columns {
+  const traced = (sector: SectorTableRow, field: string, children: ReactNode): ReactNode => (
     <FromCall call={callOf(sector)}>
       <Traced of={sectorOrigin(sector, field)} isInCell>
         {children}
@@ -43,7 +42,14 @@ function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
     </FromCall>
   );
   return {
-    number: { id: 'number', head: 'Sector', widthPx: 92, cell: (sector) => formatInteger(sector.number), text: (sector) => sector.number },
+    number: {
+      id: 'number',
+      head: 'Sector',
+      widthPx: 92,
+      cell: (sector) => formatInteger(sector.number),
+      text: (sector) => sector.number,
+      textName: 'sector',
+    },
     state: {
       id: 'state',
       head: 'State',
@@ -53,6 +59,7 @@ function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
         return <StatusText tone={tone}>{word}</StatusText>;
       },
       text: sectorStatus,
+      textName: 'state',
     },
     active: {
       id: 'active',
@@ -70,22 +77,14 @@ function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
       cell: (sector) => (sector.deadline === undefined ? '' : `${sector.deadline}, ${sector.partition ?? 0}`),
       text: (sector) => (sector.deadline === undefined ? '' : `${sector.deadline}, ${sector.partition ?? 0}`),
     },
-    verified: {
-      id: 'verified',
-      head: 'Verified',
-      widthPx: 92,
+    quality: {
+      id: 'quality',
+      head: 'Quality',
+      widthPx: 76,
       align: 'right',
-      cell: (sector) =>
-        sector.verifiedBytes === undefined
-          ? undefined
-          : traced(
-              sector,
-              'VerifiedDealWeight',
-              <span className={sector.verifiedBytes === '0' ? 't3' : undefined}>{formatBytes(BigInt(sector.verifiedBytes))}</span>,
-            ),
-      text: (sector) => sector.verifiedBytes ?? '',
-      textName: 'verified_bytes',
-      isWideOnly: true,
+      cell: (sector) => traced(sector, 'VerifiedDealWeight', <span title={qualityHint(sector)}>{qualityWords(sector)}</span>),
+      text: (sector) => sector.quality,
+      textName: 'quality',
     },
     power: {
       id: 'power',
@@ -135,6 +134,7 @@ function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
       widthPx: 136,
       cell: (sector) => traced(sector, 'SealedCID', <HashText cid={sector.sealedCid} />),
       text: (sector) => sector.sealedCid,
+      textName: 'sealed_cid',
       isWideOnly: true,
     },
   };
@@ -144,23 +144,17 @@ function FromCall({ call, children }: { readonly call: CallRef | undefined; read
   return call === undefined ? children : <CallsContext value={[call]}>{children}</CallsContext>;
 }
 
-function inOrder<T extends StateSectorRow>(ids: readonly string[], columns: Columns<T>): readonly DataColumn<T>[] {
+function inOrder(ids: readonly string[], columns: Columns): readonly DataColumn<SectorTableRow>[] {
   return ids.flatMap((id) => columns[id] ?? []);
 }
 
-/** What the blocks of the state tell. */
-export const stateSectorColumns: readonly DataColumn<StateSectorRow>[] = inOrder(
-  ['number', 'state', 'active', 'place', 'verified', 'power', 'expires', 'pledge', 'fee', 'sealed'],
-  baseColumns(() => undefined),
-);
-
 /** What the records and the partitions of the node tell, column by column as the service orders them. */
-export function sectorTableColumns(callOf: CallOf<SectorTableRow>): readonly DataColumn<SectorTableRow>[] {
+export function sectorTableColumns(callOf: CallOf): readonly DataColumn<SectorTableRow>[] {
   const base = baseColumns(callOf);
-  const own: Columns<SectorTableRow> = {
+  const own: Columns = {
     data: {
       id: 'data',
-      head: 'Deals',
+      head: 'Data',
       widthPx: 108,
       cell: (sector) => <span title={dataHint(sector)}>{dataWords(sector)}</span>,
       text: (sector) => sector.dataBytes,
@@ -185,13 +179,13 @@ export function sectorTableColumns(callOf: CallOf<SectorTableRow>): readonly Dat
       isHidden: true,
     },
   };
-  const all: Columns<SectorTableRow> = { ...base, ...own };
+  const all: Columns = { ...base, ...own };
   const hidden = (id: string): readonly DataColumn<SectorTableRow>[] => {
     const column = all[id];
     return column === undefined ? [] : [{ ...column, isHidden: true }];
   };
   return [
-    ...inOrder(['number', 'state', 'active', 'place', 'data', 'verified'], all),
+    ...inOrder(['number', 'state', 'active', 'place', 'data', 'quality'], all),
     ...hidden('power'),
     ...inOrder(['activated', 'upgraded', 'expires', 'pledge'], all),
     ...hidden('fee'),
@@ -199,7 +193,18 @@ export function sectorTableColumns(callOf: CallOf<SectorTableRow>): readonly Dat
   ];
 }
 
-/** Committed capacity, how many deals its record names, or how much data it weighs. */
+/** `1×` to `10×`. */
+function qualityWords({ quality, isFullByRule }: SectorTableRow): ReactNode {
+  const words = `${Math.round(quality * 100) / 100}×`;
+  return quality <= 1 ? <span className="t3">{words}</span> : isFullByRule ? <b>{words}</b> : words;
+}
+
+function qualityHint({ quality, isFullByRule }: SectorTableRow): string {
+  if (isFullByRule) return 'Full quality by rule: 10× its size, whatever it holds (since network version 29)';
+  return quality <= 1 ? 'Quality-adjusted power equals its size' : 'From verified deals';
+}
+
+/** Committed capacity, how many deals its record names, or how much data it holds. */
 function dataWords({ dealCount, dataBytes }: SectorTableRow): ReactNode {
   if (dealCount > 0) return `f05 ${formatInteger(dealCount)}`;
   return dataBytes === '0' ? <span className="t3">CC</span> : formatBytes(BigInt(dataBytes));
@@ -208,6 +213,6 @@ function dataWords({ dealCount, dataBytes }: SectorTableRow): ReactNode {
 function dataHint({ dealCount, dataBytes }: SectorTableRow): string {
   if (dealCount > 0) return 'Deals of the market that its record names';
   return dataBytes === '0'
-    ? 'Committed capacity: no data that weighs'
-    : 'Data that weighs. The record does not say whether by deals of the market or committed directly: open the sector for its deals and claims.';
+    ? 'Committed capacity: no data'
+    : 'Data by its weight. The record does not say whether it came by market deals or was committed directly. Open the sector for its deals and claims.';
 }

@@ -1,19 +1,47 @@
-import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
-import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { partOf } from '../../components/QueryContent.tsx';
+import { faultFeeIncomeDays } from '../../../shared/domain/fault-fee.ts';
+import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { type Fee, feeOf } from '../../lib/attention/miner-facts.ts';
+import { useOwnMiner } from './use-own-miner.ts';
+
+/** A fee a day. */
+export interface DeadlineFee extends Fee {
+  /** Days of income that a faulty day costs; undefined where the miner's part of the reward is not known. */
+  readonly incomeDays: number | undefined;
+}
+
+export interface DeadlineFees {
+  /** Of the sectors that are faulty. */
+  faulty(deadline: Deadline): DeadlineFee | undefined;
+  /** Of those that become faulty if the open deadline is missed. */
+  missed(deadline: Deadline): DeadlineFee | undefined;
+}
 
 /**
- * What sectors of a miner cost a day while they are faulty, in attoFIL, at the average quality of those that are active. Undefined where
- * nobody asked yet what an epoch pays: that is known with one's own miners, of now.
+ * What deadlines of an own miner cost a day, the same as on Overview. Undefined for other miners, and until the reward of the epoch was
+ * read: it is known with own miners, at the head.
  *
  * @param isPast whether the miner is shown as it was at an earlier epoch
  */
-export function useFaultFee({ isOwn, power, sectors }: Miner, isPast: boolean): ((count: number) => bigint | undefined) | undefined {
-  const epochReward = useTopic('ownMiners.changed', (state) => (isOwn && !isPast ? state?.known?.epochReward : undefined));
-  const [known, counts] = [partOf(power), partOf(sectors)];
-  if (epochReward === undefined || known === undefined || counts === undefined || counts.active === 0) return undefined;
-  const facts = { networkQualityAdjusted: BigInt(known.networkQualityAdjusted), epochReward: BigInt(epochReward) };
-  const quality = BigInt(known.qualityAdjusted);
-  return (count) => faultFeeADay({ ...facts, qualityAdjusted: (quality * BigInt(count)) / BigInt(counts.active) });
+export function useFaultFee(address: string, isPast: boolean): DeadlineFees | undefined {
+  const { epochReward, minerPart } = useTopic('ownMiners.changed', (state) => state?.known) ?? {};
+  const own = useOwnMiner(isPast ? undefined : address);
+  if (epochReward === undefined || own === undefined) return undefined;
+  const reward = BigInt(epochReward);
+  const incomeDays = minerPart === undefined ? undefined : faultFeeIncomeDays(reward, BigInt(minerPart));
+  const priced = (sectors: number, qualityAdjusted: string | undefined): DeadlineFee | undefined => {
+    const fee = feeOf(own, sectors, qualityAdjusted, reward);
+    return fee && { ...fee, incomeDays };
+  };
+  return {
+    faulty: ({ index, faulty }) => {
+      const known = own.standing?.faulty?.find((entry) => entry.index === index);
+      return priced(faulty, known?.faulty === faulty ? known.qualityAdjusted : undefined);
+    },
+    missed: ({ index, live, faulty, recovering }) => {
+      const proof = own.deadline?.index === index ? own.deadline.proof : undefined;
+      const due = Math.max(0, live - faulty + recovering);
+      return priced(due, proof?.sectors === due ? proof.qualityAdjusted : undefined);
+    },
+  };
 }

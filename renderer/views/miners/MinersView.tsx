@@ -3,6 +3,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
@@ -24,7 +25,7 @@ import { type QueryState, useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { filterMiners } from './filter-miners.ts';
 import styles from './miners.module.css';
-import { minersColumns, ownColumns } from './miners-columns.tsx';
+import { minersColumns, otherColumns, ownColumns } from './miners-columns.tsx';
 import { typedMiners } from './typed-miners.ts';
 
 /** One after the other: each is looked up before it is kept. */
@@ -42,10 +43,20 @@ export function MinersView() {
   // Many at four calls each: they are not asked for again with every head.
   const all = useQuery(`all miners ${pin.at ?? ''}`, (client) => client.miners.listMiners(pin.at === undefined ? {} : { at: pin.at }));
   const adding = useCommand(watchAll);
-  const typed = typedMiners(text);
-  const [first] = typed ?? [];
+  const { addresses, wrong } = typedMiners(text);
+  const [first] = addresses;
   const known = new Set(partOf(own.data?.miners)?.map(({ address }) => address.slice(1)));
-  const isKnown = typed?.every((address) => known.has(address.slice(1))) === true;
+  const unknown = addresses.filter((address) => !known.has(address.slice(1)));
+  const isOne = addresses.length === 1 && wrong.length === 0;
+  // A part of one address only filters the list below.
+  const problem =
+    wrong.length > 0 && (addresses.length > 0 || wrong.length > 1)
+      ? `Not ${wrong.length === 1 ? 'an address' : 'addresses'}: ${wrong.map((part) => sanitiseToText(part, 40)).join(', ')}`
+      : addresses.length > 0 && unknown.length === 0
+        ? addresses.length === 1
+          ? 'Already in My miners. Press Enter to open it.'
+          : 'All of these are in My miners already.'
+        : undefined;
 
   function open(miner: string): void {
     navigate(`/miners/${encodeURIComponent(miner)}`);
@@ -53,12 +64,12 @@ export function MinersView() {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (typed?.length === 1 && first !== undefined) open(first);
+    if (isOne && first !== undefined) open(first);
+    else if (unknown.length > 0 && wrong.length === 0) void add();
   }
 
   async function add(): Promise<void> {
-    if (typed === undefined) return;
-    const added = await adding.run(typed);
+    const added = await adding.run(unknown);
     if (added !== undefined) setText('');
     own.refresh();
   }
@@ -77,7 +88,7 @@ export function MinersView() {
           <Button
             type="submit"
             icon={IconArrowRight}
-            disabledReason={typed?.length === 1 ? undefined : 'Write the address of one miner, for example f01000.'}
+            disabledReason={isOne ? undefined : 'Write the address of one miner, for example f01000.'}
           >
             Open
           </Button>
@@ -85,19 +96,24 @@ export function MinersView() {
             icon={IconPlus}
             isBusy={adding.isRunning}
             disabledReason={
-              typed === undefined
+              addresses.length === 0
                 ? 'Write the addresses of your miners, for example f01000 f01001.'
-                : isKnown
-                  ? 'Already among yours.'
+                : wrong.length > 0 || unknown.length === 0
+                  ? problem
                   : undefined
             }
             hint="Watched on the overview from then on"
             onClick={() => void add()}
           >
-            {typed !== undefined && typed.length > 1 ? `Add ${typed.length} to mine` : 'Add to mine'}
+            {unknown.length > 1 ? `Add ${unknown.length} to mine` : 'Add to mine'}
           </Button>
         </Toolbar>
       </form>
+      {problem === undefined ? undefined : (
+        <p className={styles.problem} role="status">
+          {problem}
+        </p>
+      )}
       {adding.error === undefined ? undefined : <Refusal title="It was not added" error={adding.error} onDismiss={adding.clearError} />}
       <div className={styles.lists}>
         <OwnMiners query={own} isPast={pin.at !== undefined} onOpen={open} />
@@ -191,7 +207,7 @@ function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
               <DataTable
                 label="Miners"
                 unit={['miner', 'miners']}
-                columns={minersColumns}
+                columns={otherColumns}
                 rows={shown}
                 rowKey={rowKey}
                 onSelect={({ address }) => onOpen(address)}

@@ -20,7 +20,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
     id: 'miner',
     head: 'Miner',
-    widthPx: 180,
+    widthPx: 132,
     cell: (miner) => <AddressText address={miner.address} />,
     text: (miner) => miner.address,
     sortBy: (miner) => Number(miner.address.slice(2)),
@@ -100,7 +100,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
             {miner.openDeadline.index}
           </Traced>
           <span className="t3">
-            , closes in <ClosesIn timeMs={miner.openDeadline.closeTimeMs} />
+            , <ClosesIn timeMs={miner.openDeadline.closeTimeMs} />
           </span>
         </>
       ),
@@ -125,6 +125,14 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
   },
 ];
 
+const GAS_PX = 92;
+
+/** As one's own below which they stand, with the room of their last column. */
+export const otherColumns: readonly DataColumn<MinerRow>[] = [
+  ...minersColumns,
+  { id: 'gas', head: 'Gas lasts', isHeadHidden: true, widthPx: GAS_PX, cell: () => undefined },
+];
+
 /** One's own, with how long the key that runs dry first can pay. @param own what is watched of them, by address */
 export function ownColumns(own: ReadonlyMap<string, OwnMiner>): readonly DataColumn<MinerRow>[] {
   return [
@@ -132,7 +140,7 @@ export function ownColumns(own: ReadonlyMap<string, OwnMiner>): readonly DataCol
     {
       id: 'gas',
       head: 'Gas lasts',
-      widthPx: 88,
+      widthPx: GAS_PX,
       align: 'right',
       cell: (miner) => {
         const words = lowestRunway(own.get(miner.address));
@@ -147,6 +155,8 @@ export function ownColumns(own: ReadonlyMap<string, OwnMiner>): readonly DataCol
   ];
 }
 
-function ClosesIn({ timeMs }: { readonly timeMs: number }) {
-  return <>{formatCountdown(timeMs - useChainNow())}</>;
+/** Other miners are read once: their window may have closed since. */
+export function ClosesIn({ timeMs }: { readonly timeMs: number }) {
+  const leftMs = timeMs - useChainNow();
+  return <>{leftMs > 0 ? `closes in ${formatCountdown(leftMs)}` : 'closed'}</>;
 }

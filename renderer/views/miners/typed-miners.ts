@@ -1,7 +1,15 @@
 import { tryParseAddress } from '../../../shared/domain/address.ts';
 
-/** The addresses in a text, however they are parted; undefined where a part of it is none. */
-export function typedMiners(text: string): readonly string[] | undefined {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => tryParseAddress(part) !== undefined) ? [...new Set(parts)] : undefined;
+export interface TypedMiners {
+  /** What can be read as addresses, each once. */
+  readonly addresses: readonly string[];
+  /** What cannot. */
+  readonly wrong: readonly string[];
+}
+
+/** The addresses in a text, however they are parted. */
+export function typedMiners(text: string): TypedMiners {
+  const parts = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
+  const isAddress = (part: string): boolean => tryParseAddress(part) !== undefined;
+  return { addresses: parts.filter(isAddress), wrong: parts.filter((part) => !isAddress(part)) };
 }

@@ -1,4 +1,4 @@
-import { IconRefresh, IconRoute2 } from '@tabler/icons-react';
+import { IconCalendarUp, IconRefresh, IconRoute2 } from '@tabler/icons-react';
 import { useCallback, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
@@ -46,6 +46,7 @@ import { useCalmRefresh } from './use-calm-refresh.ts';
 /** The node that the connection leads to: who it is, whom it knows, how far it has come. */
 export function NodeView() {
   const isByHand = useRef(false);
+  const [, navigate] = useLocation();
   const query = useQuery('node', (client) => {
     const request = isByHand.current ? { isByHand: true } : {};
     isByHand.current = false;
@@ -79,6 +80,9 @@ export function NodeView() {
         actions={
           <>
             {query.data === undefined || !hasAbsent(query.data) ? undefined : <PassportButton />}
+            <Button size="small" icon={IconCalendarUp} onClick={() => navigate('/node/upgrades')}>
+              Upgrades
+            </Button>
             <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={askAgain}>
               Ask again
             </Button>
@@ -159,7 +163,7 @@ function NodeParts({ status, isDown, facts, onRetry }: NodePartsProps) {
           onRetry={onRetry}
           text={headText}
           command="lotus chain head"
-          rows={(value) => headRows(value, status, facts)}
+          rows={(value) => headRows(value, facts)}
         />
         <Facts
           title="Health"

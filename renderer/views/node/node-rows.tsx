@@ -11,6 +11,7 @@ import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { AHEAD_WORDS, aheadMs, aheadText } from '../../lib/chain-clock.ts';
+import { HeadVersion } from './HeadVersion.tsx';
 import { multiaddrWords } from './multiaddr-words.ts';
 import { siBytes } from './reference-text.ts';
 
@@ -58,11 +59,7 @@ export function versionRows({ software, agent, apiVersion, compatibility }: Valu
   ];
 }
 
-export function headRows(
-  { height, key, timeMs, epochsBehind }: ValueOf<'chain'>,
-  { network }: NodeStatus,
-  { capabilities, askedAtMs }: Circumstances,
-): Rows {
+export function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { capabilities, askedAtMs }: Circumstances): Rows {
   const [first] = key;
   const ahead = askedAtMs === undefined ? undefined : aheadMs(timeMs, askedAtMs, capabilities);
   return [
@@ -92,9 +89,7 @@ export function headRows(
     first === undefined
       ? undefined
       : { label: key.length === 1 ? 'Block' : `${key.length} blocks`, value: <HashText cid={first} hasCopy /> },
-    'error' in network || network.value.networkVersion === undefined
-      ? undefined
-      : { label: 'Network version', value: String(network.value.networkVersion) },
+    { label: 'Network version', value: <HeadVersion height={height} /> },
   ];
 }
 
@@ -240,9 +235,7 @@ export function networkRows(value: ValueOf<'network'>): Rows {
         </Traced>
       ),
     },
-    value.networkVersion === undefined
-      ? undefined
-      : { label: 'Network version', value: <Traced of="StateNetworkVersion">{value.networkVersion}</Traced> },
+    { label: 'Network version', value: <HeadVersion /> },
     value.blockDelaySeconds === undefined
       ? undefined
       : { label: 'Epoch', value: <Traced of="StateGetNetworkParams BlockDelaySecs">{`${value.blockDelaySeconds} s`}</Traced> },

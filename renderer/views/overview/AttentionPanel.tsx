@@ -1,18 +1,16 @@
-import { IconCircleCheck } from '@tabler/icons-react';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { IconCircleCheck, IconListSearch } from '@tabler/icons-react';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import type { Attention } from '../../hooks/use-attention.ts';
-import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { useItemAction } from '../../hooks/use-item-action.ts';
-import type { AttentionItem } from '../../lib/attention/check.ts';
-import { formatDateTime } from '../../lib/shown-time.ts';
+import { filText } from '../../lib/attention/amount-words.ts';
+import { type Attention, attentionWords, checksWords } from '../../lib/attention/attention.ts';
+import type { AttentionRow } from '../../lib/attention/check.ts';
 import styles from './attention-panel.module.css';
-import { formatDue } from './due-words.ts';
+import { DueText } from './DueText.tsx';
 
 interface AttentionPanelProps {
   readonly attention: Attention;
@@ -22,17 +20,19 @@ interface AttentionPanelProps {
   readonly areChecksOpen: boolean;
 }
 
-/** What needs somebody now, most urgent first, and how many checks that were made. */
-export function AttentionPanel({ attention: { checks, items }, isKnown, onAllChecks, areChecksOpen }: AttentionPanelProps) {
-  const applied = checks.filter(({ state }) => state !== 'none').length;
-  const unknownCount = checks.filter(({ state }) => state === 'unknown').length;
-  const found = checks.filter(({ state }) => state === 'attention').length;
+const MAX_ROWS = 4;
+
+/** What needs attention, most urgent first; beyond the first rows it says how many more there are. */
+export function AttentionPanel({ attention, isKnown, onAllChecks, areChecksOpen }: AttentionPanelProps) {
+  const { checks, rows } = attention;
+  const isComplete = checks.every(({ state }) => state !== 'unknown');
+  const hiddenCount = Math.max(0, rows.length - MAX_ROWS);
   const all = (
     <button type="button" className="link s12" onClick={onAllChecks} aria-expanded={areChecksOpen}>
       All checks
     </button>
   );
-  if (items.length === 0 && !isKnown) {
+  if (rows.length === 0 && !isKnown) {
     return (
       <Panel title="Needs attention" sub="not known yet" actions={all}>
         <SkeletonRows rows={4} columns={3} />
@@ -40,25 +40,37 @@ export function AttentionPanel({ attention: { checks, items }, isKnown, onAllChe
     );
   }
   return (
-    <Panel title="Needs attention" sub={`${formatInteger(found)} of ${formatCount(applied, 'check')}`} actions={all}>
-      {items.length === 0 ? (
-        <PanelState icon={IconCircleCheck} tone="success" title="Nothing needs you">
-          {formatCount(applied - unknownCount, 'check')} made, all well.{' '}
-          {unknownCount === 0 ? undefined : `${formatCount(unknownCount, 'more', 'more')} could not be made here: see all checks.`}
+    <Panel title="Needs attention" sub={attentionWords(attention)} actions={all}>
+      {rows.length > 0 ? (
+        <>
+          <ul>
+            {rows.slice(0, MAX_ROWS).map((row) => (
+              <Row key={row.lead.key} row={row} />
+            ))}
+          </ul>
+          {hiddenCount === 0 ? undefined : (
+            <button type="button" className={`link s12 ${styles.more}`} onClick={onAllChecks}>
+              {formatInteger(hiddenCount)} more
+            </button>
+          )}
+        </>
+      ) : isComplete ? (
+        <PanelState icon={IconCircleCheck} tone="success" title="Nothing needs attention">
+          {checksWords(attention)}.
         </PanelState>
       ) : (
-        <ul className={styles.list}>
-          {items.map((item) => (
-            <Item key={item.key} item={item} />
-          ))}
-        </ul>
+        <PanelState icon={IconListSearch} title="Nothing found so far">
+          {checksWords(attention)}: see all checks.
+        </PanelState>
       )}
     </Panel>
   );
 }
 
-function Item({ item }: { readonly item: AttentionItem }) {
+function Row({ row }: { readonly row: AttentionRow }) {
   const act = useItemAction();
+  const { lead: item } = row;
+  const detail = detailWords(row);
   return (
     <li className={styles.item}>
       <StatusText tone={item.tone} isStrong>
@@ -68,12 +80,12 @@ function Item({ item }: { readonly item: AttentionItem }) {
         <span className="ell m" title={item.title}>
           {item.title}
         </span>
-        <span className="ell s12 t3" title={item.reckoning === undefined ? item.detail : `${item.detail}. ${item.reckoning}`}>
-          {item.detail}
+        <span className="ell s12 t3" title={item.reckoning === undefined ? detail : `${detail}. ${item.reckoning}`}>
+          {detail}
         </span>
       </span>
       <span className={styles.note}>
-        <Note item={item} />
+        <DueText item={item} />
       </span>
       <span className={styles.action}>
         <Button size="small" onClick={() => act(item.action)}>
@@ -84,16 +96,12 @@ function Item({ item }: { readonly item: AttentionItem }) {
   );
 }
 
-function Note({ item: { note, until } }: { readonly item: AttentionItem }) {
-  const chainNowMs = useChainNow();
-  if (until === undefined) return <>{note}</>;
-  return until.as === 'left' ? (
-    <>
-      <TimeText timeMs={until.timeMs} as="countdown" isChainTime /> left
-    </>
-  ) : (
-    <>
-      By <time title={formatDateTime(until.timeMs)}>{formatDue(until.timeMs, chainNowMs)}</time>
-    </>
-  );
+/** Of the most urgent one, and how many more there are with what all of them cost. */
+function detailWords({ lead, others }: AttentionRow): string {
+  if (others.length === 0) return lead.detail;
+  const costs = [lead, ...others].map(({ costADay }) => costADay);
+  const sum = costs.reduce<bigint>((total, cost) => total + (cost ?? 0n), 0n);
+  const isWhole = costs.every((cost) => cost !== undefined);
+  const more = `${formatInteger(others.length)} more`;
+  return sum === 0n ? `${lead.detail}; ${more}` : `${more}; together ${isWhole ? '' : 'at least '}${filText(sum)} a day until recovered`;
 }

@@ -1,28 +1,46 @@
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { useItemAction } from '../../hooks/use-item-action.ts';
+import { type Attention, attentionWords, checksWords } from '../../lib/attention/attention.ts';
 import { CHECK_GROUPS, type Check } from '../../lib/attention/check.ts';
 import type { Tone } from '../../lib/tone.ts';
 import styles from './checks-pane.module.css';
+import { DueText } from './DueText.tsx';
 
 const STATES: Readonly<Record<Check['state'], { readonly tone: Tone; readonly words: string }>> = {
-  ok: { tone: 'success', words: 'Well' },
-  attention: { tone: 'warning', words: 'Look' },
-  unknown: { tone: 'pending', words: 'Not known' },
-  none: { tone: 'neutral', words: 'Not here' },
+  ok: { tone: 'success', words: 'OK' },
+  attention: { tone: 'warning', words: 'Found' },
+  unknown: { tone: 'pending', words: 'Unknown' },
+  none: { tone: 'neutral', words: 'Not used' },
 };
 
-/** Every check with what it found, or why it could not look. */
-export function ChecksPane({ checks, onClose }: { readonly checks: readonly Check[]; readonly onClose: () => void }) {
+/** All that needs attention, most urgent first; then every check with what it found, or why it could not look. */
+export function ChecksPane({ attention, onClose }: { readonly attention: Attention; readonly onClose: () => void }) {
   const act = useItemAction();
-  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
+  const { checks, items } = attention;
   return (
-    <DetailPane
-      title="All checks"
-      sub={`${formatInteger(count('attention'))} of ${formatCount(checks.length, 'check')} need a look, ${formatInteger(count('unknown'))} not known`}
-      onClose={onClose}
-    >
+    <DetailPane title="All checks" sub={checksWords(attention)} onClose={onClose}>
+      {items.length === 0 ? undefined : (
+        <DetailSection title={`Needs attention: ${attentionWords(attention)}`}>
+          <ul className={styles.list}>
+            {items.map((item) => (
+              <li key={item.key} className={styles.check}>
+                <StatusText tone={item.tone}>{item.urgency}</StatusText>
+                <span className="col">
+                  <span className="m">{item.title}</span>
+                  <span className="s12 t2">
+                    {item.detail}. <DueText item={item} />{' '}
+                    <button type="button" className="link" onClick={() => act(item.action)}>
+                      {item.action.label}
+                    </button>
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </DetailSection>
+      )}
       {CHECK_GROUPS.map((group) => (
         <DetailSection key={group} title={group}>
           <ul className={styles.list}>
@@ -33,15 +51,9 @@ export function ChecksPane({ checks, onClose }: { readonly checks: readonly Chec
                   <StatusText tone={toneOf(check)}>{STATES[check.state].words}</StatusText>
                   <span className="col">
                     <span className={check.state === 'none' ? 't3' : 'm'}>{check.title}</span>
-                    {check.items.length === 0 ? <span className="s12 t3">{check.words}</span> : undefined}
-                    {check.items.map((item) => (
-                      <span key={item.key} className="s12 t2">
-                        {item.title}. {item.detail}.{' '}
-                        <button type="button" className="link" onClick={() => act(item.action)}>
-                          {item.action.label}
-                        </button>
-                      </span>
-                    ))}
+                    <span className="s12 t3">
+                      {check.items.length === 0 ? check.words : `${formatInteger(check.items.length)} found, listed above.`}
+                    </span>
                     {check.items[0]?.reckoning === undefined ? undefined : <span className="s12 t3">{check.items[0].reckoning}</span>}
                   </span>
                 </li>

@@ -1,4 +1,6 @@
+import { Link } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { letterOfNetwork } from '../../../shared/domain/networks.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount, formatDuration, formatInteger, formatRelative } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
@@ -11,6 +13,7 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import { amountParts, feeParts } from '../../lib/amount-parts.ts';
 import { headSinceMs } from '../../lib/chain-clock.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { finalityOrigin, finalizedBy, safeWords } from '../../lib/finality-words.ts';
 import { headOrigins } from '../../lib/origin.ts';
 import { formatClock } from '../../lib/shown-time.ts';
 import { Figure } from './Figure.tsx';
@@ -78,15 +81,31 @@ function FinalFigure({ head, overview }: KeyFiguresProps) {
   return (
     <Figure
       label="Final"
-      value={<Traced of="ChainGetFinalizedTipSet Height">{formatInteger(head.finalized.height)}</Traced>}
+      value={<Traced of={finalityOrigin(head.finalized)}>{formatInteger(head.finalized.height)}</Traced>}
       detail={
         overview?.past === undefined
-          ? `by ${head.finalized.by === 'node' ? 'the node' : 'depth'}, ${formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000)} behind head`
+          ? finalWords(head.finalized, behind * (head.blockDelaySeconds ?? 30) * 1000)
           : overview.pinned.height <= head.finalized.height
             ? 'this epoch is final'
             : 'this epoch is not final yet'
       }
     />
+  );
+}
+
+/** Whose finding it is and how far behind; of the v2 API the safe height and the EC threshold too. */
+function finalWords(finalized: NonNullable<HeadState['finalized']>, behindMs: number) {
+  const safe = safeWords(finalized);
+  return (
+    <>
+      by {finalizedBy(finalized)}, {formatDuration(behindMs)} behind head
+      {safe === undefined ? undefined : (
+        <>
+          <br />
+          {safe}
+        </>
+      )}
+    </>
   );
 }
 
@@ -142,12 +161,14 @@ function PowerFigure({ head, overview }: KeyFiguresProps) {
 }
 
 function RewardFigure({ head, overview }: KeyFiguresProps) {
-  if (overview === undefined) return <Figure label="A block pays" value={missing(head)} />;
-  if ('error' in overview.reward) return <Figure label="A block pays" value="unknown" detail={overview.reward.error.message} />;
-  const parts = amountParts(BigInt(overview.reward.value.perWin), { unit: 'FIL', places: 2 });
+  if (overview === undefined) return <Figure label="Block reward" value={missing(head)} />;
+  if ('error' in overview.reward) return <Figure label="Block reward" value="unknown" detail={overview.reward.error.message} />;
+  const { perWin, miner } = overview.reward.value;
+  const parts = amountParts(BigInt(perWin), { unit: 'FIL', places: 2 });
+  const own = amountParts(BigInt(miner), { unit: 'FIL', places: 2 });
   return (
     <Figure
-      label="A block pays"
+      label="Block reward"
       value={
         <Traced of="StateReadState State.ThisEpochReward">
           <span title={parts.exact}>
@@ -157,8 +178,19 @@ function RewardFigure({ head, overview }: KeyFiguresProps) {
           </span>
         </Traced>
       }
-      unit="FIL"
-      detail="per win, before tips"
+      unit="FIL per win"
+      detail={
+        <Link href={`/actors/${letterOfNetwork(head?.networkName ?? '')}02`} className="link">
+          {miner === perWin ? (
+            'all of it to the miner, plus tips'
+          ) : (
+            <span title={own.exact}>
+              miner’s part {own.digits}
+              {own.zeros} FIL, plus tips
+            </span>
+          )}
+        </Link>
+      }
     />
   );
 }

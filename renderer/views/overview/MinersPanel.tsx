@@ -138,7 +138,11 @@ interface OpenDeadlineProps {
 function OpenDeadline({ row, height, isPinned }: OpenDeadlineProps) {
   const { deadline } = row;
   if (deadline === undefined) return undefined;
-  const words = deadlineWords(deadline, height - deadline.openEpoch);
+  const words = deadlineWords(
+    deadline,
+    height - deadline.openEpoch,
+    row.standing?.faulty?.find(({ index }) => index === deadline.index)?.faulty,
+  );
   return (
     <span className="row g6">
       <Traced of={['StateMinerDeadlines', 'StateMinerProvingDeadline Index']} about={row.address} isInCell>

@@ -55,7 +55,7 @@ export function OverviewView() {
   const isLost = pin.at !== undefined && overview.data === undefined && overview.error !== undefined;
   const showChecks = (isShown: boolean) => navigate(withChecks(path, search, isShown));
   return (
-    <SplitView pane={isOpen ? <ChecksPane checks={attention.checks} onClose={() => showChecks(false)} /> : undefined}>
+    <SplitView pane={isOpen ? <ChecksPane attention={attention} onClose={() => showChecks(false)} /> : undefined}>
       <PageHead
         title="Overview"
         asOf={overview.data?.pinned}

@@ -9,10 +9,11 @@ interface DeadlineWords {
 /** The window has 60 epochs; a proof that is not there after a third of them is late. */
 const LATE_AFTER_EPOCHS = 20;
 
-/** Which deadline is open, and whether it is proven, as far as the endpoint tells. */
-export function deadlineWords({ index, proof }: NonNullable<OwnMiner['deadline']>, epochsOpen: number): DeadlineWords {
+/** Which deadline is open, and whether it is proven, as far as the endpoint tells. @param faulty sectors of it that are faulty */
+export function deadlineWords({ index, proof }: NonNullable<OwnMiner['deadline']>, epochsOpen: number, faulty = 0): DeadlineWords {
   if (proof === undefined) return { tone: 'neutral', text: `${index}` };
   if (proof.partitions === 0) return { tone: 'neutral', text: `${index}, nothing to prove` };
+  if (proof.proven >= proof.partitions && faulty > 0) return { tone: 'warning', text: `${index}, ${faulty} faulty` };
   if (proof.proven >= proof.partitions) return { tone: 'success', text: `${index}, proven` };
   const isLate = epochsOpen > LATE_AFTER_EPOCHS;
   const text = proof.proven === 0 ? `${index}, no PoSt yet` : `${index}, ${proof.proven} of ${proof.partitions} proven`;

@@ -95,7 +95,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
           }
           footer={
             <>
-              <span className="hide-narrow">pSet is what older tools call Active: YES once the sector is proven</span>
+              <span className="hide-narrow">pSet: YES once the sector is proven. Newer tools call this column Active.</span>
               <CallLink calls={board.calls} />
             </>
           }
@@ -124,6 +124,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
       <SealingSummary board={board} sectors={rows} />
       <SealingLanes
         source={board.source}
+        isWhole={board.leftOut === 0}
         sectors={shown}
         selectedNumber={selectedKey === undefined ? undefined : Number(selectedKey)}
         moved={moved}
@@ -131,7 +132,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
       />
       {gaps}
       {shown.some(({ sector }) => !sector.isActive && (sector.deals.length > 0 || (sector.pieces?.length ?? 0) > 0)) ? (
-        <Note tone="warning" title="Some of these sectors hold deals and are not sealed yet">
+        <Note tone="info" title="Some of these sectors hold deals and are not sealed yet">
           A retrieval from a sector whose pSet is NO gives a 0 kb file. It is not lost: it can be retrieved once pSet is YES.
         </Note>
       ) : undefined}

@@ -19,6 +19,8 @@ import { type SealingLane, sealingLanes, type TimedSector } from './sealing-lane
 interface SealingLanesProps {
   readonly source?: SealingBoard['source'];
   readonly sectors: readonly TimedSector[];
+  /** Whether all sectors of the miner are among them. */
+  readonly isWhole?: boolean;
   readonly selectedNumber: number | undefined;
   readonly onSelect: (sectorNumber: number) => void;
   /** Sectors that changed their state a moment ago. */
@@ -29,17 +31,17 @@ interface SealingLanesProps {
 const CARDS = 4;
 
 /** The board: one lane per group of the pipeline, in the order of the work. */
-export function SealingLanes({ source, sectors, selectedNumber, onSelect, moved }: SealingLanesProps) {
+export function SealingLanes({ source, sectors, isWhole, selectedNumber, onSelect, moved }: SealingLanesProps) {
   return (
     <ul className={styles.board} aria-label="Sectors in the pipeline by group">
-      {sealingLanes(sectors, source).map((lane) => (
+      {sealingLanes(sectors, source, isWhole).map((lane) => (
         <Lane key={lane.group} lane={lane} selectedNumber={selectedNumber} onSelect={onSelect} moved={moved} />
       ))}
     </ul>
   );
 }
 
-interface LaneProps extends Omit<SealingLanesProps, 'sectors' | 'source'> {
+interface LaneProps extends Omit<SealingLanesProps, 'sectors' | 'source' | 'isWhole'> {
   readonly lane: SealingLane;
 }
 

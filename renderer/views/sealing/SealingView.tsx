@@ -76,10 +76,10 @@ export function SealingView() {
         }
         actions={
           <>
-            <Button size="small" kind="quiet" icon={IconFileSearch} isIconOnly onClick={() => go({ id: 'retrieval' })}>
+            <Button size="small" kind="quiet" icon={IconFileSearch} onClick={() => go({ id: 'retrieval' })}>
               Can this be retrieved?
             </Button>
-            <Button size="small" kind="quiet" icon={IconTableImport} isIconOnly onClick={() => go({ id: 'paste' })}>
+            <Button size="small" kind="quiet" icon={IconTableImport} onClick={() => go({ id: 'paste' })}>
               Paste a list of sectors
             </Button>
             <SegmentedControl

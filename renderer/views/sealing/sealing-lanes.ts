@@ -99,14 +99,18 @@ function isHeld(message: SealingSector['message']): boolean {
   return status === 'failed' || (status === 'waiting' && feeCap !== undefined && baseFee !== undefined && BigInt(feeCap) < BigInt(baseFee));
 }
 
-/** The lanes of the board, in the order of the work; sectors that wait longest first. */
-export function sealingLanes(sectors: readonly TimedSector[], source: SealingBoard['source'] = 'miner-api'): SealingLane[] {
+/**
+ * The lanes of the board, in the order of the work; sectors that wait longest first.
+ *
+ * @param isWhole whether all sectors were looked at: an active one that was not may end soon, and its lane would say that none does
+ */
+export function sealingLanes(sectors: readonly TimedSector[], source: SealingBoard['source'] = 'miner-api', isWhole = true): SealingLane[] {
   const lanes = [...(source === 'chain' ? CHAIN_LANES : API_LANES), ...RARE_LANES].map((group) => ({
     group,
     label: sealingGroupLabel(group, source),
     sectors: longestFirst(sectors.filter((entry) => entry.sector.group === group)),
   }));
-  return lanes.filter(({ group, sectors: held }) => held.length > 0 || !RARE_LANES.includes(group));
+  return lanes.filter(({ group, sectors: held }) => held.length > 0 || !(RARE_LANES.includes(group) || (group === 'ending' && !isWhole)));
 }
 
 const PACE_ORDER: Readonly<Record<Pace, number>> = { failed: 0, held: 1, late: 1, slow: 2, unknown: 3, usual: 3 };

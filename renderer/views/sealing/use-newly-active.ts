@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 
 /** So long a sector that became active is marked: it is what a person at the screen waits for. */
 const MARKED_MS = 60_000;
 
 /**
- * Sectors whose pSet went from NO to YES within the last minute, as it was seen here. The first list tells nothing of the past.
+ * Sectors whose pSet went from NO to YES within the last minute, as seen here, and is YES still. The first list tells nothing of the past.
  *
  * @param listKey whose sectors they are: those of another miner have the same numbers
  */
@@ -40,5 +40,8 @@ export function useNewlyActive(
     }, MARKED_MS);
     timers.current.add(timer);
   }, [sectors, listKey]);
-  return marked;
+  return useMemo(() => {
+    const active = new Set(sectors?.filter(({ isActive }) => isActive).map(({ number }) => number));
+    return new Set([...marked].filter((number) => active.has(number)));
+  }, [marked, sectors]);
 }

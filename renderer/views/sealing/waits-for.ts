@@ -1,5 +1,5 @@
 /** What a sector waits for, in a few words. */
-import type { SealingBoard, SealingMessage } from '../../../shared/ipc/schemas/sealing.ts';
+import type { SealingBoard, SealingMessage, SectorStanding } from '../../../shared/ipc/schemas/sealing.ts';
 import { explainSealingFailure, wordsOfFailedState } from '../../../shared/sealing/sealing-failure.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { type BoardSector, isInPipeline, type TimedSector } from './sealing-lanes.ts';
@@ -141,9 +141,21 @@ function placeWords({ place }: BoardSector, words: string): string {
   return place === undefined ? `${words} its deadline` : `${words} deadline ${place.deadline}`;
 }
 
-function provingWords({ isActive, isOnChain, startedMs, enteredStateMs }: BoardSector, wholeMedianMs: number | undefined): string {
-  if (!isActive)
-    return isOnChain ? 'The next proof of its deadline: it is faulty, or not proven yet' : 'It is not among the sectors on chain';
+const STANDING_WORDS: Readonly<Record<SectorStanding, string>> = {
+  active: '',
+  unproven: 'The first proof of its deadline',
+  faulty: 'A declared recovery: it is faulty',
+  recovering: 'The next proof of its deadline: recovery is declared',
+  ended: 'Nothing: it was terminated or has expired',
+};
+
+function provingWords(
+  { isActive, isOnChain, standing, startedMs, enteredStateMs }: BoardSector,
+  wholeMedianMs: number | undefined,
+): string {
+  // Whatever the storage miner has as proving was on chain.
+  if (!isActive && !isOnChain) return STANDING_WORDS.ended;
+  if (!isActive) return standing === undefined ? 'The next proof of its deadline' : STANDING_WORDS[standing];
   if (startedMs === undefined || enteredStateMs === undefined || enteredStateMs <= startedMs) return '';
   const median = wholeMedianMs === undefined ? '' : `, median ${formatDuration(wholeMedianMs)}`;
   return `Sealed in ${formatDuration(enteredStateMs - startedMs)}${median}`;

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../shared/ipc/schemas/app.ts';
+import type { Appearance, Settings } from '../../../shared/ipc/schemas/app.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -13,9 +13,10 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { zoneName } from '../../lib/shown-time.ts';
 import { NumberChoice } from './NumberChoice.tsx';
+import { SafetyPanel } from './SafetyPanel.tsx';
 import styles from './settings.module.css';
 
-const updateSettings = (client: AppClient, change: Partial<Settings>): Promise<Settings> => client.settings.updateSettings(change);
+const updateSettings = (client: AppClient, change: Partial<Appearance>): Promise<Settings> => client.settings.updateSettings(change);
 
 const HOST_WORDS = { electron: 'desktop application', web: 'web host on this machine', memory: 'in memory' } as const;
 
@@ -105,58 +106,7 @@ export function SettingsView() {
             )}
           </PanelBody>
         </Panel>
-        <Panel title="Wallet" hasRule>
-          <PanelBody>
-            {settings === undefined ? undefined : (
-              <KeyValue
-                rows={[
-                  {
-                    label: 'Lock by itself',
-                    value: (
-                      <NumberChoice
-                        label="Lock by itself"
-                        choices={[1, 5, 10, 30, 60]}
-                        value={settings.autoLockMinutes}
-                        words={(minutes) => `${minutes} min`}
-                        help="After this long without being used the vault is locked, and what opened it is forgotten."
-                        onChange={(autoLockMinutes) => void update.run({ autoLockMinutes })}
-                      />
-                    ),
-                    isWrapped: true,
-                  },
-                  {
-                    label: 'Clipboard',
-                    value: (
-                      <NumberChoice
-                        label="Clipboard"
-                        choices={[0, 10, 30, 60]}
-                        value={settings.clipboardSeconds}
-                        words={(seconds) => (seconds === 0 ? 'Leave it' : `${seconds} s`)}
-                        help="This long after a phrase or a key was copied, the clipboard is emptied. Addresses stay."
-                        onChange={(clipboardSeconds) => void update.run({ clipboardSeconds })}
-                      />
-                    ),
-                    isWrapped: true,
-                  },
-                  {
-                    label: 'Fee warning',
-                    value: (
-                      <NumberChoice
-                        label="Fee warning"
-                        choices={[1, 5, 10, 25]}
-                        value={settings.feeWarningPercent}
-                        words={(percent) => `${percent} %`}
-                        help="A fee above this share of the amount is pointed out before you sign."
-                        onChange={(feeWarningPercent) => void update.run({ feeWarningPercent })}
-                      />
-                    ),
-                    isWrapped: true,
-                  },
-                ]}
-              />
-            )}
-          </PanelBody>
-        </Panel>
+        {settings === undefined ? undefined : <SafetyPanel settings={settings} />}
         {update.error === undefined ? undefined : <PanelError error={update.error} />}
         <Panel title="About" hasRule>
           <QueryContent query={info}>

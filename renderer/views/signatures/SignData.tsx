@@ -2,6 +2,7 @@ import { IconArrowRight, IconShieldLock } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
+import { ethSignatureText } from '../../../shared/domain/delegated-signature.ts';
 import type { DataForm, DataSignature, DataText } from '../../../shared/ipc/schemas/signatures.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -10,8 +11,8 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { PrepareProblem } from '../../components/PrepareProblem.tsx';
 import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTrustedDocument } from '../../components/use-trusted-document.ts';
 import { useApprovalOutcome } from '../../hooks/use-approval-outcome.ts';
 import { useCommand } from '../../hooks/use-command.ts';
@@ -121,9 +122,7 @@ export function SignData() {
       </div>
       <div aria-live="polite" className={styles.answer}>
         {preparing.error === undefined || errors?.['data.text'] !== undefined ? undefined : (
-          <Note tone="danger" title="It could not be prepared" isInset>
-            <UntrustedText text={preparing.error.message} />
-          </Note>
+          <PrepareProblem title="It could not be prepared" error={preparing.error} isInset />
         )}
         {isWaiting ? (
           <TrustedDocumentNote
@@ -165,6 +164,7 @@ interface SignedProps {
 }
 
 function Signed({ signature, isChanged }: SignedProps) {
+  const ethereum = ethSignatureText(signature.signatureHex);
   return (
     <Note tone="success" title="Signed" isInset>
       {isChanged ? <p>The fields above were changed since. This is the signature of what you approved.</p> : undefined}
@@ -185,6 +185,19 @@ function Signed({ signature, isChanged }: SignedProps) {
             ),
             isWrapped: true,
           },
+          ...(ethereum === undefined
+            ? []
+            : [
+                {
+                  label: 'For Ethereum',
+                  value: (
+                    <>
+                      <span className={styles.hex}>{ethereum}</span> <CopyButton text={ethereum} label="Copy the signature with 0x" />
+                    </>
+                  ),
+                  isWrapped: true,
+                },
+              ]),
         ]}
       />
     </Note>

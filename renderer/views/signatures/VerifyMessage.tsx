@@ -10,6 +10,7 @@ import { Note } from '../../components/Note.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { addParts, isTooLarge, MESSAGE_FILES, readMessageFile, TOO_LARGE } from '../../lib/message-file.ts';
 import { joinSigned } from '../../lib/signed-parts.ts';
 import { ReadingFacts } from './ReadingFacts.tsx';
 import { signatureStore } from './signature-store.ts';
@@ -40,11 +41,13 @@ export function VerifyMessage() {
 
   async function take(file: File | undefined): Promise<void> {
     if (file === undefined) return;
-    if (file.size > MAX_CHARACTERS) {
-      setFileProblem('This file has more than 400 kB, which no signed message has.');
+    if (isTooLarge(file)) {
+      setFileProblem(TOO_LARGE);
       return;
     }
-    setText(await textOf(file));
+    const read = await readMessageFile(file);
+    if (read === undefined) setFileProblem('No QR code was found in this image.');
+    else setText(addParts(text, read));
   }
 
   function onDrop(event: DragEvent): void {
@@ -83,7 +86,13 @@ export function VerifyMessage() {
           error={fileProblem ?? (joined.kind === 'incomplete' ? joined.words : error?.message)}
           help="Read and verified here. Nothing is sent until you push it."
           actions={
-            <FileButton size="small" icon={IconFileUpload} label="File with a signed message" onFile={(file) => void take(file)}>
+            <FileButton
+              size="small"
+              icon={IconFileUpload}
+              label="File with a signed message"
+              accept={MESSAGE_FILES}
+              onFile={(file) => void take(file)}
+            >
               Choose a file
             </FileButton>
           }
@@ -136,12 +145,4 @@ function Verdict({ reading: { verdict, form } }: { readonly reading: SignedReadi
       <p className={styles.help}>Read as: {form}</p>
     </Note>
   );
-}
-
-/** A file of text as it is; one of bytes, which CBOR is, as hex. */
-async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09);
-  if (isText) return new TextDecoder().decode(bytes);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

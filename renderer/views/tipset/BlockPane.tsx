@@ -6,14 +6,22 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block-rows.tsx';
 import { tipsetAddress } from './tipset-route.ts';
 
+interface BlockPaneProps {
+  readonly block: Block;
+  /** Whether a child has executed its tipset: until then its reward is what is expected. */
+  readonly isExecuted: boolean;
+  readonly onClose: () => void;
+}
+
 /** One block beside its tipset: every field of its header, and what it got. */
-export function BlockPane({ block, onClose }: { readonly block: Block; readonly onClose: () => void }) {
+export function BlockPane({ block, isExecuted, onClose }: BlockPaneProps) {
   const [, navigate] = useLocation();
-  const query = useQuery(`block ${block.cid}`, (client) => client.chain.getBlock({ cid: block.cid }));
+  const query = useQuery(`block ${block.cid} ${isExecuted}`, (client) => client.chain.getBlock({ cid: block.cid }));
   const detail = query.data;
   const reward = detail?.reward;
   return (
@@ -33,9 +41,11 @@ export function BlockPane({ block, onClose }: { readonly block: Block; readonly 
       <DetailSection title="Header" calls={detail?.calls}>
         <KeyValue labelWidthPx={104} rows={headerRows(block)} />
       </DetailSection>
-      {reward === undefined || 'error' in reward ? undefined : (
-        <DetailSection title="What its miner got" calls={reward.calls}>
-          <KeyValue labelWidthPx={104} rows={rewardRows(reward.value)} />
+      {reward === undefined ? undefined : (
+        <DetailSection title="Block reward" calls={callsOf(reward)}>
+          <PanelContent panel={reward} onRetry={query.refresh}>
+            {(value) => <KeyValue labelWidthPx={104} rows={rewardRows(value)} />}
+          </PanelContent>
         </DetailSection>
       )}
       <DetailSection title="Before it">

@@ -102,7 +102,7 @@ function BlockBody({ detail, onRetry }: { readonly detail: BlockDetail; readonly
         </PanelBody>
       </Panel>
       {reward === undefined ? undefined : (
-        <Panel title="What its miner got" calls={callsOf(reward)} hasRule>
+        <Panel title="Block reward" calls={callsOf(reward)} hasRule>
           <PanelContent panel={reward} onRetry={onRetry}>
             {() => (
               <PanelBody>

@@ -1,15 +1,22 @@
-import { useMemo } from 'react';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import type { TipsetReward } from '../../../shared/ipc/schemas/block-reward.ts';
 import type { Block, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { rewardSourceInShort } from './reward-source.ts';
 import { blockPath, tipsetOrigins } from './tipset-origins.ts';
 
-const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
+const columnsOf = (tipset: Tipset, reward: TipsetReward | undefined): readonly DataColumn<Block>[] => [
   { id: 'cid', head: 'Block', widthPx: 240, text: (block) => block.cid, cell: (block) => <HashText cid={block.cid} size="detail" /> },
   {
     id: 'miner',
@@ -47,6 +54,8 @@ const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
         </Traced>
       ),
   },
+  rewardColumn('minted', 'Block reward', reward),
+  rewardColumn('miner', 'Miner’s part', reward),
   {
     id: 'check',
     head: 'Header',
@@ -54,6 +63,24 @@ const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
     cell: (block) => <CidCheck isVerified={block.isCidVerified} />,
   },
 ];
+
+/** A part of each block's reward in FIL; empty until it is known. */
+function rewardColumn(part: 'minted' | 'miner', head: string, reward: TipsetReward | undefined): DataColumn<Block> {
+  const amountOf = (block: Block) => reward?.blocks?.find(({ cid }) => cid === block.cid)?.[part];
+  return {
+    id: `${part}-reward`,
+    head,
+    widthPx: 112,
+    align: 'right',
+    isWideOnly: part === 'minted',
+    text: (block) => amountOf(block) ?? '',
+    textName: part === 'minted' ? 'block_reward_attofil' : 'miner_part_attofil',
+    cell: (block) => {
+      const value = amountOf(block);
+      return value === undefined ? undefined : <AmountText value={value} places={4} />;
+    },
+  };
+}
 
 export function CidCheck({ isVerified }: { readonly isVerified: boolean }) {
   return isVerified ? (
@@ -69,11 +96,48 @@ interface BlocksPanelProps {
   readonly onSelect: (cid: string) => void;
 }
 
+/** The block rewards of the tipset and how they are known, beside the order of its blocks. */
+function rewardWords(reward: TipsetReward | undefined): ReactNode {
+  if (reward === undefined) return 'in ticket order';
+  const { totals, way } = reward;
+  const amount = (value: string) => <AmountText value={value} places={2} />;
+  return (
+    <>
+      {way === 'expected' ? 'expected ' : ''}block rewards {amount(totals.minted)}, {rewardSourceInShort(reward)}
+      {way === 'whole' ? undefined : (
+        <>
+          : miners {amount(totals.miner)}, recipients {amount(totals.explicit)}, burned {amount(totals.burned)}
+        </>
+      )}
+      ; in ticket order
+    </>
+  );
+}
+
 /** The blocks of a tipset in ticket order. */
 export function BlocksPanel({ tipset, selectedCid, onSelect }: BlocksPanelProps) {
-  const columns = useMemo(() => columnsOf(tipset), [tipset]);
+  const { key } = tipset.ref;
+  const isExecuted = tipset.nextHeight !== undefined;
+  // At the head it is what is expected; asked again once a child has executed it.
+  const query = useQuery(`reward of ${key.join()} ${isExecuted}`, (client) => client.chain.getTipsetReward({ key }));
+  const reward = query.data;
+  const failure = reward === undefined ? query.error : undefined;
+  const columns = useMemo(() => columnsOf(tipset, reward), [tipset, reward]);
+  const calls = reward === undefined ? tipset.calls : [...tipset.calls, ...reward.calls];
   return (
-    <Panel title="Blocks" sub="in ticket order" calls={tipset.calls} hasRule>
+    <Panel
+      title="Blocks"
+      sub={failure === undefined ? rewardWords(reward) : `block rewards not available: ${sanitiseToText(failure.message, 200)}`}
+      calls={calls}
+      hasRule
+      actions={
+        failure?.retryable === true ? (
+          <Button kind="quiet" size="small" icon={IconRefresh} onClick={query.refresh}>
+            Retry
+          </Button>
+        ) : undefined
+      }
+    >
       <DataTable
         label="Blocks"
         columns={columns}

@@ -13,6 +13,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, partOf } from '../../components/QueryContent.tsx';
+import { UnreadBlock } from '../../components/UnreadBlock.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -107,15 +108,17 @@ function nonceWords({ nonceBefore, nonceAfter }: ChangedActor): string {
 interface ChangedActorsPanelProps {
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** Of the tipset `after`. */
+  readonly height: number;
 }
 
-const start = (client: AppClient, { before, after }: ChangedActorsPanelProps) =>
+const start = (client: AppClient, { before, after }: Pick<ChangedActorsPanelProps, 'before' | 'after'>) =>
   client.tipsetDiff.startStateDiff({ before: [...before], after: [...after], callBudget: CALL_BUDGET });
 const stop = (client: AppClient, readId: string) => client.tipsetDiff.cancelStateDiff({ readId });
 const goOn = (client: AppClient, readId: string) => client.tipsetDiff.continueStateDiff({ readId, callBudget: CALL_BUDGET });
 
 /** Every actor that differs, from the blocks of both states; read when it is asked for. */
-export function ChangedActorsPanel({ before, after }: ChangedActorsPanelProps) {
+export function ChangedActorsPanel({ before, after, height }: ChangedActorsPanelProps) {
   const [, navigate] = useLocation();
   const starting = useCommand(start);
   const stopping = useCommand(stop);
@@ -164,6 +167,7 @@ export function ChangedActorsPanel({ before, after }: ChangedActorsPanelProps) {
       {progress?.problem === undefined || progress.state === 'budget-spent' ? undefined : (
         <PanelError error={progress.problem} onRetry={() => void continuing.run(progress.readId)} />
       )}
+      <UnreadBlock raw={progress?.raw} height={height} />
       {actors === undefined ? undefined : (
         <div className={actors.rows.length > 10 ? styles.messages : undefined}>
           <DataTable

@@ -139,7 +139,7 @@ function Comparison({ compared, onRetry }: { readonly compared: TipsetComparison
           </PanelContent>
         </Panel>
       ))}
-      <ChangedActorsPanel before={before.key} after={after.key} />
+      <ChangedActorsPanel before={before.key} after={after.key} height={after.height} />
     </>
   );
 }

@@ -54,7 +54,13 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
   const block = tipset?.blocks.find((candidate) => candidate.cid === blockCid);
 
   return (
-    <SplitView pane={block === undefined ? undefined : <BlockPane block={block} onClose={() => navigate(tipsetAddress(id, { filter }))} />}>
+    <SplitView
+      pane={
+        block === undefined ? undefined : (
+          <BlockPane block={block} isExecuted={tipset?.nextHeight !== undefined} onClose={() => navigate(tipsetAddress(id, { filter }))} />
+        )
+      }
+    >
       <PageHead
         title={
           tipset === undefined

@@ -10,6 +10,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { finalityDetails, finalizedBy } from '../../lib/finality-words.ts';
 import styles from './tipset.module.css';
 import { tipsetOrigins } from './tipset-origins.ts';
 import { tipsetPath } from './tipset-question.ts';
@@ -59,7 +60,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
                   </Traced>
                 ),
               },
-              { label: 'Final', value: <Finality tipset={tipset} /> },
+              { label: 'Final', value: <Finality tipset={tipset} />, isWrapped: true },
               {
                 label: 'Parent weight',
                 value: <Traced of={tipsetOrigins(tipset, 'Blocks[0].ParentWeight')}>{formatInteger(tipset.parentWeight)}</Traced>,
@@ -119,6 +120,17 @@ function Finality({ tipset }: { readonly tipset: Tipset }) {
   const finalized = useTopic('chain.headChanged', (head) => head?.finalized);
   if (tipset.isCanonical === false) return <StatusText tone="warning">Gave way</StatusText>;
   if (finalized === undefined) return <span className="t3">not told</span>;
-  if (tipset.ref.height > finalized.height) return <StatusText tone="pending">Not yet</StatusText>;
-  return <StatusText tone="success">{finalized.by === 'node' ? 'Yes, as the node says' : 'Yes, 900 epochs deep'}</StatusText>;
+  const { height } = tipset.ref;
+  const isSafe = height <= (finalized.status?.safeHeight ?? -1);
+  const by = finalizedBy(finalized);
+  return (
+    <>
+      {height > finalized.height ? (
+        <StatusText tone="pending">{isSafe ? 'Safe, not final yet' : 'Not yet'}</StatusText>
+      ) : (
+        <StatusText tone="success">{by === 'depth' ? 'Yes, 900 epochs deep' : `Yes, by ${by}`}</StatusText>
+      )}
+      <div className="t3 s12">{finalityDetails(finalized)}</div>
+    </>
+  );
 }

@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
+import { VESTING_DAYS } from '../../../shared/domain/reward-split.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
 import type { Block } from '../../../shared/ipc/schemas/chain.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
@@ -11,6 +12,7 @@ import type { KeyValueRow } from '../../components/KeyValue.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { CidCheck } from './BlocksPanel.tsx';
+import { rewardSource } from './reward-source.ts';
 import styles from './tipset.module.css';
 import { tipsetPath } from './tipset-question.ts';
 
@@ -35,7 +37,7 @@ export function headerRows(block: Block): Rows {
     { label: 'Wins', value: <Traced of="ChainGetBlock ElectionProof.WinCount">{formatInteger(block.winCount)}</Traced> },
     {
       label: 'Messages',
-      value: block.messageCount === undefined ? <span className="t3">not told</span> : formatInteger(block.messageCount),
+      value: block.messageCount === undefined ? <span className="t3">unknown</span> : formatInteger(block.messageCount),
     },
   ];
 }
@@ -139,25 +141,107 @@ function signatureWords(type: string): string {
 
 type Reward = Extract<NonNullable<BlockDetail['reward']>, { value: unknown }>['value'];
 
+const STATE = ['StateRewardDistribution Totals.MintedReward', 'StateReadState State.ThisEpochReward'];
+
+/** The block reward over what adds up to it, then what its miner received over when it has it. */
 export function rewardRows(reward: Reward): Rows {
+  const amount = (value: string) => <AmountText value={value} />;
+  const { way, streams, received } = reward;
+  const explicit = streams.filter(({ distribution }) => distribution !== undefined);
+  const burnedByStreams = explicit.reduce((sum, { distribution }) => sum + BigInt(distribution?.burned ?? 0), 0n);
+  const unassigned = BigInt(reward.burned) - burnedByStreams;
   return [
+    { label: way === 'expected' ? 'Expected reward' : 'Block reward', value: <Traced of={STATE}>{amount(reward.minted)}</Traced> },
     {
-      label: 'For its wins',
+      label: 'Miner’s part',
+      depth: 1,
+      isWrapped: true,
       value: (
-        <Traced of="StateReadState State.ThisEpochReward">
-          <AmountText value={reward.forWins} />
-        </Traced>
+        <>
+          {amount(reward.miner)}{' '}
+          {way === 'whole' ? undefined : <span className="t3">{formatShare(BigInt(reward.miner), BigInt(reward.minted), 2)}</span>}
+        </>
       ),
     },
-    { label: 'Tips', value: <AmountText value={reward.tips} /> },
-    { label: 'Together', value: <AmountText value={reward.total} /> },
-    reward.penalty === '0' ? undefined : { label: 'Penalty', value: <AmountText value={`-${reward.penalty}`} /> },
-    reward.isExact
+    ...explicit.flatMap((stream) => streamRows(stream, reward.minted)),
+    unassigned === 0n
       ? undefined
       : {
-          label: 'Exact',
+          label: 'Burned',
+          depth: 1,
           isWrapped: true,
-          value: 'The part for wins is not: null rounds before it moved the reward of the epoch a little.',
+          value: (
+            <>
+              {amount(unassigned.toString())} <span className="t3">no stream takes it</span>
+            </>
+          ),
+        },
+    ...(received === undefined
+      ? [{ label: 'Tips', value: <span className="t3">known once executed</span> }]
+      : [
+          { label: 'Tips', value: amount(received.tips) },
+          {
+            label: 'To the miner',
+            isWrapped: true,
+            value: (
+              <>
+                {amount(received.total)} <span className="t3">miner’s part and tips</span>
+              </>
+            ),
+          },
+          { label: 'Available now', depth: 1 as const, value: amount((BigInt(received.total) - BigInt(received.vesting)).toString()) },
+          { label: `Vests, ${VESTING_DAYS} d`, depth: 1 as const, value: amount(received.vesting) },
+          received.penalty === '0' ? undefined : { label: 'Penalty', value: <AmountText value={`-${received.penalty}`} /> },
+        ]),
+    { label: 'Source', isWrapped: true, value: rewardSource(reward) },
+  ];
+}
+
+/** A stream beside the miners' over what adds up to it: a line for each recipient, and what it burns. */
+function streamRows({ id, amount, distribution }: Reward['streams'][number], minted: string): (KeyValueRow | undefined)[] {
+  const burned = distribution?.burned ?? '0';
+  const recipients = distribution?.recipients;
+  return [
+    {
+      label: `Stream ${id}`,
+      depth: 1,
+      isWrapped: true,
+      value: (
+        <>
+          <AmountText value={amount} /> <span className="t3">{formatShare(BigInt(amount), BigInt(minted), 2)}</span>
+        </>
+      ),
+    },
+    recipients === undefined
+      ? {
+          label: 'Recipients',
+          id: `recipients ${id}`,
+          depth: 2,
+          value: <AmountText value={(BigInt(amount) - BigInt(burned)).toString()} />,
+        }
+      : undefined,
+    ...(recipients ?? []).map(({ recipient, amount: earned }, index) => ({
+      label: `Recipient ${id}.${index + 1}`,
+      depth: 2 as const,
+      isWrapped: true,
+      value: (
+        <>
+          <AmountText value={earned} /> <AddressText address={recipient} />
+        </>
+      ),
+    })),
+    burned === '0'
+      ? undefined
+      : {
+          label: 'Burned',
+          id: `burned ${id}`,
+          depth: 2,
+          isWrapped: true,
+          value: (
+            <>
+              <AmountText value={burned} /> <span className="t3">unassigned shares</span>
+            </>
+          ),
         },
   ];
 }

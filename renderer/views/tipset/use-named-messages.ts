@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import type { MessageRow } from '../../../shared/ipc/schemas/chain.ts';
+import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useQuery } from '../../hooks/use-query.ts';
-import { useTopic } from '../../hooks/use-topic.ts';
 
 /** As many as the question takes. */
 const MOST_ADDRESSES = 2000;
@@ -12,9 +11,7 @@ const NO_ROWS: readonly never[] = [];
 
 /** Messages of an epoch with the names of their methods, as far as it can be learned what kinds of actors they go to. */
 export function useNamedMessages<T extends MessageRow>(rows: readonly T[] | undefined, height: number): readonly T[] {
-  const networkVersion = useTopic('chain.headChanged', (head) =>
-    head?.networkName === undefined ? undefined : networkVersionOn(head.networkName, height),
-  );
+  const networkVersion = useNetworkVersion(height)?.version;
   const unnamed = useMemo(
     () => [...new Set((rows ?? []).filter((row) => row.methodName === undefined).map(({ to }) => to))].sort().slice(0, MOST_ADDRESSES),
     [rows],

@@ -34,8 +34,8 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
     id: 'method',
     head: 'Call',
     widthPx: 130,
-    cell: ({ methodName }) => sanitiseToText(methodName ?? 'Send', 60),
-    text: ({ methodName }) => methodName ?? 'Send',
+    cell: (row) => sanitiseToText(callOf(row), 60),
+    text: callOf,
     isWideOnly: true,
   },
   {
@@ -75,6 +75,11 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
     text: resultWords,
   },
 ];
+
+/** What the line calls; as written where that could not be read. */
+function callOf({ methodName, method }: BatchRow): string {
+  return methodName ?? (/^\d/.test(method) ? `Method ${method}` : method);
+}
 
 function resultWords({ result, findings, comment }: BatchRow): string {
   const [worst] = findings.filter((finding) => finding.result !== 'pass');

@@ -11,6 +11,7 @@ import { CallsContext } from '../../../components/calls-context.ts';
 import { Note } from '../../../components/Note.tsx';
 import { PageHead } from '../../../components/PageHead.tsx';
 import { Panel } from '../../../components/Panel.tsx';
+import { PrepareProblem } from '../../../components/PrepareProblem.tsx';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { SplitView } from '../../../components/SplitView.tsx';
 import { TextField } from '../../../components/TextField.tsx';
@@ -90,11 +91,7 @@ export function BatchView() {
     <SplitView>
       <PageHead title="Compose" asOf={review?.pinned} actions={<ComposeTabs current="/compose/batch" />} />
       <ApprovalNote outcome={outcome} hasApproval={approvalId !== undefined} trusted={trusted} onDismiss={stopWaiting} />
-      {prepare.error === undefined ? undefined : (
-        <Note tone="danger" title="The batch could not be prepared">
-          <UntrustedText text={prepare.error.message} />
-        </Note>
-      )}
+      {prepare.error === undefined ? undefined : <PrepareProblem title="The batch could not be prepared" error={prepare.error} />}
       <div className={styles.batch}>
         <Panel title="Batch" sub="one sender, one approval, at most 1,000 messages" hasRule>
           <div className={styles.form}>

@@ -1,7 +1,9 @@
 import { useContext, useState } from 'react';
 import { methodDoc } from '../../../../shared/domain/actor-method-docs.ts';
-import { type ActorMethod, methodName, methodsOf } from '../../../../shared/domain/actor-methods.ts';
+import { CALLERS } from '../../../../shared/domain/actor-method-limits.ts';
+import { methodAvailability, methodName, methodNumbersOf, methodsOf } from '../../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../../shared/domain/actor-type.ts';
+import { availabilityWords } from '../../../../shared/domain/certain-failure.ts';
 import { ComboField } from '../../../components/ComboField.tsx';
 import { FormContext } from './form-context.ts';
 
@@ -26,6 +28,7 @@ export function MethodField({ label, type, method, onChange, help, error }: Meth
   const name = /^\d{1,20}$/.test(method) ? methodName(type, BigInt(method), networkVersion) : undefined;
   const found = findActorMethods(type, query ?? '', networkVersion);
   const summary = type === undefined || name === undefined || name === SEND ? undefined : methodDoc(type, name)?.summary;
+  const refusal = type === undefined || !/^\d{1,20}$/.test(method) ? undefined : refusalOf(type, BigInt(method), networkVersion);
 
   function change(text: string): void {
     setQuery(text);
@@ -45,32 +48,75 @@ export function MethodField({ label, type, method, onChange, help, error }: Meth
       options={found.map((candidate) => ({
         id: candidate.number.toString(),
         title: candidate.name,
-        note: candidate.number.toString(),
-        detail: candidate.name === SEND ? SEND_SUMMARY : type === undefined ? undefined : methodDoc(type, candidate.name)?.summary,
+        note: candidate.refusal === undefined ? candidate.number.toString() : `${candidate.number}, ${candidate.refusal.mark}`,
+        detail:
+          candidate.refusal?.reason ??
+          (candidate.name === SEND ? SEND_SUMMARY : type === undefined ? undefined : methodDoc(type, candidate.name)?.summary),
       }))}
       placeholder="Name or number"
       suffix={query !== undefined || name === undefined || method === '0' ? undefined : `method ${method}`}
       error={error}
-      help={method === '0' ? SEND_SUMMARY : (summary ?? help ?? 'A method that is not known here: its parameters are bytes.')}
+      help={
+        method === '0' ? (
+          SEND_SUMMARY
+        ) : refusal === undefined ? (
+          (summary ?? help ?? 'A method that is not known here: its parameters are bytes.')
+        ) : (
+          <span className="warn">{refusal.reason}</span>
+        )
+      }
     />
   );
 }
 
+interface FoundMethod {
+  readonly number: bigint;
+  readonly name: string;
+  /** Why every call of it fails at this network version. */
+  readonly refusal?: Refusal;
+}
+
+interface Refusal {
+  readonly mark: 'frozen' | 'removed' | 'not available';
+  readonly reason: string;
+}
+
+const MARKS = { frozen: 'frozen', removed: 'removed', absent: 'not available' } as const;
+const RANKS = { frozen: 6, removed: 9, 'not available': 12 } as const;
+
+function refusalOf(type: ActorType, method: bigint, networkVersion: number | undefined): Refusal | undefined {
+  if (networkVersion === undefined) return undefined;
+  const availability = methodAvailability(type, method, networkVersion);
+  if (availability.kind === 'served') return undefined;
+  const name = methodName(type, method, networkVersion) ?? `Method ${method}`;
+  return { mark: MARKS[availability.kind], reason: availabilityWords(name, type, availability, networkVersion) };
+}
+
+/** Every method that the type has at the network version, and those that it has at others, marked; the newest ones where it is not known. */
+function methodsToOffer(type: ActorType | undefined, networkVersion: number | undefined): readonly FoundMethod[] {
+  if (type === undefined) return [];
+  if (networkVersion === undefined) return methodsOf(type);
+  return methodNumbersOf(type).flatMap((number) => {
+    const name = methodName(type, number, networkVersion);
+    const refusal = refusalOf(type, number, networkVersion);
+    return name === undefined ? [] : [{ number, name, ...(refusal === undefined ? {} : { refusal }) }];
+  });
+}
+
 /**
  * Methods whose name, number or description has the words, what is written in full first: Enter takes the first one. A plain transfer
- * comes before the others, exported numbers after the plain ones.
+ * comes before the others, exported numbers after the plain ones, then what only actors can call, and at the end what
+ * is frozen, was removed or is not available at the network version.
  */
-export function findActorMethods(
-  type: ActorType | undefined,
-  query: string,
-  networkVersion?: number,
-): readonly Pick<ActorMethod, 'number' | 'name'>[] {
+export function findActorMethods(type: ActorType | undefined, query: string, networkVersion?: number): readonly FoundMethod[] {
   const text = query.trim().toLowerCase();
   const words = text.split(/\s+/);
-  const methods = type === undefined ? [] : methodsOf(type, networkVersion).filter(({ name }) => name !== 'Constructor');
-  const rankOf = ({ name, number }: Pick<ActorMethod, 'number' | 'name'>): number => {
-    if (name.toLowerCase() === text || number.toString() === text) return 0;
-    return name.toLowerCase().startsWith(text) ? 1 : 2;
+  const methods = methodsToOffer(type, networkVersion).filter(({ name }) => name !== 'Constructor');
+  const rankOf = ({ name, number, refusal }: FoundMethod): number => {
+    const place = name.toLowerCase() === text || number.toString() === text ? 0 : name.toLowerCase().startsWith(text) ? 1 : 2;
+    if (refusal !== undefined) return place + RANKS[refusal.mark];
+    const caller = type === undefined ? undefined : CALLERS[type][name];
+    return caller === undefined || caller === 'key' ? place : place + 3;
   };
   return [{ number: 0n, name: SEND }, ...methods]
     .filter((method) => {

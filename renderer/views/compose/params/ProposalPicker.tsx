@@ -56,6 +56,11 @@ export function ProposalPicker({ multisig, value, onChange }: ProposalPickerProp
             />
             <ProposalLine proposal={proposal} />
           </label>
+          {isChosen(proposal) && proposal.failure !== undefined ? (
+            <Note tone="warning" title="This proposal is certain to fail" isInset>
+              {proposal.failure.reason}
+            </Note>
+          ) : undefined}
           {isChosen(proposal) && proposal.method !== '0' ? (
             <DecodedTree
               view={proposal.params}

@@ -1,12 +1,15 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useContext, useId } from 'react';
+import { actorTypeFromCode } from '../../../../shared/domain/actor-code.ts';
+import type { ActorType } from '../../../../shared/domain/actor-type.ts';
 import type { Json } from '../../../../shared/domain/method-json.ts';
 import type { Shape, ShapeField } from '../../../../shared/domain/method-shape.ts';
 import { formatCount } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
-import { fieldWords } from './field-words.ts';
+import { fieldWords, itemWords } from './field-words.ts';
 import { FormContext } from './form-context.ts';
 import { InnerCall } from './InnerCall.tsx';
+import { NewActorFields } from './NewActorFields.tsx';
 import styles from './params.module.css';
 import { emptyRecord, emptyValue, type InnerCallNames, innerCallOf, isRecord } from './params-json.ts';
 import { ScalarField } from './ScalarField.tsx';
@@ -32,6 +35,10 @@ export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps)
     <>
       {fields.map(({ name, shape }) => {
         if (inner?.method === name) return undefined;
+        const made = shape.type === 'scalar' && shape.unit === 'constructor' ? madeActor(record) : undefined;
+        if (made !== undefined) {
+          return <NewActorFields key={name} type={made} value={record[name]} onChange={(json) => change(name, json)} />;
+        }
         if (inner?.params === name) {
           return <InnerCall key={name} names={inner} value={record} docs={docs} onChange={(part) => onChange({ ...record, ...part })} />;
         }
@@ -49,6 +56,12 @@ export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps)
       })}
     </>
   );
+}
+
+/** What Exec makes: an actor whose code is known. */
+function madeActor({ CodeCID }: { readonly [name: string]: Json }): ActorType | undefined {
+  const code = isRecord(CodeCID) ? CodeCID['/'] : CodeCID;
+  return typeof code === 'string' ? actorTypeFromCode(code) : undefined;
 }
 
 /** A proposal has a recipient and an amount, as the message has that makes it: which is which must be seen. */
@@ -137,7 +150,7 @@ function ListInput({ name, label, item, value, onChange, docs }: ListInputProps)
           <div className={styles.itemFields}>
             <ShapeInput
               name={name}
-              label={`${label} ${index + 1}`}
+              label={itemWords(label, index + 1)}
               shape={item}
               value={json}
               onChange={(next) => onChange(items.map((before, place) => (place === index ? next : before)))}
@@ -150,7 +163,7 @@ function ListInput({ name, label, item, value, onChange, docs }: ListInputProps)
             icon={IconX}
             isIconOnly
             onClick={() => onChange(items.filter((_, place) => place !== index))}
-          >{`Remove ${label} ${index + 1}`}</Button>
+          >{`Remove ${itemWords(label, index + 1).toLowerCase()}`}</Button>
         </div>
       ))}
       <div>

@@ -6,11 +6,15 @@ import { PanelState } from '../../../components/PanelState.tsx';
 import { type MissingPart, partOf } from '../../../components/QueryContent.tsx';
 import { ScrollArea } from '../../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../../components/Skeleton.tsx';
+import { UnreadBlock } from '../../../components/UnreadBlock.tsx';
 import { BalancePanel } from '../BalancePanel.tsx';
 import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
 import { figureBlocks } from '../figure-blocks.ts';
+import { MiningNote } from '../MiningNote.tsx';
 import minerStyles from '../miner.module.css';
+import { FAULTY_FILTER, type MinerAddress } from '../miner-address.ts';
 import { PowerPanel } from '../PowerPanel.tsx';
+import type { GoToMiner } from '../use-miner-address.ts';
 import { ProofLine } from './ProofLine.tsx';
 import { ReadBand } from './ReadBand.tsx';
 import { StateLists } from './StateLists.tsx';
@@ -21,10 +25,13 @@ import { VestingPanel } from './VestingPanel.tsx';
 interface StateBlocksProps {
   readonly address: string;
   readonly reading: MinerReading;
+  /** What is shown of it. */
+  readonly shown: MinerAddress;
+  readonly go: GoToMiner;
 }
 
 /** A miner read block by block from the state root: how far that is, what it proves, and the panels as they fill. */
-export function StateBlocks({ address, reading }: StateBlocksProps) {
+export function StateBlocks({ address, reading, shown: place, go }: StateBlocksProps) {
   const { progress, shown = progress, read, error } = reading;
   if (!reading.isKnown) return undefined;
   if (progress === undefined || shown === undefined) return <StateStart address={address} reading={reading} />;
@@ -35,10 +42,14 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
       <ReadBand progress={progress} reading={reading} />
       {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} progress={shown} isBefore={isBefore} />}
       {error === undefined ? undefined : <PanelError error={error} />}
+      <UnreadBlock raw={progress.raw} height={progress.pinned?.height} />
       {isRunning || read?.proof !== undefined ? (
         <ReadPanels
           readId={shown.readId}
-          callBudget={shown.callBudget}
+          revision={shown.table?.revision ?? 0}
+          leftOut={shown.table?.leftOut ?? 0}
+          shown={place}
+          go={go}
           connectionName={shown.connectionName}
           isRunning={isRunning}
           read={read}
@@ -49,7 +60,12 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
   );
 }
 
-interface ReadPanelsProps extends Pick<StateReadProgress, 'readId' | 'callBudget' | 'connectionName'> {
+interface ReadPanelsProps extends Pick<StateReadProgress, 'readId' | 'connectionName'> {
+  /** Of the table of sectors. */
+  readonly revision: number;
+  readonly leftOut: number;
+  readonly shown: MinerAddress;
+  readonly go: GoToMiner;
   readonly isRunning: boolean;
   readonly read: MinerStateRead | undefined;
   readonly onContinue: () => void;
@@ -63,6 +79,7 @@ const ReadPanels = memo(function ReadPanels({ isRunning, read, onContinue, ...of
   const blocks = read === undefined ? undefined : figureBlocks(read);
   return (
     <ScrollArea label="Miner, read from the state">
+      <MiningNote info={read?.info} balance={read?.balance} />
       <div className={minerStyles.wide}>
         <div className={`ruled ${minerStyles.top}`}>
           <PowerPanel power={read?.power} sectorSize={partOf(read?.info)?.sectorSize} blocks={blocks} missing={top} />
@@ -70,8 +87,13 @@ const ReadPanels = memo(function ReadPanels({ isRunning, read, onContinue, ...of
           <VestingPanel vesting={read?.vesting} blocks={blocks} missing={top} />
         </div>
       </div>
-      <DeadlinesPanel deadlines={read?.deadlines} blocks={blocks} missing={missing(<SkeletonRows rows={7} columns={8} />)} />
-      <StateLists {...ofRead} read={read} missing={missing(<SkeletonRows rows={10} columns={6} />)} onContinue={onContinue} />
+      <DeadlinesPanel
+        deadlines={read?.deadlines}
+        blocks={blocks}
+        missing={missing(<SkeletonRows rows={7} columns={8} />)}
+        onRecover={() => ofRead.go({ change: 'recover', filter: FAULTY_FILTER })}
+      />
+      <StateLists {...ofRead} isRunning={isRunning} read={read} missing={missing(<SkeletonRows rows={10} columns={6} />)} />
     </ScrollArea>
   );
 });

@@ -1,14 +1,20 @@
-import { useState } from 'react';
-import type { MinerStateRead, PartitionRow, StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
+import { useMemo, useState } from 'react';
+import type { MinerStateRead, PartitionRow, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent, partOf } from '../../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { SkeletonRows } from '../../../components/Skeleton.tsx';
 import { KeysTable } from '../KeysTable.tsx';
 import { keysWords } from '../keys-words.ts';
+import type { MinerAddress } from '../miner-address.ts';
 import { SectorCounts } from '../SectorCounts.tsx';
+import { SectorsLeftOut } from '../SectorsLeftOut.tsx';
+import { SectorTable } from '../SectorTable.tsx';
+import { ExpiriesButton, SectorChanges } from '../SectorTools.tsx';
+import type { GoToMiner } from '../use-miner-address.ts';
+import { evidenceColumns } from './evidence-columns.tsx';
 import { PartitionsTable } from './PartitionsTable.tsx';
-import { SectorList } from './SectorList.tsx';
 import { SectorSums } from './SectorSums.tsx';
 import styles from './state.module.css';
 import { VestingTable } from './VestingTable.tsx';
@@ -17,21 +23,28 @@ type List = 'sectors' | 'partitions' | 'vesting' | 'keys';
 
 const TITLES: Readonly<Record<List, string>> = { sectors: 'Sectors', partitions: 'Partitions', vesting: 'Vesting table', keys: 'Keys' };
 
-interface StateListsProps extends Pick<StateReadProgress, 'readId' | 'callBudget' | 'connectionName'> {
+interface StateListsProps extends Pick<StateReadProgress, 'readId' | 'connectionName'> {
+  /** Of the table of sectors. */
+  readonly revision: number;
+  readonly leftOut: number;
+  readonly isRunning: boolean;
+  readonly shown: MinerAddress;
+  readonly go: GoToMiner;
   readonly read: MinerStateRead | undefined;
   readonly missing: MissingPart;
-  readonly onContinue: () => void;
 }
 
 /** What a miner has many of, a list at a time. A partition leads to its sectors. */
-export function StateLists({ read, missing, onContinue, ...ofRead }: StateListsProps) {
+export function StateLists({ read, missing, readId, connectionName, revision, leftOut, isRunning, shown, go }: StateListsProps) {
   const [list, setList] = useState<List>('sectors');
-  const [filter, setFilter] = useState<StateSectorFilter>({});
+  const proof = read?.proof;
+  const evidence = useMemo(() => evidenceColumns(proof, connectionName), [proof, connectionName]);
+  const hasRows = revision > 0 && proof !== undefined;
 
   const openDeadline = partOf(read?.deadlines)?.currentIndex;
 
   function showSectorsOf({ deadline, partition }: PartitionRow): void {
-    setFilter({ status: 'all', deadline, partition });
+    go({ filter: `deadline:${deadline} partition:${partition}` });
     setList('sectors');
   }
 
@@ -43,24 +56,47 @@ export function StateLists({ read, missing, onContinue, ...ofRead }: StateListsP
         // A page of sectors names its own calls.
         calls={callsOf<unknown>({ sectors: undefined, partitions: read?.partitions, vesting: read?.vesting, keys: read?.info }[list])}
         actions={
-          <SegmentedControl
-            label="What is listed"
-            value={list}
-            onChange={setList}
-            options={[
-              { value: 'sectors', label: 'Sectors' },
-              { value: 'partitions', label: 'Partitions' },
-              { value: 'vesting', label: 'Vesting' },
-              { value: 'keys', label: 'Keys' },
-            ]}
-          />
+          <>
+            {list === 'sectors' && hasRows ? (
+              <>
+                <SectorChanges miner={proof.actor} shown={shown} go={go} />
+                <ExpiriesButton shown={shown} go={go} />
+              </>
+            ) : undefined}
+            <SegmentedControl
+              label="What is listed"
+              value={list}
+              onChange={setList}
+              options={[
+                { value: 'sectors', label: 'Sectors' },
+                { value: 'partitions', label: 'Partitions' },
+                { value: 'vesting', label: 'Vesting' },
+                { value: 'keys', label: 'Keys' },
+              ]}
+            />
+          </>
         }
         isFilling
       >
         {list === 'sectors' ? (
-          // A page of sectors can be asked for as soon as it is known which ones there are.
           <PanelContent panel={read?.partitions} {...missing}>
-            {() => <SectorList {...ofRead} proof={read?.proof} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
+            {() => (
+              <>
+                {leftOut > 0 ? <SectorsLeftOut count={leftOut} /> : undefined}
+                {hasRows ? (
+                  <SectorTable
+                    where={{ address: proof.actor, readId }}
+                    revision={revision}
+                    state={isRunning ? 'reading' : 'ended'}
+                    shown={shown}
+                    go={go}
+                    moreColumns={evidence}
+                  />
+                ) : (
+                  <SkeletonRows rows={8} columns={6} />
+                )}
+              </>
+            )}
           </PanelContent>
         ) : list === 'partitions' ? (
           <PanelContent panel={read?.partitions} {...missing}>

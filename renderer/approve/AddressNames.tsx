@@ -1,0 +1,101 @@
+import { IconCube, IconKey, IconServer, IconTag } from '@tabler/icons-react';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { AddressName } from '../../shared/ipc/schemas/approvals.ts';
+import { formatDateTime, formatRelative } from '../../shared/text/format.ts';
+import { UntrustedText } from '../components/UntrustedText.tsx';
+import styles from './address-names.module.css';
+import { FullAddress } from './FullAddress.tsx';
+
+interface Naming {
+  readonly names: readonly AddressName[];
+  /** When the approval was made: the ages of labels are told at that moment. */
+  readonly atMs: number;
+}
+
+/** The names of the addresses in a message, for every place that shows one. */
+export const AddressNaming = createContext<Naming>({ names: [], atMs: 0 });
+
+/** A label younger than this is marked: an attacker in the app may have written it for this very approval. */
+const RECENT_MS = 24 * 3_600_000;
+
+/** A whole address, and below it who calls it what. The address itself always comes first and is never replaced by a name. */
+export function NamedAddress({ address }: { readonly address: string }) {
+  const { names, atMs } = useContext(AddressNaming);
+  return (
+    <>
+      <FullAddress address={address} />
+      {names
+        .filter((name) => name.address === address)
+        .map((name) => (
+          <Name key={name.by} name={name} atMs={atMs} />
+        ))}
+    </>
+  );
+}
+
+function Name({ name: { by, text, writtenAtMs }, atMs }: { readonly name: AddressName; readonly atMs: number }) {
+  switch (by) {
+    case 'key':
+      return <KeyName label={text} />;
+    case 'label':
+      return (
+        <NameLine by={by} icon={<IconTag size={14} stroke={1.6} aria-hidden />} whose="Address book label">
+          <q>
+            <UntrustedText text={text} />
+          </q>
+          <span className={writtenAtMs === undefined || atMs - writtenAtMs < RECENT_MS ? styles.recent : undefined}>
+            {writtenAtMs === undefined
+              ? ', date not recorded'
+              : `, written ${formatRelative(writtenAtMs, atMs)} (${formatDateTime(writtenAtMs)})`}
+          </span>
+        </NameLine>
+      );
+    case 'protocol':
+      return (
+        <NameLine by={by} icon={<IconCube size={14} stroke={1.6} aria-hidden />} whose="Built-in actor">
+          {text}
+        </NameLine>
+      );
+    case 'node':
+      return <NodeWord text={text} />;
+    default:
+      return by satisfies never;
+  }
+}
+
+/** A key of this vault: the one name that is proof of something. */
+export function KeyName({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
+  return (
+    <NameLine by="key" icon={<IconKey size={14} stroke={1.6} aria-hidden />} whose="Your key">
+      <UntrustedText text={label} />
+      {children}
+    </NameLine>
+  );
+}
+
+/** What the node says, which nothing here proves. */
+export function NodeWord({ text }: { readonly text: string }) {
+  return (
+    <NameLine by="node" icon={<IconServer size={14} stroke={1.6} aria-hidden />} whose="According to the node">
+      <UntrustedText text={text} />
+    </NameLine>
+  );
+}
+
+interface NameLineProps {
+  readonly by: AddressName['by'];
+  readonly icon: ReactNode;
+  readonly whose: string;
+  readonly children: ReactNode;
+}
+
+function NameLine({ by, icon, whose, children }: NameLineProps) {
+  return (
+    <div className={styles.name} data-by={by}>
+      {icon}
+      <span>
+        <span className={styles.whose}>{whose}</span> {children}
+      </span>
+    </div>
+  );
+}

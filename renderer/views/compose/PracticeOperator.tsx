@@ -1,0 +1,57 @@
+import { IconKey } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './send-elsewhere.module.css';
+
+interface PracticeOperatorProps {
+  readonly miner: string;
+  readonly accounts: readonly Account[];
+  readonly onSender: (address: string) => void;
+}
+
+const operate = (client: AppClient, given: { readonly miner: string; readonly address: string }) =>
+  client.wallet.operatePracticeMiner(given);
+
+/** On a practice chain: a key of this machine becomes a control address of the miner, and the sender of the draft. */
+export function PracticeOperator({ miner, accounts, onSender }: PracticeOperatorProps) {
+  const [, navigate] = useLocation();
+  const hasControl = useTopic('connections.changed', (state) => state?.capabilities.hasControl === true);
+  const operating = useCommand(operate);
+  if (hasControl !== true) return undefined;
+  const account = accounts[0];
+
+  async function begin(address: string): Promise<void> {
+    if ((await operating.run({ miner, address })) !== undefined) onSender(address);
+  }
+
+  return (
+    <>
+      <div className={styles.buttons}>
+        {account === undefined ? (
+          <Button size="small" icon={IconKey} onClick={() => navigate('/accounts')}>
+            Create a key for this practice miner
+          </Button>
+        ) : (
+          <Button size="small" icon={IconKey} isBusy={operating.isRunning} onClick={() => void begin(account.address)}>
+            Use my key for this practice miner
+          </Button>
+        )}
+      </div>
+      <p className={styles.hint}>
+        Practice chain only: the owner of {miner} adds your key as a control address and pays it 10 FIL. It can then do what the worker
+        does.
+      </p>
+      {operating.error === undefined ? undefined : (
+        <Note tone="danger" title="Your key was not added" isInset>
+          <UntrustedText text={operating.error.message} />
+        </Note>
+      )}
+    </>
+  );
+}

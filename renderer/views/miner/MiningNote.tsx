@@ -1,0 +1,33 @@
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { Note } from '../../components/Note.tsx';
+import { partOf } from '../../components/QueryContent.tsx';
+
+interface MiningNoteProps {
+  readonly info: Miner['info'] | undefined;
+  readonly balance: Miner['balance'] | undefined;
+}
+
+/** Why a miner wins no blocks although it has power: its fee debt, or a consensus fault that still lasts. */
+export function MiningNote({ info, balance }: MiningNoteProps) {
+  const fault = partOf(info)?.consensusFault;
+  const debt = partOf(balance)?.feeDebt ?? '0';
+  if (fault === undefined && debt === '0') return undefined;
+  return (
+    <Note tone="danger" title="This miner wins no blocks">
+      {fault === undefined ? undefined : (
+        <p>
+          Consensus fault until <EpochText height={fault.untilEpoch} timeMs={fault.untilTimeMs} />: no blocks, pre-commits or recoveries
+          before then.
+        </p>
+      )}
+      {debt === '0' ? undefined : (
+        <p>
+          Fee debt of <AmountText value={debt} places={4} />: it must be paid before the miner wins blocks, declares recoveries, pre-commits
+          sectors or withdraws.
+        </p>
+      )}
+    </Note>
+  );
+}

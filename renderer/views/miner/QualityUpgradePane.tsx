@@ -1,0 +1,195 @@
+import { IconArrowUpRight } from '@tabler/icons-react';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { MinerAt } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import type { QualityUpgrade } from '../../../shared/ipc/schemas/quality-upgrade.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { ClearSelection } from './ClearSelection.tsx';
+import { signerOf, signerWords, upgradeQualityDraft } from './miner-drafts.ts';
+import { useMinerDrafts } from './use-miner-drafts.ts';
+import { useSectorChoice } from './use-sector-choice.ts';
+
+interface QualityUpgradePaneProps {
+  readonly where: MinerAt;
+  /** Which sectors, where none are ticked; empty for all. */
+  readonly filter: string;
+  readonly miner: Miner;
+  readonly onClose: () => void;
+}
+
+/** What raising sectors to full quality would lock and earn, and the message that does it. */
+export function QualityUpgradePane({ where, filter, miner, onClose }: QualityUpgradePaneProps) {
+  const { keys, compose } = useMinerDrafts();
+  const choice = useSectorChoice(where.address, filter);
+  const query = useQuery(`quality upgrade of ${where.address} at ${where.at ?? 'the head'} ${choice.key}`, (client) =>
+    client.miners.planQualityUpgrade({ ...where, ...choice.input }),
+  );
+  const info = partOf(miner.info);
+  const signer = info === undefined ? undefined : signerOf(info, ['Worker', 'Owner', 'Control'], keys);
+  const plan = query.data;
+  return (
+    <DetailPane
+      title="Upgrade quality"
+      sub={choice.words}
+      onClose={onClose}
+      actions={choice.isTicked ? <ClearSelection /> : undefined}
+      footer={
+        <Button
+          kind="primary"
+          icon={IconArrowUpRight}
+          disabledReason={refusalOf(plan, where)}
+          hint={signerWords(signer)}
+          onClick={() => {
+            if (plan !== undefined) compose(upgradeQualityDraft(where.address, signer, plan.declarations));
+          }}
+        >
+          Open draft
+        </Button>
+      }
+    >
+      <QueryContent query={query}>
+        {(value) => (
+          <>
+            <DetailSection title="Sectors">
+              <KeyValue labelWidthPx={132} rows={sectorRows(value)} />
+              {value.inMessage < value.upgradable ? (
+                <p className="t3 s12">
+                  One message takes {formatInteger(value.inMessage)} sectors. Open this pane again after it is executed for the next ones.
+                </p>
+              ) : undefined}
+            </DetailSection>
+            {value.inMessage === 0 ? undefined : (
+              <>
+                <DetailSection title="Power" calls={value.calls}>
+                  <KeyValue labelWidthPx={132} rows={powerRows(value)} />
+                </DetailSection>
+                <Pledge pledge={value.pledge} />
+                <Income {...value} />
+              </>
+            )}
+            <DetailSection title="Conditions">
+              <p className="t3 s12">
+                The method raises all of these sectors or none. Each must be active and not expired. The available balance, which is net of
+                fee debt, must cover the added pledge; fee debt is repaid by the message. It cannot be undone.
+              </p>
+            </DetailSection>
+          </>
+        )}
+      </QueryContent>
+    </DetailPane>
+  );
+}
+
+function refusalOf(plan: QualityUpgrade | undefined, { at }: MinerAt): string | undefined {
+  if (at !== undefined) return 'This view is pinned to an earlier epoch. Follow the head first.';
+  if (plan === undefined) return 'The plan is not ready yet.';
+  return plan.inMessage === 0 ? 'None of these sectors can be upgraded.' : undefined;
+}
+
+function sectorRows({ matching, upgradable, alreadyFull, notActive, expiring, inMessage }: QualityUpgrade): (KeyValueRow | undefined)[] {
+  return [
+    { label: 'Selected', value: formatInteger(matching) },
+    { label: 'Can be upgraded', value: <b>{formatInteger(upgradable)}</b> },
+    { label: 'At 10× already', value: formatInteger(alreadyFull) },
+    { label: 'Not active', value: formatInteger(notActive) },
+    expiring === 0 ? undefined : { label: 'Expire within a day', value: formatInteger(expiring) },
+    inMessage === upgradable ? undefined : { label: 'In this message', value: formatInteger(inMessage) },
+  ];
+}
+
+function powerRows({ power }: QualityUpgrade): KeyValueRow[] {
+  const bytes = (text: string) => formatBytes(BigInt(text), { maximumPlaces: 2 });
+  const added = BigInt(power.after) - BigInt(power.now);
+  return [
+    { label: 'Now', value: `${bytes(power.now)} quality adjusted` },
+    { label: 'After', value: `${bytes(power.after)} quality adjusted` },
+    { label: 'Added', value: <b>{bytes(added.toString())}</b> },
+  ];
+}
+
+function Pledge({ pledge }: { readonly pledge: QualityUpgrade['pledge'] }) {
+  return (
+    <DetailSection title="Pledge" calls={callsOf(pledge)}>
+      <PanelContent panel={pledge}>
+        {({ perSector, now, after, available }) => {
+          const added = BigInt(after) - BigInt(now);
+          const missing = available === undefined ? 0n : added - BigInt(available);
+          return (
+            <>
+              {missing > 0n ? (
+                <Note tone="danger" title="Not enough available balance">
+                  Add <AmountText value={missing.toString()} places={4} /> to the miner first, or select fewer sectors.
+                </Note>
+              ) : undefined}
+              <KeyValue
+                labelWidthPx={132}
+                rows={[
+                  { label: 'Now', value: <AmountText value={now} places={4} /> },
+                  {
+                    label: 'After, up to',
+                    value: (
+                      <Traced of="StateMinerInitialPledgeForSector">
+                        <AmountText value={after} places={4} />
+                      </Traced>
+                    ),
+                  },
+                  { label: 'Added, up to', value: <AmountText value={added.toString()} places={4} /> },
+                  { label: 'Per sector', value: <AmountText value={perSector} places={6} /> },
+                  available === undefined ? undefined : { label: 'Available', value: <AmountText value={available} places={4} /> },
+                ]}
+              />
+              <p className="t3 s12">Lotus adds 10% to this estimate. A sector keeps its pledge where that is higher.</p>
+            </>
+          );
+        }}
+      </PanelContent>
+    </DetailSection>
+  );
+}
+
+/** What the added power earns and costs a day. */
+function Income({ income, fee }: Pick<QualityUpgrade, 'income' | 'fee'>) {
+  const earned = addedOf(income);
+  const paid = addedOf(fee);
+  const amount = (value: bigint) => <AmountText value={value.toString()} places={4} />;
+  return (
+    <DetailSection title="Added per day" calls={[...(callsOf(income) ?? []), ...(callsOf(fee) ?? [])]}>
+      <PanelContent panel={income}>{() => undefined}</PanelContent>
+      <PanelContent panel={fee}>{() => undefined}</PanelContent>
+      <KeyValue
+        labelWidthPx={132}
+        rows={[
+          earned === undefined
+            ? undefined
+            : {
+                label: 'Expected income',
+                value: (
+                  <Traced of={['StateReadState State.ThisEpochReward', 'StateMinerPower TotalPower.QualityAdjPower']}>
+                    {amount(earned)}
+                  </Traced>
+                ),
+              },
+          paid === undefined ? undefined : { label: 'Daily fee', value: amount(-paid) },
+          earned === undefined || paid === undefined ? undefined : { label: 'Net income', value: <b>{amount(earned - paid)}</b> },
+        ]}
+      />
+      <p className="t3 s12">
+        Income is the miner's part at the current reward and network power, which grows by the added power. The fee follows the power, and
+        sectors without a fee get one. Fault and termination fees rise with the power too.
+      </p>
+    </DetailSection>
+  );
+}
+
+function addedOf(panel: QualityUpgrade['income'] | QualityUpgrade['fee']): bigint | undefined {
+  const value = partOf(panel);
+  return value === undefined ? undefined : BigInt(value.after) - BigInt(value.now);
+}

@@ -1,0 +1,174 @@
+import { IconArrowUpRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { type SectorsOf, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import type { LeftOut, SectorChange, SectorChangeKind } from '../../../shared/ipc/schemas/sector-change.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { ClearSelection } from './ClearSelection.tsx';
+import styles from './miner.module.css';
+import { sectorChangeDraft, signerOf, signerWords } from './miner-drafts.ts';
+import { useMinerDrafts } from './use-miner-drafts.ts';
+import { useSectorChoice } from './use-sector-choice.ts';
+
+interface SectorChangePaneProps {
+  readonly where: SectorsOf;
+  readonly kind: SectorChangeKind;
+  /** Which sectors, where none are chosen one by one; empty for all. */
+  readonly filter: string;
+  readonly miner: Pick<Miner, 'pinned'> & { readonly info: Miner['info'] | undefined };
+  /** Another text whenever the sectors that were read are others. */
+  readonly revision: string;
+  readonly onClose: () => void;
+}
+
+const TITLES: Readonly<Record<SectorChangeKind, string>> = {
+  recover: 'Declare recovery',
+  extend: 'Extend sectors',
+  terminate: 'Terminate sectors',
+};
+
+const CONDITIONS: Readonly<Record<SectorChangeKind, string>> = {
+  recover:
+    'Declares that the data can be read again. The next proof of each deadline then ends the fault; until then its fee goes on. One sector that cannot be declared refuses the whole message.',
+  extend: 'Every sector gets the new end and keeps its power and pledge. It can be extended again, and never shortened.',
+  terminate:
+    'The power is lost at once and a termination fee is burnt from the pledge of each sector. It cannot be undone. The review shows what is burnt.',
+};
+
+const REASONS: Readonly<Record<LeftOut, string>> = {
+  'not-faulty': 'Not faulty',
+  recovering: 'Recovery declared already',
+  cutoff: 'Deadline open or past its cutoff: declare them after it closes',
+  'not-active': 'Not active: only proven sectors can be extended',
+  ended: 'Terminated or expired',
+  immutable: 'Deadline open or next: terminate them after it closes',
+  claims: 'Verified: name their claims, as lotus-miner sectors extend does',
+  'not-later': 'End later already',
+  expired: 'Expired',
+  'too-late': 'Cannot be extended that far',
+};
+
+const SPANS = ['latest', '180', '360', '540'] as const;
+type Span = (typeof SPANS)[number];
+
+/** Prepares one message that recovers, extends or terminates many sectors. */
+export function SectorChangePane({ where, kind, filter, miner, revision, onClose }: SectorChangePaneProps) {
+  const { keys, compose } = useMinerDrafts();
+  const choice = useSectorChoice(where.address, filter, kind === 'recover' ? 'all faulty sectors' : undefined);
+  const [span, setSpan] = useState<Span>('latest');
+  const head = miner.pinned.height;
+  // By day, so that the question stays the same from one head to the next.
+  const [day] = useState(() => Math.ceil(head / EPOCHS.perDay));
+  const expiration = kind === 'extend' && span !== 'latest' ? (day + Number(span)) * EPOCHS.perDay : undefined;
+  const query = useQuery(`change ${kind} of ${sectorsKey(where)} ${expiration ?? ''} ${choice.key} ${revision}`, (client) =>
+    client.miners.planSectorChange({
+      ...where,
+      ...choice.input,
+      change: kind,
+      ...(expiration === undefined ? {} : { expiration }),
+    }),
+  );
+  const info = partOf(miner.info);
+  const signer = info === undefined ? undefined : signerOf(info, ['Worker', 'Control', 'Owner'], keys);
+  const plan = query.data;
+  return (
+    <DetailPane
+      title={TITLES[kind]}
+      sub={choice.words}
+      onClose={onClose}
+      actions={choice.isTicked ? <ClearSelection /> : undefined}
+      footer={
+        <Button
+          kind="primary"
+          icon={IconArrowUpRight}
+          disabledReason={refusalOf(plan, where)}
+          hint={signerWords(signer)}
+          onClick={() => {
+            if (plan !== undefined) compose(sectorChangeDraft(where.address, signer, kind, plan));
+          }}
+        >
+          Open draft
+        </Button>
+      }
+    >
+      {where.readId === undefined ? undefined : (
+        <Note tone="info" isInset title={`State of epoch ${formatInteger(head)}`}>
+          Sectors may have changed since. Read the state again for the current ones.
+        </Note>
+      )}
+      {kind === 'extend' ? (
+        <DetailSection title="New end">
+          <SegmentedControl
+            label="New end"
+            options={SPANS.map((value) => ({ value, label: value === 'latest' ? 'Latest' : `${value} days` }))}
+            value={span}
+            onChange={setSpan}
+          />
+        </DetailSection>
+      ) : undefined}
+      <QueryContent query={query}>
+        {(value) => (
+          <>
+            <DetailSection title="Sectors">
+              <KeyValue
+                labelWidthPx={132}
+                rows={[
+                  { label: 'Selected', value: formatInteger(value.matching) },
+                  { label: 'Included', value: <b>{formatInteger(value.included)}</b> },
+                  value.messageCount < 2 ? undefined : { label: 'In this message', value: formatInteger(value.inMessage) },
+                  value.extension === undefined
+                    ? undefined
+                    : {
+                        label: 'New end',
+                        value: (
+                          <>
+                            epoch <EpochText height={value.extension.expiration} timeMs={value.extension.expirationTimeMs} />
+                          </>
+                        ),
+                        isWrapped: true,
+                      },
+                  value.pledge === undefined ? undefined : { label: 'Pledge', value: <AmountText value={value.pledge} places={4} /> },
+                ]}
+              />
+              {value.messageCount < 2 ? undefined : (
+                <p className="t3 s12">
+                  {formatCount(value.messageCount, 'message')} are needed. Open this pane again after the first one is executed.
+                </p>
+              )}
+            </DetailSection>
+            {value.leftOut.length === 0 ? undefined : (
+              <DetailSection title="Left out">
+                <ul className={styles.leftOut}>
+                  {value.leftOut.map(({ reason, count }) => (
+                    <li key={reason}>
+                      <b>{formatInteger(count)}</b> {REASONS[reason]}
+                    </li>
+                  ))}
+                </ul>
+              </DetailSection>
+            )}
+            <DetailSection title="Conditions">
+              <p className="t3 s12">{CONDITIONS[kind]}</p>
+            </DetailSection>
+          </>
+        )}
+      </QueryContent>
+    </DetailPane>
+  );
+}
+
+function refusalOf(plan: SectorChange | undefined, { at }: SectorsOf): string | undefined {
+  if (at !== undefined) return 'This view is pinned to an earlier epoch. Follow the head first.';
+  if (plan === undefined) return 'The plan is not ready yet.';
+  return plan.included === 0 ? 'None of these sectors can be included.' : undefined;
+}

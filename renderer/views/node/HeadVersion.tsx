@@ -1,0 +1,21 @@
+import { formatNetworkVersion } from '../../../shared/domain/network-version.ts';
+import { CallsContext } from '../../components/calls-context.ts';
+import { Traced } from '../../components/Traced.tsx';
+import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
+import { useNetworkVersion } from '../../hooks/use-network-version.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+
+/** The network version at a height, or at the head, with how sure that is. */
+export function HeadVersion({ height }: { readonly height?: number }) {
+  const head = useTopic('chain.headChanged', (state) => state?.head?.height);
+  const call = useTopic('chain.versionChanged', (state) => state?.calls.version);
+  const at = height ?? head;
+  const version = useNetworkVersion(at);
+  if (version === undefined) return <span className="t3">unknown</span>;
+  return (
+    <CallsContext value={call === undefined ? [] : [call]}>
+      <Traced of="StateNetworkVersion">{formatNetworkVersion(version)}</Traced>{' '}
+      {at === undefined ? undefined : <UnverifiedMark height={at} />}
+    </CallsContext>
+  );
+}

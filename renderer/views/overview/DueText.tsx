@@ -1,0 +1,20 @@
+import { TimeText } from '../../components/TimeText.tsx';
+import { useChainNow } from '../../hooks/use-chain-now.ts';
+import type { AttentionItem } from '../../lib/attention/check.ts';
+import { formatDue } from '../../lib/due-words.ts';
+import { formatDateTime } from '../../lib/shown-time.ts';
+
+/** The time left to act, or until when; else what it takes. */
+export function DueText({ item: { note, until } }: { readonly item: AttentionItem }) {
+  const chainNowMs = useChainNow();
+  if (until === undefined) return <>{note}</>;
+  return until.as === 'left' ? (
+    <>
+      <TimeText timeMs={until.timeMs} as="countdown" isChainTime /> left
+    </>
+  ) : (
+    <>
+      By <time title={formatDateTime(until.timeMs)}>{formatDue(until.timeMs, chainNowMs)}</time>
+    </>
+  );
+}
