@@ -7,7 +7,7 @@ import { defineConfig } from 'playwright/test';
  */
 const SCREENS = [
   '**/{actors,addresses,chain,compose,console,deals,decoded,everywhere,faults,inspector,journal,messages}.spec.ts',
-  '**/{miner,overview,provenance,providers,replay*,sealing,state-read}.spec.ts',
+  '**/{miner,overview,provenance,providers,replay*,sealing,state-read,v2-api}.spec.ts',
 ];
 
 /** The journeys, once on each host; specs do not know which one runs. */

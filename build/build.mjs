@@ -13,7 +13,7 @@ const OUT = path.join(ROOT, 'out');
 const STAMPS = path.join(OUT, '.stamps');
 
 const TARGETS = [
-  { name: 'renderer', sources: ['renderer', 'shared'], products: ['index.html', 'approve.html'] },
+  { name: 'renderer', sources: ['renderer', 'shared'], products: ['index.html', 'approve.html', 'start.html'] },
   {
     name: 'main',
     config: 'privileged',

@@ -92,7 +92,7 @@ function onLine(line) {
   // A host that was built again knows no older window: its fresh address is printed for whoever wants it.
   const browser = canOpenWindow && !wasOpened ? findChromium() : undefined;
   if (browser === undefined) {
-    say(`Open this address once, in a browser on this machine: ${ready.url}`);
+    say(`Open this link in a browser on this machine; it works once: ${ready.url}`);
     return;
   }
   showAppWindow(browser, ready);

@@ -25,11 +25,16 @@ const env = {
 };
 let passed = 0;
 let failed = 0;
+/** Named once more below everything else, where a reader of a long log looks first. */
+const remarks = [];
 
 for (const row of await verifySides()) {
   say(`${row.isPassed ? 'ok  ' : 'FAIL'}  ${row.name}`);
   if (row.isPassed) passed += 1;
-  else failed += 1;
+  else {
+    failed += 1;
+    remarks.push(`FAILED  ${row.name}`);
+  }
 }
 
 await suite('unit, contract, integration, security and differential', 'vitest.json', readVitest, (output) => [
@@ -41,6 +46,7 @@ await suite('unit, contract, integration, security and differential', 'vitest.js
 ]);
 await suite('e2e', 'playwright.json', readPlaywright, () => [path.join(ROOT, 'node_modules/playwright/cli.js'), 'test']);
 
+for (const remark of remarks) say(remark);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -49,20 +55,43 @@ async function suite(name, reportName, read, argumentsFor) {
   say(`\n== ${name}`);
   const report = path.join(RESULTS, reportName);
   const code = await run(node, argumentsFor(report), { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
-  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, remarks: [] };
   // Skipped tests prove nothing: they count as failed, and so does a non-zero exit that no single test explains.
   const isUnexplained = (code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0;
+  remarks.push(...counts.remarks);
+  if (isUnexplained) remarks.push(`FAILED  ${name}: the runner itself`);
   passed += counts.passed;
   failed += counts.failed + (isUnexplained ? 1 : 0);
   say(`== ${name}: ${counts.passed} passed, ${counts.failed} failed${isUnexplained ? ', and the runner itself failed' : ''}`);
 }
 
 function readVitest(report) {
-  return { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests };
+  const remarks = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.flatMap((test) => {
+      if (test.status !== 'passed') return [`FAILED  ${nameOf(file)} › ${test.fullName} (${test.status})`];
+      return test.failureMessages.length > 0 ? [`passed on a second try  ${nameOf(file)} › ${test.fullName}`] : [];
+    });
+    return file.status === 'passed' || tests.length > 0 ? tests : [`FAILED  ${nameOf(file)}: the file itself`];
+  });
+  return { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests, remarks };
+}
+
+function nameOf(file) {
+  return path.relative(ROOT, file.name);
 }
 
 function readPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
-  if (flaky > 0) say(`== e2e: ${flaky} passed only on a second try; they are listed above as flaky`);
-  return { passed: expected + flaky, failed: unexpected + skipped };
+  const remarks = specsOf(report.suites).flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status !== 'expected')
+      .map(
+        (test) => `${test.status === 'flaky' ? 'passed on a second try' : 'FAILED'}  ${spec.file} [${test.projectName}] › ${spec.title}`,
+      ),
+  );
+  return { passed: expected + flaky, failed: unexpected + skipped, remarks };
+}
+
+function specsOf(suites) {
+  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])]);
 }

@@ -1,4 +1,4 @@
-/** The two documents: the app and the trusted document, one bundle of assets for both. */
+/** The documents: the app, the trusted document and the page of start links, one bundle of assets for all. */
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { ROOT } from './lib/setup.mjs';
@@ -24,7 +24,7 @@ export default function rendererConfig(outDir) {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
-        input: { index: path.join(folder, 'index.html'), approve: path.join(folder, 'approve.html') },
+        input: Object.fromEntries(['index', 'approve', 'start'].map((name) => [name, path.join(folder, `${name}.html`)])),
         // By itself a screen comes in some forty files, most of them below a kilobyte. What three of all entries share is one file. Of that,
         // what the trusted document needs is another, so that it loads nothing of the screens; and filters, which the overview has none of.
         output: {
@@ -32,6 +32,8 @@ export default function rendererConfig(outDir) {
             groups: [
               // What fetches the others waits for none of them.
               { name: 'fetch', test: /preload-helper/, priority: 3 },
+              // The page of start links is gone within moments: it loads nothing of the others.
+              { name: 'pairing', test: /(?:take-ticket|browser-key|pairing)\.ts$/, priority: 3 },
               { name: 'first', tags: ['$initial'], minShareCount: 3, priority: 2 },
               { name: 'screens', test: /^(?!.*(?:filter|decoded))/i, minShareCount: 3, maxModuleSize: 20_000, priority: 1 },
               { name: 'filters', test: /filter|decoded/i, minShareCount: 3 },

@@ -1,14 +1,16 @@
 /** The options of npm start, and which of them are handed to the host. */
 import path from 'node:path';
 
-export const START_USAGE = `Usage: npm start -- [--host electron|web] [--no-open] [--port N] [--profile DIR] [--block-time-ms N] [--seed S] [--large-miner N]
+export const START_USAGE = `Usage: npm start -- [--host electron|web] [--no-open] [--port N] [--profile DIR] [--block-time-ms N] [--seed S] [--large-miner N] [--upgrade-at N] [--streams S]
   --host           which host to use; by default Electron if it can run, else the web host
-  --no-open        start the web host, print one JSON line {"url","node"} and open nothing
+  --no-open        start the web host, print one JSON line {"url","node"} and open nothing; the url pairs one browser, once
   --port N         the app on N and the trusted document on N+1 (web host)
   --profile DIR    where connections, the vault and the practice chain are kept
   --block-time-ms  pace of the embedded node (default 4000)
   --seed S         seed of a new profile's practice chain
-  --large-miner N  sectors of the large miner of a new profile's practice chain (default 100000, 0 for none)`;
+  --large-miner N  sectors of the large miner of a new profile's practice chain (default 100000, 0 for none)
+  --upgrade-at N   a new profile's practice chain begins with network version 28, and N is its last epoch of it
+  --streams S      mainnet: a new profile's practice chain splits block rewards as mainnet does`;
 
 export const START_OPTIONS = {
   host: ['electron', 'web'],
@@ -18,12 +20,14 @@ export const START_OPTIONS = {
   'block-time-ms': 'number',
   seed: 'text',
   'large-miner': 'number',
+  'upgrade-at': 'number',
+  streams: ['mainnet'],
   dev: 'switch',
 };
 
 /** What the host is started with; the other options are npm start's own. */
 export function hostArguments(options) {
-  const names = ['profile', 'port', 'block-time-ms', 'seed', 'large-miner'];
+  const names = ['profile', 'port', 'block-time-ms', 'seed', 'large-miner', 'upgrade-at', 'streams'];
   return names.flatMap((name) =>
     options[name] === undefined ? [] : [`--${name}`, name === 'profile' ? path.resolve(options[name]) : String(options[name])],
   );

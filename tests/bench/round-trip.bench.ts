@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 import { createClient } from '../../renderer/client/create-client.ts';
 import { createSocketTransport } from '../../renderer/client/socket-transport.ts';
 import { contract } from '../../shared/ipc/contract.ts';
-import { SESSION_PATH } from '../../shared/ipc/wire.ts';
+import { openAppSession, socketOfPage } from '../builders/paired-document.ts';
 import { median, report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
@@ -22,24 +22,14 @@ const ROUNDS = 7;
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
 const host = await startWebHostProcess(profile, ['--block-time-ms', '3600000']);
 try {
-  const { origin, hash } = new URL(host.url);
-  const ticket = new URLSearchParams(hash.slice(1)).get('ticket');
-  const exchanged = await fetch(new URL(SESSION_PATH, origin), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ ticket }),
-  });
-  if (!exchanged.ok) throw new Error(`the ticket was refused with status ${exchanged.status}`);
-  const { token } = (await exchanged.json()) as { token: string };
+  const { origin, token } = await openAppSession(host.url);
 
   let sent = '';
   let received = '';
   const transport = createSocketTransport({
     origin,
-    findToken: async () => token,
-    forgetToken: () => undefined,
-    createSocket: (url, protocols) =>
-      new WebSocket(url, protocols, { origin, perMessageDeflate: false }) as unknown as globalThis.WebSocket,
+    credential: { kind: 'token', find: async () => token, forget: () => undefined },
+    createSocket: socketOfPage(origin),
   });
   const client = createClient(contract, transport, 'app');
   const ask = () => client.app.getInfo({});

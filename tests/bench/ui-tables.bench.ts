@@ -53,7 +53,7 @@ const SECTOR_TABLE: Table<SectorOrder['by']> = {
     ['State', 'state'],
     ['Deadline, part.', 'place'],
     ['Deals', 'data'],
-    ['Verified', 'verified'],
+    ['Quality', 'quality'],
     ['Expires', 'expires'],
     ['Pledge', 'pledge'],
   ],

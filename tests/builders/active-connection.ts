@@ -1,6 +1,13 @@
 import { systemClock } from '../../electron/platform/system-clock.ts';
 import { JsonRpcClient } from '../../electron/rpc/json-rpc-client.ts';
-import type { ActiveConnection, ActiveConnectionSource } from '../../electron/services/connections/active-connection.ts';
+import { NodeV2 } from '../../electron/rpc/node-v2.ts';
+import type {
+  ActiveConnection,
+  ActiveConnectionSource,
+  ChosenConnection,
+  OpenedConnection,
+} from '../../electron/services/connections/active-connection.ts';
+import { VersionAuthority } from '../../electron/services/network-version/version-authority.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { RecordingTap } from './recording-tap.ts';
 
@@ -20,6 +27,9 @@ export interface TestConnectionOptions {
   readonly chainPaceMs?: number;
   readonly minerAddress?: string;
   readonly apiVersion?: 'v0' | 'v1';
+  readonly streamsPlan?: ActiveConnection['streamsPlan'];
+  /** Where the node serves its v2 API; absent: it has none. */
+  readonly v2Url?: string;
 }
 
 export interface TestConnection {
@@ -42,6 +52,7 @@ export function buildConnection(node: TestNode, options: TestConnectionOptions =
     node.minerUrl === undefined
       ? undefined
       : new JsonRpcClient({ ...common, httpUrl: node.minerUrl, ...(node.minerToken === undefined ? {} : { token: node.minerToken }) });
+  const v2 = options.v2Url === undefined ? undefined : new NodeV2(new JsonRpcClient({ ...common, httpUrl: options.v2Url, isV2: true }));
   const connection: ActiveConnection = {
     id: 'test',
     name: 'Test',
@@ -61,9 +72,13 @@ export function buildConnection(node: TestNode, options: TestConnectionOptions =
       ...(options.minerAddress === undefined ? {} : { minerAddress: options.minerAddress }),
     },
     client,
+    ...(v2 === undefined ? {} : { v2 }),
+    versions: new VersionAuthority({ client, networkName: options.networkName ?? 'mainnet', letter: options.letter ?? 'f' }),
     ...(miner === undefined ? {} : { miner }),
+    streamsPlan: options.streamsPlan,
     capabilities: {
       hasMinerApi: miner !== undefined,
+      hasV2: v2 !== undefined,
       hasControl: false,
       isChainAccelerated: false,
       missingMethods: [],
@@ -75,6 +90,7 @@ export function buildConnection(node: TestNode, options: TestConnectionOptions =
     tap,
     close: () => {
       client.close();
+      v2?.client.close();
       miner?.close();
     },
   };
@@ -107,6 +123,31 @@ export class TestConnections implements ActiveConnectionSource {
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  getChosen(): ChosenConnection | undefined {
+    return this.#active;
+  }
+
+  requireChosen(): ChosenConnection {
+    if (this.#active === undefined) {
+      throw new SextantError('not-connected', 'No connection is active.');
+    }
+    return this.#active;
+  }
+
+  /** Those that are not active, and whether they were closed, by id. */
+  readonly others = new Map<string, { readonly connection: ChosenConnection; closeCount: number }>();
+
+  async openConnection(id: string): Promise<OpenedConnection> {
+    const other = this.others.get(id);
+    if (other === undefined) {
+      throw new SextantError('not-found', 'There is no such connection.');
+    }
+    const close = () => {
+      other.closeCount += 1;
+    };
+    return { connection: other.connection, close };
   }
 
   async requireActive(): Promise<ActiveConnection> {

@@ -23,7 +23,7 @@ export interface DealsServices {
 
 /** The deals service over an embedded node of its own, which stands still between `control('advance')` calls. */
 export async function startDealsServices(
-  options: Pick<DevnetOptions, 'isGateway'> & { readonly ownMiners?: readonly string[] } = {},
+  options: Pick<DevnetOptions, 'isGateway' | 'upgradeEpoch'> & { readonly ownMiners?: readonly string[] } = {},
 ): Promise<DealsServices> {
   const { ownMiners = [], ...devnet } = options;
   const node = await startDevnet({ seed: 'deals', isPaused: true, historyEpochs: 300, ...devnet });

@@ -42,6 +42,11 @@ export async function resultOf<T>(node: RunningDevnet, method: string, params: u
   return json.result as T;
 }
 
+/** The codes of the actors that the node runs at its head, by their names. */
+export async function actorCodesOf(node: RunningDevnet): Promise<Readonly<Record<string, { readonly '/': string }>>> {
+  return resultOf(node, 'StateActorCodeCIDs', [await resultOf<number>(node, 'StateNetworkVersion', [null])]);
+}
+
 /** A command to the node's control address. */
 export async function control<T>(node: RunningDevnet, command: string, body: unknown = {}): Promise<T> {
   const { status, text, json } = await postRaw(`${node.controlUrl}/${command}`, JSON.stringify(body));

@@ -4,7 +4,7 @@ import { type CborValue, cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } f
 import { parseCid } from '../../shared/domain/cid.ts';
 import { type Key, keyFromPrivateKey } from '../../shared/domain/key.ts';
 import { methodNumberOfName } from '../../shared/domain/method-number.ts';
-import { control, resultOf, type TipsetJson } from './devnet-caller.ts';
+import { actorCodesOf, control, resultOf, type TipsetJson } from './devnet-caller.ts';
 import type { DevnetSender } from './devnet-sender.ts';
 
 const FIL = 10n ** 18n;
@@ -51,7 +51,7 @@ export async function useMultisigs(sender: DevnetSender): Promise<void> {
   const [ann, bob, eve] = ['traffic-0', 'traffic-1', 'client-0'].map((name) => sender.key(name)) as [Key, Key, Key];
   const ids = await Promise.all([ann, bob, eve].map((key) => idOf(sender, key)));
   const [annId = 0, bobId = 0, eveId = 0] = ids;
-  const codes = await resultOf<Record<string, { readonly '/': string }>>(sender.node, 'StateActorCodeCIDs', [28]);
+  const codes = await actorCodesOf(sender.node);
   const code = cborLink(parseCid(codes.multisig?.['/'] ?? ''));
   const make = (threshold: number, duration: number): CborValue => [
     code,

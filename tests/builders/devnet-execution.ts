@@ -6,6 +6,7 @@ import { MemoryBlocks } from '../../electron/devnet/state/blocks.ts';
 import { type ExecutionResult, executeMessage } from '../../electron/devnet/state/execute-message.ts';
 import type { State } from '../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../electron/devnet/state/state-draft.ts';
+import { type NetworkRules, UPGRADED_FROM_START } from '../../electron/devnet/upgrade/network-rules.ts';
 import { type Address, idAddress } from '../../shared/domain/address.ts';
 import { attoFil } from '../../shared/domain/amount.ts';
 import { type CborValue, decodeCbor, encodeCbor } from '../../shared/domain/cbor.ts';
@@ -25,14 +26,19 @@ interface Genesis {
 /** States are values: each is made once. */
 const known = new Map<string, Genesis>();
 
+/** Network version 29 from the start; or 28, with an upgrade that never comes. */
+export const RULES_OF_29: NetworkRules = { upgradeEpoch: UPGRADED_FROM_START, streams: 'one' };
+export const RULES_OF_28: NetworkRules = { upgradeEpoch: 1_000_000, streams: 'one' };
+
 /** A genesis state in memory, and the keys of its accounts. */
-export function devnetGenesis(seed: string): Genesis {
-  let made = known.get(seed);
+export function devnetGenesis(seed: string, rules: NetworkRules = RULES_OF_29): Genesis {
+  const name = `${seed} ${rules.upgradeEpoch} ${rules.streams}`;
+  let made = known.get(name);
   if (made === undefined) {
     const random = new SeededRandom(seed);
     const keys = new DevnetKeys(random);
-    made = { random, keys, genesis: genesisState({ blocks: new MemoryBlocks(), random, keys, genesisTime: 1_700_000_000 }) };
-    known.set(seed, made);
+    made = { random, keys, genesis: genesisState({ blocks: new MemoryBlocks(), random, keys, genesisTime: 1_700_000_000, rules }) };
+    known.set(name, made);
   }
   return made;
 }
@@ -47,8 +53,8 @@ export class DevnetExecution {
   readonly draft: StateDraft;
   epoch = 5;
 
-  constructor(seed: string) {
-    const { keys, genesis } = devnetGenesis(seed);
+  constructor(seed: string, rules: NetworkRules = RULES_OF_29) {
+    const { keys, genesis } = devnetGenesis(seed, rules);
     this.keys = keys;
     this.genesis = genesis;
     this.draft = new StateDraft(this.genesis);

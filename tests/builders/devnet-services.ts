@@ -73,6 +73,9 @@ export async function startDevnetServices(historyEpochs = 240, largeMinerSectors
     connections,
     chain,
     ownMiners,
+    sectorsOfRead: () => {
+      throw new Error('no state is read here');
+    },
     logger: quietLogger,
   });
   chain.start();

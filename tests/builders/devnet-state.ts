@@ -30,10 +30,14 @@ export function devnetBlocks(node: RunningDevnet): PlainBlocks {
 /** The root of the state before a tipset, and what holds of it. */
 export async function stateBefore(node: RunningDevnet, tipset: TipsetJson): Promise<{ readonly root: string; readonly rules: StateRules }> {
   const { ParentStateRoot, Parents } = tipset.Blocks[0] ?? {};
-  const parents = Parents as readonly Link[];
+  // Nothing comes before the genesis: as in Go, that is null.
+  const parents = (Parents ?? []) as readonly Link[];
   const isGenesis = parents.length === 0;
   const epoch = isGenesis ? 0 : (await resultOf<TipsetJson>(node, 'ChainGetTipSet', [parents])).Height;
-  const rules: StateRules = { layout: 'v16', epoch, isGenesis, minimumPower: MINIMUM_POWER, hasOwnPartitionSizes: true };
+  // The version of the state is that of the tipset that led to it: the migration runs with the first messages after the upgrade.
+  const version = await resultOf<number>(node, 'StateNetworkVersion', [isGenesis ? tipset.Cids : parents]);
+  const layout = version === 28 ? 'v16' : 'v19';
+  const rules: StateRules = { layout, epoch, isGenesis, minimumPower: MINIMUM_POWER, hasOwnPartitionSizes: true };
   return { root: (ParentStateRoot as Link)['/'], rules };
 }
 

@@ -4,7 +4,7 @@ import { type CborValue, cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } f
 import { parseCid } from '../../shared/domain/cid.ts';
 import type { Key } from '../../shared/domain/key.ts';
 import { proposalHash } from '../../shared/domain/multisig-proposal.ts';
-import { resultOf } from './devnet-caller.ts';
+import { actorCodesOf, resultOf } from './devnet-caller.ts';
 import type { DevnetSender } from './devnet-sender.ts';
 
 const INIT = 1;
@@ -28,7 +28,7 @@ export async function makeFailedApproval(sender: DevnetSender, minerId = 1000): 
       Number((await resultOf<string>(sender.node, 'StateLookupID', [formatAddress(key.address, 't'), null])).slice(2)),
     ),
   );
-  const codes = await resultOf<Record<string, { readonly '/': string }>>(sender.node, 'StateActorCodeCIDs', [28]);
+  const codes = await actorCodesOf(sender.node);
   const made = encodeCbor([ids.map((id) => addressToBytes(idAddress(id))), 2, 0, 0]);
   await sender.push(ann, INIT, { method: 2n, params: [cborLink(parseCid(codes.multisig?.['/'] ?? '')), made], value: 10n ** 18n });
   const [returned = new Uint8Array()] = await sender.settle();

@@ -27,7 +27,7 @@ export function marketFaults(market: Market): string[] {
   const cids = waiting.map(([, proposal]) => pendingProposalCid(proposal)).sort();
   const pending = market.pendingProposals.entries().map(([cid]) => cid);
   require(JSON.stringify(pending.sort()) === JSON.stringify(cids), `${pending.length} pending, ${cids.length} expected`);
-  for (const [id] of market.pendingDealAllocationIds.entries()) {
+  for (const [id] of market.pendingDealAllocationIds?.entries() ?? []) {
     require(proposals.get(id)?.verifiedDeal === true && !states.has(id), `an allocation waits for deal ${id}`);
   }
 

@@ -5,7 +5,7 @@ import { cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } from '../../share
 import { parseCid } from '../../shared/domain/cid.ts';
 import type { Key } from '../../shared/domain/key.ts';
 import { proposalHash } from '../../shared/domain/multisig-proposal.ts';
-import { resultOf } from './devnet-caller.ts';
+import { actorCodesOf, resultOf } from './devnet-caller.ts';
 import type { DevnetSender } from './devnet-sender.ts';
 
 const INIT = 1;
@@ -27,7 +27,7 @@ export async function makePendingProposal(sender: DevnetSender): Promise<Pending
     [ann, bob].map(({ address }) => resultOf<string>(sender.node, 'StateLookupID', [formatAddress(address, 't'), null])),
   );
   const ids = signers.map((signer) => Number(signer.slice(2)));
-  const codes = await resultOf<Record<string, { readonly '/': string }>>(sender.node, 'StateActorCodeCIDs', [28]);
+  const codes = await actorCodesOf(sender.node);
   const made = encodeCbor([ids.map((id) => addressToBytes(idAddress(id))), 2, 0, 0]);
   await sender.push(ann, INIT, { method: 2n, params: [cborLink(parseCid(codes.multisig?.['/'] ?? '')), made], value: 10n ** 18n });
   const [returned = new Uint8Array()] = await sender.settle();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WebServer } from '../../electron/host/web-server.ts';
 import { startWebServer } from '../../electron/host/web-server.ts';
+import type { Clock } from '../../electron/platform/ports.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
 import type { Sample } from '../contract/sample.ts';
 import { createSample } from '../contract/sample.ts';
@@ -17,20 +18,21 @@ export interface SampleWebServer {
   close(): Promise<void>;
 }
 
-/** The web host's two doors in front of the sample contract, with two small documents. */
-export async function startSampleWebServer(): Promise<SampleWebServer> {
+/** The web host's two doors in front of the sample contract, with small documents. */
+export async function startSampleWebServer(clock: Clock = systemClock): Promise<SampleWebServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-web-'));
   const rendererFolder = path.join(folder, 'renderer');
   mkdirSync(path.join(rendererFolder, 'assets'), { recursive: true });
   writeFileSync(path.join(rendererFolder, 'index.html'), '<!doctype html><title>app</title>');
   writeFileSync(path.join(rendererFolder, 'approve.html'), '<!doctype html><title>trusted</title>');
+  writeFileSync(path.join(rendererFolder, 'start.html'), '<!doctype html><title>start</title>');
   writeFileSync(path.join(rendererFolder, 'assets/main-abc.js'), 'export {};');
   writeFileSync(path.join(folder, 'secret.txt'), 'outside');
   writeFileSync(path.join(rendererFolder, 'secret.js'), 'outside of the assets');
   const sample = createSample();
   const server = await startWebServer({
     ...sample,
-    clock: systemClock,
+    clock,
     rendererFolder,
     port: 0,
     instanceSecret: INSTANCE_SECRET,
@@ -46,9 +48,4 @@ export async function startSampleWebServer(): Promise<SampleWebServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The ticket in a link. */
-export function ticketOf(url: string): string {
-  return new URLSearchParams(new URL(url).hash.slice(1)).get('ticket') ?? '';
 }

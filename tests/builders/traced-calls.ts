@@ -1,4 +1,5 @@
-import { NETWORKS, networkVersionAt } from '../../shared/domain/networks.ts';
+import { builtInKnowledge, versionAt } from '../../shared/domain/network-version.ts';
+import { NETWORKS } from '../../shared/domain/networks.ts';
 import { listSharedFiles, readSharedJson } from './shared-data.ts';
 
 /** A call as the trace of a node has it. */
@@ -29,7 +30,9 @@ export function networkVersionOfFile(file: string): number {
   const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
   const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));
   if (network === undefined) throw new Error(`no network for ${file}`);
-  return networkVersionAt(network, Number(height));
+  const at = versionAt(builtInKnowledge(network.name), Number(height));
+  if (at === undefined) throw new Error(`no version for ${file}`);
+  return at.version;
 }
 
 function flatten(call: TracedCall): readonly TracedCall[] {

@@ -39,7 +39,7 @@ test('an address is labelled, watched, recognised, changed and removed', async (
     await pane.getByLabel('Address').fill(ACCOUNT);
     await pane.getByLabel('Label').fill('harbour miner');
     await pane.getByRole('button', { name: 'Save' }).click();
-    await expect(pane).toContainText(`Another address has this label: ${MINER}`);
+    await expect(pane).toContainText(`the label of ${MINER}`);
     await pane.getByLabel('Label').fill('Cold storage');
     await pane.getByRole('button', { name: 'Save' }).click();
     await expect(accountRow(page, 'Cold storage')).toContainText('not on chain');

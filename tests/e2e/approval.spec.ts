@@ -24,6 +24,7 @@ test('what is approved is what the bytes say, and only a hand in the trusted doc
   await test.step('a batch is loaded whole before it can be confirmed', () => approveBatch(sextant, from));
   await test.step('a message that is kept', () => approveHeld(sextant, from));
   await test.step('data', () => approveData(sextant, from));
+  await test.step('as many as may wait: listed, rejected, opened', () => rejectMany(sextant, from));
 });
 
 /** Without the screens for it, which have journeys of their own. */
@@ -173,4 +174,25 @@ async function approveData(sextant: Sextant, from: string): Promise<void> {
   expect(await answerOf(page, 'messages.verifyData', { address: from, data, form: 'frc-0102', signature })).toMatchObject({
     isValid: true,
   });
+}
+
+async function rejectMany(sextant: Sextant, from: string): Promise<void> {
+  const { page } = sextant;
+  const data = { encoding: 'text', text: 'This account belongs to the harbour office.' };
+  const input = { from, data, form: 'lotus' };
+  for (let count = 0; count < 50; count += 1) await answerOf(page, 'messages.prepareDataSignature', input);
+  expect(await call(page, 'messages.prepareDataSignature', input)).toContain('approvals-full');
+  const trusted = await sextant.openTrusted(() => askForTrusted(page, { name: 'approvals' }));
+  await expect(trusted.getByRole('heading', { level: 1, name: 'Waiting approvals (50)' })).toBeVisible();
+  await passesAxe(trusted);
+  await trusted.getByRole('button', { name: 'Reject', exact: true }).first().click();
+  await expect(trusted.getByRole('heading', { level: 1, name: 'Waiting approvals (49)' })).toBeVisible();
+  await trusted.getByRole('button', { name: 'Open' }).first().click();
+  await expect(trusted.getByRole('heading', { level: 1, name: 'Sign data' })).toBeVisible();
+  await trusted.getByRole('button', { name: '48 others wait' }).click();
+  await trusted.getByRole('button', { name: 'Reject all 49' }).click();
+  await expect(trusted.getByRole('heading', { level: 1, name: 'No approvals are waiting' })).toBeVisible();
+  await trusted.close();
+  const { approvalId } = (await answerOf(page, 'messages.prepareDataSignature', input)) as { approvalId: string };
+  expect((await outcomeOf(page, approvalId)).status).toBe('waiting');
 }

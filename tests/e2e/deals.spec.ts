@@ -115,7 +115,7 @@ async function checkFile(page: Page): Promise<void> {
   const choose = (name: string, buffer: Buffer) =>
     pane.getByLabel('File to check').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   await choose('small.bin', Buffer.alloc(126));
-  await expect(pane).toContainText('The file is too small for a piece');
+  await expect(pane).toContainText('The file is too small for a deal');
   const data = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 31 + 5) & 0xff));
   await choose('data.bin', data);
   const pieceCid = pieceCidOf(slowCommitment(data));
@@ -135,7 +135,7 @@ async function checkFile(page: Page): Promise<void> {
 async function pasteLists(page: Page): Promise<void> {
   await go(page, '/deals');
   await page.getByRole('button', { name: 'Paste a list' }).click();
-  const field = page.getByLabel(/output of lotus client list-deals/);
+  const field = page.getByLabel(/output of lotus client list-deals/i);
   for (const file of ['cli/client-list-deals.v0.4.txt', 'cli/client-list-deals.v1.txt']) {
     await field.fill(readSharedText(file));
     const rows = grid(page, 'Deals of the list').getByRole('row');

@@ -123,6 +123,7 @@ test('a call of the market is approved field by field', async ({ launch }) => {
   const trusted = await sextant.openTrusted(() => review.click());
   await expect(trusted.getByRole('heading', { level: 1, name: 'Call AddBalance, with 2.5 FIL' })).toBeVisible();
   const credited = trusted.locator('dt', { hasText: /^ProviderOrClientAddress$/ }).locator('+ dd');
-  expect((await credited.innerText()).replace(/\s/g, '')).toBe(address);
+  expect((await credited.locator('[data-address]').innerText()).replace(/\s/g, '')).toBe(address);
+  await expect(credited.locator('[data-by="key"]')).toContainText('Main key');
   await trusted.close();
 });

@@ -79,9 +79,9 @@ const FAULTS: readonly Fault[] = [
     name: '401',
     script: asText(401, ''),
     title: 'This needs another token',
-    sentence: /refused the token: it is wrong, expired, or was made for another node\./,
+    sentence: /requires a valid token \(HTTP 401\): none was sent, or it is wrong, expired or of another node\./,
     code: /endpoint-unauthorised, \w+, HTTP 401/,
-    explained: 'The endpoint refused the token',
+    explained: 'The endpoint requires a token',
   },
   {
     name: '403',

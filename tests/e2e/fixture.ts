@@ -25,6 +25,8 @@ export interface LaunchOptions {
   readonly hasEmbeddedNode?: boolean;
   /** Sectors of the embedded node's large miner; none unless a test asks for them. */
   readonly largeMinerSectors?: number;
+  /** Last epoch of network version 28 on the embedded node; it begins with 29 where absent. */
+  readonly upgradeEpoch?: number;
   /** Of the host's process, beside our own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -156,6 +158,9 @@ class RunningSextant implements Sextant {
       this.#process = web;
       this.#page = await context.newPage();
       await this.#page.goto(web.url);
+      // The start page pairs the browser and goes on to the app.
+      const { origin } = new URL(web.url);
+      await this.#page.waitForURL((url) => url.origin === origin);
     }
     return this.#page;
   }
@@ -234,12 +239,13 @@ class RunningSextant implements Sextant {
   }
 
   #arguments(): string[] {
-    const { blockTimeMs, seed, hasEmbeddedNode = true, largeMinerSectors = 0 } = this.#options;
+    const { blockTimeMs, seed, hasEmbeddedNode = true, largeMinerSectors = 0, upgradeEpoch } = this.#options;
     return [
       '--profile',
       this.profile,
       '--large-miner',
       String(largeMinerSectors),
+      ...(upgradeEpoch === undefined ? [] : ['--upgrade-at', String(upgradeEpoch)]),
       ...(blockTimeMs === undefined ? [] : ['--block-time-ms', String(blockTimeMs)]),
       ...(seed === undefined ? [] : ['--seed', seed]),
       ...(hasEmbeddedNode ? [] : ['--no-devnet']),

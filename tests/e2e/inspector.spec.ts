@@ -51,16 +51,41 @@ test('a recording is saved, opened again read-only, and written for other tools'
   }
 
   await test.step('a file that is no recording is refused with a sentence', async () => {
-    await page.getByLabel('File with a recording').setInputFiles(archive);
+    await page
+      .getByLabel('Recording or HAR file')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('nothing of the kind') });
     await expect(page.getByRole('main').getByRole('alert')).toContainText('This file was not opened');
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('not a saved session');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('neither a saved session nor a HAR file');
     await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
   });
 
+  await test.step('the archive of HTTP is opened as a read-only recording', async () => {
+    await page.getByLabel('Recording or HAR file').setInputFiles(archive);
+    await expect(page.getByText('A HAR file:')).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Calls' })).toHaveAttribute('aria-rowcount', String(log.entries.length + 1));
+    await page.getByRole('button', { name: 'Close it' }).click();
+    await expect(page.getByText('A HAR file:')).toHaveCount(0);
+  });
+
+  await test.step('the archive of HTTP is dropped on the list', async () => {
+    const dropped = await page.evaluateHandle(
+      (text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], 'calls.har', { type: 'application/json' }));
+        return data;
+      },
+      readFileSync(archive, 'utf8'),
+    );
+    await page.getByRole('grid', { name: 'Calls' }).dispatchEvent('drop', { dataTransfer: dropped });
+    await expect(page.getByText('A HAR file:')).toBeVisible();
+    await page.getByRole('button', { name: 'Close it' }).click();
+    await expect(page.getByText('A HAR file:')).toHaveCount(0);
+  });
+
   await test.step('the session is opened, read and closed', async () => {
-    await page.getByLabel('File with a recording').setInputFiles(session);
+    await page.getByLabel('Recording or HAR file').setInputFiles(session);
     await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
-    await expect(page.getByText('It can be read, not changed')).toBeVisible();
+    await expect(page.getByText('Trust it only as far as its sender')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pause the recording' })).toHaveCount(0);
     await expect(page.getByRole('grid', { name: 'Calls' })).toHaveAttribute('aria-rowcount', String(calls.length + 1));
     await rows(page).nth(1).click();

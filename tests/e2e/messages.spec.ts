@@ -103,7 +103,7 @@ async function lookAtTipset(page: Page, main: Locator): Promise<void> {
   await expect(pane).toContainText('Fork signal');
   await pane.getByRole('button', { name: 'Open the block' }).click();
   await expect(main.getByRole('heading', { level: 1, name: /^Block of / })).toBeVisible();
-  await expect(main.getByRole('region', { name: 'What its miner got' })).toContainText('Together');
+  await expect(main.getByRole('region', { name: 'Block reward' })).toContainText('To the miner');
   await expectAccessible(page);
   await main.getByRole('button', { name: 'Open its tipset' }).click();
   await expect(main.getByRole('grid', { name: 'Blocks' })).toBeVisible();

@@ -82,13 +82,23 @@ test('miners are added, a faulty deadline leads to the draft of its recovery, se
     );
   });
 
+  await test.step('the counts of the sectors are whole beside an open pane in a narrow window', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await show(page, `${LARGE}?deadline=3`);
+    const counts = page.getByRole('region', { name: 'Sectors' }).locator('h2 + span');
+    await expect(counts).toContainText(/ live: .* faulty/);
+    await expect.poll(() => counts.evaluate(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)).toBeGreaterThanOrEqual(0);
+    if (size !== null) await page.setViewportSize(size);
+  });
+
   await test.step('sectors are filtered, ordered, opened and copied as the filter and the table say', async () => {
     await show(page, LARGE);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', String(LARGE_SECTORS + 1));
     const filter = page.getByRole('combobox', { name: 'Filter the sectors' });
     await filter.fill('state:faulty or state:recovering');
     await filter.press('Enter');
-    await expect(page).toHaveURL(/filter=state/);
+    await expect(page).toHaveURL(/state%3Afaulty/);
     const faulty = /(\d+) faulty/.exec(await page.getByRole('region', { name: 'Sectors' }).innerText())?.[1];
     await expect(grid(page)).toHaveAttribute('aria-rowcount', String(Number(faulty) + 1));
     await expect(grid(page).getByRole('row').nth(1)).toContainText(/Faulty|Recovering/);

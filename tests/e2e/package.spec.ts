@@ -51,6 +51,7 @@ test('the archive holds the bundles and nothing else', () => {
     '/out/preload/preload.cjs',
     '/out/renderer/index.html',
     '/out/renderer/approve.html',
+    '/out/renderer/start.html',
   ]) {
     expect(files).toContain(needed);
   }

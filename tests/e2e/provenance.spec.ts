@@ -8,7 +8,7 @@ const BLOCK_TIME_MS = 120_000;
 const FOLLOWED_AT_MOST = 30;
 
 const SCREENS: readonly { readonly path: string; readonly ready: string; readonly methods: readonly string[] }[] = [
-  { path: '/overview', ready: 'A block pays', methods: ['StateMinerPower', 'StateReadState', 'MpoolPending'] },
+  { path: '/overview', ready: 'Block reward', methods: ['StateMinerPower', 'StateReadState', 'MpoolPending'] },
   { path: '/miners', ready: 'Quality adjusted', methods: ['StateMinerPower', 'StateMinerSectorCount', 'StateMinerAvailableBalance'] },
   {
     path: '/miners/t01000',
@@ -47,7 +47,7 @@ test('the head epoch of the top bar is the number in the answer, and the key lea
   await expect(head).toBeVisible();
   const epoch = (await head.innerText()).replaceAll(',', '');
   await go(page, '/overview');
-  await expect(page.getByText('A block pays')).toBeVisible();
+  await expect(page.getByText('Block reward')).toBeVisible();
   await head.hover();
   await page.keyboard.press('.');
   const grouped = Number(epoch).toLocaleString('en-US');

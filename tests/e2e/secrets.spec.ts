@@ -45,7 +45,6 @@ const LOTUS_KEY = required(
 const ALLOWED: Readonly<Record<string, string>> = {
   'wire of the trusted document': 'what is typed and shown there goes between it and the host, and nowhere else',
   'memory of the trusted document while the phrase is shown': 'it shows the phrase',
-  'memory of the trusted document after it unlocked': 'what was typed into its field is given up when the document is closed',
 };
 
 /** Each of these must have held something, or looking there proved nothing. */

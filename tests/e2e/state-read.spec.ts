@@ -97,7 +97,7 @@ test('what an endpoint does not list is read from the state, and is what a full 
     ]);
     expect(answered.length).toBeGreaterThan(100);
     await expect(sectors).toContainText(`${count.Live} live: ${count.Active} active, ${count.Faulty} faulty`);
-    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await show(page, MINER, '?source=state&all=1');
     await sectors.getByRole('button', { name: 'Copy or save' }).click();
     await page.getByRole('button', { name: 'Copy as JSON' }).click();
     await expect(sectors.getByText(`${answered.length} sectors copied`)).toBeVisible();
@@ -107,12 +107,12 @@ test('what an endpoint does not list is read from the state, and is what a full 
       new Set([`${MINER} ${stateRoot.Blocks[0]?.ParentStateRoot['/']} ${NAME}`]),
     );
     expect(
-      copied.map(({ sector, sealed_cid, activation, expiration, initial_pledge_attofil }) => [
+      copied.map(({ sector, sealed_cid, activation_epoch, expiration_epoch, pledge_attofil }) => [
         sector,
         sealed_cid,
-        activation,
-        expiration,
-        initial_pledge_attofil,
+        activation_epoch,
+        expiration_epoch,
+        pledge_attofil,
       ]),
     ).toEqual(
       answered
@@ -123,6 +123,17 @@ test('what an endpoint does not list is read from the state, and is what a full 
     expect(copied.filter(({ state }) => ['faulty', 'recovering'].includes(state)).map(({ sector }) => sector)).toEqual(
       membersOf(faulty as number[]),
     );
+  });
+
+  await test.step('its faults are declared as recovered, and expiries are told', async () => {
+    await page.getByRole('button', { name: 'Expiries' }).click();
+    await expect(page.getByRole('region', { name: 'When commitments end' })).toContainText('expire within 30 days');
+    await sectors.getByRole('button', { name: 'Recover', exact: true }).click();
+    const pane = page.getByRole('complementary', { name: 'Declare recovery' });
+    await expect(pane).toContainText(/Included\s*\d/);
+    await sectors.getByRole('button', { name: 'Terminate', exact: true }).click();
+    await expect(page.getByRole('complementary', { name: 'Terminate sectors' })).toContainText(/Included\s*[1-9]/);
+    await page.keyboard.press('Escape');
   });
 
   await test.step('power, balance, partitions', async () => {
@@ -171,9 +182,9 @@ interface NodeSector {
 interface CopiedSector {
   readonly sector: number;
   readonly sealed_cid: string;
-  readonly activation: number;
-  readonly expiration: number;
-  readonly initial_pledge_attofil: string;
+  readonly activation_epoch: number;
+  readonly expiration_epoch: number;
+  readonly pledge_attofil: string;
   readonly state: string;
   readonly miner: string;
   readonly state_root: string;
@@ -245,16 +256,18 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await tabTo(page, grid);
     await page.keyboard.press('End');
     await expect(grid.getByRole('gridcell', { name: '99,999', exact: true })).toBeVisible();
-    const faulty = page.getByRole('button', { name: 'Faulty', exact: true });
-    await faulty.focus();
+    const filter = page.getByRole('combobox', { name: 'Filter the sectors' });
+    await filter.focus();
+    await page.keyboard.type('state:faulty or state:recovering');
     await page.keyboard.press('Enter');
     const counted = /([\d,]+) faulty/.exec(await page.getByRole('region', { name: 'Sectors' }).innerText())?.[1] ?? '';
-    await expect(page.getByText(`${counted} of 100,000 sectors`)).toBeVisible();
+    await expect(grid).toHaveAttribute('aria-rowcount', String(Number(counted.replaceAll(',', '')) + 1));
     await expect(grid.getByRole('row').nth(1)).toContainText(/Faulty|Recovering/);
     await expect(grid.getByText('Proving', { exact: true })).toHaveCount(0);
-    await page.getByLabel('From sector').focus();
-    await page.keyboard.type('90000');
-    await expect(grid.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(/^9\d,\d{3}$/);
+    await filter.focus();
+    await page.keyboard.type('sector:>=90000');
+    await page.keyboard.press('Enter');
+    await expect(grid.getByRole('row').nth(1).getByRole('gridcell').nth(1)).toHaveText(/^9\d,\d{3}$/);
     expect(await axeProblems(page, 'state read')).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 /** Disks that are full, fail, forget or tear: the send journal over each of them. */
-import { open, readFile, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalFile, OpenFile } from '../../electron/persistence/append-only-journal.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
 import { SendJournal } from '../../electron/wallet/send-journal.ts';
+import { damageJournal } from '../builders/damage-journal.ts';
 import { KeepingLogger } from '../builders/keeping-logger.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';
 import { sampleIntent, sampleMessage } from '../unit/electron/wallet/sample-messages.ts';
@@ -127,7 +128,7 @@ describe('the send journal on a bad disk', () => {
     // Every byte at both ends; in between, the checksum is all there is to tell.
     const isNearEnd = (size: number) => size < beforeSize + 30 || size > whole.length - 5;
     for (let size = beforeSize; size <= whole.length; size += isNearEnd(size) ? 1 : 29) {
-      await writeFile(torn, whole.subarray(0, size));
+      await damageJournal(torn, whole.subarray(0, size));
       const again = await SendJournal.open({ path: torn, clock: systemClock, logger: new KeepingLogger() });
       const stages = again.list().map(({ stage }) => stage);
       await again.close();
@@ -135,7 +136,7 @@ describe('the send journal on a bad disk', () => {
       expect(stages).toHaveLength(4);
     }
     for (let size = 0; size < beforeSize; size += 61) {
-      await writeFile(torn, whole.subarray(0, size));
+      await damageJournal(torn, whole.subarray(0, size));
       const again = await SendJournal.open({ path: torn, clock: systemClock, logger: new KeepingLogger() });
       expect(again.list()).toEqual([]);
       await again.close();
@@ -161,6 +162,7 @@ describe('the send journal on a bad disk', () => {
         ),
       );
       const signed = Math.floor(kept / 2);
+      await rm(`${path}.copy.mirror`, { force: true });
       const again = await SendJournal.open({
         path: `${path}.copy`,
         clock: systemClock,

@@ -131,6 +131,10 @@ class WatchedVaultStore implements VaultStore {
     await this.#boundary('vault, on disk');
   }
 
+  recoveryHint(): Promise<string> {
+    return this.#file.recoveryHint();
+  }
+
   writeBoth(text: string): Promise<void> {
     return this.#file.writeBoth(text);
   }

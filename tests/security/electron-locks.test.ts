@@ -38,6 +38,10 @@ describe('external links', () => {
 describe('windows', () => {
   class FakeContents extends EventEmitter {
     open: ((details: { url: string }) => { action: string }) | undefined;
+    webRtcPolicy: string | undefined;
+    setWebRTCIPHandlingPolicy(policy: string): void {
+      this.webRtcPolicy = policy;
+    }
     setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
       this.open = handler;
     }
@@ -69,6 +73,10 @@ describe('windows', () => {
       },
     });
     expect(isPrevented).toBe(isLeft);
+  });
+
+  test('peer connections may send nothing over UDP', () => {
+    expect(lockedContents().contents.webRtcPolicy).toBe('disable_non_proxied_udp');
   });
 
   test('no window is ever opened; an https link goes to the system', () => {

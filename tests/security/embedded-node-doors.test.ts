@@ -1,5 +1,6 @@
 /** A web page can reach the embedded node's port, and get nothing from it: no answer it may read, no change, no control. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ClientOptions, WebSocket } from 'ws';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
 import { addressFromBlsPublicKey } from '../../shared/domain/key-address.ts';
 import { rawRequest } from '../builders/raw-request.ts';
@@ -41,7 +42,7 @@ describe('the control address', () => {
     // A name rebound to this address: its page's posts carry its origin all the same.
     const rebound = { host: `page.example:${port}`, origin: `http://page.example:${port}`, 'content-type': 'application/json' };
     expect((await rawRequest(port, { method: 'POST', path, headers: rebound, body: '{}' })).status).toBe(403);
-    expect((await rawRequest(port, { path, headers: { host: `page.example:${port}` } })).status).toBe(405);
+    expect((await rawRequest(port, { path })).status).toBe(405);
     expect(await height()).toBe(before);
   });
 
@@ -100,6 +101,46 @@ describe('calls', () => {
       expect(Object.keys(answered.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       if (method !== 'ChainHead') expect(answered.body).not.toContain('"result"');
     }
+  });
+});
+
+/** How an upgrade ends: `open`, or the status that refused it. */
+function upgraded(path: string, options: ClientOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, options);
+    socket.on('open', () => {
+      socket.close();
+      resolve('open');
+    });
+    socket.on('unexpected-response', (_request, response) => resolve(String(response.statusCode)));
+    socket.on('error', reject);
+  });
+}
+
+describe('WebSocket', () => {
+  // A browser asks no permission for it: whoever it lets in can read.
+  test.each(['https://page.example', 'http://127.0.0.1:8080', 'http://localhost:3000', 'null'])(
+    'a page of %s is refused',
+    async (origin) => {
+      for (const path of ['/rpc/v0', '/rpc/v1', `/rpc/v1?token=${node.tokens.admin}`]) {
+        expect(await upgraded(path, { origin })).toBe('403');
+      }
+    },
+  );
+
+  test('a page whose name was rebound to this address is refused, over HTTP too', async () => {
+    const host = `page.example:${port}`;
+    expect(await upgraded('/rpc/v1', { headers: { host } })).toBe('403');
+    const headers = { host, 'content-type': 'application/json' };
+    const body = '{"jsonrpc":"2.0","id":1,"method":"Filecoin.ChainHead","params":[]}';
+    const refused = await rawRequest(port, { method: 'POST', path: '/rpc/v1', headers, body });
+    expect(refused.status).toBe(403);
+    expect(refused.body).not.toContain('result');
+  });
+
+  test('programs, which send no Origin, are served', async () => {
+    expect(await upgraded('/rpc/v1')).toBe('open');
+    expect(await upgraded('/rpc/v1', { headers: { host: `localhost:${port}` } })).toBe('open');
   });
 });
 

@@ -24,11 +24,13 @@ const INPUTS: Readonly<Record<string, unknown>> = {
   'approval.readKey': { text: 'x' },
   'approval.importKey': { text: 'x', address: ADDRESS, label: 'x' },
   'approval.exportKey': { address: ADDRESS, form: 'hex', passphrase: PASSPHRASE },
+  'approval.readHolding': { address: ADDRESS },
   'approval.deleteKey': { address: ADDRESS, typedAddress: ADDRESS, passphrase: PASSPHRASE },
   'approval.renameKey': { address: ADDRESS, label: 'x' },
   'approval.confirmApproval': { id: 'a', passphrase: PASSPHRASE, isNewNetworkAccepted: true },
   'approval.rejectApproval': { id: 'a' },
   'approval.listBatch': { id: 'a', offset: 0, limit: 1 },
+  'approval.updateSafety': { autoLockMinutes: 1, clipboardSeconds: 10, feeWarningPercent: 1 },
 };
 
 /** Handlers that only count: reaching one is the failure. */

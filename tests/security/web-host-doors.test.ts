@@ -1,13 +1,18 @@
 /** What the web host's listeners refuse to a web page, to another user of the machine, and to each other. */
+import { generateKeyPairSync } from 'node:crypto';
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocketClient from 'ws';
 import { INSTANCE_PATH } from '../../electron/host/loopback-listener.ts';
-import { TokenSpace } from '../../electron/host/token-space.ts';
+import { TicketBook } from '../../electron/host/ticket-book.ts';
+import { generateBrowserKey } from '../../renderer/client/browser-key.ts';
+import { PAIR_PATH, START_PATH } from '../../shared/ipc/pairing.ts';
 import { CLOSE_UNAUTHORISED, SESSION_PATH, SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../../shared/ipc/wire.ts';
+import { openAppSession, openStartUrl, postPairing, ticketOf } from '../builders/paired-document.ts';
 import { rawRequest } from '../builders/raw-request.ts';
 import type { SampleWebServer } from '../builders/sample-web-server.ts';
-import { INSTANCE_SECRET, startSampleWebServer, ticketOf } from '../builders/sample-web-server.ts';
+import { INSTANCE_SECRET, startSampleWebServer } from '../builders/sample-web-server.ts';
+import { openTrustedSocket } from '../builders/trusted-socket.ts';
 
 let web: SampleWebServer;
 
@@ -26,25 +31,32 @@ function doors() {
   ];
 }
 
-function postTicket(port: number, origin: string | undefined, ticket: string, headers: Record<string, string> = {}) {
+/** Where each door takes its ticket, and a body with a fresh one that it would take. */
+const EXCHANGES = { app: SESSION_PATH, approval: PAIR_PATH };
+
+async function freshBody(zone: 'app' | 'approval'): Promise<object> {
+  const startUrl = web.server.mintStartUrl();
+  if (zone === 'app') return { ticket: ticketOf((await openStartUrl(startUrl)).appUrl) };
+  return { ticket: ticketOf(startUrl), publicKey: (await generateBrowserKey()).publicKey };
+}
+
+function post(zone: 'app' | 'approval', origin: string | undefined, body: unknown, headers: Record<string, string> = {}) {
+  const port = zone === 'app' ? web.appPort : web.trustedPort;
   return rawRequest(port, {
     method: 'POST',
-    path: SESSION_PATH,
+    path: EXCHANGES[zone],
     headers: {
       host: `127.0.0.1:${port}`,
       'content-type': 'application/json',
       ...(origin === undefined ? {} : { origin }),
       ...headers,
     },
-    body: JSON.stringify({ ticket }),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
 
-async function tokenFor(zone: 'app' | 'approval'): Promise<string> {
-  const url = zone === 'app' ? web.server.mintStartUrl() : web.server.mintTrustedUrl({ name: 'unlock' });
-  const { origin, port } = new URL(url);
-  const response = await postTicket(Number(port), origin, ticketOf(url));
-  return JSON.parse(response.body).token;
+async function appToken(): Promise<string> {
+  return (await openAppSession(web.server.mintStartUrl())).token;
 }
 
 function upgrade(port: number, headers: Record<string, string>, path = SOCKET_PATH) {
@@ -61,7 +73,7 @@ function upgrade(port: number, headers: Record<string, string>, path = SOCKET_PA
   });
 }
 
-/** Opens a socket with a token and resolves with the first message, or the code it was closed with. */
+/** Opens a socket of the app with a token and resolves with the first message, or the code it was closed with. */
 function openSocket(origin: string, token: string): Promise<string | number> {
   const socket = new WebSocketClient(`${origin.replace('http', 'ws')}${SOCKET_PATH}`, [SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX + token], {
     origin,
@@ -80,14 +92,15 @@ describe('host header', () => {
   test.each(['localhost:PORT', '127.0.0.1', '127.0.0.1:1', 'evil.example:PORT', '127.0.0.1.evil.example:PORT', '[::1]:PORT'])(
     '%s is refused on every path',
     async (template) => {
-      for (const { port } of doors()) {
+      for (const { port, origin } of doors()) {
         const host = template.replace('PORT', String(port));
-        for (const path of ['/', SESSION_PATH, INSTANCE_PATH]) {
+        for (const path of ['/', START_PATH, SESSION_PATH, PAIR_PATH, INSTANCE_PATH]) {
           const response = await rawRequest(port, { path, headers: { host } });
           expect(response.status).toBe(421);
           expect(response.body).not.toContain('<title>');
         }
-        expect((await upgrade(port, { host, origin: `http://${host}` })).status).toBe(403);
+        // With the exact Origin: it is the Host alone that is wrong.
+        expect((await upgrade(port, { host, origin })).status).toBe(403);
       }
     },
   );
@@ -104,26 +117,25 @@ describe('origin', () => {
   ])('the ticket exchange and the socket refuse %s', async (template) => {
     for (const { zone, port } of doors()) {
       const origin = template?.replace('PORT', String(port));
-      const url = zone === 'app' ? web.server.mintStartUrl() : web.server.mintTrustedUrl({ name: 'unlock' });
-      expect((await postTicket(port, origin, ticketOf(url))).status).toBe(403);
-      const token = await tokenFor(zone);
-      const protocols = `${SOCKET_PROTOCOL}, ${SOCKET_TOKEN_PREFIX}${token}`;
+      expect((await post(zone, origin, await freshBody(zone))).status).toBe(403);
+      const protocols = `${SOCKET_PROTOCOL}, ${SOCKET_TOKEN_PREFIX}${await appToken()}`;
       const headers = { 'sec-websocket-protocol': protocols, ...(origin === undefined ? {} : { origin }) };
       expect((await upgrade(port, headers)).status).toBe(403);
     }
   });
 
   test('a refused exchange does not use the ticket up, so that a page cannot lock the user out', async () => {
-    const url = web.server.mintStartUrl();
-    await postTicket(web.appPort, 'http://evil.example', ticketOf(url));
-    expect((await postTicket(web.appPort, web.server.appOrigin, ticketOf(url))).status).toBe(200);
+    for (const { zone, origin } of doors()) {
+      const body = await freshBody(zone);
+      await post(zone, 'http://evil.example', body);
+      expect((await post(zone, origin, body)).status).toBe(200);
+    }
   });
 
   test('a form cannot exchange a ticket', async () => {
-    const response = await postTicket(web.appPort, web.server.appOrigin, ticketOf(web.server.mintStartUrl()), {
-      'content-type': 'text/plain',
-    });
-    expect(response.status).toBe(403);
+    for (const { zone, origin } of doors()) {
+      expect((await post(zone, origin, await freshBody(zone), { 'content-type': 'text/plain' })).status).toBe(403);
+    }
   });
 
   test('nothing is answered with permission for another origin to read it', async () => {
@@ -136,86 +148,106 @@ describe('origin', () => {
 
 describe('start token', () => {
   test('a ticket works once', async () => {
-    const ticket = ticketOf(web.server.mintStartUrl());
-    const [first, second] = [
-      await postTicket(web.appPort, web.server.appOrigin, ticket),
-      await postTicket(web.appPort, web.server.appOrigin, ticket),
-    ];
-    expect([first.status, second.status]).toEqual([200, 403]);
+    for (const { zone, origin } of doors()) {
+      const body = await freshBody(zone);
+      expect([(await post(zone, origin, body)).status, (await post(zone, origin, body)).status]).toEqual([200, 403]);
+    }
   });
 
   test('a ticket works once when two take it at the same time', async () => {
-    const ticket = ticketOf(web.server.mintStartUrl());
-    const responses = await Promise.all(Array.from({ length: 8 }, () => postTicket(web.appPort, web.server.appOrigin, ticket)));
-    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+    for (const { zone, origin } of doors()) {
+      const body = await freshBody(zone);
+      const responses = await Promise.all(Array.from({ length: 8 }, () => post(zone, origin, body)));
+      expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+    }
   });
 
   test('a ticket runs out', () => {
     let nowMs = 0;
-    const space = new TokenSpace({ monotonicMs: () => nowMs });
-    const early = space.mintTicket(1000);
-    const late = space.mintTicket(1000);
+    const book = new TicketBook({ monotonicMs: () => nowMs });
+    const early = book.mint(1000);
+    const late = book.mint(1000);
     nowMs = 1000;
-    expect(space.exchange(early)).toBeTypeOf('string');
+    expect(book.use(early)).toBe(true);
     nowMs = 1001;
-    expect(space.exchange(late)).toBeUndefined();
+    expect(book.use(late)).toBe(false);
   });
 
   test('the ticket is no session token, and the session token no ticket', async () => {
-    const token = await tokenFor('app');
-    expect((await postTicket(web.appPort, web.server.appOrigin, token)).status).toBe(403);
-    expect(await openSocket(web.server.appOrigin, ticketOf(web.server.mintStartUrl()))).toBe(CLOSE_UNAUTHORISED);
+    expect((await post('app', web.server.appOrigin, { ticket: await appToken() })).status).toBe(403);
+    const { appUrl } = await openStartUrl(web.server.mintStartUrl());
+    expect(await openSocket(web.server.appOrigin, ticketOf(appUrl))).toBe(CLOSE_UNAUTHORISED);
   });
 
-  test('the ticket is in the fragment, which no server and no referrer sees', () => {
-    for (const url of [web.server.mintStartUrl(), web.server.mintTrustedUrl({ name: 'approve', approvalId: 'a b&c' })]) {
-      const { pathname, search, hash } = new URL(url);
-      expect([pathname, search]).toEqual(['/', '']);
-      expect(hash).toMatch(/^#ticket=[\w-]{43}/);
+  test('the ticket is in the fragment, which no server and no referrer sees', async () => {
+    const startUrl = web.server.mintStartUrl();
+    for (const url of [startUrl, (await openStartUrl(startUrl)).appUrl]) {
+      const { search, hash } = new URL(url);
+      expect(search).toBe('');
+      expect(hash).toMatch(/^#ticket=[\w-]{43}$/);
     }
   });
 
   test('a malformed or huge exchange is refused', async () => {
-    for (const body of ['', 'null', '{"ticket":7}', `{"ticket":"${'x'.repeat(100_000)}"}`]) {
-      const response = await rawRequest(web.appPort, {
-        method: 'POST',
-        path: SESSION_PATH,
-        headers: { host: `127.0.0.1:${web.appPort}`, origin: web.server.appOrigin, 'content-type': 'application/json' },
-        body,
-      });
-      expect(response.status).toBe(403);
-    }
+    const { ticket } = (await freshBody('approval')) as { ticket: string };
+    const bodies = ['', 'null', '{"ticket":7}', `{"ticket":"${'x'.repeat(100_000)}"}`, JSON.stringify({ ticket })];
+    const keys = [
+      '',
+      'AAAA',
+      'x'.repeat(200),
+      generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    ];
+    for (const publicKey of keys) bodies.push(JSON.stringify({ ticket, publicKey }));
+    for (const { zone, origin } of doors()) for (const body of bodies) expect((await post(zone, origin, body)).status).toBe(403);
   });
 });
 
 describe('zones', () => {
-  test('each origin opens its own socket', async () => {
-    expect(await openSocket(web.server.appOrigin, await tokenFor('app'))).toBe('{"type":"welcome"}');
-    expect(await openSocket(web.server.trustedOrigin, await tokenFor('approval'))).toBe('{"type":"welcome"}');
+  test('each origin opens its own socket: the app with its token, the trusted document with its key', async () => {
+    expect(await openSocket(web.server.appOrigin, await appToken())).toBe('{"type":"welcome"}');
+    const socket = await openTrustedSocket(await openStartUrl(web.server.mintStartUrl()));
+    expect(await socket.first).toBe('welcome');
   });
 
-  test("a token of one origin is unknown to the other's socket", async () => {
-    expect(await openSocket(web.server.trustedOrigin, await tokenFor('app'))).toBe(CLOSE_UNAUTHORISED);
-    expect(await openSocket(web.server.appOrigin, await tokenFor('approval'))).toBe(CLOSE_UNAUTHORISED);
+  test("nothing of the app opens the trusted socket, and the trusted document's key not the app's", async () => {
+    const { key } = await openStartUrl(web.server.mintStartUrl());
+    const socket = await openTrustedSocket({ key, trustedOrigin: web.server.appOrigin });
+    expect(await socket.first).toBe(CLOSE_UNAUTHORISED);
+    const { appUrl } = await openStartUrl(web.server.mintStartUrl());
+    const { publicKey } = await generateBrowserKey();
+    for (const ticket of [ticketOf(appUrl), await appToken()]) {
+      expect((await post('approval', web.server.trustedOrigin, { ticket, publicKey })).status).toBe(403);
+    }
   });
 
-  test('the app cannot exchange the ticket it was given for the trusted document', async () => {
-    const ticket = ticketOf(web.server.mintTrustedUrl({ name: 'unlock' }));
-    expect((await postTicket(web.trustedPort, web.server.appOrigin, ticket)).status).toBe(403);
-    expect((await postTicket(web.appPort, web.server.appOrigin, ticket)).status).toBe(403);
-    expect((await postTicket(web.trustedPort, web.server.trustedOrigin, ticket)).status).toBe(200);
+  test('the URL of the trusted document, which the app gets, holds its purpose and nothing else', () => {
+    const { origin, pathname, search, hash } = new URL(web.server.trustedUrl({ name: 'approve', approvalId: 'a b&c' }));
+    expect([origin, pathname, search]).toEqual([web.server.trustedOrigin, '/', '']);
+    expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toEqual({ purpose: 'approve', approvalId: 'a b&c' });
   });
 
-  test("the app's origin cannot open the trusted socket even with its token", async () => {
-    const token = await tokenFor('approval');
-    const headers = { origin: web.server.appOrigin, 'sec-websocket-protocol': `${SOCKET_PROTOCOL}, ${SOCKET_TOKEN_PREFIX}${token}` };
-    expect((await upgrade(web.trustedPort, headers)).status).toBe(403);
+  test("a start link of the app's port leads to the trusted origin, which never appears in the app", async () => {
+    const start = await rawRequest(web.appPort, { path: START_PATH, headers: { host: `127.0.0.1:${web.appPort}` } });
+    expect([start.status, start.headers.location]).toEqual([302, `${web.server.trustedOrigin}${START_PATH}`]);
+    const page = await rawRequest(web.trustedPort, { path: START_PATH, headers: { host: `127.0.0.1:${web.trustedPort}` } });
+    expect([page.status, page.body]).toEqual([200, '<!doctype html><title>start</title>']);
   });
 
   test('neither origin serves the document of the other', async () => {
     const app = await rawRequest(web.appPort, { path: '/approve.html', headers: { host: `127.0.0.1:${web.appPort}` } });
     const trusted = await rawRequest(web.trustedPort, { path: '/index.html', headers: { host: `127.0.0.1:${web.trustedPort}` } });
     expect([app.status, trusted.status]).toEqual([404, 404]);
+  });
+
+  test("another site's page cannot open the trusted document; the app and a person can", async () => {
+    const open = async (site: string, path = '/') => {
+      const headers = { host: `127.0.0.1:${web.trustedPort}`, 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
+      return (await rawRequest(web.trustedPort, { path, headers })).status;
+    };
+    expect([await open('cross-site'), await open('cross-site', '/approve.html')]).toEqual([403, 403]);
+    expect([await open('same-site'), await open('same-origin'), await open('none'), await open('cross-site', START_PATH)]).toEqual([
+      200, 200, 200, 200,
+    ]);
   });
 });
 
@@ -258,7 +290,7 @@ describe('frames', () => {
     try {
       for (const { port, origin } of doors()) await sendFrame(port, origin, frame);
       expect(isCrashed).not.toHaveBeenCalled();
-      expect(await openSocket(web.server.appOrigin, await tokenFor('app'))).toContain('welcome');
+      expect(await openSocket(web.server.appOrigin, await appToken())).toContain('welcome');
     } finally {
       process.off('uncaughtException', isCrashed);
     }
@@ -308,7 +340,7 @@ describe('headers', () => {
   test('every answer carries the policy', async () => {
     for (const { port } of doors()) {
       const host = `127.0.0.1:${port}`;
-      for (const path of ['/', '/assets/main-abc.js', '/missing', SESSION_PATH]) {
+      for (const path of ['/', '/assets/main-abc.js', '/missing', SESSION_PATH, START_PATH, PAIR_PATH]) {
         const { headers } = await rawRequest(port, { path, headers: { host } });
         const policy = Object.fromEntries(
           String(headers['content-security-policy'])
@@ -349,7 +381,7 @@ describe('second start', () => {
     const response = await ask({ authorization: `Bearer ${INSTANCE_SECRET}` });
     const answer = JSON.parse(response.body);
     expect(answer).toMatchObject({ node: 'http://127.0.0.1:1/rpc/v1' });
-    expect((await postTicket(web.appPort, web.server.appOrigin, ticketOf(answer.url))).status).toBe(200);
+    expect((await postPairing(answer.url)).response.status).toBe(200);
   });
 
   test('nobody else does, and no browser', async () => {

@@ -79,6 +79,9 @@ export class StandinWebContents extends EventEmitter {
     this.#windowOpen = handler;
   }
 
+  /** Chromium's own; the page that stands in for it is not told. */
+  setWebRTCIPHandlingPolicy(): void {}
+
   /** Asks main about a window that the page opened. */
   onWindowOpen(url: string): void {
     const { action } = this.#windowOpen({ url: fromPageUrl(url) });

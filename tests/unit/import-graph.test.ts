@@ -23,7 +23,8 @@ const DOCUMENT_PACKAGES = [
   '@fontsource/*',
   '@codemirror/*',
   '@lezer/*',
-  'uqr',
+  'qr',
+  'qr/*',
 ];
 const SERVICE_PACKAGES = ['node', ...PURE_PACKAGES];
 
@@ -34,11 +35,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/text/csv.ts': ['papaparse'],
   // Limits that the chain sets, in one place; epoch.ts imports nothing.
   'shared/ipc/': ['shared/domain/epoch.ts', 'zod'],
-  'shared/deals/': ['shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
+  'shared/deals/': ['shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/filter/': [],
   'shared/inspector/': ['shared/filter/', 'shared/ipc/', 'shared/text/'],
   'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
+  'shared/pasted/': ['shared/domain/', 'shared/rpc/', 'zod'],
   'shared/sealing/': ['shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
+  'shared/upgrades/': ['shared/domain/', 'shared/ipc/', 'shared/text/'],
   'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/', ...PURE_PACKAGES],
 
   'electron/platform/': ['shared/', 'node', 'zod', '@scure/*'],
@@ -54,6 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...SERVICE_PACKAGES,
   ],
   'electron/devnet/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'ws'],
+  'electron/check-upgrades.ts': ['shared/', 'node'],
   'electron/core.ts': [
     'shared/',
     'electron/platform/',
@@ -108,6 +112,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'renderer/main.ts': ['shared/', 'renderer/', ...DOCUMENT_PACKAGES],
   // The trusted document shares no screen and no store with the app: little code stands between a person and a signature.
   'renderer/approve/': ['shared/', 'renderer/client/', 'renderer/theme/', 'renderer/components/UntrustedText.tsx', 'react', '@tabler/*'],
+  // Pairs the browser: as little code as possible, and nothing of either document.
+  'renderer/start/': ['shared/ipc/', 'renderer/client/'],
+  'renderer/start.ts': ['renderer/client/', 'renderer/theme/', 'renderer/start/', '@fontsource/*'],
   'renderer/approve.tsx': ['shared/', 'renderer/client/', 'renderer/theme/', 'renderer/approve/', 'react', 'react-dom', '@fontsource/*'],
 };
 

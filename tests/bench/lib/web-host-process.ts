@@ -6,12 +6,19 @@ import { createInterface } from 'node:readline';
 export interface WebHostProcess {
   readonly url: string;
   readonly node: string;
+  /** Where its inspector listens, if it was started with one. */
+  readonly inspectorUrl: string | undefined;
   stop(): Promise<void>;
 }
 
-/** Starts the built web host on a profile. */
-export function startWebHostProcess(profile: string, args: readonly string[] = []): Promise<WebHostProcess> {
+/** Starts the built web host on a profile; with `--inspect=127.0.0.1:0` among the options of Node it has an inspector. */
+export function startWebHostProcess(
+  profile: string,
+  args: readonly string[] = [],
+  nodeArgs: readonly string[] = [],
+): Promise<WebHostProcess> {
   return startProcess([
+    ...nodeArgs,
     path.resolve(import.meta.dirname, '../../../out/main/web-host.mjs'),
     '--profile',
     profile,
@@ -36,6 +43,7 @@ export async function startProcess(args: readonly string[]): Promise<WebHostProc
   const ready = JSON.parse(line) as { url: string; node: string };
   return {
     ...ready,
+    inspectorUrl: /Debugger listening on (ws:\S+)/.exec(said)?.[1],
     async stop() {
       child.kill('SIGTERM');
       await exited;

@@ -43,7 +43,7 @@ export function checkDeadline(root: CID, partitionSectors: number, context: Part
   findings.equal(deadline.liveSectors, live.size, 'live sectors');
   findings.equal(deadline.totalSectors, all.size, 'all sectors');
   findings.equal(deadline.faultyPower, sumOfPower(summaries.map(({ present }) => present.faultyPower)), 'faulty power');
-  if (state.layout === 'v16') {
+  if (state.layout !== 'v0') {
     findings.equal(deadline.livePower, sumOfPower(summaries.map(({ present }) => present.livePower)), 'live power');
     findings.equal(deadline.dailyFee, sum(summaries.map(({ summary }) => summary.dailyFee)), 'daily fee');
   }

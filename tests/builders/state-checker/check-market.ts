@@ -3,7 +3,7 @@ import { CID } from 'multiformats/cid';
 import { encodeWithCborg } from '../cborg-links.ts';
 import { sum } from './check-partition.ts';
 import type { Findings } from './findings.ts';
-import { address, anything, big, flag, integer, link, list, type PlainLayout, struct, unsignedVarint } from './plain-readers.ts';
+import { address, anything, big, flag, integer, link, list, struct, unsignedVarint } from './plain-readers.ts';
 import { nothing, type PlainState } from './plain-state.ts';
 import type { StateRules } from './state-rules.ts';
 
@@ -24,7 +24,9 @@ const marketState = struct(
     providerSectors: link,
   },
   // What these are in v0 is never read.
-  { lacks: { v0: { pendingAllocations: undefined, providerSectors: undefined } as never } },
+  {
+    lacks: { v0: { pendingAllocations: undefined, providerSectors: undefined } as never, v19: { pendingAllocations: undefined } as never },
+  },
 );
 const proposalStruct = struct({
   piece: link,
@@ -83,11 +85,11 @@ export function checkMarket(
   checkPending(state, market, deals, states, epoch, findings.within('pending proposals'));
   checkOps(state, market, deals, epoch, findings.within('deal ops'));
   checkBalances(state, market, deals, states, balance, epoch, findings.within('balances'));
-  const pendingAllocations = state.layout === 'v0' ? new Map() : state.mapByUnsigned(integer, market.pendingAllocations);
+  const pendingAllocations = state.layout === 'v16' ? state.mapByUnsigned(integer, market.pendingAllocations) : new Map();
   for (const id of pendingAllocations.keys()) {
     findings.require(deals.has(id) && !states.has(id), `deal ${id} has an allocation that waits, and is gone or active`);
   }
-  if (state.layout === 'v16') checkProviderSectors(state, market, deals, states, epoch, findings.within('provider sectors'));
+  if (state.layout !== 'v0') checkProviderSectors(state, market, deals, states, epoch, findings.within('provider sectors'));
   return { deals, states, pendingAllocations };
 }
 
@@ -123,12 +125,9 @@ function checkPending(
 
 /** Since actors version 14 the epochs are signed keys: builtin-actors `actors/market/src/state.rs` DealOpsByEpoch. */
 function checkOps(state: PlainState, market: MarketState, deals: ReadonlyMap<number, Deal>, epoch: number, findings: Findings): void {
-  const read: Readonly<Record<PlainLayout, () => Map<number, CID>>> = {
-    v0: () => state.mapByUnsigned(link, market.opsByEpoch),
-    v16: () => state.mapBySigned(link, market.opsByEpoch),
-  };
+  const ops = state.layout === 'v0' ? state.mapByUnsigned(link, market.opsByEpoch) : state.mapBySigned(link, market.opsByEpoch);
   const planned = new Set<number>();
-  for (const [at, root] of read[state.layout]()) {
+  for (const [at, root] of ops) {
     findings.require(at > market.lastCron, `what was due at ${at} is still there`, market.lastCron);
     const ids = [...state.mapByUnsigned(nothing, root).keys()];
     findings.count('deal ops', ids.length);

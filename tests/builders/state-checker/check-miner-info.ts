@@ -32,7 +32,7 @@ export function checkMinerInfo(
   findings.require(pendingOwner !== info.owner, 'the owner to come is the present one');
   findings.require(pendingBeneficiary?.beneficiary !== info.owner || !pendingBeneficiary.byNominee, 'the owner need not agree to be paid');
   findings.require(beneficiaryTerm.usedQuota <= beneficiaryTerm.quota, 'the beneficiary took too much', beneficiaryTerm);
-  const { first, end } = PROOF_TYPES[state.layout];
+  const { first, end } = PROOF_TYPES[state.layout === 'v0' ? 'v0' : 'v16'];
   findings.require(info.proofType >= first && info.proofType < end, 'type of proof', info.proofType);
   const size = SIZES[info.proofType % SIZES.length];
   findings.equal(info.sectorSize, size?.bytes, 'sector size');

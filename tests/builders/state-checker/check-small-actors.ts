@@ -1,5 +1,6 @@
 /** Invariants of the actors with small states: go-state-types `builtin/v18/{account,cron,init,multisig,reward}/invariants.go`. */
 import type { CID } from 'multiformats/cid';
+import { accrual, checkStreams } from './check-streams.ts';
 import type { Findings } from './findings.ts';
 import { address, anything, big, integer, link, list, long, struct, text } from './plain-readers.ts';
 import type { PlainState } from './plain-state.ts';
@@ -75,6 +76,9 @@ export function checkMultisig(state: PlainState, head: CID, findings: Findings):
   }
 }
 
+/** What f02 has no more of before network version 29; it is never read there. */
+const noStreams = { burned: 0n, explicit: 0n, timelock: 0, swa: '', accrued: [], streams: undefined as never };
+
 export function checkReward(
   state: PlainState,
   head: CID,
@@ -96,12 +100,27 @@ export function checkReward(
         given: big,
         simpleTotal: big,
         baselineTotal: big,
+        burned: big,
+        explicit: big,
+        timelock: integer,
+        swa: address,
+        accrued: list(accrual),
+        streams: link,
       },
-      { lacks: { v0: { simpleTotal: 0n, baselineTotal: 0n } } },
+      {
+        lacks: {
+          v0: { simpleTotal: 0n, baselineTotal: 0n, ...noStreams },
+          v16: noStreams,
+          v19: { simpleTotal: 0n, baselineTotal: 0n },
+        },
+      },
     ),
     head,
   );
-  findings.require(reward.given + balance >= MINING_ALLOCATION, 'what was given and what is left', reward.given, balance);
+  findings.count('streams', 0);
+  const owed = state.layout === 'v19' ? findings.attempt('streams', (inside) => checkStreams(state, reward, epoch, inside)) : 0n;
+  findings.require(balance >= (owed ?? 0n), 'owes more than it has', owed, balance);
+  findings.require(reward.given + balance >= MINING_ALLOCATION + (owed ?? 0n), 'what was given and what is left', reward.given, balance);
   findings.equal(reward.epoch, isGenesis ? epoch : epoch + 1, 'epoch');
   findings.require(reward.effectiveTime <= reward.epoch, 'effective time', reward.effectiveTime);
   findings.require(

@@ -160,10 +160,14 @@ export function sumOfPower(parts: Iterable<PlainPower>): PlainPower {
   return { raw, quality };
 }
 
+/** Counts ten times its size whatever it holds (FIP-0118). */
+export const hasFullPower = ({ flags }: Pick<PlainSector, 'flags'>): boolean => (flags & 2) !== 0;
+
 /** Ten times as much for what verified deals fill: go-state-types `builtin/v18/miner/policy.go` QAPowerForSector. */
 export function powerOfSectors(sectors: Iterable<PlainSector>, sectorSize: bigint): PlainPower {
   return sumOfPower(
-    [...sectors].map(({ powerBaseEpoch, activation, expiration, verifiedDealWeight }) => {
+    [...sectors].map(({ powerBaseEpoch, activation, expiration, verifiedDealWeight, flags }) => {
+      if (hasFullPower({ flags })) return { raw: sectorSize, quality: sectorSize * 10n };
       const spaceTime = sectorSize * BigInt(expiration - (powerBaseEpoch < 0 ? activation : powerBaseEpoch));
       const weighted = (spaceTime - verifiedDealWeight) * 10n + verifiedDealWeight * 100n;
       return { raw: sectorSize, quality: (sectorSize * ((weighted << 20n) / spaceTime / 10n)) >> 20n };

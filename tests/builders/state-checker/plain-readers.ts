@@ -1,8 +1,8 @@
 /** Readers of decoded CBOR, which throw for what has another form. They stand apart from the codecs of the product on purpose. */
 import { CID } from 'multiformats/cid';
 
-/** Actors version 0, or what actors 16 to 18 have. */
-export type PlainLayout = 'v0' | 'v16';
+/** Actors version 0, what actors 16 to 18 have, or 19. */
+export type PlainLayout = 'v0' | 'v16' | 'v19';
 export type Reader<T> = (value: unknown, layout: PlainLayout) => T;
 
 function refuse(expected: string, value: unknown): never {
@@ -79,7 +79,7 @@ export const nullable =
 type Fields = Readonly<Record<string, Reader<unknown>>>;
 type Read<F extends Fields> = { readonly [K in keyof F]: ReturnType<F[K]> };
 interface Lacking<F extends Fields> {
-  /** Fields that a layout does not have, and what they read as there. */
+  /** Fields that a layout does not have, and what they read as there. The newest lacks what the one before it does, unless told otherwise. */
   readonly lacks?: Partial<Record<PlainLayout, Partial<Read<F>>>>;
   /** Fields at the end that may be left out, and what they read as then. */
   readonly later?: Partial<Read<F>>;
@@ -88,11 +88,11 @@ interface Lacking<F extends Fields> {
 /** A tuple with names for its places, in their order. */
 export function struct<F extends Fields>(fields: F, { lacks = {}, later = {} }: Lacking<F> = {}): Reader<Read<F>> {
   const formOf = (layout: PlainLayout) => {
-    const missing: Partial<Read<F>> = lacks[layout] ?? {};
+    const missing: Partial<Read<F>> = lacks[layout] ?? (layout === 'v19' ? lacks.v16 : undefined) ?? {};
     const places = Object.entries(fields).filter(([name]) => !(name in missing));
     return { places, fewest: places.filter(([name]) => !(name in later)).length, others: { ...missing, ...later } };
   };
-  const forms = { v0: formOf('v0'), v16: formOf('v16') };
+  const forms = { v0: formOf('v0'), v16: formOf('v16'), v19: formOf('v19') };
   return (value, layout) => {
     const { places, fewest, others } = forms[layout];
     if (!Array.isArray(value) || value.length > places.length || value.length < fewest) refuse(`${places.length} fields`, value);

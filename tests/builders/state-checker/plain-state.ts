@@ -38,7 +38,7 @@ export class PlainState {
     const [height, count] = parts.slice(-3).map((part) => (typeof part === 'number' ? part : Number.NaN));
     if (parts.length !== (this.layout === 'v0' ? 3 : 4) || height === undefined || count === undefined)
       throw new Error(`${root} is no array`);
-    if (this.layout === 'v16' && parts[0] !== width) throw new Error(`the array ${root} is ${parts[0]} wide, not ${width}`);
+    if (this.layout !== 'v0' && parts[0] !== width) throw new Error(`the array ${root} is ${parts[0]} wide, not ${width}`);
     const values = new Map<number, T>();
     this.#readArray(parts.at(-1), height, 0, width, (index, value) => values.set(index, reader(value, this.layout)));
     if (values.size !== count) throw new Error(`the array ${root} has ${values.size} values and says ${count}`);
@@ -102,7 +102,7 @@ export class PlainState {
 
   /** A bucket or a link; in layout v0 inside a map with one key. */
   #pointer(pointer: unknown): CID | readonly unknown[] {
-    const inner = this.layout === 'v16' || CID.asCID(pointer) !== null ? pointer : Object.values(pointer as object)[0];
+    const inner = this.layout !== 'v0' || CID.asCID(pointer) !== null ? pointer : Object.values(pointer as object)[0];
     return CID.asCID(inner) ?? list((entry) => entry)(inner, this.layout);
   }
 }

@@ -4,7 +4,7 @@ import type { HostProcess } from './host-process.ts';
 import { collectOutput } from './host-process.ts';
 
 export interface WebHostProcess extends HostProcess {
-  /** The address that opens the app once. */
+  /** The start link: pairs a browser and opens the app, once. */
   readonly url: string;
   readonly nodeUrl: string | undefined;
 }

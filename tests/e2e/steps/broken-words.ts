@@ -13,9 +13,9 @@ const BROKEN: readonly RegExp[] = [
 ];
 const AROUND = 40;
 
-/** Every such word of a text with what stands around it. */
-export function brokenWords(text: string): string[] {
-  return BROKEN.flatMap((pattern) => {
+/** Every such word of a text, and every match of what else is forbidden, with what stands around it. */
+export function brokenWords(text: string, forbidden: readonly RegExp[] = []): string[] {
+  return [...BROKEN, ...forbidden].flatMap((pattern) => {
     const at = pattern.exec(text)?.index;
     return at === undefined ? [] : [text.slice(Math.max(0, at - AROUND), at + AROUND).replace(/\s+/g, ' ')];
   });

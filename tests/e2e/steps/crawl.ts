@@ -12,10 +12,12 @@ const CHOICES_AT_MOST = 8;
 const TABLES_AT_MOST = 3;
 
 export interface CrawlOptions {
-  /** The most places. */
+  /** After so many places no other one is visited. */
   readonly limit: number;
-  /** Places to begin with, beside the screens of the navigation. */
+  /** Places to begin with, before the screens of the navigation. Each is visited, whatever the limit. */
   readonly alsoFrom?: readonly string[];
+  /** What no place may show, beside words of missing values. */
+  readonly forbidden?: readonly RegExp[];
 }
 
 export interface Crawled {
@@ -25,11 +27,11 @@ export interface Crawled {
   readonly problems: readonly string[];
 }
 
-/** Visits the screens of the navigation, then what they lead to. */
-export async function crawl(page: Page, { limit, alsoFrom = [] }: CrawlOptions): Promise<Crawled> {
+/** Visits the given places and the screens of the navigation, then what they lead to. */
+export async function crawl(page: Page, { limit, alsoFrom = [], forbidden = [] }: CrawlOptions): Promise<Crawled> {
   const places: string[] = [];
   const problems: string[] = [];
-  const seeds = new Set([...(await linksIn(page, 'nav')), ...alsoFrom]);
+  const seeds = new Set([...alsoFrom, ...(await linksIn(page, 'nav'))]);
   const waiting: string[] = [...seeds];
   const given = new Set(alsoFrom);
   const kinds = new Map<string, number>();
@@ -39,20 +41,20 @@ export async function crawl(page: Page, { limit, alsoFrom = [] }: CrawlOptions):
     kinds.set(kind, seen + 1);
     return seeds.delete(place) || (seen < OF_A_KIND && !places.includes(place));
   };
-  for (let next = waiting.shift(); next !== undefined && places.length < limit; next = waiting.shift()) {
+  for (let next = waiting.shift(); next !== undefined && (given.has(next) || places.length < limit); next = waiting.shift()) {
     if (!take(next)) continue;
     await goTo(page, next);
     places.push(next);
-    problems.push(...(await lookAt(page, next)));
+    problems.push(...(await lookAt(page, next, forbidden)));
     if (!given.has(next) && (await isNowhere(page))) problems.push(`${next}: a link that leads nowhere`);
     // What is chosen among the settings stays, and everything after it would look otherwise.
-    if (next !== '/settings') problems.push(...(await lookAtChoices(page, next)));
+    if (next !== '/settings') problems.push(...(await lookAtChoices(page, next, forbidden)));
     waiting.push(...(await linksIn(page, 'main')));
     for (let table = 0; table < TABLES_AT_MOST; table += 1) {
       const row = await openFirstRow(page, next, table);
       if (row === undefined) continue;
       places.push(row);
-      problems.push(...(await lookAt(page, row)));
+      problems.push(...(await lookAt(page, row, forbidden)));
       waiting.push(...(await linksIn(page, 'main')));
     }
   }
@@ -73,7 +75,7 @@ async function linksIn(page: Page, region: 'nav' | 'main'): Promise<string[]> {
 }
 
 /** Chooses what each switch of a place offers besides what is shown, as long as that stays in this place. */
-async function lookAtChoices(page: Page, place: string): Promise<string[]> {
+async function lookAtChoices(page: Page, place: string, forbidden: readonly RegExp[]): Promise<string[]> {
   const problems: string[] = [];
   const choices = page.getByRole('main').locator(CHOICES);
   const path = page.url().split(/[?]/)[0];
@@ -83,7 +85,7 @@ async function lookAtChoices(page: Page, place: string): Promise<string[]> {
     const name = (await choice.innerText()).trim();
     await choice.click();
     await settled(page);
-    problems.push(...(await lookAt(page, `${place}, ${name}`)));
+    problems.push(...(await lookAt(page, `${place}, ${name}`, forbidden)));
     if (page.url().split(/[?]/)[0] !== path) await page.goBack();
   }
   return problems;
@@ -120,7 +122,7 @@ async function isNowhere(page: Page): Promise<boolean> {
 }
 
 /** What a reader of this place meets that should not be there. Raw answers of nodes, which may hold anything, are left out. */
-async function lookAt(page: Page, place: string): Promise<string[]> {
+async function lookAt(page: Page, place: string, forbidden: readonly RegExp[]): Promise<string[]> {
   const { text, isWide } = await page.evaluate(() => {
     const parts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
@@ -141,5 +143,5 @@ async function lookAt(page: Page, place: string): Promise<string[]> {
       isWide: document.documentElement.scrollWidth > window.innerWidth,
     };
   });
-  return [...brokenWords(text).map((words) => `${place}: “${words}”`), ...(isWide ? [`${place}: wider than the window`] : [])];
+  return [...brokenWords(text, forbidden).map((words) => `${place}: “${words}”`), ...(isWide ? [`${place}: wider than the window`] : [])];
 }

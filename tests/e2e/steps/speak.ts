@@ -1,11 +1,12 @@
 /** What any script in a document could say to its host: also one that has turned against the user. */
 import type { Page } from 'playwright';
+import { formatProofText, PROOF_ALGORITHM } from '../../../shared/ipc/pairing.ts';
 import { BRIDGE_NAME, SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../../../shared/ipc/wire.ts';
 
 /** Speaks to the host as any script in this document could; resolves with the first answer, or with why it could not be sent. */
 export function speak(page: Page, message: Record<string, unknown>): Promise<string> {
   return page.evaluate(
-    ({ text, id, bridgeName, socketPath, protocols }) =>
+    ({ text, id, bridgeName, socketPath, protocols, proofText, algorithm }) =>
       new Promise<string>((resolve) => {
         const bridge = Reflect.get(window, bridgeName);
         const onText = (given: string): void => {
@@ -23,8 +24,24 @@ export function speak(page: Page, message: Record<string, unknown>): Promise<str
         }
         const token = sessionStorage.getItem('sextant-session');
         const socket = new WebSocket(`ws://${location.host}${socketPath}`, [protocols[0] ?? '', `${protocols[1]}${token}`]);
-        socket.addEventListener('open', () => socket.send(text));
-        socket.addEventListener('message', (event) => onText(event.data));
+        const answerChallenge = (challenge: string): void => {
+          const opening = indexedDB.open('sextant');
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('keys').objectStore('keys').get('browser');
+            reading.onsuccess = async () => {
+              const { privateKey, publicKey } = reading.result;
+              const signed = await crypto.subtle.sign(algorithm, privateKey, new TextEncoder().encode(proofText + challenge));
+              const signature = btoa(String.fromCharCode(...new Uint8Array(signed)));
+              socket.send(JSON.stringify({ type: 'proof', publicKey, signature }));
+            };
+          };
+        };
+        socket.addEventListener('message', (event) => {
+          const message = JSON.parse(event.data);
+          if (message.type === 'challenge') answerChallenge(message.challenge);
+          else if (message.type === 'welcome') socket.send(text);
+          else onText(event.data);
+        });
         socket.addEventListener('close', () => resolve('closed'));
       }),
     {
@@ -33,6 +50,8 @@ export function speak(page: Page, message: Record<string, unknown>): Promise<str
       bridgeName: BRIDGE_NAME,
       socketPath: SOCKET_PATH,
       protocols: [SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX],
+      proofText: formatProofText(new URL(page.url()).origin, ''),
+      algorithm: PROOF_ALGORITHM,
     },
   );
 }

@@ -136,7 +136,7 @@ export const VISITS: readonly Visit[] = [
     open: async (page) => {
       await go(page, '/deals');
       await page.getByRole('button', { name: 'Paste a list' }).click();
-      await page.getByLabel(/output of lotus client list-deals/).fill(readSharedText('cli/client-list-deals.v1.txt'));
+      await page.getByLabel(/output of lotus client list-deals/i).fill(readSharedText('cli/client-list-deals.v1.txt'));
       await firstRow(page, 'Deals of the list');
       await pane(page);
     },
@@ -145,7 +145,7 @@ export const VISITS: readonly Visit[] = [
   screen('Actors', (page) => expect(page.getByRole('grid', { name: 'Known actors' })).toBeVisible()),
   place('Actor', '/actors/t01', (page) => expect(page.getByRole('region', { name: 'State', exact: true })).toContainText('NextID')),
   screen('Accounts', (page) => expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible()),
-  screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No key to send from')),
+  screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No keys on this machine')),
   screen('Journal', (page) => expect(page.getByRole('main')).toContainText('Nothing was signed yet')),
   screen('Signatures', async (page) => {
     await page.getByLabel('Signed message', { exact: true }).fill('82');

@@ -1,4 +1,4 @@
-/** Links to the trusted document are handed to the app. One that has turned against the user gets nothing out of them. */
+/** The app is told where the trusted document is. One that has turned against the user gets nothing out of it. */
 import type { Page } from 'playwright';
 import { expect, type Sextant, test } from '../fixture.ts';
 import { answerOf } from '../steps/speak.ts';
@@ -61,20 +61,4 @@ test('a link that is opened without noopener leaves no hold on the trusted docum
     expect(trusted.url()).toBe(before);
     await isShown(trusted);
   });
-});
-
-test('a link works once: whoever opens it again is told, and the first window goes on', async ({ launch }) => {
-  const sextant = await launch();
-  // The exchange is refused, which the browser writes down.
-  sextant.allowConsoleError(/Failed to load resource|WebSocket/);
-  const { page } = sextant;
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const url = await linkOf(page);
-  const trusted = await opened(sextant, url, '_blank');
-  await isShown(trusted);
-  const again = await opened(sextant, url, '_blank');
-  await expect(again.getByRole('heading', { name: 'This window is no longer connected' })).toBeVisible();
-  await expect(again.getByRole('button', { name: /Sign|Create|Unlock/ })).toHaveCount(0);
-  await again.close();
-  await isShown(trusted);
 });

@@ -2,7 +2,7 @@ import { type BlockHeader, decodeBlockHeader } from '../../../shared/domain/bloc
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { tipsetToJson } from '../../../shared/validation/node/tipset.ts';
-import { genesisState } from '../../builders/genesis-state.ts';
+import { type GenesisState, genesisState } from '../../builders/genesis-state.ts';
 import { answer, type ScriptedNode, startScriptedNode } from '../scripted-node/scripted-node.ts';
 
 /** What a node says in place of a block: a JSON-RPC body without its envelope, or nothing at all. */
@@ -31,6 +31,8 @@ export interface StateNodeOptions {
   readonly network: 'mainnet' | 'butterflynet';
   readonly networkVersion: number;
   readonly delayMs?: number;
+  /** In place of the network's own. */
+  readonly state?: Pick<GenesisState, 'root' | 'blocks'>;
 }
 
 /** What Lotus says of a block that it does not have. */
@@ -39,8 +41,8 @@ export function missing(cid: Cid): BlockAnswer {
 }
 
 /** A node that has the blocks of one genesis state and little else: ChainReadObj, ChainGetTipSet, StateNetworkVersion; HTTP and WebSocket. */
-export async function startStateNode({ network, networkVersion, delayMs = 0 }: StateNodeOptions): Promise<StateNode> {
-  const { blocks, root } = genesisState(network);
+export async function startStateNode({ network, networkVersion, delayMs = 0, state: ownState }: StateNodeOptions): Promise<StateNode> {
+  const { blocks, root } = ownState ?? genesisState(network);
   const node = await startScriptedNode();
   const header = decodeBlockHeader(blocks.get(root) ?? new Uint8Array());
   let underWay = 0;

@@ -46,6 +46,8 @@ export async function startAnsweringEndpoint(targetUrl: string, token: string): 
   });
 
   function ownAnswer(body: string): string | undefined {
+    // A socket is asked for without a body.
+    if (body === '') return undefined;
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
     const { id, method, params } = parsed as { id: number; method: string; params: unknown[] };

@@ -72,7 +72,16 @@ const connections = new ConnectionsService({
   tap: new CallRecorder({ clock, bodies: new BodyKeeper(workerEntry('body-worker')) }),
 });
 const chain = new ChainService({ connections, clock, logger });
-const area = await createWalletArea({ connections, chain, settings: settings.slice, paths, clock, logger, wrapJournalFile: deadly });
+const area = await createWalletArea({
+  connections,
+  chain,
+  settings: settings.slice,
+  updateSafety: (safety) => settings.updateSafety(safety),
+  paths,
+  clock,
+  logger,
+  wrapJournalFile: deadly,
+});
 await area.start();
 chain.start();
 await connections.start();

@@ -19,7 +19,9 @@ import type { Connection, ConnectionsState, Passport, PassportRow } from '../../
 import { eventually } from '../../builders/eventually.ts';
 import { quietLogger } from '../../builders/quiet-logger.ts';
 import { RecordingTap } from '../../builders/recording-tap.ts';
+import { readSharedJson } from '../../builders/shared-data.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
+import { startLotusLikeNode } from '../../fakes/lotus-like-node/lotus-like-node.ts';
 import { answer, answerText, type ScriptedNode, type SeenRequest, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
 let devnet: RunningDevnet;
@@ -71,7 +73,7 @@ async function open(target: ConnectionTarget, logger: Logger = quietLogger): Pro
     revision: 1,
     connections: [connectionOf(target)],
     offers: [],
-    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
+    capabilities: { hasMinerApi: false, hasV2: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
   });
   const missing = new MissingMethods(tap);
   const service = new PassportService({
@@ -240,6 +242,41 @@ describe('a gateway', () => {
     expect(opened.missing.of('mine')).toEqual(expect.arrayContaining(['NetPeers', 'StateMinerSectors']));
   });
 
+  test.each<[string, Readonly<Record<string, 'served' | 'missing'>>, object]>([
+    ['of Lotus 1.37', { ChainGetTipSetFinalityStatus: 'served', StateRewardDistribution: 'served' }, { status: 'good', value: 'served' }],
+    [
+      'of Lotus 1.36',
+      { ChainGetTipSetFinalityStatus: 'served', StateRewardDistribution: 'missing' },
+      { status: 'limited', value: 'served', meaning: expect.stringContaining('reward split not served (Lotus 1.37') },
+    ],
+    [
+      'of Lotus 1.33',
+      { ChainGetTipSetFinalityStatus: 'missing', StateRewardDistribution: 'missing' },
+      { status: 'limited', value: 'served', meaning: expect.stringContaining('Finality status not served') },
+    ],
+    ['that is not there', {}, { status: 'limited', value: 'not served', meaning: expect.stringContaining('from v1') }],
+  ])('with a v2 API %s: what of it is served, and v1 methods of the same name are not blamed', async (_what, methods, expected) => {
+    const tipset = readSharedJson<object>('chain/tipsets/mainnet-4863283.json');
+    const answers: Readonly<Record<string, unknown>> = {
+      ChainGetTipSet: tipset,
+      ChainGetTipSetFinalityStatus: { ecFinalityThresholdDepth: -1, head: tipset },
+    };
+    putInFront((request, response, name) => {
+      if (!request.path.endsWith('/rpc/v2')) return false;
+      if (Object.keys(methods).length === 0 || methods[name] === 'missing') return notFound(request, response);
+      const isBare = name === 'StateRewardDistribution';
+      const wrongCount = { error: { code: -32602, message: "wrong param count (method 'Filecoin.StateRewardDistribution'): 0 != 1" } };
+      answer(response, 200, request, isBare ? wrongCount : { result: answers[name] });
+      return true;
+    });
+    const opened = await open(targetOf());
+    expect(rowOf(await examine(opened, true), 'v2')).toMatchObject(expected);
+    expect(opened.missing.of('mine')).not.toContain('ChainGetTipSet');
+    // Nothing was executed to find out.
+    const split = tap.calls.filter(({ start }) => start.method === 'Filecoin.StateRewardDistribution');
+    expect(split.map(({ start }) => start.paramsText)).toEqual(split.map(() => '[]'));
+  });
+
   test('balanced over nodes of different height: the head steps backwards', async () => {
     let heads = 0;
     putInFront((request, response, name) => {
@@ -322,6 +359,66 @@ describe('a gateway', () => {
     expect(rowOf(passport, 'token')).toMatchObject({ value: 'read', meaning: expect.stringContaining('As the token says') });
     expect(rowOf(passport, 'permissions')).toMatchObject({ value: 'write no, admin no' });
     expect(rowOf(passport, 'push')).toMatchObject({ value: 'not permitted' });
+  });
+});
+
+describe('a node like Lotus that is not Lotus', () => {
+  test('is examined whole: what it does not have is missing, whatever code it says that with', async () => {
+    const node = await startLotusLikeNode(devnet.httpUrl);
+    const opened = await open(targetOf({ httpUrl: node.httpUrl }));
+    const passport = await examine(opened);
+    await node.stop();
+    expect(rowOf(passport, 'http').status).toBe('good');
+    expect(rowOf(passport, 'network')).toMatchObject({ status: 'good', value: expect.stringMatching(/^genesis-\w{8}$/) });
+    expect(rowOf(passport, 'network').meaning).toContain('named by its genesis block');
+    expect(rowOf(passport, 'batch').status).not.toBe('bad');
+    expect(rowOf(passport, 'eth')).toMatchObject({ status: 'limited', value: '0 of 12 served' });
+    const statusOf = (name: string) => passport.methods.find((method) => method.name === name)?.status;
+    expect(['ChainHead', 'StateMinerPower', 'StateListMiners'].map(statusOf)).toEqual(['served', 'served', 'served']);
+    expect(['StateNetworkName', 'StateCall', 'NetPeers', 'eth_getLogs'].map(statusOf)).toEqual([
+      'missing',
+      'missing',
+      'missing',
+      'missing',
+    ]);
+    expect(opened.missing.of('mine')).toEqual(expect.arrayContaining(['StateNetworkName', 'StateMarketDeals']));
+  });
+
+  test('an empty call that is refused for anything but its parameters says nothing of the method', async () => {
+    putInFront((request, response, name) => {
+      if (name !== 'StateCall') return false;
+      answer(response, 200, request, { error: { code: -32603, message: 'internal error' } });
+      return true;
+    });
+    const passport = await examine(await open(targetOf()));
+    expect(passport.methods.find(({ name }) => name === 'StateCall')?.status).toBe('untried');
+  });
+
+  test('a head of an unexpected shape is one bad row: the rest is asked', async () => {
+    putInFront((request, response, name) => {
+      if (name !== 'ChainHead') return false;
+      answer(response, 200, request, { result: { Height: 'seven' } });
+      return true;
+    });
+    const passport = await examine(await open(targetOf()));
+    expect(rowOf(passport, 'http')).toMatchObject({ status: 'bad', value: 'ChainHead has an unexpected shape' });
+    expect(rowOf(passport, 'genesis').status).toBe('good');
+    expect(passport.rows.filter(({ value }) => value === 'not asked').map(({ id }) => id)).toEqual(['state-look-back']);
+  });
+});
+
+describe('replicas of which some are behind', () => {
+  test('a question is repeated where a replica that is behind refused it', async () => {
+    let refusals = 2;
+    putInFront((request, response, name) => {
+      if (name !== 'ChainGetTipSetByHeight' || refusals === 0) return false;
+      refusals -= 1;
+      answer(response, 500, request, { error: { code: 1, message: 'bad tipset height: tipset height in future' } });
+      return true;
+    });
+    const passport = await examine(await open(targetOf()));
+    expect(rowOf(passport, 'look-back')).toMatchObject({ status: 'good', value: expect.stringContaining('whole chain') });
+    expect(passport.summary).toContain('several nodes behind one address');
   });
 });
 

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
@@ -14,6 +15,7 @@ import { failureOf } from '../../builders/failure-of.ts';
 import { recordingOf } from '../../builders/recording-of.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 import { startCore, startStillDevnet } from '../../builders/wallet-core.ts';
+import { startLotusLikeNode } from '../../fakes/lotus-like-node/lotus-like-node.ts';
 import { answer, answerText, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
 let devnet: RunningDevnet;
@@ -513,6 +515,74 @@ test('another chain at the same address is noticed when the node comes back', as
   await other.stop();
 });
 
+test('a screen that needs the head is told at once why it cannot be read', async () => {
+  let heads = 0;
+  scripted.onRequest((request, response) => {
+    if (request.call.method === 'Filecoin.ChainHead') {
+      heads += 1;
+      // The first is for the connection.
+      if (heads > 1) return answer(response, 200, request, { result: { Cids: [], Blocks: [], Height: 3 } });
+    }
+    void fetch(devnet.httpUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: request.body }).then(
+      async (reply) => answerText(response, reply.status, await reply.text()),
+    );
+  });
+  const core = await open(undefined);
+  const { id } = await core.handlers.connections.addConnection(draftOf({ httpUrl: scripted.httpUrl }));
+  await core.handlers.connections.activateConnection({ id });
+  const failure = await failureOf(core.handlers.miners.listMiners({}));
+  expect(failure).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('ChainHead') });
+});
+
+test('a probe tries the WebSocket URL too: one that is dead is said so, one that sends heads as well', async () => {
+  const core = await open(undefined);
+  const { probeConnection } = core.handlers.connections;
+  expect((await probeConnection({ draft: draftOf() })).stream).toBeUndefined();
+  expect((await probeConnection({ draft: draftOf({ wsUrl: devnet.wsUrl }) })).stream).toEqual({ isOpen: true });
+  scripted.refuseUpgrades(403);
+  const { stream, headHeight } = await probeConnection({ draft: draftOf({ wsUrl: scripted.wsUrl }) });
+  expect(stream).toEqual({ isOpen: false, problem: expect.stringContaining('403') });
+  expect(headHeight).toBeGreaterThan(0);
+});
+
+test('a node without a name for its network, and with fractions in its times, is used under the name of its genesis', async () => {
+  const node = await startLotusLikeNode(devnet.httpUrl);
+  const core = await open(undefined);
+  const { id } = await core.handlers.connections.addConnection(draftOf({ httpUrl: node.httpUrl }));
+  await core.handlers.connections.activateConnection({ id });
+  const head = await eventually(() => {
+    const state = core.topics.chain.headChanged.get();
+    return state.head === undefined ? undefined : state;
+  }, 'the head');
+  expect(head.genesisCid).toBeTypeOf('string');
+  expect(head.networkName).toBe(`genesis-${head.genesisCid?.slice(-8)}`);
+  expect(Number.isInteger(head.head?.timeMs)).toBe(true);
+  const { miners } = await core.handlers.miners.listMiners({});
+  expect('value' in miners && miners.value.length).toBeGreaterThan(0);
+  await core.stop();
+  await node.stop();
+});
+
+test.each([
+  ['HTTP 404', (response: ServerResponse) => answerText(response, 404, 'nothing here'), 404],
+  ['HTTP 401', (response: ServerResponse) => answerText(response, 401, ''), 401],
+  ['a closed connection', (response: ServerResponse) => void response.destroy(), undefined],
+])('a call by hand goes out where ChainHead fails with %s, and can be sent again', async (_what, fail, httpStatus) => {
+  scripted.onRequest((_request, response) => fail(response));
+  const core = await open(undefined);
+  const { id } = await core.handlers.connections.addConnection(draftOf({ httpUrl: scripted.httpUrl }));
+  await core.handlers.connections.activateConnection({ id });
+  await eventually(() => core.topics.chain.headChanged.get().problem, 'the failure of ChainHead');
+  expect((await failureOf(core.handlers.chain.getOverview({}))).code).not.toBe('not-connected');
+  const sent = await core.handlers.inspector.sendCall({ method: 'Filecoin.Version', params: '[7]' });
+  expect(scripted.requests.at(-1)?.call).toMatchObject({ method: 'Filecoin.Version', params: [7] });
+  const detail = await recordingOf(core, sent.id);
+  expect(detail.summary).toMatchObject({ status: 'error', cause: 'user', ...(httpStatus === undefined ? {} : { httpStatus }) });
+  expect(detail.sendAgainTo).toBe('node');
+  await core.handlers.inspector.sendAgain({ source: LIVE_SOURCE, id: sent.id });
+  expect(scripted.requests.filter(({ call }) => call.method === 'Filecoin.Version')).toHaveLength(2);
+});
+
 test('a call by hand that fails is found in the inspector with its reason', async () => {
   const core = await open(devnet);
   const { id } = await core.handlers.inspector.sendCall({ method: 'ChainGetBlock', params: '["bafy2bzaceplain"]' });
@@ -521,6 +591,8 @@ test('a call by hand that fails is found in the inspector with its reason', asyn
   expect(detail.request).toContain('"params":["bafy2bzaceplain"]');
   expect(detail.explanation).toBeDefined();
   expect(JSON.stringify(detail)).not.toContain(devnet.tokens.write);
+  // The first clear can still be undone; the second frees what the first one left.
+  await core.handlers.inspector.clearCalls({});
   await core.handlers.inspector.clearCalls({});
   expect((await failureOf(core.handlers.inspector.getCall({ source: LIVE_SOURCE, id }))).code).toBe('not-found');
 });

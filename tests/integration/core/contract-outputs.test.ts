@@ -105,6 +105,9 @@ test('every query of the app answers over the embedded node in the shape that th
     'history.fillBaseFees': { epochs: 240 },
     'history.getChanges': {},
     'chain.getTipset': { height: head.height },
+    'chain.getTipsetReward': { key: head.key },
+    'chain.getRewardStreams': {},
+    'chain.getStreamClaims': { address: KEY },
     'chain.getBlock': { cid: head.key[0] },
     'chain.getReceiverTypes': { addresses: [miner] },
     'chain.getMessage': { cid },
@@ -120,6 +123,8 @@ test('every query of the app answers over the embedded node in the shape that th
     'miners.getMiner': { address: miner },
     'miners.listSectors': { address: miner, filter: '', order: { by: 'number', direction: 'ascending' }, offset: 0, limit: 100 },
     'miners.summariseSectors': { address: miner, filter: 'verified:yes', step: 'month' },
+    'miners.planQualityUpgrade': { address: miner, filter: 'quality:<10' },
+    'miners.planSectorChange': { address: miner, filter: '', change: 'extend' },
     'miners.getSector': { address: miner, number: 0 },
     'miners.getDeadline': { address: miner, index: 0 },
     'tipsetDiff.compareTipsets': { one: { height: head.height - 10 }, other: { key: head.key } },
@@ -137,6 +142,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'messages.reviewBatch': { from: KEY, csv: `to,value\n${miner},1` },
     'messages.getNonces': { from: KEY },
     'messages.getFeeHistory': {},
+    'messages.getJournalFile': {},
     'messages.getGapDraft': { from: KEY, nonce: '0' },
     'messages.readSigned': { text: JSON.stringify({ Message: anyMessage, Signature: { Type: 1, Data: 'A'.repeat(88) } }) },
     'messages.verifyData': { address: KEY, data: { encoding: 'text', text: 'x' }, form: 'lotus', signature: `01${'00'.repeat(65)}` },
@@ -147,7 +153,6 @@ test('every query of the app answers over the embedded node in the shape that th
     'inspector.groupByMethod': all,
     'inspector.listReplies': {},
     'state.getMinerRead': { readId },
-    'state.listMinerReadSectors': { readId, from: 0, limit: 10, filter: { status: 'all' } },
     'inspector.listFilterValues': { source: LIVE_SOURCE, field: 'method', prefix: '' },
     'inspector.getCall': call,
     'inspector.openBody': { ...call, side: 'response', path: 'result', limit: 100 },
@@ -167,9 +172,10 @@ test('every query of the app answers over the embedded node in the shape that th
     }
   }
   const left = queries.map(({ name }) => name).filter((name) => !answered.has(name));
-  // The embedded node has no peers to ask, no events and no old market; the others are about an approval, a multisig or a message in the journal, which have to be made first.
+  // The embedded node has no peers to ask, no upgrade, no events and no old market; the others are about an approval, a multisig or a message in the journal, which have to be made first.
   expect(left).toEqual([
     'node.getPeerAgents',
+    'node.rehearseUpgrade',
     'actors.getMultisig',
     'deals.findMessage',
     'deals.getProposal',

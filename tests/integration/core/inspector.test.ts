@@ -50,6 +50,11 @@ test('every call of a screen is recorded with who asked, and the calls behind it
     const recording = await recordingOf(core, id);
     expect(recording.summary).toMatchObject({ id, status: 'ok' });
   }
+  await inspector.undoClear({});
+  expect((await list('cause=user')).rows.map(({ id }) => id)).toContain(byHand);
+  // The second clear frees what the first one left to be brought back.
+  await inspector.clearCalls({});
+  await inspector.clearCalls({});
   expect((await failureOf(recordingOf(core, byHand))).code).toBe('not-found');
 });
 

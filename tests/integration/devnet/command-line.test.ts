@@ -49,7 +49,18 @@ const isReady = (node: Run): Promise<unknown> => eventually(() => node.said.out.
 test('--help prints every option and ends well', async () => {
   const { ended, said } = run('--help');
   expect(await ended).toBe(0);
-  for (const name of ['port', 'miner-port', 'block-time-ms', 'seed', 'data', 'kept-epochs', 'large-miner', 'gateway']) {
+  for (const name of [
+    'port',
+    'miner-port',
+    'block-time-ms',
+    'seed',
+    'data',
+    'kept-epochs',
+    'large-miner',
+    'upgrade-at',
+    'streams',
+    'gateway',
+  ]) {
     expect(said.out).toContain(`\n  --${name}`);
   }
 });

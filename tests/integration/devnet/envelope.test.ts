@@ -113,7 +113,7 @@ describe('notifications and batches', () => {
     );
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject([
-      { id: 'a', result: 28 },
+      { id: 'a', result: 29 },
       { id: 2, error: { code: -32601 } },
     ]);
   });
@@ -176,7 +176,7 @@ describe('tokens', () => {
 
   it('a token in the query counts', async () => {
     const answer = await postCall(`${node.httpUrl}?token=${node.tokens.write}`, 'Filecoin.StateNetworkVersion', [null]);
-    expect(answer.json.result).toBe(28);
+    expect(answer.json.result).toBe(29);
     expect((await postCall(`${node.httpUrl}?token=nonsense`, 'Filecoin.StateNetworkVersion', [null])).status).toBe(401);
   });
 

@@ -84,13 +84,15 @@ describe('the rules', () => {
 describe('the state of the embedded node is right', () => {
   const SEED = 'invariants';
   const LARGE_MINER_SECTORS = 3_000;
+  /** Behind all that is done with DataCap. */
+  const UPGRADE = 310;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let node: RunningDevnet;
   let blocks: PlainBlocks;
 
   const start = () =>
     startDevnet({
-      ...{ seed: SEED, genesisTime: 1_700_000_000, historyEpochs: 0, largeMinerSectors: LARGE_MINER_SECTORS },
+      ...{ seed: SEED, genesisTime: 1_700_000_000, historyEpochs: 0, largeMinerSectors: LARGE_MINER_SECTORS, upgradeEpoch: UPGRADE },
       // Little is kept, so that what leaves takes nothing along that is still needed.
       ...{ dataFolder: folder.path, keptEpochs: 500, isPaused: true },
     });
@@ -169,6 +171,28 @@ describe('the state of the embedded node is right', () => {
       sums.receipts += receipts;
     }
     expectAtLeast(sums, { messages: 100, receipts: 100 });
+  });
+
+  it('before an upgrade, at it and after it', async () => {
+    await advanceTo(UPGRADE - 1);
+    const before = await counted(await head());
+    expect(before).toMatchObject({ streams: 0 });
+    expect(await resultOf(node, 'StateNetworkVersion', [null])).toBe(28);
+    await advanceTo(UPGRADE + 6);
+    const tipset = await head();
+    expect(tipset.Height).toBeGreaterThan(UPGRADE);
+    expect(await resultOf(node, 'StateNetworkVersion', [tipset.Cids])).toBe(29);
+    // The first tipset of the new version still stands on the old state; its messages run on the migrated one.
+    const first = await resultOf<TipsetJson>(node, 'ChainGetTipSetAfterHeight', [UPGRADE + 1, tipset.Cids]);
+    const old = await counted(first);
+    expect(old.streams).toBe(0);
+    expectAtLeast(old, { allocations: 1, 'verified claims': 10 });
+    const second = await resultOf<TipsetJson>(node, 'ChainGetTipSetAfterHeight', [first.Height + 1, tipset.Cids]);
+    const after = await counted(second);
+    // What DataCap was spent on stays, and nothing is added to it.
+    for (const what of ['allocations', 'verified claims', 'DataCap balances', 'miners']) expect(after[what], what).toBe(old[what]);
+    expect(after.streams).toBe(1);
+    await counted(tipset);
   });
 
   it('after a day, and after a restart', { timeout: 300_000 }, async () => {

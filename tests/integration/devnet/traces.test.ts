@@ -15,8 +15,9 @@ import { ethAddressFromAddress } from '../../../shared/domain/eth-address.ts';
 import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
 import { type Message, signedMessageCid } from '../../../shared/domain/message.ts';
 import { signMessage } from '../../../shared/domain/message-signature.ts';
+import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
-import { control, postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
+import { actorCodesOf, control, postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 
 const key = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(21));
 const own = formatAddress(key.address, 't');
@@ -43,7 +44,7 @@ beforeAll(async () => {
   node = await startDevnet({ seed: 'traces', genesisTime: 1_700_000_000, isPaused: true, historyEpochs: 10 });
   await control(node, 'faucet', { address: own });
   await control(node, 'advance', { epochs: 4 });
-  const codes = await resultOf<Record<string, { '/': string }>>(node, 'StateActorCodeCIDs', [28]);
+  const codes = await actorCodesOf(node);
   const setup = encodeCbor([[addressToBytes(key.address)], 1, 0, 0]);
   const exec = encodeCbor([cborLink(parseCid(codes.multisig?.['/'] ?? '')), setup]);
   const { receipt } = await run({ to: idAddress(1), method: 2n, params: exec, value: attoFil(1_000n) });
@@ -206,13 +207,12 @@ describe('delegated accounts and DataCap', () => {
     expect(await resultOf(node, 'StateAccountKey', [id, null])).toBe(text);
   });
 
-  it('a verifier is named on request', async () => {
-    expect(await resultOf(node, 'StateVerifierStatus', [own, null])).toBeNull();
-    await control(node, 'add-verifier', { address: own, allowance: '2097152' });
-    await control(node, 'advance', { epochs: 4 });
-    expect(await resultOf(node, 'StateVerifierStatus', [own, null])).toBe('2097152');
-    await run({ to: idAddress(6), method: 4n, params: encodeCbor([addressToBytes(idAddress(100)), encodeBigIntBytes(1_048_576n)]) });
-    expect(await resultOf(node, 'StateVerifiedClientStatus', ['t0100', null])).toBe('1048576');
+  it('nobody is made a verifier or given DataCap since network version 29', async () => {
+    await expect(control(node, 'add-verifier', { address: own, allowance: '2097152' })).rejects.toThrow('since network version 29');
+    const params = encodeCbor([addressToBytes(idAddress(100)), encodeBigIntBytes(1_048_576n)]);
+    expect((await run({ to: idAddress(6), method: 4n, params })).receipt.ExitCode).toBe(18);
+    expect((await run({ to: idAddress(7), method: methodNumberOfName('Transfer'), params })).receipt.ExitCode).toBe(18);
+    expect((await run({ to: idAddress(7), method: methodNumberOfName('TotalSupply') })).receipt.ExitCode).toBe(0);
     expect(await resultOf(node, 'StateVerifiedClientStatus', [own, null])).toBeNull();
     expect(await resultOf(node, 'StateVerifiedRegistryRootKey', [null])).toBe('t080');
   });

@@ -1,4 +1,4 @@
-/** What DataCap became on the chain of the embedded node, as its calls tell it. */
+/** What DataCap becomes on a chain of network version 28, as the calls of the embedded node tell it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientName, DEAL_CLIENTS } from '../../../electron/devnet/chain/genesis.ts';
 import { DevnetKeys } from '../../../electron/devnet/chain/keys.ts';
@@ -37,7 +37,7 @@ const ask = <T>(method: string, ...params: unknown[]): Promise<T> => resultOf<T>
 const idText = (id: number): string => `t0${id}`;
 
 beforeAll(async () => {
-  node = await startDevnet({ seed: SEED, genesisTime: 1_700_000_000, isPaused: true, historyEpochs: 0 });
+  node = await startDevnet({ seed: SEED, genesisTime: 1_700_000_000, isPaused: true, historyEpochs: 0, upgradeEpoch: 1_000_000 });
   await control(node, 'advance', { epochs: 160 });
   key = (await resultOf<TipsetJson>(node, 'ChainHead')).Cids;
 });

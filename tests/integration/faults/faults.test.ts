@@ -249,7 +249,7 @@ const ROWS: readonly Row[] = [
     name: '401',
     begin: () => node.fail(asText(401, '')),
     code: 'endpoint-unauthorised',
-    sentence: 'HOST refused the token: it is wrong, expired, or was made for another node.',
+    sentence: 'HOST requires a valid token (HTTP 401): none was sent, or it is wrong, expired or of another node.',
     title: 'The endpoint refused the token',
     layer: 'http',
   },
@@ -274,7 +274,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(405, '')),
     code: 'endpoint-bad-reply',
     sentence: 'HOST does not take calls at this path (HTTP 405).',
-    title: 'The endpoint takes POST only',
+    title: 'This path does not accept POST',
     layer: 'http',
   },
   {
@@ -290,7 +290,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(500, '')),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered with HTTP 500.',
-    title: 'The web server in front of the node answered',
+    title: 'The server failed without a JSON-RPC answer',
     layer: 'http',
   },
   {
@@ -330,7 +330,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asReply(200, { id: 4711, result: {} })),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered another call than the one that was sent.',
-    title: 'The reply is not JSON-RPC',
+    title: 'The reply has the id of another call',
     layer: 'json',
   },
   {
@@ -362,7 +362,7 @@ const ROWS: readonly Row[] = [
     begin: () => lead({ token: 'of-another-node' }),
     end: lead,
     code: 'endpoint-unauthorised',
-    sentence: 'HOST refused the token: it is wrong, expired, or was made for another node.',
+    sentence: 'HOST requires a valid token (HTTP 401): none was sent, or it is wrong, expired or of another node.',
     title: 'The endpoint refused the token',
     layer: 'http',
   },
@@ -385,44 +385,41 @@ describe('the head cannot be read', () => {
 
 describe('the stream of heads is disturbed', () => {
   test('the WebSocket drops', async () => {
-    const { head: last } = head();
     node.refuseSockets();
-    await control(devnet, 'advance', { epochs: 3 });
+    const { headHeight } = (await control(devnet, 'advance', { epochs: 3 })) as { headHeight: number };
     const polled = await eventually(() => (head().status === 'polling' ? head() : undefined), 'heads to be polled');
     expect(polled.problem?.code).toBe('endpoint-unreachable');
     expect([`${hostNow()} closed the WebSocket (code 1006).`, `The node behind ${hostNow()} is not answering (HTTP 503).`]).toContain(
       polled.problem?.message,
     );
-    await eventually(() => head().head?.height === (last?.height ?? 0) + 3, 'the epochs that passed meanwhile');
+    await eventually(() => head().head?.height === headHeight, 'the epochs that passed meanwhile');
     await node.heal();
     await expectRecovered();
   });
 
   test('it is half open: nothing passes, and nobody says so', async () => {
-    const { head: last } = head();
     node.freezeSockets();
-    await control(devnet, 'advance', { epochs: 2 });
+    const { headHeight } = (await control(devnet, 'advance', { epochs: 2 })) as { headHeight: number };
     const told = await eventually(() => (head().status === 'polling' ? head() : undefined), 'the silence to be noticed');
     expect(told.problem?.code).toBe('endpoint-timeout');
     expect([
       'The subscription to new tipsets fell silent although there were some; it is opened again.',
       `${hostNow()} has been silent for 45 s.`,
     ]).toContain(told.problem?.message);
-    await eventually(() => head().head?.height === (last?.height ?? 0) + 2, 'the epochs that were not told');
+    await eventually(() => head().head?.height === headHeight, 'the epochs that were not told');
     await node.heal();
     await expectRecovered();
   });
 
   test('the subscription is silent while the connection lives', async () => {
-    const { head: last } = head();
     node.onNodeFrame((text) => (text.includes('xrpc.ch.val') ? undefined : text));
-    await control(devnet, 'advance', { epochs: 2 });
+    const { headHeight } = (await control(devnet, 'advance', { epochs: 2 })) as { headHeight: number };
     const told = await eventually(() => (head().problem === undefined ? undefined : head()), 'the silence to be told');
     expect(told.problem).toEqual({
       code: 'endpoint-timeout',
       message: 'The subscription to new tipsets fell silent although there were some; it is opened again.',
     });
-    await eventually(() => head().head?.height === (last?.height ?? 0) + 2, 'the epochs that were not told');
+    await eventually(() => head().head?.height === headHeight, 'the epochs that were not told');
     await node.heal();
     await expectRecovered();
   });
@@ -496,7 +493,10 @@ describe('the node says different things', () => {
 });
 
 describe('what the token does not allow', () => {
-  test.each(['no token', 'a token that reads'])('a call that needs more, with %s', async (name) => {
+  test.each([
+    ['no token', 'This method needs a token'],
+    ['a token that reads', 'The token does not allow this method'],
+  ])('a call that needs more, with %s', async (name, title) => {
     await lead({ token: name === 'no token' ? '' : devnet.tokens.read });
     await eventually(() => head().status === 'live', 'the head, which anybody may read');
     const { id } = await core.handlers.inspector.sendCall({ method: 'LogList', params: '[]' });
@@ -506,7 +506,8 @@ describe('what the token does not allow', () => {
       layer: 'rpc',
       errorMessage: "missing permission to invoke 'LogList' (need 'write')",
     });
-    expect(explanation).toMatchObject({ title: 'The token does not allow this method' });
+    expect(explanation).toMatchObject({ title });
+    if (name !== 'no token') expect(explanation?.cause).toContain('grants read; this method needs write');
     await lead();
     await eventually(() => head().status === 'live', 'the head with the first token');
     const allowed = await core.handlers.inspector.sendCall({ method: 'LogList', params: '[]' });

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SESSION_PATH } from '../../../shared/ipc/wire.ts';
-import { ticketOf } from '../../builders/sample-web-server.ts';
+import { postPairing, ticketOf } from '../../builders/paired-document.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../electron/web-host.ts');
 
@@ -71,14 +70,8 @@ function start(...args: string[]): Started {
   return entry;
 }
 
-async function openSession(url: string): Promise<number> {
-  const { origin } = new URL(url);
-  const response = await fetch(`${origin}${SESSION_PATH}`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ ticket: ticketOf(url) }),
-  });
-  return response.status;
+async function openLink(url: string): Promise<number> {
+  return (await postPairing(url)).response.status;
 }
 
 interface TipsetReply {
@@ -116,7 +109,7 @@ test('one line when ready, the node behind it answers, and SIGTERM ends everythi
   const ready = await host.ready;
   expect(ready.profile).toBe(profile);
   expect((await tipset(ready.node, 'ChainHead')).Height).toBeGreaterThan(0);
-  expect([await openSession(ready.url), await openSession(ready.url)]).toEqual([200, 403]);
+  expect([await openLink(ready.url), await openLink(ready.url)]).toEqual([200, 403]);
   host.child.kill('SIGTERM');
   expect(await host.ended).toBe(0);
   expect(host.lines).toHaveLength(1);
@@ -134,7 +127,7 @@ test('a second start with the same profile prints a fresh link to the first and 
   expect(new URL(answer.url).origin).toBe(new URL(url).origin);
   expect(answer).toMatchObject({ node, profile });
   expect(answer.url).not.toBe(url);
-  expect([await openSession(answer.url), await openSession(url)]).toEqual([200, 200]);
+  expect([await openLink(answer.url), await openLink(url)]).toEqual([200, 200]);
 });
 
 test('after a kill the next start takes the profile over, with the same chain', async () => {
@@ -167,6 +160,24 @@ test('--port puts the app on N; a port in use is told in a sentence', async () =
   expect(sentence).toContain('is in use. Choose another with --port.');
 });
 
+test('a full disk is told in a sentence', async () => {
+  // A process that may write no file at all gets the same answer from the system as on a full disk, by another name.
+  const child = spawn('bash', ['-c', 'ulimit -f 0; exec "$@"', 'bash', process.execPath, ENTRY, '--profile', profile, '--no-devnet'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
+  expect(
+    errors
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('The log cannot be written')),
+  ).toEqual([`Could not write to ${profile}: the disk is full (EFBIG). Free some space and start again.`]);
+});
+
 test('an option that does not exist is told in a sentence, and nothing is started', async () => {
   const host = start('--prot', '1');
   expect(await host.ended).toBe(1);
@@ -177,7 +188,7 @@ test('an option that does not exist is told in a sentence, and nothing is starte
 test('neither the log nor the standard error holds a ticket or the secret of the instance', async () => {
   const host = start();
   const { url } = await host.ready;
-  await openSession(url);
+  await openLink(url);
   const { secret } = JSON.parse(readFileSync(path.join(profile, 'instance.json'), 'utf8'));
   const text = readFileSync(path.join(profile, 'logs', 'sextant.log'), 'utf8') + host.errors();
   expect(text).not.toContain(ticketOf(url));

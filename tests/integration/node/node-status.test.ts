@@ -81,7 +81,6 @@ describe('parts fail alone', () => {
         'NetPeers',
         'NodeStatus',
         'StartTime',
-        'StateNetworkName',
         'SyncState',
       ].sort(),
     );

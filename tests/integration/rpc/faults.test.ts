@@ -86,7 +86,13 @@ const FAULTS: readonly Fault[] = [
     sentence: /refused StateGetActor/,
     layer: 'rpc',
   },
-  { name: '401 without a reply', script: asText(401, ''), code: 'endpoint-unauthorised', sentence: /refused the token/, layer: 'http' },
+  {
+    name: '401 without a reply',
+    script: asText(401, ''),
+    code: 'endpoint-unauthorised',
+    sentence: /requires a valid token/,
+    layer: 'http',
+  },
   {
     name: '401 with a reply',
     script: asReply(401, rpcError(1, 'token expired')),
@@ -155,7 +161,7 @@ const FAULTS: readonly Fault[] = [
       response.write('{"jsonrpc"', () => response.destroy());
     },
     code: 'endpoint-unreachable',
-    sentence: /closed the connection before the answer was complete/,
+    sentence: /broke off after \d+ of 1,000 bytes/,
     layer: 'network',
   },
   {

@@ -73,7 +73,7 @@ test('answers are matched by their ids, in whatever order and with errors among 
     ([a, b, c]) =>
       `\n[ ${result(c, 3)} , {"error":{"code":1,"message":"actor not found"},"id":${b},"jsonrpc":"2.0"},${result(a, '],[{"')}]\n`,
   );
-  expect(batch?.end?.failure).toBeUndefined();
+  expect(batch?.end?.failure).toMatchObject({ layer: 'rpc', message: '1 of 3 calls of the batch failed.' });
   expect(parts.map(({ end }) => end?.failure?.code)).toEqual([undefined, 'not-found', undefined]);
   expect(textOf(parts[0])).toContain('],[{');
   expect(textOf(parts[2])).toContain('"result":3');

@@ -93,7 +93,7 @@ test('an f2 address that was found before is sought anew where the id has gone t
   const active = await services.connections.requireActive();
   const read = (robust: string) =>
     readPinned(active.client, services.chain.tipsets, 'test', (node) =>
-      resolveOnChain(node, parseAddress('f01000'), 't', { robust: parseAddress(robust) }),
+      resolveOnChain(node, parseAddress('f01000'), active, { robust: parseAddress(robust) }),
     );
   const ofNobody = formatAddress(addressFromBytes(new Uint8Array(21).fill(2)), 't');
   for (const before of [ofNobody, KEY, right ?? '']) {
@@ -154,7 +154,7 @@ test('an endpoint that lacks the look-ups still tells what is there', async () =
   const { connection, close } = buildConnection({ httpUrl: proxy.httpUrl }, { letter: 't' });
   cleanups.push(close);
   const read = await readPinned(connection.client, services.chain.tipsets, 'test', (node) =>
-    resolveOnChain(node, parseAddress(DELEGATED), 't', { robust: 'seek' }),
+    resolveOnChain(node, parseAddress(DELEGATED), connection, { robust: 'seek' }),
   );
   expect(read).toMatchObject({ exists: true, ethAddress: ETH });
   expect(read.idAddress).toBeUndefined();

@@ -7,7 +7,8 @@ import { eventually } from '../../builders/eventually.ts';
 let services: DealsServices;
 
 beforeAll(async () => {
-  services = await startDealsServices();
+  // Allocations are made before network version 29 only.
+  services = await startDealsServices({ upgradeEpoch: 280 });
 });
 afterAll(() => services.stop());
 

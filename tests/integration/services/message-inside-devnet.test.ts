@@ -97,14 +97,34 @@ it('what the blocks of a tipset paid is what the reward actor paid out', async (
       const block = zBlockDetail.parse(await chain.getBlock({ cid: (link as { '/': string })['/'] }));
       const reward = filled(block.reward);
       expect(block.block.isCidVerified).toBe(true);
-      expect(BigInt(reward.total)).toBe(BigInt(reward.forWins) + BigInt(reward.tips));
-      forWins += BigInt(reward.forWins);
+      const { total, tips, vesting } = reward.received ?? expect.fail('not executed');
+      expect(BigInt(total)).toBe(BigInt(reward.miner) + BigInt(tips));
+      expect(BigInt(vesting)).toBe((BigInt(total) * 3n) / 4n);
+      forWins += BigInt(reward.miner) + BigInt(reward.burned);
       blockCount += 1;
     }
     expected -= forWins;
     expect(expected).toBe(0n);
   }
   expect(blockCount).toBeGreaterThan(2);
+});
+
+it('a block of the head has the reward that is expected, and that it got once a child has executed it', async () => {
+  const { node, chain } = services;
+  const { Height, Cids } = await resultOf<TipsetJson>(node, 'ChainHead');
+  await eventually(() => chain.slice.get().head?.height === Height, 'the head of the node');
+  const cid = (Cids[0] as { '/': string })['/'];
+  const atHead = filled(zBlockDetail.parse(await chain.getBlock({ cid })).reward);
+  expect(atHead).toMatchObject({ way: 'expected', isExact: false });
+  expect(atHead.received).toBeUndefined();
+  await control(node, 'advance', { epochs: 1 });
+  await eventually(() => (chain.slice.get().head?.height ?? 0) > Height, 'a child');
+  const executed = filled(zBlockDetail.parse(await chain.getBlock({ cid })).reward);
+  expect(executed).toMatchObject({ way: 'state', isExact: true });
+  expect(executed.received).toBeDefined();
+  // The estimate of the epoch's reward moves by null rounds alone, and these less than a millionth.
+  const difference = Number(BigInt(executed.minted) - BigInt(atHead.minted));
+  expect(Math.abs(difference)).toBeLessThan(Number(executed.minted) / 1e6);
 });
 
 it('a block that gave way is shown as one, and so is its tipset, with what the chain has instead', async () => {

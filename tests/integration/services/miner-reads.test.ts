@@ -1,11 +1,17 @@
 /** One miner in detail against the embedded node: what a tipset costs, deadlines, and sectors as a table. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { dailyFeeFor } from '../../../shared/domain/daily-fee.ts';
 import { zMinerDeadline, zMinerSector, zSectorPage, zSectorSummary } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { zMiner } from '../../../shared/ipc/schemas/providers.ts';
+import { zQualityUpgrade } from '../../../shared/ipc/schemas/quality-upgrade.ts';
+import { resultOf } from '../../builders/devnet-caller.ts';
 import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
 import { eventually } from '../../builders/eventually.ts';
 
 const LARGE = 't01008';
+/** Its sectors are not listed before the last test. */
+const UNLISTED = 't01002';
 const LARGE_SECTORS = 20_000;
 const BY_NUMBER = { by: 'number', direction: 'ascending' } as const;
 
@@ -111,6 +117,30 @@ describe('sectors', () => {
     expect(last.rows.map(({ number }) => number)).toEqual([0]);
   });
 
+  it('are counted for an upgrade of their quality, with pledge and income', async () => {
+    const plan = zQualityUpgrade.parse(await services.minerReads.planQualityUpgrade({ address: LARGE, filter: 'quality:<10' }));
+    expect(plan.matching).toBeGreaterThan(1000);
+    expect(plan).toMatchObject({ inMessage: 1000, alreadyFull: 0 });
+    expect(plan.upgradable + plan.notActive + plan.expiring).toBe(plan.matching);
+    const { perSector, now, after } = filled(plan.pledge);
+    expect(BigInt(after)).toBeGreaterThan(BigInt(now));
+    expect(BigInt(after)).toBeGreaterThanOrEqual(BigInt(perSector) * 1000n);
+    const added = BigInt(plan.power.after) - BigInt(plan.power.now);
+    expect(added).toBeGreaterThan(0n);
+    const income = filled(plan.income);
+    expect(BigInt(income.after)).toBeGreaterThan(BigInt(income.now));
+    // No sector of the practice chain has a daily fee: each gets that of its full power.
+    const supply = BigInt(await resultOf<string>(services.node, 'StateCirculatingSupply', [plan.pinned.key.map((cid) => ({ '/': cid }))]));
+    expect(filled(plan.fee)).toEqual({ now: '0', after: (1000n * dailyFeeFor(supply, BigInt(plan.power.after) / 1000n)).toString() });
+  });
+
+  it('are upgraded alone where they are chosen', async () => {
+    const chosen = (await list(LARGE, 'quality:<10 state:active', 2)).rows.map(({ number }) => number);
+    const plan = await services.minerReads.planQualityUpgrade({ address: LARGE, filter: 'quality:<10', numbers: chosen });
+    expect(plan.matching).toBe(2);
+    expect(plan.declarations.flatMap(({ sectors }) => bitfieldMembers(decodeRunLengths(sectors.map(BigInt))))).toEqual(chosen);
+  });
+
   it('follow what partitions say without being read again', async () => {
     const before = services.tap.methods().filter((method) => method === 'StateMinerSectors').length;
     await advance();
@@ -133,7 +163,7 @@ describe('sectors', () => {
   });
 
   it('are refused before anybody asked to read them', async () => {
-    await expect(list('t01002', '')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(list(UNLISTED, '')).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
@@ -183,5 +213,18 @@ describe('one deadline', () => {
     });
     expect(stake.liveQualityAdjusted).toBe(qualityAdjusted);
     expect(BigInt(stake.faultFeeIfMissed)).toBeGreaterThan(BigInt(stake.faultFeeNow));
+  });
+
+  it('has the same price before its sectors were listed, from their own records', async () => {
+    const { deadlines } = filled((await services.minerReads.getMiner({ address: UNLISTED })).deadlines);
+    const { index } = deadlines.reduce((most, one) => (one.live > most.live ? one : most));
+    const stake = async () => filled((await services.minerReads.getDeadline({ address: UNLISTED, index })).stake);
+    const [price, calls] = [await stake(), await methodsOf(stake)];
+    expect(price.isEstimate).toBe(false);
+    expect(BigInt(price.liveQualityAdjusted)).toBeGreaterThan(0n);
+    // The records are kept while the deadline has the same sectors.
+    expect(calls).not.toContain('StateMinerSectors');
+    await readAll(UNLISTED);
+    expect(await stake()).toEqual(price);
   });
 });

@@ -9,6 +9,7 @@ import { zOverview } from '../../../shared/ipc/schemas/chain.ts';
 import { zChanges, zSeries } from '../../../shared/ipc/schemas/history.ts';
 import { type OwnMiner, zOwnMiners } from '../../../shared/ipc/schemas/own-miners.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
+import { resultOf } from '../../builders/devnet-caller.ts';
 import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { type OwnMinersServices, startOwnMiners } from '../../builders/own-miners-services.ts';
@@ -101,9 +102,22 @@ describe('own miners', () => {
   });
 });
 
+describe('wins of own miners', () => {
+  it('move with the chain while nothing is asked', async () => {
+    const winsNow = (): number | undefined => {
+      const { known } = own.ownMiners.slice.get();
+      return known === undefined || 'error' in known.miners ? undefined : known.miners.value[0]?.wins?.count;
+    };
+    await readOne();
+    const before = winsNow() ?? 0;
+    await services.control('advance', { epochs: 40 });
+    await eventually(() => (winsNow() ?? 0) > before, 'more wins');
+  });
+});
+
 describe('own miners behind a gateway', () => {
   it('have what a gateway tells, and what it does not is left out', async () => {
-    const node = await startDevnet({ seed: 'gateway', isPaused: true, historyEpochs: 240, isGateway: true });
+    const node = await startDevnet({ seed: 'gateway', isPaused: true, historyEpochs: 240, isGateway: true, streams: 'mainnet' });
     const { connection, tap, close } = buildConnection(
       { httpUrl: node.httpUrl, token: node.tokens.read },
       { letter: 't', networkName: 'localnet', genesisTimeMs: 0, chainPaceMs: 1000, minerAddress: 't01000' },
@@ -122,7 +136,13 @@ describe('own miners behind a gateway', () => {
     chain.start();
     ownMiners.start();
     try {
-      const { miners } = zOwnMiners.parse(await ownMiners.getOwnMiners());
+      const { miners, pinned, epochReward, minerPart } = zOwnMiners.parse(await ownMiners.getOwnMiners());
+      const key = pinned.key.map((cid) => ({ '/': cid }));
+      const { State: reward } = await resultOf<{ State: { ThisEpochReward: string } }>(node, 'StateReadState', ['t02', key]);
+      expect(epochReward).toBe(reward.ThisEpochReward);
+      // 95 % at the start, with mainnet's slope, to the attoFIL.
+      const weight = 95n * 10n ** 16n - 190_132_864_846n * BigInt(pinned.height);
+      expect(minerPart).toBe(((weight * BigInt(reward.ThisEpochReward)) / 10n ** 18n).toString());
       if ('error' in miners) throw new Error(miners.error.message);
       expect(miners.value[0]).toMatchObject({ sectors: { live: expect.any(Number) }, deadline: { index: expect.any(Number) } });
       expect(miners.value[0]?.deadline).not.toHaveProperty('proof');

@@ -57,8 +57,6 @@ it('is the same', async () => {
     expect(partOf(told.power)).toMatchObject(partOf(read.power));
     expect(partOf(told.info)).toMatchObject(partOf(read.info));
     expect(partOf(read.info).roles).toHaveLength(partOf(told.info).roles.length);
-    const page = await core.handlers.state.listMinerReadSectors({ readId: read.readId, from: 0, limit: 500 });
-    expect(page.total).toBe(partOf(told.sectors).live);
     await miners.readSectors({ address });
     await eventually(
       () => core.topics.miners.sectorsProgressed.items().some(({ key, state }) => key === address && state === 'done'),
@@ -66,7 +64,19 @@ it('is the same', async () => {
     );
     const order = { by: 'number', direction: 'ascending' } as const;
     const live = await miners.listSectors({ address, filter: 'not state:terminated', order, offset: 0, limit: 500 });
-    expect(live.rows).toMatchObject(page.rows);
+    expect(live.matching).toBe(partOf(told.sectors).live);
+    const page = await miners.listSectors({ address, readId: read.readId, filter: 'not state:terminated', order, offset: 0, limit: 500 });
+    const records = (rows: typeof live.rows) => rows.map(({ callId: _, ...record }) => record);
+    expect(records(page.rows)).toEqual(records(live.rows));
+    expect(page.calls.every(({ method }) => method === 'ChainReadObj')).toBe(true);
+    const summary = { address, filter: '', step: 'month' } as const;
+    const { pinned: _, ...ofNode } = await miners.summariseSectors(summary);
+    expect(await miners.summariseSectors({ ...summary, readId: read.readId })).toMatchObject(ofNode);
+    for (const change of ['recover', 'extend', 'terminate'] as const) {
+      const { pinned: __, ...plan } = await miners.planSectorChange({ address, filter: '', change });
+      const planned = await miners.planSectorChange({ address, readId: read.readId, filter: '', change });
+      expect(planned).toMatchObject({ matching: plan.matching });
+    }
     sectorCount += partOf(read.sectorSums).sectors;
   }
   expect(sectorCount).toBeGreaterThan(100);
@@ -79,13 +89,20 @@ it('can be had where the methods are not served', async () => {
   for (const panel of [told.balance, told.deadlines]) expect(panel).toMatchObject({ error: { code: 'method-not-served' } });
   await expect(core.handlers.miners.readSectors({ address: 't01001' })).rejects.toMatchObject({ code: 'method-not-served' });
   const read = await readState(core, 't01001');
-  const { rows } = await core.handlers.state.listMinerReadSectors({ readId: read.readId, from: 0, limit: 500 });
-  expect(rows.length).toBe(partOf(told.sectors).live);
+  const question = { address: 't01001', readId: read.readId, filter: '' };
+  const { byState, expiries } = await core.handlers.miners.summariseSectors({ ...question, step: 'month' });
+  expect(byState.faulty + byState.recovering).toBe(partOf(told.sectors).faulty);
+  expect(expiries.reduce((sum, { count }) => sum + count, 0)).toBe(partOf(told.sectors).live);
+  const plan = await core.handlers.miners.planSectorChange({ ...question, filter: 'state:faulty', change: 'recover' });
+  expect(plan.matching).toBe(byState.faulty);
+  const terminated = await core.handlers.miners.planSectorChange({ ...question, filter: 'state:active', change: 'terminate' });
+  expect(terminated.matching).toBe(byState.active);
+  expect(terminated.declarations.length).toBeGreaterThan(0);
   expect(BigInt(partOf(read.balance).total)).toBeGreaterThan(0n);
   expect(partOf(read.deadlines).deadlines).toHaveLength(48);
 });
 
-it('of a miner with 20,000 sectors is read page by page, without the rows being held', async () => {
+it('of a miner with 20,000 sectors is listed by the filter language without another call', async () => {
   const core = await start({ historyEpochs: 5, largeMinerSectors: 20_000 });
   const rows = partOf((await core.handlers.miners.listMiners({})).miners);
   const large = rows.find(({ sectors }) => sectors?.live === 20_000);
@@ -94,12 +111,11 @@ it('of a miner with 20,000 sectors is read page by page, without the rows being 
   const { readId } = read;
   expect(partOf(read.sectorSums).sectors).toBe(20_000);
   const { blocks, calls } = core.topics.state.readProgressed.items().at(-1) ?? {};
-  const filter = { status: 'faulty' } as const;
-  const faulty = await core.handlers.state.listMinerReadSectors({ readId, from: 0, limit: 500, filter });
+  const order = { by: 'number', direction: 'ascending' } as const;
+  const question = { address: large.address, readId, filter: 'state:faulty or state:recovering', order };
+  const faulty = await core.handlers.miners.listSectors({ ...question, offset: 0, limit: 500 });
   expect(faulty.matching).toBe(large.sectors?.faulty);
   expect(faulty.rows.every(({ isFaulty, isActive }) => isFaulty && !isActive)).toBe(true);
-  const last = await core.handlers.state.listMinerReadSectors({ readId, from: 19_999, limit: 500 });
-  expect(last.rows).toHaveLength(1);
-  // What pages show was read before: no block and no call more.
+  // What is listed was read before: no block and no call more.
   expect(core.topics.state.readProgressed.items().at(-1)).toMatchObject({ blocks, calls });
 });

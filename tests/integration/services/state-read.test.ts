@@ -1,17 +1,27 @@
 /** Miners read from the blocks of two real states, over real HTTP and WebSocket. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { AnswerCache } from '../../../electron/rpc/answer-cache.ts';
 import type { ChainTipset } from '../../../electron/services/chain/chain-tipset.ts';
+import { DealReading } from '../../../electron/services/deals/deal-reading.ts';
+import type { SectorTable } from '../../../electron/services/miners/sector-table.ts';
 import { StateService } from '../../../electron/services/state/state-service.ts';
+import { TipsetDiffService } from '../../../electron/services/tipset-diff/tipset-diff-service.ts';
+import { idAddress } from '../../../shared/domain/address.ts';
 import { inlineBlock } from '../../../shared/domain/state/block-hash.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import { zMinerReadSectors, zMinerStateRead, zStateReadProgress } from '../../../shared/ipc/schemas/state-read.ts';
+import { type DealRead, zDealRead } from '../../../shared/ipc/schemas/deals.ts';
+import type { SectorTableRow } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import { zMinerStateRead, zStateReadProgress } from '../../../shared/ipc/schemas/state-read.ts';
+import { zStateDiffProgress } from '../../../shared/ipc/schemas/tipset-diff.ts';
 import { buildConnection } from '../../builders/active-connection.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { failureOf } from '../../builders/failure-of.ts';
+import { genesisState } from '../../builders/genesis-state.ts';
+import { longerState } from '../../builders/longer-state.ts';
 import { quietLogger } from '../../builders/quiet-logger.ts';
 import { readSharedJson } from '../../builders/shared-data.ts';
-import { startStateReads, tipsetOf } from '../../builders/state-reads.ts';
+import { type StateReads, startStateReads, tipsetOf } from '../../builders/state-reads.ts';
 import { missing } from '../../fakes/state-node/state-node.ts';
 
 const MAINNET = { network: 'mainnet', networkVersion: 0 } as const;
@@ -26,6 +36,22 @@ async function open(options: Parameters<typeof startStateReads>[0]) {
   const reads = await startStateReads(options);
   cleanups.push(() => reads.stop());
   return reads;
+}
+
+function diffOf({ connections, node }: Pick<StateReads, 'connections' | 'node'>): TipsetDiffService {
+  return new TipsetDiffService({
+    connections,
+    chain: { tipsets: [tipsetOf(node)], whenHead: async () => undefined },
+    clock: systemClock,
+    logger: quietLogger,
+    blocks: new AnswerCache({ maxEntries: 10_000, maxBytes: 8 * 1024 * 1024 }),
+    ownMiners: async () => [],
+  });
+}
+
+const CLOCK = { head: 0, timeMsOf: (epoch: number) => epoch, epochAt: (timeMs: number) => timeMs };
+function rowsOf(table: SectorTable, filter = ''): SectorTableRow[] {
+  return [...table.ordered(filter, { by: 'number', direction: 'ascending' }, CLOCK)].map((row) => table.rowAt(row, CLOCK));
 }
 
 describe('a read of a miner', () => {
@@ -63,8 +89,8 @@ describe('a read of a miner', () => {
     expect(view.sectorSums).toMatchObject({
       value: { sectors: 768, initialPledge: pledge.toString(), qualityAdjusted: '263882790666240', dailyFee: '0' },
     });
-    const page = async (from: number) => zMinerReadSectors.parse(await service.listMinerReadSectors({ readId, from, limit: 500 })).rows;
-    const rows = [...(await page(0)), ...(await page(500))];
+    const { table } = service.sectorsOf(readId);
+    const rows = rowsOf(table);
     expect(rows.map(({ number, initialPledge }) => [number, initialPledge])).toEqual(
       derived.map(({ SectorNumber, InitialPledge }) => [SectorNumber, InitialPledge]),
     );
@@ -106,18 +132,22 @@ describe('a read of a miner', () => {
     );
   });
 
-  it('lists sectors by what they are and where they stand', async () => {
-    const { service, ended } = await open(BUTTERFLYNET);
+  it('lists sectors by the filter language, and names the calls that brought them', async () => {
+    const { service, ended, tap } = await open(BUTTERFLYNET);
     const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 2000 });
-    await ended(readId);
-    const list = (filter: object, from = 0, limit = 20) => service.listMinerReadSectors({ readId, from, limit, filter });
-    const inDeadline = await list({ deadline: 3 });
-    expect(inDeadline.rows.length).toBe(inDeadline.matching);
-    expect(inDeadline.rows.every(({ deadline, isActive }) => deadline === 3 && isActive)).toBe(true);
-    expect(await list({ status: 'faulty' })).toMatchObject({ total: 480, matching: 0, rows: [] });
-    expect((await list({ status: 'all', fromNumber: 478 })).rows.map(({ number }) => number)).toEqual([478, 479]);
-    expect((await list({}, 470, 500)).rows).toHaveLength(10);
-    expect((await list({ deadline: 3, partition: 1 })).matching).toBeLessThan(inDeadline.matching);
+    expect((await ended(readId)).table).toMatchObject({ leftOut: 0 });
+    const { table, calls } = service.sectorsOf(readId);
+    const inDeadline = rowsOf(table, 'deadline:3');
+    expect(inDeadline.length).toBeGreaterThan(1);
+    expect(inDeadline.every(({ deadline, isActive }) => deadline === 3 && isActive)).toBe(true);
+    expect(rowsOf(table, 'state:faulty')).toEqual([]);
+    expect(rowsOf(table, 'sector:>=478').map(({ number }) => number)).toEqual([478, 479]);
+    expect(rowsOf(table, 'deadline:3 partition:1').length).toBeLessThan(inDeadline.length);
+    const named = new Set(tap.calls.map(({ id }) => id));
+    for (const { callId } of inDeadline) {
+      expect(calls.get(callId)?.length).toBeGreaterThan(0);
+      expect(calls.get(callId)?.every(({ id, method }) => method === 'ChainReadObj' && named.has(id))).toBe(true);
+    }
   });
 
   it('that is read once more asks for nothing that is kept', async () => {
@@ -171,7 +201,7 @@ describe('a read that is stopped', () => {
     const view = await service.getMinerRead({ readId });
     expect(view.balance).toHaveProperty('value');
     expect(view).not.toHaveProperty('sectorSums');
-    expect(await failureOf(service.listMinerReadSectors({ readId, from: 0, limit: 10 }))).toMatchObject({ code: 'not-found' });
+    expect(() => service.sectorsOf(readId)).toThrow(expect.objectContaining({ code: 'not-found' }));
     await service.continueRead({ readId, callBudget: 2000 });
     expect(await ended(readId)).toMatchObject({ state: 'done', callBudget: 2060 });
     expect(new Set(node.asked).size).toBe(node.asked.length);
@@ -230,28 +260,6 @@ describe('many reads', () => {
   });
 });
 
-describe('pages after the connection was closed', () => {
-  it('come over another one to the same network', async () => {
-    const { service, ended, connections, node } = await open(MAINNET);
-    node.lie = (cid) => (service.topic.items()[0]?.phase === 'all sectors' ? missing(cid) : undefined);
-    const { readId } = await service.startMinerRead({ address: 'f01001', callBudget: 1000 });
-    expect(await ended(readId)).toMatchObject({ state: 'failed', phase: 'all sectors' });
-    node.lie = () => undefined;
-    const first = await connections.requireActive();
-    first.client.close();
-    const page = () => service.listMinerReadSectors({ readId, from: 500, limit: 500 });
-    const { connection, close } = buildConnection({ httpUrl: node.node.httpUrl });
-    cleanups.push(async () => close());
-    connections.setActive({ ...connection, facts: { ...connection.facts, genesisCid: node.header.parentStateRoot } });
-    expect(await failureOf(page())).toMatchObject({
-      code: 'cancelled',
-      message: expect.stringContaining('The connection Test was closed'),
-    });
-    connections.setActive(connection);
-    expect((await page()).rows).toHaveLength(268);
-  });
-});
-
 describe('a connection that changes while the head is waited for', () => {
   it('is the one that is read', async () => {
     const { connections, node } = await open(MAINNET);
@@ -294,10 +302,13 @@ describe('a read that cannot be', () => {
     });
   });
 
-  it('says that a network version in between has another layout', async () => {
+  it('says that a state does not fit the network version that a node claims', async () => {
     const { service, ended } = await open({ network: 'mainnet', networkVersion: 18 });
     const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 100 });
-    expect((await ended(readId)).problem).toMatchObject({ code: 'capability-missing', message: expect.stringContaining('version 18') });
+    expect((await ended(readId)).problem).toMatchObject({
+      code: 'endpoint-bad-reply',
+      message: expect.stringContaining('The root of the state'),
+    });
   });
 
   it('says that a tipset is not known', async () => {
@@ -355,6 +366,84 @@ describe('a read that cannot be', () => {
     const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
     expect(await ended(readId)).toMatchObject({ state: 'done' });
     expect(refusals).toBeGreaterThan(1);
+  });
+});
+
+it('names the actors that changed by what the connection knows of their codes', async () => {
+  const state = longerState(idAddress(4n));
+  const { connections, node } = await open({ ...BUTTERFLYNET, networkVersion: 27, state });
+  const active = await connections.requireActive();
+  connections.setActive({ ...active, versions: Object.assign(Object.create(active.versions), { actorType: () => 'placeholder' }) });
+  const diff = diffOf({ connections, node });
+  const before = [genesisState('butterflynet').root];
+  const { readId } = await diff.startStateDiff({ before, after: node.key, callBudget: 100 });
+  await eventually(() => diff.topic.get(readId)?.state === 'done', 'the end of the comparison');
+  const { actors } = await diff.getStateDiff({ readId });
+  expect(actors).toMatchObject({ value: { rows: [{ address: 'f04', actorType: 'placeholder', isHeadChanged: true }] } });
+  await diff.stop();
+});
+
+describe('a state of a network version that is not known', () => {
+  const open30 = (actor: bigint) => open({ ...BUTTERFLYNET, networkVersion: 30, state: longerState(idAddress(actor)) });
+
+  it('is read where it fits, with the block that does not fit by position', async () => {
+    const { service, ended } = await open30(4n);
+    const { readId } = await service.startMinerRead({ address: 't01001', callBudget: 2000 });
+    const progress = zStateReadProgress.parse(await ended(readId));
+    expect(progress).toMatchObject({
+      state: 'failed',
+      phase: 'its power',
+      problem: { code: 'endpoint-bad-reply' },
+      raw: { form: 'cbor', value: { kind: 'list' } },
+    });
+    const fields = progress.raw?.value?.kind === 'list' ? progress.raw.value.items : [];
+    expect(fields.at(-1)).toEqual({ kind: 'integer', value: '77' });
+    const view = zMinerStateRead.parse(await service.getMinerRead({ readId }));
+    expect(view).not.toHaveProperty('power');
+    expect(view.info).toHaveProperty('value');
+    expect(view.sectors).toMatchObject({ value: { live: 480 } });
+    expect(view.sectorSums).toMatchObject({ value: { sectors: 480 } });
+  });
+
+  it('shows the state of the miner by position where that is what does not fit', async () => {
+    const { service, ended } = await open30(1001n);
+    const { readId } = await service.startMinerRead({ address: 't01001', callBudget: 2000 });
+    const { state, raw } = await ended(readId);
+    expect([state, raw?.value?.kind === 'list' && raw.value.items.at(-1)]).toEqual(['failed', { kind: 'integer', value: '77' }]);
+  });
+
+  it('leaves claims and allocations of a provider readable where the market does not fit', async () => {
+    const { node, connections } = await open({ ...BUTTERFLYNET, networkVersion: 30 });
+    const doubts: number[] = [];
+    const { versions } = await connections.requireActive();
+    await versions.follow({ height: node.header.height, key: [...node.key], timeMs: 0 });
+    versions.onDoubt(() => doubts.push(1));
+    const reading = new DealReading({
+      addresses: [idAddress(1001n)],
+      connection: await connections.requireActive(),
+      keys: [node.key],
+      cache: new AnswerCache({ maxEntries: 10_000, maxBytes: 8 * 1024 * 1024 }),
+      clock: systemClock,
+      logger: quietLogger,
+      onProgress: (progress) => told.push(zDealRead.parse(progress)),
+    });
+    const told: DealRead[] = [];
+    await reading.run(2000);
+    const { raw, ...last } = told.at(-1) ?? {};
+    expect(last).toMatchObject({ state: 'failed', phase: 'the storage market', problem: { code: 'endpoint-bad-reply' } });
+    expect(raw).toMatchObject({ form: 'cbor', value: { kind: 'list', count: 13 } });
+    expect(reading.list).toMatchObject({ gaps: [{ what: 'deals' }], faultsUnknownOf: [] });
+    // The endpoint is asked again which version it runs.
+    expect(doubts).toEqual([1]);
+  });
+
+  it('shows the block at which a comparison of actors ended', async () => {
+    const { node, connections } = await open({ ...MAINNET, networkVersion: 30 });
+    const diff = diffOf({ connections, node });
+    const { readId } = await diff.startStateDiff({ before: node.key, after: node.key, callBudget: 100 });
+    await eventually(() => diff.topic.get(readId)?.state !== 'running', 'the end of the comparison');
+    expect(zStateDiffProgress.parse(diff.topic.get(readId))).toMatchObject({ state: 'failed', raw: { form: 'cbor' } });
+    await diff.stop();
   });
 });
 

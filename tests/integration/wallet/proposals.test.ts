@@ -44,7 +44,9 @@ describe('proposals of a multisig', () => {
     ({ core } = await startCore(profile.paths, devnet));
     await core.handlers.wallet.requestFunds({ address: OTHER });
     ({ address: own } = await fundedAccount(devnet, core));
-    const codes = (await askNode(devnet, 'StateActorCodeCIDs', [28])) as { readonly multisig: { readonly '/': string } };
+    const codes = (await askNode(devnet, 'StateActorCodeCIDs', [await askNode(devnet, 'StateNetworkVersion', [null])])) as {
+      readonly multisig: { readonly '/': string };
+    };
     const setup = { Signers: [own, OTHER], NumApprovalsThreshold: 2, UnlockDuration: 0, StartEpoch: 0 };
     const made = bytesToBase64(encodeParams('multisig', 1n, setup));
     await send({ ...call('t01', '2', { CodeCID: { ...codes.multisig }, ConstructorParams: made }), value: '1' });

@@ -28,12 +28,13 @@ describe('the guard of the vault', () => {
   it('locks after the time of the settings, also where it is changed while the vault is unlocked', async () => {
     const lockAtMs = () => core.topics.wallet.changed.get().autoLockAtMs;
     const { autoLockMinutes } = core.topics.settings.changed.get();
+    const { safety } = core.topics.approval.changed.get();
     const beforeMs = Date.now();
     await core.handlers.approval.unlockVault({ passphrase: PASSPHRASE });
     expect(lockAtMs()).toBeGreaterThanOrEqual(beforeMs + autoLockMinutes * MINUTE);
-    await core.handlers.settings.updateSettings({ autoLockMinutes: 600 });
-    await eventually(() => (lockAtMs() ?? 0) >= beforeMs + 600 * MINUTE, 'the longer time');
-    await core.handlers.settings.updateSettings({ autoLockMinutes: 1 });
+    await core.handlers.approval.updateSafety({ ...safety, autoLockMinutes: 60 });
+    await eventually(() => (lockAtMs() ?? 0) >= beforeMs + 60 * MINUTE, 'the longer time');
+    await core.handlers.approval.updateSafety({ ...safety, autoLockMinutes: 1 });
     await eventually(() => (lockAtMs() ?? 0) <= Date.now() + MINUTE, 'the shorter time');
     expect(core.topics.wallet.changed.get().status).toBe('unlocked');
   });

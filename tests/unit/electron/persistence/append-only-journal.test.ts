@@ -1,9 +1,10 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppendOnlyJournal } from '../../../../electron/persistence/append-only-journal.ts';
+import { damageJournal } from '../../../builders/damage-journal.ts';
 import { memoryLogger } from '../../../builders/memory-logger.ts';
 import { temporaryFolder } from '../../../builders/temporary-folder.ts';
 
@@ -75,7 +76,7 @@ describe('a crash', () => {
     const content = await readFile(path);
     const lastLine = content.lastIndexOf(0x0a, content.length - 2) + 1;
     for (let length = lastLine; length < content.length; length += 1) {
-      await writeFile(path, content.subarray(0, length));
+      await damageJournal(path, content.subarray(0, length));
       expect(await readIds()).toEqual({ ids: [1, 2], damaged: 0 });
       const { journal } = await open();
       await journal.append({ id: 9, note: 'after' });
@@ -98,7 +99,7 @@ describe('damage in the middle', () => {
     const content = await readFile(path);
     const damagedAt = content.indexOf('step 2');
     content.write('STEP', damagedAt);
-    await writeFile(path, content);
+    await damageJournal(path, content);
     expect(await readIds()).toEqual({ ids: [1, 3], damaged: 1 });
     expect(await readFile(path)).toEqual(content);
     expect(log.lines.some((line) => line.includes('"level":"error"'))).toBe(true);
@@ -111,7 +112,7 @@ describe('damage in the middle', () => {
       fc.asyncProperty(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
         const damaged = Buffer.from(content);
         damaged[at] = (damaged[at] ?? 0) ^ change;
-        await writeFile(path, damaged);
+        await damageJournal(path, damaged);
         const { journal, records } = await open();
         await journal.close();
         for (const record of records) {
@@ -121,5 +122,40 @@ describe('damage in the middle', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a file that was lost, with its mirror there', () => {
+  const losses: readonly [string, (content: Buffer) => Promise<void>][] = [
+    ['deleted', () => rm(path)],
+    ['emptied', () => truncate(path)],
+    ['cut in half', (content) => truncate(path, content.length >> 1)],
+    ['cut behind a record', (content) => truncate(path, content.indexOf(0x0a) + 1)],
+    ['overwritten', () => writeFile(path, 'not a journal\nat all\n')],
+  ];
+
+  test.each(losses)('%s: every record is restored, and what was there is kept', async (_, lose) => {
+    await write(5);
+    await lose(await readFile(path));
+    const left = await readFile(path).catch(() => Buffer.alloc(0));
+    const { journal, records, restored } = await open();
+    expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(restored).toEqual(left.length === 0 ? {} : { keptAs: `${path}.damaged` });
+    if (left.length > 0) expect(await readFile(`${path}.damaged`)).toEqual(left);
+    await journal.append({ id: 6, note: '' });
+    await journal.close();
+    expect(await readIds()).toEqual({ ids: [1, 2, 3, 4, 5, 6], damaged: 0 });
+  });
+
+  test('a mirror that is behind, lost or damaged is made anew, and takes nothing away', async () => {
+    await write(3);
+    for (const content of [(await readFile(path)).subarray(0, 60), Buffer.from('no journal\n')]) {
+      await writeFile(`${path}.mirror`, content);
+      const { journal, restored } = await open();
+      await journal.close();
+      expect(restored).toBeUndefined();
+      expect(await readFile(`${path}.mirror`)).toEqual(await readFile(path));
+    }
+    expect((await readIds()).ids).toEqual([1, 2, 3]);
   });
 });

@@ -13,11 +13,14 @@ describe('options of a host', () => {
       blockTimeMs: undefined,
       seed: undefined,
       largeMinerSectors: 100_000,
+      upgradeEpoch: undefined,
+      hasMainnetStreams: false,
     });
   });
 
   test('everything given', () => {
     const args = ['--profile', 'some/where', '--port=7400', '--block-time-ms', '500', '--seed', 'abc', '--no-devnet', '--large-miner', '7'];
+    args.push('--upgrade-at', '90', '--streams', 'mainnet');
     expect(readHostOptions(args, true)).toEqual({
       profileFolder: path.resolve('some/where'),
       port: 7400,
@@ -25,6 +28,8 @@ describe('options of a host', () => {
       blockTimeMs: 500,
       seed: 'abc',
       largeMinerSectors: 7,
+      upgradeEpoch: 90,
+      hasMainnetStreams: true,
     });
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countFailedInside, readTrace, type TracedCall, transfersOf, viewOfCalls } from '../../../../electron/services/execution-trace.ts';
 import { parseAddress } from '../../../../shared/domain/address.ts';
 import { zTracedCall } from '../../../../shared/ipc/schemas/execution.ts';
+import { KNOWN_ACTORS } from '../../../builders/known-actors.ts';
 import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
 
 interface Invocation {
@@ -10,7 +11,8 @@ interface Invocation {
   readonly ExecutionTrace: unknown;
 }
 
-const none = () => undefined;
+const noParty = () => undefined;
+
 const recorded = listSharedFiles('chain/traces').flatMap((file) => readSharedJson<{ Trace: Invocation[] }>(`chain/traces/${file}`).Trace);
 
 /** A call as a node writes it. */
@@ -30,10 +32,10 @@ describe('a trace', () => {
   it('of every recorded message is read whole, and shown in bounds', () => {
     expect(recorded.length).toBeGreaterThan(150);
     for (const { ExecutionTrace, MsgRct } of recorded) {
-      const calls = readTrace(ExecutionTrace, none);
+      const calls = readTrace(ExecutionTrace, KNOWN_ACTORS);
       expect(calls).toHaveLength(countCalls(ExecutionTrace as object));
       expect(calls[0]?.exitCode).toBe(MsgRct.ExitCode);
-      const view = viewOfCalls(calls, { letter: 'f', actorTypeOf: none });
+      const view = viewOfCalls(calls, { letter: 'f', ...KNOWN_ACTORS });
       expect(view.calls.length + view.omittedCount).toBe(calls.length);
       for (const call of view.calls) zTracedCall.parse(call);
     }
@@ -41,31 +43,34 @@ describe('a trace', () => {
 
   it('moves nothing out of nowhere', () => {
     for (const { ExecutionTrace } of recorded) {
-      const sum = [...transfersOf(readTrace(ExecutionTrace, none), none).values()].reduce((total, change) => total + change, 0n);
+      const sum = [...transfersOf(readTrace(ExecutionTrace, KNOWN_ACTORS), noParty).values()].reduce((total, change) => total + change, 0n);
       expect(sum).toBe(0n);
     }
   });
 
   it('knows a failed call inside of one that succeeds', () => {
-    const own = readTrace(traced('f0100', 'f0101', '0', 0, traced('f0101', 'f0102', '0', 33, traced('f0102', 'f0103', '0', 0))), none);
+    const own = readTrace(
+      traced('f0100', 'f0101', '0', 0, traced('f0101', 'f0102', '0', 33, traced('f0102', 'f0103', '0', 0))),
+      KNOWN_ACTORS,
+    );
     expect(countFailedInside(own)).toBe(1);
     expect(own.map(({ depth, isUndone }) => [depth, isUndone])).toEqual([
       [0, false],
       [1, true],
       [2, true],
     ]);
-    expect(countFailedInside(readTrace(traced('f0100', 'f0101', '0', 33, traced('f0101', 'f0102', '0', 33)), none))).toBe(0);
+    expect(countFailedInside(readTrace(traced('f0100', 'f0101', '0', 33, traced('f0101', 'f0102', '0', 33)), KNOWN_ACTORS))).toBe(0);
   });
 
   it('takes back what a failed call moved, and everything inside of it', () => {
     const inner = traced('f0101', 'f0102', '7', 33, traced('f0102', 'f0103', '5', 0));
-    const calls = readTrace(traced('f0100', 'f0101', '10', 0, inner, traced('f0101', 'f0104', '3', 0)), none);
-    expect([...transfersOf(calls, none)]).toEqual([
+    const calls = readTrace(traced('f0100', 'f0101', '10', 0, inner, traced('f0101', 'f0104', '3', 0)), KNOWN_ACTORS);
+    expect([...transfersOf(calls, noParty)]).toEqual([
       ['f0100', -10n],
       ['f0101', 7n],
       ['f0104', 3n],
     ]);
-    expect(transfersOf(readTrace(traced('f0100', 'f0101', '10', 6, traced('f0101', 'f0102', '1', 0)), none), none).size).toBe(0);
+    expect(transfersOf(readTrace(traced('f0100', 'f0101', '10', 6, traced('f0101', 'f0102', '1', 0)), KNOWN_ACTORS), noParty).size).toBe(0);
   });
 
   it('knows the parties of a message by every form of theirs', () => {
@@ -74,7 +79,7 @@ describe('a trace', () => {
       ...traced('f0100', key, '4', 0, traced('f0101', 'f0100', '1', 0)),
       InvokedActor: { Id: 101, State: { Code: code('account') } },
     };
-    const changes = transfersOf(readTrace(call, none), (address) => (address === key ? key : undefined));
+    const changes = transfersOf(readTrace(call, KNOWN_ACTORS), (address) => (address === key ? key : undefined));
     expect([...changes]).toEqual([
       ['f0100', -3n],
       [key, 3n],
@@ -100,7 +105,7 @@ describe('a trace', () => {
       Array.from({ length: 1200 }).reduce<object>((inner) => traced('f0100', 'f0101', '0', 0, inner), traced('f0100', 'f0101', '0', 0)),
     ],
   ])('is refused with %s', (_what, trace) => {
-    expect(() => readTrace(trace, none)).toThrowError(expect.objectContaining({ code: 'endpoint-bad-reply' }));
+    expect(() => readTrace(trace, KNOWN_ACTORS)).toThrowError(expect.objectContaining({ code: 'endpoint-bad-reply' }));
   });
 
   it('shows no more than 200 calls, and bounded parameters', () => {
@@ -118,7 +123,7 @@ describe('a trace', () => {
     };
     const view = viewOfCalls(
       Array.from({ length: 250 }, () => call),
-      { letter: 'f', actorTypeOf: none },
+      { letter: 'f', ...KNOWN_ACTORS },
     );
     expect([view.calls.length, view.omittedCount]).toEqual([200, 50]);
     expect(JSON.stringify(view.calls).length).toBeLessThan(200 * 20_000);

@@ -122,7 +122,7 @@ describe('approvals', () => {
     const fill = (): void => {
       for (;;) approvals.add(sampleApproval(clock.nowMs()));
     };
-    expect(fill).toThrow(expect.objectContaining({ code: 'message-refused' }));
+    expect(fill).toThrow(expect.objectContaining({ code: 'approvals-full' }));
     const waiting = approvals.listWaiting().length;
     approvals.reject(id);
     expect(fill).toThrow(SextantError);

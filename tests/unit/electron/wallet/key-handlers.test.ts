@@ -24,6 +24,7 @@ class MemoryStore implements VaultStore {
     this.text = text;
   };
   writeBoth = this.write;
+  recoveryHint = async () => '';
 }
 
 describe('calls about keys', () => {
@@ -65,6 +66,12 @@ describe('calls about keys', () => {
   });
 
   afterEach(() => signer.lock());
+
+  it('say what a key holds, asked in the letter of the network', async () => {
+    const { address } = await keys.createVault({ passphrase, label: 'First key' });
+    expect(await keys.readHolding({ address: `f${address.slice(1)}` })).toEqual({ exists: true, balance: '5', nonce: '2' });
+    expect(asked).toEqual([address]);
+  });
 
   it('make a vault once, and its keys, in the letter of the network', async () => {
     const made = await keys.createVault({ passphrase, label: 'First key' });

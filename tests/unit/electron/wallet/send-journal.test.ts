@@ -1,11 +1,14 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfilePaths } from '../../../../electron/platform/ports.ts';
 import { zJournalRecord } from '../../../../electron/wallet/journal-record.ts';
-import { nextOwnNonce } from '../../../../electron/wallet/nonce-ledger.ts';
+import { firstFreeNonce, nextOwnNonce, reservedNonces } from '../../../../electron/wallet/nonce-ledger.ts';
 import type { EntryStep, NewStep } from '../../../../electron/wallet/send-journal.ts';
 import { NEVER_SIGNED, PERHAPS_SIGNED, SendJournal } from '../../../../electron/wallet/send-journal.ts';
+import { bytesToHex } from '../../../../shared/domain/bytes.ts';
+import { encodeSignedMessage } from '../../../../shared/domain/message.ts';
 import { zJournalEntry } from '../../../../shared/ipc/schemas/journal.ts';
+import { damageJournal } from '../../../builders/damage-journal.ts';
 import { KeepingLogger } from '../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../builders/manual-clock.ts';
 import { temporaryProfile } from '../../../builders/temporary-profile.ts';
@@ -139,7 +142,7 @@ describe('send journal', () => {
     const text = await readFile(paths.file('sent.journal'), 'utf8');
     const lines = text.split('\n');
     lines[0] = (lines[0] ?? '').replace('practice', 'mainnet!');
-    await writeFile(paths.file('sent.journal'), lines.join('\n'));
+    await damageJournal(paths.file('sent.journal'), lines.join('\n'));
     const again = await restart();
     expect(again.get(first.id)).toBeUndefined();
     expect(again.get(second.id)?.stage).toBe('signed');
@@ -154,12 +157,34 @@ describe('send journal', () => {
     }
     await journal.step(second.id, { stage: 'pushed' });
     const text = await readFile(paths.file('sent.journal'), 'utf8');
-    await writeFile(paths.file('sent.journal'), text.replaceAll('c0ffee', 'c0ffef'));
+    await damageJournal(paths.file('sent.journal'), text.replaceAll('c0ffee', 'c0ffef'));
     const again = await restart();
-    expect(again.topic.get(first.id)).toMatchObject({ stage: 'failed', problem: PERHAPS_SIGNED });
+    expect(again.topic.get(first.id)).toMatchObject({ stage: 'signed', problem: PERHAPS_SIGNED });
+    expect(again.get(first.id)?.signedHex).toBeUndefined();
     // It was pushed: its nonce is taken, whatever else is lost.
     expect(again.get(second.id)).toMatchObject({ stage: 'pushed' });
-    expect(nextOwnNonce(again.list(), GENESIS, sampleMessage().from)).toBe(9n);
+    const { from, nonce } = sampleMessage();
+    expect(nextOwnNonce(again.list(), GENESIS, from)).toBe(9n);
+    // What was perhaps signed keeps its nonce too, is looked for on the chain, and stays so.
+    expect(firstFreeNonce(reservedNonces(again.list(), GENESIS, from), nonce)).toBe(9n);
+    expect(again.listOpen(GENESIS).map(({ intent }) => intent.id)).toEqual([first.id, second.id]);
+    expect((await restart()).topic.get(first.id)?.history).toHaveLength(2);
+  });
+
+  it('keeps the nonce of a signature whose intent cannot be read, and holds the message', async () => {
+    const journal = await openJournal();
+    const [first, second] = [sampleIntent(), sampleIntent(sampleMessage({ nonce: 8n }))];
+    await journal.begin(first);
+    await journal.begin(second);
+    const signature = { type: 'secp256k1', data: new Uint8Array(65) } as const;
+    const signedHex = bytesToHex(encodeSignedMessage({ message: sampleMessage({ nonce: 8n }), signature }));
+    await journal.step(second.id, { ...SIGNED, signedHex });
+    const text = await readFile(paths.file('sent.journal'), 'utf8');
+    await damageJournal(paths.file('sent.journal'), text.replace(second.unsignedCid, second.unsignedCid.replace('bafy', 'bafx')));
+    const again = await restart();
+    expect(again.get(second.id)).toMatchObject({ stage: 'signed', signedHex, isHeld: true, intent: { unsignedCid: second.unsignedCid } });
+    expect(reservedNonces(again.list(), GENESIS, sampleMessage().from).has(8n)).toBe(true);
+    expect(again.file).toMatchObject({ damagedLines: 1 });
   });
 
   it('counts a step behind the last one for nothing, before a restart and after it', async () => {
@@ -170,11 +195,11 @@ describe('send journal', () => {
       await journal.step(intent.id, SIGNED);
     }
     await Promise.all([
-      journal.step(first.id, { stage: 'rejected', problem: 'no' }),
+      journal.step(first.id, { stage: 'final', finalBy: 'depth' }),
       journal.stepAll([first, second].map(({ id }) => ({ id, step: { stage: 'in-pool' } }))),
     ]);
     const before = [first, second].map(({ id }) => journal.topic.get(id));
-    expect(before.map((entry) => entry?.stage)).toEqual(['rejected', 'in-pool']);
+    expect(before.map((entry) => entry?.stage)).toEqual(['final', 'in-pool']);
     const again = await restart();
     expect([first, second].map(({ id }) => again.topic.get(id))).toEqual(before);
     again.annotate(first.id, { problem: 'late' });
@@ -234,7 +259,7 @@ describe('send journal', () => {
 });
 
 describe('nonce ledger', () => {
-  it('gives the nonce after the highest that was signed here and not refused, for each network and sender', async () => {
+  it('reserves what was signed here, rejected or not, for each network and sender, and again after a restart', async () => {
     const { paths, remove } = await temporaryProfile();
     const journal = await SendJournal.open({ path: paths.file('sent.journal'), clock: new ManualClock(), logger: new KeepingLogger() });
     const from = sampleMessage().from;
@@ -250,12 +275,19 @@ describe('nonce ledger', () => {
 
     const unsigned = sampleIntent(sampleMessage({ nonce: 20n }));
     await journal.begin(unsigned);
-    const refused = sampleIntent(sampleMessage({ nonce: 21n }));
-    await journal.begin(refused);
-    await journal.step(refused.id, SIGNED);
-    await journal.step(refused.id, { stage: 'rejected', problem: 'not enough funds' });
     expect(nextOwnNonce(journal.list(), GENESIS, from)).toBe(10n);
+    const rejected = sampleIntent(sampleMessage({ nonce: 11n }));
+    await journal.begin(rejected);
+    await journal.step(rejected.id, SIGNED);
+    await journal.step(rejected.id, { stage: 'rejected', problem: 'not enough funds' });
+    const reserved = new Set([7n, 8n, 9n, 11n]);
+    expect(reservedNonces(journal.list(), GENESIS, from)).toEqual(reserved);
     await journal.close();
+    const again = await SendJournal.open({ path: paths.file('sent.journal'), clock: new ManualClock(), logger: new KeepingLogger() });
+    expect(reservedNonces(again.list(), GENESIS, from)).toEqual(reserved);
+    expect(again.listOpen(GENESIS).map(({ stage }) => stage)).toContain('rejected');
+    expect([0n, 7n, 11n].map((start) => firstFreeNonce(reserved, start))).toEqual([0n, 10n, 12n]);
+    await again.close();
     await remove();
   });
 });

@@ -153,12 +153,14 @@ describe('wallet service', () => {
     expect(wallet.slice.get().accounts.map(({ label, isBackedUp }) => [label, isBackedUp])).toEqual([
       ['First key', false],
       ['Contracts', false],
-      ['Worker', true],
+      ['Worker', false],
       ['Other', false],
     ]);
     expect(wallet.slice.get().accounts[1]?.ethAddress).toMatch(/^0x(?=.*[A-F])(?=.*[a-f])[0-9a-fA-F]{40}$/);
     await wallet.use('exportKey', { address: random, form: 'lotus-hex' }, PASSPHRASE);
     expect(wallet.slice.get().accounts[3]?.isBackedUp).toBe(true);
+    await wallet.use('exportKey', { address: bls, form: 'lotus-hex' }, PASSPHRASE);
+    expect(wallet.slice.get().accounts[2]?.isBackedUp).toBe(true);
   });
 
   it('refuses short passphrases with a reason, and writes nothing then', async () => {
@@ -385,11 +387,22 @@ describe('wallet service', () => {
     expect(await backupText()).not.toBe(before);
   });
 
+  it('says where the copy of a damaged vault is, and how it is restored', async () => {
+    await withVault();
+    await writeFile(paths.file('vault.txt.bak'), await vaultText());
+    await writeFile(paths.file('vault.txt'), 'not a vault');
+    const { problem } = (await startWallet()).slice.get();
+    expect(problem).toContain(`the copy from before its last change is ${paths.file('vault.txt.bak')}`);
+    expect(problem).toContain('rename the copy to vault.txt');
+    await rm(paths.file('vault.txt'));
+    expect((await startWallet()).slice.get()).toMatchObject({ status: 'corrupt', problem: expect.stringContaining('rename the copy') });
+  });
+
   it('shows a damaged vault and never overwrites it', async () => {
     await writeFile(paths.file('vault.txt'), 'not a vault');
     const wallet = await startWallet();
     expect(wallet.slice.get().status).toBe('corrupt');
-    expect(wallet.slice.get().problem).toMatch(/vault file/);
+    expect(wallet.slice.get().problem).toContain(`The file is ${paths.file('vault.txt')}, and there is no copy beside it.`);
     await expect(wallet.use('createVault', { label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({ code: 'vault-exists' });
     await expect(wallet.use('importKey', { text: '00', address: 'f01', label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({
       code: 'vault-corrupt',

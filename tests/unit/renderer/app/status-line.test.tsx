@@ -37,18 +37,18 @@ describe('the line of status', () => {
     dropped.note('chain.headChanged', 40);
     drawn = await render(<StatusLine dropped={dropped} onShortcuts={() => {}} onDensity={() => {}} />);
     const line = drawn.container.querySelector('footer');
-    expect(line?.textContent).toContain('0 dropped');
+    expect(line?.textContent).toContain('0 updates merged');
     await act(async () => {
       dropped.note('chain.headChanged', 43);
       dropped.note('inspector.changed', 0);
       dropped.note('inspector.changed', 2);
     });
-    expect(line?.textContent).toContain('5 dropped');
+    expect(line?.textContent).toContain('5 updates merged');
     // A host that was started again.
     await act(async () => {
       dropped.note('chain.headChanged', 0);
       dropped.note('chain.headChanged', 1);
     });
-    expect(line?.textContent).toContain('6 dropped');
+    expect(line?.textContent).toContain('6 updates merged');
   });
 });

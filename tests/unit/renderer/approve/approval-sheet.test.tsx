@@ -3,8 +3,13 @@ import { act } from 'react';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalSheet } from '../../../../renderer/approve/ApprovalSheet.tsx';
+import { bytesToHex } from '../../../../shared/domain/bytes.ts';
+import { addressFromEthAddress } from '../../../../shared/domain/eth-address.ts';
+import { ethSigningBytes, ethTransactionFromMessage } from '../../../../shared/domain/eth-transaction.ts';
+import { encodeMessage } from '../../../../shared/domain/message.ts';
 import type { MessageApproval } from '../../../../shared/ipc/schemas/approvals.ts';
 import { closeSheetHost, openSheetHost } from '../../../builders/sheet-host.ts';
+import { sampleMessage } from '../../electron/wallet/sample-messages.ts';
 
 const START_MS = 1_800_000_000_000;
 
@@ -23,6 +28,17 @@ const APPROVAL: MessageApproval = {
   isKeyKnownHere: true,
   from: { address: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba', label: 'Main key', keyType: 'secp256k1' },
   to: { address: 't1sx3oek5gzoqc6atqfxqlg5szmvjq6tdjcnc4q5q', actorType: 'account', exists: true },
+  names: [],
+  moves: [
+    {
+      depth: 0,
+      kind: 'value',
+      amount: '12500000000000000001',
+      from: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
+      to: 't1sx3oek5gzoqc6atqfxqlg5szmvjq6tdjcnc4q5q',
+    },
+  ],
+  multisigSteps: [],
   nonce: '3',
   value: '12500000000000000001',
   method: '0',
@@ -81,6 +97,53 @@ describe('the approval sheet', () => {
   });
 
   afterEach(() => closeSheetHost({ root, host }));
+
+  it('is titled by the multisig that is made, and by the nonce that a transfer of nothing to oneself takes', () => {
+    const titled = (approval: Partial<MessageApproval>) => {
+      show({ approval });
+      return host.querySelector('h1')?.textContent;
+    };
+    const address = (value: string) => ({ kind: 'address' as const, value });
+    const made = (signers: string[], threshold: string): Partial<MessageApproval> => ({
+      method: '2',
+      methodName: 'Exec',
+      value: '2000000000000000000',
+      params: {
+        form: 'typed',
+        value: {
+          kind: 'record',
+          count: 2,
+          fields: [
+            { name: 'CodeCID', value: { kind: 'cid', value: APPROVAL.unsignedCid } },
+            {
+              name: 'ConstructorParams',
+              value: {
+                kind: 'call',
+                actorType: 'multisig',
+                method: '1',
+                methodName: 'Constructor',
+                params: {
+                  form: 'typed',
+                  value: {
+                    kind: 'record',
+                    count: 2,
+                    fields: [
+                      { name: 'Signers', value: { kind: 'list', count: signers.length, items: signers.map(address) } },
+                      { name: 'NumApprovalsThreshold', value: { kind: 'integer', value: threshold } },
+                    ],
+                  },
+                },
+              },
+            },
+          ],
+        },
+      },
+    });
+    expect(titled(made(['t01', 't02', 't03'], '2'))).toBe('Make a multisig of 3 signers, 2 approvals required, with 2 FIL');
+    expect(titled({ ...made(['t01'], '1'), value: '0' })).toBe('Make a multisig of 1 signer, 1 approval required');
+    expect(titled({ value: '0', to: { ...APPROVAL.to, address: APPROVAL.from.address } })).toBe('Use up nonce 3, nothing is sent');
+    expect(titled({ to: { ...APPROVAL.to, address: APPROVAL.from.address } })).toBe('Send 12.500000000000000001 FIL');
+  });
 
   it('ignores a press in the first half second, and takes one after it', () => {
     show();
@@ -178,8 +241,9 @@ describe('the approval sheet', () => {
     expect(shown).toContain(address);
     expect(shown).toContain('0xd388aB098ed3E84c0D808776440B48F685198498');
     expect(host.textContent).toContain('Not on chain yet: it begins with the first funds');
-    show({ approval: { to: { address: 't099', exists: true, actorType: 'account', name: 'burnt funds actor' } } });
-    expect(host.textContent).toContain('the burnt funds actor');
+    const names = [{ address: 't099', by: 'protocol' as const, text: 'burnt funds actor' }];
+    show({ approval: { to: { address: 't099', exists: true, actorType: 'account' }, names } });
+    expect(host.querySelector('[data-by="protocol"]')?.textContent).toBe('Built-in actor burnt funds actor');
   });
 
   it('keeps what it says of the message after a wrong passphrase', () => {
@@ -219,6 +283,8 @@ describe('the approval sheet', () => {
         method: '2',
         methodName: 'Propose',
         value: '0',
+        moves: [{ depth: 1, kind: 'miner-withdrawal', amount: '2500000000000000001', from: to }],
+        multisigSteps: [{ act: 'propose', depth: 0, multisig: APPROVAL.to.address, match: 'own', threshold: 1 }],
         paramsHex: '84',
         params: {
           form: 'typed',
@@ -251,12 +317,109 @@ describe('the approval sheet', () => {
         },
       },
     });
-    expect(host.querySelector('h1')?.textContent).toBe('Propose to call WithdrawBalance');
-    expect(host.textContent).toContain('Proposes what the multisig is to do');
-    expect(host.textContent).toContain('Calls WithdrawBalance of storageminer actor');
+    expect(host.querySelector('h1')?.textContent).toBe(`Propose to withdraw 2.500000000000000001 FIL from ${to}`);
+    expect(host.textContent).toContain('Proposes a transaction of this multisig, and is its first approval.');
+    expect(host.textContent).toContain('Calls WithdrawBalance method 16 of storageminer actor');
+    expect([...host.querySelectorAll('dl dl dt')].map(({ textContent }) => textContent)).toEqual(['Params', 'AmountRequested']);
     expect(host.textContent).toContain('Nothing unusual was found');
     expect([...host.querySelectorAll('[data-address]')].map((shown) => shown.textContent)).toContain(to);
     expect(host.querySelector('[data-attofil="2500000000000000001"]')?.textContent).toBe('2.500 000 000 000 000 001 FIL');
+  });
+
+  it('tells names apart by who gives them, below the address, and never in its place', () => {
+    const { address } = APPROVAL.to;
+    const nameLine = (name: object): string => {
+      show({ approval: { names: [{ address, by: 'label', text: 'Main k\u0435y', ...name }] } });
+      const line = host.querySelector(`[data-address="${address}"] + [data-by]`);
+      expect(line?.querySelector('strong')).toBeNull();
+      return line?.textContent ?? '';
+    };
+    expect(nameLine({ by: 'key', text: 'Main key' })).toBe('Your key Main key');
+    expect(nameLine({ writtenAtMs: START_MS - 3 * 60_000 })).toMatch(/^Address book label Main k\u0435y, written 3 min ago \(/);
+    expect(nameLine({})).toBe('Address book label Main k\u0435y, date not recorded');
+    expect(nameLine({ by: 'protocol', text: 'burnt funds actor' })).toBe('Built-in actor burnt funds actor');
+    expect(nameLine({ by: 'node', text: 'your key “Main key”' })).toBe('According to the node your key “Main key”');
+  });
+
+  const APPROVE: Partial<MessageApproval> = {
+    method: '3',
+    methodName: 'Approve',
+    value: '0',
+    paramsHex: '82',
+    params: { form: 'typed', value: { kind: 'record', count: 1, fields: [{ name: 'ID', value: { kind: 'integer', value: '4' } }] } },
+    to: { ...APPROVAL.to, actorType: 'multisig' },
+  };
+  const payee = 't15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq';
+
+  it('shows the transaction that is approved, with its amount first', () => {
+    const amount = '5000000000000000000';
+    const transfer = { kind: 'call', to: payee, method: '0', methodName: 'Send', value: amount, params: { form: 'typed' } } as const;
+    const multisig = APPROVAL.to.address;
+    show({
+      approval: {
+        ...APPROVE,
+        moves: [{ depth: 1, kind: 'value', amount, from: multisig, to: payee }],
+        multisigSteps: [
+          {
+            act: 'approve',
+            depth: 0,
+            multisig,
+            id: '4',
+            match: 'same',
+            threshold: 2,
+            approved: ['t01001'],
+            transaction: { form: 'typed', value: { kind: 'record', count: 1, fields: [{ name: 'Params', value: transfer }] } },
+          },
+        ],
+      },
+    });
+    expect(host.querySelector('h1')?.textContent).toBe('Approve transaction 4: send 5 FIL');
+    const first = host.querySelector('dl > div');
+    expect(first?.querySelector('dt')?.textContent).toBe('Amount');
+    expect(first?.querySelector('[data-attofil]')?.getAttribute('data-attofil')).toBe(amount);
+    expect([...(first?.querySelectorAll('[data-address]') ?? [])].map((line) => line.getAttribute('data-address'))).toEqual([
+      multisig,
+      payee,
+    ]);
+    expect(host.querySelector('[data-by="node"]')?.textContent).toContain('multisig actor');
+    expect(host.textContent).toContain('According to the node 2 of 2 approvals with this one: the transaction is executed at once');
+    expect(host.textContent).toContain('compared with it');
+  });
+
+  it('has no amount, but a word in red, where the transaction cannot be shown', () => {
+    show({
+      approval: {
+        ...APPROVE,
+        moves: [],
+        multisigSteps: [{ act: 'approve', depth: 0, multisig: APPROVAL.to.address, id: '4', match: 'other' }],
+        warnings: [
+          { id: 'a', title: 'A warning', detail: 'a', result: 'warning' },
+          { id: 'multisig-hidden', title: 'What is approved cannot be shown', detail: 'b', result: 'warning', isSevere: true },
+        ],
+      },
+    });
+    expect(host.querySelector('h1')?.textContent).toBe('Approve transaction 4, which cannot be shown');
+    const amount = host.querySelector('dl > div dd');
+    expect(amount?.textContent).toMatch(/^Unknown/);
+    expect(amount?.querySelector('[data-attofil]')).toBeNull();
+    const notes = [...host.querySelectorAll('aside [class*="noteTitle"]')].map(({ textContent }) => textContent);
+    expect(notes).toEqual(['What is approved cannot be shown', 'A warning']);
+    expect(host.textContent).not.toContain('Nothing unusual was found');
+  });
+
+  it('never says that nothing moves where the parameters cannot be read', () => {
+    const unread = { form: 'hex', value: { kind: 'bytes', hex: '8142ffff', sizeBytes: 4 } } as const;
+    const call = { ...APPROVE, value: '0', moves: [], method: '2', methodName: 'Propose', params: unread };
+    show({ approval: { ...call, multisigSteps: [{ act: 'propose', depth: 0, multisig: APPROVAL.to.address, match: 'unread' }] } });
+    expect(host.querySelector('h1')?.textContent).toBe('Propose a transaction, which cannot be shown');
+    expect(host.querySelector('dl > div dd')?.textContent).toMatch(/^Unknown/);
+    show({ approval: { ...call, method: '77', methodName: 'Method 77', multisigSteps: [] } });
+    expect(host.querySelector('dl > div dd')?.textContent).toContain('What its call moves is unknown');
+    show({ approval: { ...call, params: { form: 'typed' }, multisigSteps: [] } });
+    expect(host.querySelector('dl > div dd')?.textContent).toContain('No FIL moves');
+    show({ approval: { ...call, params: { form: 'typed' }, multisigSteps: [], pledgeChanges: ['locks'] } });
+    expect(host.querySelector('dl > div dd')?.textContent).toContain('sends no FIL. Its call locks more pledge of the miner.');
+    expect(host.querySelector('dl > div dd')?.textContent).not.toContain('No FIL moves');
   });
 
   it('shows every item and every byte, and says what is only in the bytes', () => {
@@ -291,14 +454,25 @@ describe('the approval sheet', () => {
     show({
       approval: {
         from: { ...APPROVAL.from, keyType: 'delegated' },
-        to: { ...APPROVAL.to, label: 'Harbour cold store', idAddress: 't01234' },
+        to: { ...APPROVAL.to, idAddress: 't01234' },
         chainId: 31_415_926,
       },
     });
     expect(host.textContent).toContain('Ethereum key');
-    expect(host.textContent).toContain('Harbour cold store');
     expect(host.textContent).toContain('account actor, t01234 on chain');
     expect(host.textContent).toContain('chain id 31415926');
+  });
+
+  it('shows of an Ethereum key the transaction that it signs, and the message that this becomes', () => {
+    const from = addressFromEthAddress('0xd388ab098ed3e84c0d808776440b48f685198498');
+    const message = sampleMessage({ from, to: addressFromEthAddress('0x52908400098527886e0f7030069857d2e4169ee7'), method: 3844450837n });
+    const bytesHex = bytesToHex(encodeMessage(message));
+    show({ approval: { from: { ...APPROVAL.from, keyType: 'delegated' }, chainId: 31_415_926, bytesHex } });
+    const transaction = bytesToHex(ethSigningBytes(ethTransactionFromMessage(message), 31_415_926));
+    const text = (host.textContent ?? '').replaceAll(' ', '');
+    expect(text).toContain(`Thebytestobesigned${transaction.length / 2}bytes,Ethereumtransaction(EIP-1559,RLP)${transaction}`);
+    expect(text).toContain(`Themessageonthechain${bytesHex.length / 2}bytes,CBOR${bytesHex}`);
+    expect(text).toContain('whoseEthereumtransactionwillbesigned');
   });
 
   it('says what is replaced, whole, and what the message does in its place', () => {

@@ -2,7 +2,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { type ApprovalOutcome, OutcomeView } from '../../../../renderer/approve/OutcomeView.tsx';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { signDelegated } from '../../../../shared/domain/delegated-signature.ts';
 import type { Approval } from '../../../../shared/ipc/schemas/approvals.ts';
+import { readSignatureText } from '../../../../shared/validation/signed-text.ts';
 
 const UNSIGNED = 'bafy2bzacedtwscuteorjy2gmcnfbicnel2r66zxrzrwws7jjm33n3d7rhzpz6';
 const SIGNED = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
@@ -47,8 +50,25 @@ describe('the outcome', () => {
     expect(reached(host)).toHaveLength(2);
   });
 
+  it('of a rejected message says that it can still be executed, and what not to do', () => {
+    const rejected = { isPushed: false, isRejected: true, problem: 'not enough funds' } as const;
+    const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, ...rejected } });
+    expect(host.querySelector('h1')?.textContent).toBe('Signed, but rejected by the endpoint');
+    expect(host.textContent).toContain('The endpoint rejected the message, but has a copy');
+    expect(host.textContent).toContain('It can still be executed');
+    expect(host.textContent).toContain('Reason: not enough funds');
+    expect(host.textContent).not.toContain('no node has taken it');
+    expect(reached(host)).toHaveLength(2);
+    const batch = { kind: 'batch', count: 2, totalValue: '1', totalMovedInside: '0', isHeld: false } as Approval;
+    const ofBatch = show(
+      { name: 'confirmed', confirmed: { kind: 'batch', batchId: 'b', journalIds: ['b-0', 'b-1'], firstCid: SIGNED, ...rejected } },
+      batch,
+    );
+    expect(ofBatch.textContent).toContain('The endpoint rejected the first message');
+  });
+
   it('of a batch says of its first message alone that a node has it', () => {
-    const batch = { kind: 'batch', count: 2, totalValue: '1', isHeld: false } as Approval;
+    const batch = { kind: 'batch', count: 2, totalValue: '1', totalMovedInside: '0', isHeld: false } as Approval;
     const host = show(
       { name: 'confirmed', confirmed: { kind: 'batch', batchId: 'b', journalIds: ['b-0', 'b-1'], firstCid: SIGNED, isPushed: true } },
       batch,
@@ -80,6 +100,21 @@ describe('the outcome', () => {
     } as Approval);
     expect(host.querySelector('[data-signature]')?.textContent?.replaceAll(' ', '')).toBe(signatureHex);
     expect(host.textContent).toContain('Nothing was sent to anybody.');
+  });
+
+  it('of data by an Ethereum key shows the signature with 0x as well, which Ethereum tools verify', () => {
+    const key = hexToBytes('0b'.repeat(32));
+    const data = signDelegated(key, utf8ToBytes('hello'));
+    const signatureHex = `03${bytesToHex(data)}`;
+    const host = show(
+      { name: 'confirmed', confirmed: { kind: 'data', signature: { signatureHex, address: 't1x', form: 'frc-0102' } as never } },
+      {
+        kind: 'data',
+      } as Approval,
+    );
+    const [, ethereum = ''] = [...host.querySelectorAll<HTMLElement>('[data-signature]')].map((line) => line.dataset.signature);
+    expect(ethereum).toMatch(/^0x[0-9a-f]{128}1[bc]$/);
+    expect(readSignatureText(ethereum)).toEqual({ type: 'delegated', data });
   });
 
   it('of a refusal says that nothing was signed', () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSessionToken, takeTicket } from '../../../../renderer/client/session-token.ts';
+import { createSessionToken } from '../../../../renderer/client/session-token.ts';
+import { takeTicket } from '../../../../renderer/client/take-ticket.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

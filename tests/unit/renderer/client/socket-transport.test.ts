@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../../../renderer/client/create-client.ts';
+import type { SocketCredential } from '../../../../renderer/client/socket-transport.ts';
 import { createSocketTransport } from '../../../../renderer/client/socket-transport.ts';
 import type { Transport, TransportStatus } from '../../../../renderer/client/transport.ts';
-import { CLOSE_UNAUTHORISED } from '../../../../shared/ipc/wire.ts';
+import { CLOSE_SESSION_ENDED, CLOSE_UNAUTHORISED } from '../../../../shared/ipc/wire.ts';
 import { sampleContract } from '../../../contract/sample.ts';
 
 class FakeSocket extends EventTarget {
@@ -55,13 +56,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function connect(): void {
+const TOKEN: SocketCredential = {
+  kind: 'token',
+  find: () => findToken(),
+  forget: () => {
+    isForgotten = true;
+  },
+};
+
+function connect(credential = TOKEN): void {
   transport = createSocketTransport({
     origin: 'http://127.0.0.1:7400',
-    findToken: () => findToken(),
-    forgetToken: () => {
-      isForgotten = true;
-    },
+    credential,
     createSocket: (url, protocols) => {
       expect(url).toBe('ws://127.0.0.1:7400/socket');
       const socket = new FakeSocket(protocols);
@@ -166,6 +172,64 @@ describe('when the host does not know the document', () => {
     connect();
     await vi.advanceTimersByTimeAsync(60_000);
     expect([sockets.length, transport.getStatus()]).toEqual([0, 'unauthorised']);
+  });
+});
+
+describe('the trusted document', () => {
+  const KEY: SocketCredential = {
+    kind: 'key',
+    prove: async (challenge) => ({ type: 'proof', publicKey: 'the key', signature: `${challenge} signed` }),
+  };
+
+  async function challenged(challenge: string): Promise<FakeSocket> {
+    // Opened at once: no token has to be found first.
+    const socket = sockets.at(-1) as FakeSocket;
+    socket.receive({ type: 'challenge', challenge });
+    await vi.advanceTimersByTimeAsync(0);
+    return socket;
+  }
+
+  test('shows no token: it signs the challenge of each socket, and says nothing else before it is welcome', async () => {
+    connect(KEY);
+    const client = createClient(sampleContract, transport, 'approval');
+    client.guarded.unlock({ secret: 'one' }).catch(() => undefined);
+    const socket = await challenged('a');
+    expect(socket.protocols).toEqual(['sextant.v1']);
+    expect(sentBy(socket)).toEqual([{ type: 'proof', publicKey: 'the key', signature: 'a signed' }]);
+    socket.receive({ type: 'welcome' });
+    expect(sentBy(socket).at(-1)).toMatchObject({ type: 'call', id: 1 });
+  });
+
+  test('a browser that was never paired says so and does not try again', async () => {
+    connect({ kind: 'key', prove: async () => undefined });
+    const socket = await challenged('a');
+    expect([socket.sent, transport.getStatus()]).toEqual([[], 'unauthorised']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('proves itself anew when its session ends, and what was not answered is sent again', async () => {
+    connect(KEY);
+    const client = createClient(sampleContract, transport, 'approval');
+    const first = await challenged('a');
+    first.receive({ type: 'welcome' });
+    const call = client.guarded.unlock({ secret: 'one' });
+    first.fail(CLOSE_SESSION_ENDED);
+    const second = await challenged('b');
+    expect(sentBy(second)).toEqual([{ type: 'proof', publicKey: 'the key', signature: 'b signed' }]);
+    second.receive({ type: 'welcome' });
+    expect(sentBy(second).at(-1)).toMatchObject({ type: 'call', id: 1 });
+    second.receive({ type: 'reply', id: 1, reply: { ok: true, value: { isOpen: true } } });
+    await call;
+    expect(statuses).toEqual(['connected', 'connecting', 'connected']);
+  });
+
+  test('says that the host is lost when the next session does not come', async () => {
+    connect(KEY);
+    (await challenged('a')).receive({ type: 'welcome' });
+    sockets[0]?.fail(CLOSE_SESSION_ENDED);
+    sockets[1]?.fail(1006);
+    expect(statuses).toEqual(['connected', 'connecting', 'lost']);
   });
 });
 

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DataColumn, DataTable } from '../../../../renderer/components/DataTable.tsx';
 import { exportFileName } from '../../../../renderer/lib/export-file-name.ts';
 import type { WindowedRows } from '../../../../renderer/lib/windowed-rows.ts';
-import { type Rendered, render } from '../../../builders/rendered.tsx';
+import { showTipset } from '../../../../renderer/stores/shown-tipset.ts';
+import { LAST_NETWORK_VERSION } from '../../../../shared/domain/actor-type.ts';
+import { NO_VERSION_KNOWLEDGE } from '../../../../shared/domain/network-version.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../builders/rendered.tsx';
 
 interface Row {
   readonly id: number;
@@ -30,7 +33,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-async function draw(rows: readonly Row[] | WindowedRows<Row>): Promise<HTMLElement> {
+async function draw(rows: readonly Row[] | WindowedRows<Row>, client?: Parameters<typeof render>[1]): Promise<HTMLElement> {
   drawn = await render(
     <DataTable
       label="Sectors"
@@ -41,6 +44,7 @@ async function draw(rows: readonly Row[] | WindowedRows<Row>): Promise<HTMLEleme
       exportName="sectors"
       isFilling
     />,
+    client,
   );
   return drawn.container;
 }
@@ -126,6 +130,27 @@ describe('rows of a table as text', () => {
     expect(container.querySelector('[role="status"]')?.textContent).not.toMatch(/saved/);
   });
 
+  it('say in every row, copied and saved, that the network is newer than this release', async () => {
+    const newer = LAST_NETWORK_VERSION + 1;
+    const knowledge = { ...NO_VERSION_KNOWLEDGE, ranges: [{ version: newer, from: 0, to: 100 }] };
+    const topics = { versionChanged: new ManualTopic({ knowledge } as never) };
+    const forget = showTipset(50, false);
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+      saved.push(content as Blob);
+      return 'blob:saved';
+    });
+    const container = await draw(rowsOf(0, 1), clientWith({ chain: topics as never }));
+    const note = `not verified for version ${newer}`;
+    await press(container, 'Copy or save');
+    await press(container, 'Copy as CSV');
+    expect(writeText).toHaveBeenLastCalledWith(`Sector,pledge_attofil,Note\r\n0,5,${note}\r\n`);
+    await press(container, 'Copy or save');
+    await press(container, 'Save JSON');
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual([{ Sector: 0, pledge_attofil: '5', Note: note }]);
+    forget();
+  });
+
   it('are offered by a key of the list', async () => {
     const container = await draw(rowsOf(0, 2));
     await act(async () =>
@@ -139,6 +164,9 @@ describe('the name of a file', () => {
   it('says what, where and when, and takes no path from a node', () => {
     expect(exportFileName('sectors-f01000', 'mainnet', 6562208, 'csv')).toBe('sextant-sectors-f01000-mainnet-6562208.csv');
     expect(exportFileName('deals', '../../etc/“x”', undefined, 'json')).toBe('sextant-deals-etc-x.json');
+    expect(exportFileName('deals', 'mainnet', 7, 'csv', 'not verified for version 30')).toBe(
+      'sextant-deals-mainnet-7-not-verified-for-version-30.csv',
+    );
     expect(exportFileName('deals', undefined, 0, 'csv')).toBe('sextant-deals-0.csv');
   });
 });

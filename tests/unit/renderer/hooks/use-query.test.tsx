@@ -17,12 +17,12 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-function setUp() {
+function setUp({ refreshOn }: { readonly refreshOn: 'head' | undefined } = { refreshOn: 'head' }) {
   const asked: Asked[] = [];
   let state: QueryState<string> | undefined;
   function Probe({ question }: { readonly question: string }) {
     state = useQuery(question, () => new Promise<string>((resolve, reject) => asked.push({ question, resolve, reject })), {
-      refreshOn: 'head',
+      ...(refreshOn === undefined ? {} : { refreshOn }),
     });
     return undefined;
   }
@@ -95,6 +95,33 @@ describe('useQuery', () => {
     const second = await waitForQuestion(asked, 2);
     await act(async () => second.reject(new SextantError('endpoint-unreachable', 'Gone.', { retryable: true })));
     expect(state()).toMatchObject({ data: 'answer', error: { code: 'endpoint-unreachable' } });
+  });
+
+  it('asks again with the first head where it failed while there was none', async () => {
+    const { asked, head, client, Probe, state } = setUp({ refreshOn: undefined });
+    head.set({});
+    drawn = await render(<Probe question="a" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await act(async () => first.reject(new SextantError('endpoint-bad-reply', 'The head could not be read.', { retryable: true })));
+    expect(state()).toMatchObject({ data: undefined, error: { code: 'endpoint-bad-reply' } });
+    await act(async () => head.set({ head: { key: ['one'] } }));
+    const second = await waitForQuestion(asked, 2);
+    await act(async () => second.resolve('answer'));
+    expect(state()).toMatchObject({ data: 'answer', error: undefined });
+    await act(async () => head.set({ head: { key: ['two'] } }));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not repeat with the first head what fails with every head', async () => {
+    const { asked, head, client, Probe } = setUp({ refreshOn: undefined });
+    head.set({});
+    drawn = await render(<Probe question="a" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await act(async () => first.reject(new SextantError('method-not-served', 'The endpoint does not serve it.', { retryable: false })));
+    await act(async () => head.set({ head: { key: ['one'] } }));
+    await drawn.rerender(<Probe question="b" />);
+    await waitForQuestion(asked, 2);
+    expect(asked.map(({ question }) => question)).toEqual(['a', 'b']);
   });
 
   it('asks again when the head changes, one call at a time', async () => {

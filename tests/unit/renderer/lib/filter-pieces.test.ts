@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   appliedTextOf,
   EMPTY_DRAFT,
+  type FilterDraft,
   filterPieces,
   filterTextOf,
   quotedValue,
@@ -62,10 +63,10 @@ describe('the pieces of a filter', () => {
 
 describe('a filter while it is typed', () => {
   it('settles a term that is finished with a space, but not half of one', () => {
-    expect(withDraft(EMPTY_DRAFT, 'method:State* ', CALL_FILTER_LANGUAGE)).toEqual({ before: 'method:State*', draft: '', after: '' });
+    expect(withDraft(EMPTY_DRAFT, 'method:State* ', CALL_FILTER_LANGUAGE)).toMatchObject({ before: 'method:State*', draft: '', after: '' });
     expect(withDraft(EMPTY_DRAFT, 'not ', CALL_FILTER_LANGUAGE)).toEqual({ before: '', draft: 'not ', after: '' });
     expect(withDraft(EMPTY_DRAFT, '"two ', CALL_FILTER_LANGUAGE)).toEqual({ before: '', draft: '"two ', after: '' });
-    expect(withDraft(EMPTY_DRAFT, 'a b c', CALL_FILTER_LANGUAGE)).toEqual({ before: 'a b', draft: 'c', after: '' });
+    expect(withDraft(EMPTY_DRAFT, 'a b c', CALL_FILTER_LANGUAGE)).toMatchObject({ before: 'a b', draft: 'c', after: '' });
   });
 
   it('asks for what is understood, and leaves half a term out until it is settled', () => {
@@ -73,7 +74,26 @@ describe('a filter while it is typed', () => {
     expect(appliedTextOf({ before: 'status:error', draft: 'endpoint:x', after: 'a' }, CALL_FILTER_LANGUAGE)).toBe(
       'status:error endpoint:x a',
     );
-    expect(appliedTextOf(settleDraft({ before: '', draft: 'dur:>soon', after: '' }), CALL_FILTER_LANGUAGE)).toBe('dur:>soon');
+    expect(appliedTextOf(settleDraft({ before: '', draft: 'dur:>soon', after: '' }, CALL_FILTER_LANGUAGE), CALL_FILTER_LANGUAGE)).toBe(
+      'dur:>soon',
+    );
+  });
+
+  it('keeps alternatives that are typed behind a token apart from it', () => {
+    const type = (state: FilterDraft, text: string): FilterDraft =>
+      [...text].reduce((draft, letter) => withDraft(draft, draft.draft + letter, CALL_FILTER_LANGUAGE), state);
+    const standing = { ...EMPTY_DRAFT, before: 'status:error' };
+    const typed = type(standing, 'a or b');
+    expect(appliedTextOf(typed, CALL_FILTER_LANGUAGE)).toBe('status:error (a or b)');
+    expect(settleDraft(typed, CALL_FILTER_LANGUAGE)).toEqual({ before: 'status:error (a or b)', draft: '', after: '' });
+    const applied = (state: FilterDraft, text: string) => appliedTextOf(type(state, text), CALL_FILTER_LANGUAGE);
+    expect(applied(standing, 'a or b or c ')).toBe('status:error (a or b or c)');
+    expect(applied(standing, 'a b')).toBe('status:error a b');
+    expect(applied(standing, '(a or b) c')).toBe('status:error (a or b ) c');
+    expect(applied(standing, 'or b')).toBe('status:error or b');
+    expect(applied(EMPTY_DRAFT, 'a b or c')).toBe('a b or c');
+    const again = takeUpBefore({ ...type(standing, 'a or b '), draft: '' }, CALL_FILTER_LANGUAGE);
+    expect(applied(again, 'x')).toBe('status:error (a or bx)');
   });
 
   it('takes pieces up on either side of the caret and puts them back as they were', () => {
@@ -83,7 +103,7 @@ describe('a filter while it is typed', () => {
     const second = takeUpPiece('a b c', 1, CALL_FILTER_LANGUAGE);
     expect(second).toEqual({ before: 'a', draft: 'b', after: 'c' });
     expect(takeUpBefore(second, CALL_FILTER_LANGUAGE)).toEqual({ before: '', draft: 'a', after: 'b c' });
-    expect(takeUpAfter(second, CALL_FILTER_LANGUAGE)).toEqual({ before: 'a b', draft: 'c', after: '' });
+    expect(takeUpAfter(second, CALL_FILTER_LANGUAGE)).toMatchObject({ before: 'a b', draft: 'c', after: '' });
     expect(takeUpBefore({ before: '', draft: 'x', after: '' }, CALL_FILTER_LANGUAGE)).toEqual({ before: '', draft: 'x', after: '' });
   });
 

@@ -14,6 +14,7 @@ describe('a message in words', () => {
     [journalEntry(['signed', 'replaced'], { trouble: 'replaced' }), 'Replaced', 'neutral'],
     [journalEntry(['signed', 'replaced'], { trouble: 'nonce-taken-elsewhere' }), 'Nonce used elsewhere', 'warning'],
     [journalEntry(['intent', 'failed']), 'Never signed', 'neutral'],
+    [{ stage: 'signed', isHeld: false }, 'Perhaps signed', 'warning'],
     [journalEntry(['signed', 'failed']), 'Failed', 'danger'],
   ] as const)('%#: %s', (entry, words, tone) => expect(journalWords(entry)).toEqual({ words, tone }));
 });

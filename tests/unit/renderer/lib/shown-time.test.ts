@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatDue } from '../../../../renderer/lib/due-words.ts';
 import {
   formatClock,
   formatDate,
   formatDateTime,
   formatMoment,
+  formatTime,
   setShownClock,
   shownZone,
   zoneName,
@@ -25,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('times by the clock that is set', () => {
-  it('are UTC as long as nothing else is set', () => {
+  it('are UTC where that is set', () => {
     expect([formatClock(SUMMER_MS), formatDate(SUMMER_MS), formatDateTime(SUMMER_MS), shownZone(SUMMER_MS)]).toEqual([
       '23:30:00',
       '2026-07-15',
@@ -49,5 +51,30 @@ describe('times by the clock that is set', () => {
     expect(zoneName('local', WINTER_MS)).toBe('UTC+5:30');
     process.env.TZ = 'UTC';
     expect(zoneName('local', WINTER_MS)).toBe('UTC');
+  });
+});
+
+describe('a time of day', () => {
+  it('names its zone where this machine has another', () => {
+    process.env.TZ = 'Asia/Shanghai';
+    const timeMs = Date.parse('2026-11-23T16:07:00Z');
+    expect(formatTime(timeMs)).toBe('16:07 UTC');
+    setShownClock('local');
+    expect(formatTime(timeMs)).toBe('00:07');
+    expect(formatTime(1e300)).toBe('unknown');
+  });
+
+  it('says the day as the shown clock has it', () => {
+    process.env.TZ = 'Asia/Shanghai';
+    const nowMs = Date.parse('2026-11-23T12:16:00Z');
+    const due = (iso: string) => formatDue(Date.parse(iso), nowMs);
+    expect(due('2026-11-23T16:07:00Z')).toBe('16:07 UTC');
+    setShownClock('local');
+    expect(due('2026-11-23T15:59:00Z')).toBe('23:59');
+    expect(due('2026-11-23T16:07:00Z')).toBe('00:07 tomorrow');
+    expect(due('2026-11-22T12:00:00Z')).toBe('20:00 yesterday');
+    expect(due('2026-11-26T12:00:00Z')).toBe('20:00 Thu');
+    expect(due('2026-12-01T12:00:00Z')).toBe('2026-12-01');
+    expect(formatDue(Number.NaN, nowMs)).toBe('unknown');
   });
 });

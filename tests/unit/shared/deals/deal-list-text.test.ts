@@ -59,6 +59,27 @@ describe('what lotus client list-deals prints', () => {
     ).toEqual(rowsOf('client-list-deals.v1.txt'));
   });
 
+  it.each([
+    ['attoFIL of an epoch, as until 0.4.2', '62500000000', '518400', 62_500_000_000n],
+    ['one attoFIL of an epoch', '1', '518400', 1n],
+    ['FIL of the whole deal, as from 0.5', '0.0324 FIL', '518400', 62_500_000_000n],
+    ['FIL of the whole deal without decimals', '518400 FIL', '518400', 10n ** 18n],
+    ['nothing, in either era', '0 FIL', '0', 0n],
+  ])('has the price in %s', (_era, price, duration, expected) => {
+    const text = `...khewqrtq  69352748  f02828888  StorageDealActive  Y (epoch 3592420)  N  ...koscyknq  31.75 GiB  ${price}  ${duration}  true`;
+    expect(parseDealList(text).deals.map(({ pricePerEpoch }) => pricePerEpoch)).toEqual([expected]);
+  });
+
+  it('has no price where what is printed can be none', () => {
+    for (const [price, duration] of [
+      ['0.5', '518400'],
+      ['1 FIL', '0'],
+    ]) {
+      const text = `...khewqrtq  69352748  f02828888  StorageDealActive  N  N  ...koscyknq  31.75 GiB  ${price}  ${duration}  true`;
+      expect(parseDealList(text)).toMatchObject({ deals: [], unread: [{ line: 1 }] });
+    }
+  });
+
   it('is read with other ends of lines and with spaces put together', () => {
     const text = readSharedText('cli/client-list-deals.v0.4.txt');
     const plain = parseDealList(text).deals;

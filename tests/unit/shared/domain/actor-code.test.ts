@@ -19,12 +19,27 @@ describe('codes of actors', () => {
     expect(Object.entries(ACTOR_CODES).map(([version, actors]) => [Number(version), Object.keys(actors).length])).toEqual([
       [8, 11],
       [9, 12],
-      ...Array.from({ length: 9 }, (_, index) => [10 + index, 16]),
+      ...Array.from({ length: 10 }, (_, index) => [10 + index, 16]),
     ]);
-    checked(new Set(codes).size + REPLACED_CODES.length, 335, 'codes of actors');
+    checked(new Set(codes).size + REPLACED_CODES.length, 365, 'codes of actors');
     for (const network of ['mainnet', 'calibration'] as const) {
-      for (const type of ACTOR_TYPES) expect(actorOfCode(actorCodes(network)[type])).toEqual({ type, version: 18 });
+      for (const type of ACTOR_TYPES) expect(actorOfCode(actorCodes(network)[type])).toEqual({ type, version: 19 });
     }
+  });
+
+  it('of versions 18 and 19 are those of the published manifests', () => {
+    const published = readSharedJson<Record<'v18.0.0' | 'v19.0.1', Record<string, Record<string, string>>>>('nv29/actor-codes.json');
+    let compared = 0;
+    for (const [name, version] of [['v18.0.0', 18] as const, ['v19.0.1', 19] as const]) {
+      for (const network of ['mainnet', 'calibrationnet']) {
+        for (const type of ACTOR_TYPES) {
+          const code = published[name][network]?.[type] ?? '';
+          expect(actorOfCode(code), `${network} ${type}`).toEqual({ type, version: type === 'placeholder' ? 19 : version });
+          compared += 1;
+        }
+      }
+    }
+    checked(compared, 64, 'codes of manifests');
   });
 
   it('of every invoked actor of the traces are of the version that the network ran', () => {
@@ -67,7 +82,39 @@ describe('codes of actors', () => {
 
 describe('versions of actors', () => {
   it('follow the network version', () => {
-    const versions = Array.from({ length: 30 }, (_, networkVersion) => actorsVersionOf(networkVersion));
-    expect(versions).toEqual([0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14, 15, 16, 16, 17, 18, undefined]);
+    const versions = Array.from({ length: 31 }, (_, networkVersion) => actorsVersionOf(networkVersion));
+    expect(versions).toEqual([
+      0,
+      0,
+      0,
+      0,
+      2,
+      2,
+      2,
+      2,
+      2,
+      2,
+      3,
+      3,
+      4,
+      5,
+      6,
+      7,
+      8,
+      9,
+      10,
+      11,
+      11,
+      12,
+      13,
+      14,
+      15,
+      16,
+      16,
+      17,
+      18,
+      19,
+      undefined,
+    ]);
   });
 });

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ActorEvent, decodeActorEvent, type EventEntry } from '../../../../shared/domain/actor-event.ts';
+import { fieldsOfEvent } from '../../../../shared/domain/actor-event-fields.ts';
 import { idOfAddress, parseAddress } from '../../../../shared/domain/address.ts';
 import { base64ToBytes, hexToBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
 import { type CborValue, CborWriter, encodeBigIntBytes, encodeCbor } from '../../../../shared/domain/cbor.ts';
 import { type Cid, cidFromLink, parseCid } from '../../../../shared/domain/cid.ts';
 import { addressFromEthAddress, ethAddressFromAddress } from '../../../../shared/domain/eth-address.ts';
+import { decodeStreamWrite } from '../../../../shared/domain/method-decode.ts';
+import { encodeDecoded } from '../../../../shared/domain/method-encode.ts';
 import { ethHashFromCid } from '../../../../shared/domain/tipset.ts';
 import { checked } from '../../../builders/checked.ts';
 import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
@@ -227,5 +230,119 @@ describe('every kind of event that built-in actors emit', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('events of the reward actor', () => {
+  const AMOUNT = encodeBigIntBytes(5_000_000_000_000_000_000n);
+  const entries = (type: string, values: Readonly<Record<string, CborValue>>): EventEntry[] =>
+    Object.entries({ $type: type, ...values }).map(([key, value]) => ({ flags: 3, key, codec: 0x51, value: encodeCbor(value) }));
+
+  it.each<[string, Readonly<Record<string, CborValue>>, ActorEvent]>([
+    [
+      'write-queued',
+      { op: 3, 'effective-epoch': 6_500_000, 'stream-id': 2, payload: Uint8Array.of(0x80) },
+      { type: 'write-queued', op: 3n, effectiveEpoch: 6_500_000n, streamId: 2n, payload: Uint8Array.of(0x80) },
+    ],
+    [
+      'write-applied',
+      { op: 0, 'effective-epoch': 6_500_000 },
+      { type: 'write-applied', op: 0n, effectiveEpoch: 6_500_000n, streamId: undefined, payload: undefined },
+    ],
+    [
+      'period-folded',
+      { 'stream-id': 2, cause: 'SetShares', accrued: AMOUNT, dust: new Uint8Array() },
+      { type: 'period-folded', streamId: 2n, cause: 'SetShares', accrued: 5_000_000_000_000_000_000n, dust: 0n },
+    ],
+    [
+      'shares-set',
+      {
+        'stream-id': 2,
+        shares: [
+          [1001, 737_500_000_000_000_000n],
+          [1002, 262_500_000_000_000_000n],
+        ],
+      },
+      {
+        type: 'shares-set',
+        streamId: 2n,
+        shares: [
+          { recipient: 1001n, share: 737_500_000_000_000_000n },
+          { recipient: 1002n, share: 262_500_000_000_000_000n },
+        ],
+      },
+    ],
+    [
+      'address-replaced',
+      { 'stream-id': 2, 'old-recipient': 1001, 'new-recipient': 99 },
+      { type: 'address-replaced', streamId: 2n, oldRecipient: 1001n, newRecipient: 99n },
+    ],
+    [
+      'claim-payout',
+      { 'stream-id': 2, recipient: 1001, amount: AMOUNT },
+      { type: 'claim-payout', streamId: 2n, recipient: 1001n, amount: 5_000_000_000_000_000_000n },
+    ],
+  ])('%s is read by its keys', (type, values, expected) => {
+    expect(decodeActorEvent(entries(type, values))).toEqual(expected);
+  });
+
+  it.each<[string, Readonly<Record<string, CborValue>>]>([
+    ['write-queued', { op: 0, 'effective-epoch': 1 }],
+    ['write-applied', { op: 0, 'effective-epoch': 1, payload: Uint8Array.of(0x80) }],
+    ['shares-set', { 'stream-id': 2, shares: [[1001]] }],
+    ['shares-set', { 'stream-id': 2, shares: 7 }],
+    ['period-folded', { 'stream-id': 2, cause: 5, accrued: AMOUNT, dust: AMOUNT }],
+    ['claim-payout', { 'stream-id': 2, recipient: 1001, amount: 5 }],
+  ])('%s with other entries is an unknown event with all its values', (type, values) => {
+    const event = decodeActorEvent(entries(type, values));
+    expect(event).toMatchObject({ type: 'unknown', name: type });
+    if (event.type === 'unknown') expect(event.entries).toHaveLength(Object.keys(values).length + 1);
+  });
+
+  it('have fields with names, units and amounts, and the payload of a queued change is decoded', () => {
+    const { vectors } = readSharedJson<{ vectors: { type: string; name: string; hex: string }[] }>('nv29/reward-cbor.json');
+    const payload = hexToBytes(vectors.find(({ type, name }) => type === 'RegisterStreamPayload' && name === 'explicit')?.hex ?? '');
+    const fieldsBy = (type: string, values: Readonly<Record<string, CborValue>>) => {
+      const event = decodeActorEvent(entries(type, values));
+      if (event.type === 'unknown') throw new Error(`${type} is not known`);
+      return Object.fromEntries(fieldsOfEvent(event).map(({ name, value }) => [name, value]));
+    };
+    const queued = fieldsBy('write-queued', { op: 2, 'effective-epoch': 6_500_000, 'stream-id': 3, payload });
+    expect(Object.keys(queued)).toEqual(['op', 'effectiveEpoch', 'streamId', 'payload']);
+    expect(queued.op).toEqual({ kind: 'integer', value: 2n, isBig: false, unit: 'streamWrite' });
+    expect(queued.payload).toMatchObject({
+      kind: 'record',
+      fields: [
+        { name: 'Weight', value: { kind: 'record', fields: [{ name: 'VStart' }, { name: 'Slope', value: { value: -1n } }, {}, {}, {}] } },
+        { name: 'Distribution', value: { kind: 'record', fields: [{ name: 'Writer', value: { value: 'f0200' } }, { name: 'Shares' }] } },
+      ],
+    });
+    const paid = fieldsBy('claim-payout', { 'stream-id': 2, recipient: 1001, amount: AMOUNT });
+    expect(paid.recipient).toMatchObject({ unit: 'actor', value: 1001n });
+    expect(paid.amount).toEqual({ kind: 'amount', value: 5_000_000_000_000_000_000n });
+    expect(fieldsBy('period-folded', { 'stream-id': 2, cause: 'SetShares', accrued: AMOUNT, dust: AMOUNT }).cause).toEqual({
+      kind: 'text',
+      value: 'SetShares',
+    });
+    // A payload that does not fit its kind is shown as the CBOR that it is.
+    const odd = fieldsBy('write-queued', { op: 4, 'effective-epoch': 1, 'stream-id': 3, payload: Uint8Array.of(0x01) });
+    expect(odd.payload).toEqual({ kind: 'integer', value: 1n, isBig: false });
+  });
+
+  it('decode every published payload of the queue', () => {
+    const { vectors } = readSharedJson<{ vectors: { type: string; hex: string }[] }>('nv29/reward-cbor.json');
+    const ops: Readonly<Record<string, bigint>> = {
+      SetWeightRecordsParams: 0n,
+      StepWeightRecordsParams: 1n,
+      RegisterStreamPayload: 2n,
+      SetDistributionPayload: 4n,
+    };
+    const payloads = vectors.filter(({ type }) => Object.hasOwn(ops, type));
+    for (const { type, hex } of payloads) {
+      const decoded = decodeStreamWrite(ops[type] ?? -1n, hexToBytes(hex));
+      expect(decoded.form, type).toBe('typed');
+      expect(encodeDecoded(decoded)).toEqual(hexToBytes(hex));
+    }
+    checked(payloads.length, 6, 'published payloads of queued changes');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CALLERS, FROZEN_METHODS } from '../../../../shared/domain/actor-method-limits.ts';
 import { ACTOR_METHODS, COMMON_METHODS, UNHANDLED_METHODS } from '../../../../shared/domain/actor-method-table.ts';
-import { isWithoutEffect, methodForms, methodName, methodsOf } from '../../../../shared/domain/actor-methods.ts';
+import { isWithoutEffect, methodAvailability, methodForms, methodName, methodsOf } from '../../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../../shared/domain/actor-type.ts';
 import { FIRST_EXPORTED_METHOD, methodNumberOfName } from '../../../../shared/domain/method-number.ts';
 import { parseShape } from '../../../../shared/domain/method-shape.ts';
@@ -32,7 +33,8 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
 };
 /**
  * What the table has and the published list, which is of the methods of go-state-types builtin/methods.go, does not: methods that only
- * actors v9 had (network version 17), one twin and three methods that go-state-types leaves out of that file, and the system actor.
+ * actors v9 had (network version 17), one twin and three methods that go-state-types leaves out of that file, the methods of actors v19
+ * (its list is older), and the system actor.
  * The list has no MovePartitions (33): its number is reserved, and no actor has ever had it.
  */
 const NOT_PUBLISHED: readonly string[] = [
@@ -51,6 +53,16 @@ const NOT_PUBLISHED: readonly string[] = [
   'datacap 19 Burn',
   'datacap 20 BurnFrom',
   'datacap 21 Allowance',
+  'reward 3362570548 SetWeightRecords',
+  'reward 3951753085 StepWeightRecords',
+  'reward 386660827 RegisterStream',
+  'reward 1623858416 RemoveStream',
+  'reward 3872725033 SetDistribution',
+  'reward 187585191 CancelPending',
+  'reward 2414422607 SetShares',
+  'reward 3068846150 ReplaceAddress',
+  'reward 4045527845 Claim',
+  'storageminer 37 UpgradeSectorQuality',
   'storageminer 4158972569 GetBeneficiary',
   'storageminer 1321604665 GenerateSectorLocation',
   'storageminer 3092458564 ValidateSectorStatus',
@@ -88,12 +100,12 @@ describe('names of methods', () => {
       // The contract's own entry point carries another name in its interface than in its number.
       expect(methodNumberOfName(name === 'InvokeContract' ? 'InvokeEVM' : name), name).toBe(BigInt(number));
     }
-    checked(exported.length, 79, 'exported numbers that follow from their names');
+    checked(exported.length, 88, 'exported numbers that follow from their names');
   });
 
   it('are one per number, actor and network version', () => {
     for (const type of ACTOR_TYPES) {
-      for (let version = 0; version <= 28; version += 1) {
+      for (let version = 0; version <= 30; version += 1) {
         const numbers = methodsOf(type, version).map(({ number }) => number);
         expect(new Set(numbers).size, `${type} ${version}`).toBe(numbers.length);
       }
@@ -120,6 +132,67 @@ describe('calls without an effect', () => {
     expect(isWithoutEffect('account', 99n)).toBe(false);
     expect(isWithoutEffect('evm', BigInt(propose))).toBe(false);
     expect(isWithoutEffect(undefined, BigInt(propose))).toBe(false);
+  });
+});
+
+describe('availability', () => {
+  const kinds = (type: ActorType, number: bigint, versions: readonly number[]) =>
+    versions.map((version) => {
+      const found = methodAvailability(type, number, version);
+      return found.kind === 'served' ? 'served' : `${found.kind} ${found.exitCode}`;
+    });
+
+  it('of removed methods ends with the version that removed them', () => {
+    expect(kinds('storageminer', 8n, [26, 27, 28, 29])).toEqual(['served', 'removed 22', 'removed 22', 'removed 22']);
+    for (const number of [6n, 7n, 8n, 25n, 26n, 27n, 29n]) {
+      expect(methodAvailability('storageminer', number, 29).kind, `miner ${number}`).toBe('removed');
+    }
+    expect(methodAvailability('storageminer', 26n, 28)).toEqual({ kind: 'removed', until: 27, exitCode: 22 });
+  });
+
+  it('of new methods begins with the version that brings them', () => {
+    expect(kinds('storageminer', 37n, [15, 28, 29])).toEqual(['absent 3', 'absent 22', 'served']);
+    expect(methodAvailability('storageminer', 37n, 28)).toEqual({ kind: 'absent', since: 29, exitCode: 22 });
+    expect(kinds('reward', 4045527845n, [28, 29])).toEqual(['absent 22', 'served']);
+    expect(methodAvailability('storageminer', 33n, 28)).toEqual({ kind: 'absent', exitCode: 22 });
+  });
+
+  it('of every write of DataCap and the verified registry ends with exit 18 at version 29, by both numbers; reads stay', () => {
+    const frozen = (type: ActorType) =>
+      methodsOf(type, 29)
+        .filter(({ number }) => methodAvailability(type, number, 29).kind === 'frozen')
+        .map(({ name }) => name);
+    const served = (type: ActorType) =>
+      methodsOf(type, 29)
+        .filter(({ number }) => methodAvailability(type, number, 29).kind === 'served')
+        .map(({ name }) => name);
+    expect(new Set(served('datacap'))).toEqual(
+      new Set(['Constructor', 'Name', 'Symbol', 'TotalSupply', 'Balance', 'Allowance', 'Granularity']),
+    );
+    expect(new Set(served('verifiedregistry'))).toEqual(new Set(['Constructor', 'GetClaims']));
+    checked(frozen('datacap').length, 9, 'frozen methods of the DataCap token');
+    checked(frozen('verifiedregistry').length, 13, 'frozen methods of the verified registry, by all their numbers');
+    expect(kinds('datacap', 80475954n, [17, 28, 29, 30])).toEqual(['absent 22', 'served', 'frozen 18', 'frozen 18']);
+    expect(kinds('verifiedregistry', 4n, [28, 29])).toEqual(['served', 'frozen 18']);
+    expect(methodAvailability('verifiedregistry', 2199871187n, 29).kind).toBe('served');
+  });
+
+  it('is left to the actor where it takes any number, and to the simulation where the version is not known', () => {
+    const unknown = 3_000_000_000n;
+    expect(kinds('multisig', unknown, [17, 18, 29])).toEqual(['absent 22', 'served', 'served']);
+    expect(kinds('account', 99n, [28])).toEqual(['absent 22']);
+    expect(methodAvailability('evm', unknown, 28).kind).toBe('served');
+    expect(methodAvailability('storagemarket', 2034386435n, 28).kind).toBe('served');
+    expect(methodAvailability('storageminer', 999n, 99).kind).toBe('served');
+    expect(methodAvailability('datacap', 80475954n, 99).kind).toBe('frozen');
+  });
+
+  it('names only methods that the table has', () => {
+    for (const type of ACTOR_TYPES) {
+      const names = new Set(ACTOR_METHODS[type].map(([, name]) => name));
+      const limited = [...Object.keys(CALLERS[type]), ...(FROZEN_METHODS[type] ?? []).flatMap((row) => row.names)];
+      expect(limited.filter((name) => !names.has(name))).toEqual([]);
+    }
   });
 });
 

@@ -108,6 +108,7 @@ describe('strictness', () => {
     ['address-space', `${good}\n`],
     ['address-space', `${good.slice(0, 10)}\u200b${good.slice(10)}`],
     ['address-space', 'f0 1234'],
+    ['address-letter', 'Main key'],
     ['address-scheme', `filecoin:${good}`],
     ['address-scheme', `https://example.invalid/address/${good}`],
     ['address-eth', '0xd388ab098ed3e84c0d808776440b48f685198498'],

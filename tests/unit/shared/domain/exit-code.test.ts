@@ -73,6 +73,19 @@ describe('exit codes', () => {
     expect(explainExitCode(16, { calledActor: 'evm' })).toEqual(explainExitCode(16));
   });
 
+  it('of a frozen actor say that nobody can make the call, from the network version on that froze it', () => {
+    const fixAt = (networkVersion: number | undefined, calledActor: 'datacap' | 'verifiedregistry' | 'reward') =>
+      explainExitCode(18, { calledActor, networkVersion }).fix;
+    for (const actor of ['datacap', 'verifiedregistry'] as const) {
+      expect(fixAt(29, actor)).toMatch(/no sender/);
+      expect(fixAt(28, actor)).not.toMatch(/no sender/);
+      expect(fixAt(undefined, actor)).not.toMatch(/no sender/);
+    }
+    expect(fixAt(29, 'reward')).toContain('Claim');
+    for (const code of [16, 17, 18]) expect(explainExitCode(code, { calledActor: 'reward' }).cause).not.toBe(explainExitCode(code).cause);
+    expect(explainExitCode(19, { calledActor: 'storagepower' }).cause).toContain('deposit');
+  });
+
   it('do not call locked what a multisig does not have at all, and fit what is executed as well as what is simulated', () => {
     const { cause, fix } = explainExitCode(19, { calledActor: 'multisig' });
     expect(cause).toMatch(/balance is too low, or .* locked/);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
 import { base64ToBytes, bytesToBase64 } from '../../../../shared/domain/bytes.ts';
-import { proposalHash } from '../../../../shared/domain/multisig-proposal.ts';
+import { decodeParams } from '../../../../shared/domain/method-decode.ts';
+import { matchProposal, proposalHash, proposeParams } from '../../../../shared/domain/multisig-proposal.ts';
 import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
@@ -43,5 +44,28 @@ describe('the hash of a multisig proposal', () => {
     expect(proposalHash({ ...proposal, requester: parseAddress('f01') })).not.toEqual(
       proposalHash({ ...proposal, requester: parseAddress('f02') }),
     );
+  });
+
+  it('means that proposal and no other, and without it any', () => {
+    const proposal = { requester: parseAddress('f01'), to: parseAddress('f02'), value: attoFil(5n), method: 0n, params: new Uint8Array() };
+    const hash = proposalHash(proposal);
+    expect(matchProposal(hash, proposal)).toBe('same');
+    expect(matchProposal(hash, { ...proposal, value: attoFil(6n) })).toBe('other');
+    expect(matchProposal(hash.slice(1), proposal)).toBe('other');
+    expect(matchProposal(new Uint8Array(), proposal)).toBe('unhashed');
+  });
+
+  it('comes with the parameters that the proposal was made with', () => {
+    const read = decodeParams(
+      'multisig',
+      2n,
+      proposeParams({ to: parseAddress('f02'), value: attoFil(5n), method: 0n, params: new Uint8Array() }),
+    );
+    expect(read).toMatchObject({
+      form: 'typed',
+      value: {
+        fields: [{ value: { value: 'f02' } }, { value: { value: 5n } }, { value: { value: 0n } }, { value: { kind: 'call', to: 'f02' } }],
+      },
+    });
   });
 });

@@ -73,6 +73,24 @@ describe('tipsets of public chains', () => {
     }
   });
 
+  it('are written as Lotus writes them, null where nothing is: the genesis has no proofs and no signatures', () => {
+    const mainnet = tipsets.filter(({ file }) => file.startsWith('mainnet'));
+    for (const { tipset, json, file } of mainnet) expect(tipsetToJson(tipset, 'f'), file).toEqual(json);
+    expect(mainnet.length).toBeGreaterThan(5);
+    for (const { tipset } of tipsets) {
+      const [header] = tipset.blocks;
+      if (header === undefined) throw new Error('a tipset has blocks');
+      const bare = { ...header, beaconEntries: [], winPoStProof: [], parents: [], ticket: new Uint8Array() };
+      expect(blockHeaderToJson(bare, 'f')).toMatchObject({
+        BeaconEntries: null,
+        WinPoStProof: null,
+        Parents: null,
+        Ticket: { VRFProof: null },
+      });
+      expect(parseNodeBlockHeader(blockHeaderToJson(bare, 'f'))).toEqual(bare);
+    }
+  });
+
   it('name their predecessors: mainnet 1 to 3 are linked', () => {
     const at = (height: number) => tipsets.find(({ file }) => file === `mainnet-${height}.json`)?.tipset;
     for (const height of [1, 2, 3]) {

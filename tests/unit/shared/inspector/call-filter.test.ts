@@ -151,7 +151,8 @@ describe('what is not understood', () => {
     ['localhost:1234', 'localhost:1234', 'There is no field "localhost". Put quotes around the word to look for it as text.'],
     ['a "b c', '"b c', 'A quote is not closed.'],
     ['""', '""', 'There is nothing between the quotes.'],
-    ['(a', '(', 'A parenthesis is not closed.'],
+    ['(dur:>5ms', '(', 'A parenthesis is not closed.'],
+    ['( a', '(', 'A parenthesis is not closed.'],
     ['a) b', ')', 'There is a closing parenthesis without an opening one.'],
     ['()', '()', 'There is nothing between the parentheses.'],
     ['a or', 'or', 'There is nothing behind "or".'],
@@ -230,4 +231,18 @@ test('parts of a term are told apart', () => {
     ['value', '5ms'],
     ['parenthesis', ')'],
   ]);
+});
+
+test.each([
+  ['revert(0x08c379a0', 'revert(0x08c379a0 at'],
+  ['f(a,b)', 'call of f(a,b) failed'],
+  ['(a,b', 'call of f(a,b) failed'],
+  ['((a or nothing-of-it', 'call of f((a) failed'],
+  ['(failed) (a', 'call of f(a) failed'],
+])('a parenthesis inside of a word, or one that nothing closes, is text: %s', (filter, errorMessage) => {
+  const parsed = parseCallFilter(filter);
+  expect(parsed.problems).toEqual([]);
+  const test = compileCallFilter(parsed);
+  expect(test(call({ errorMessage }))).toBe(true);
+  expect(test(call())).toBe(false);
 });

@@ -39,12 +39,12 @@ const RECORDED: Readonly<Record<string, string>> = {
   'existing-nonce': 'already-in-pool',
   'nonce-gap': 'nonce-gap',
   'mpool-funds': 'not-enough-funds',
-  'push-message-funds': 'not-enough-funds',
+  'push-message-funds': 'not-enough-funds-to-push',
   'push-message-wrapped': 'nonce-too-low',
   'sig-mismatch': 'signature',
   'gas-limit-low': 'gas-limit',
   'premium-above-cap': 'cap-below-premium',
-  'estimate-insufficient': 'not-enough-funds',
+  'estimate-insufficient': 'value-above-balance',
   'estimate-actor-not-found': 'actor-not-found',
   'invalid-to': 'message-invalid',
   'null-round': 'null-round-code',
@@ -53,7 +53,7 @@ const RECORDED: Readonly<Record<string, string>> = {
   'actor-not-found-coded': 'actor-not-found-code',
   'deal-not-found': 'deal-not-found',
   'not-account': 'not-an-account',
-  'execution-reverted': 'reverted',
+  'execution-reverted': 'simulated-revert',
   'addr-checksum': 'bad-address',
 };
 
@@ -307,7 +307,67 @@ const LIMITS: readonly Sample[] = [
   ['reply-too-much', 'The reply of node.example is larger than 128 MiB and was not read.', { layer: 'http' }],
   ['reply-of-other-shape', 'The node answered ChainHead in an unexpected shape at Blocks.0.Miner.', { layer: 'json' }],
   ['reply-too-much', 'node.example answered with more than can be taken: JSON is nested deeper than 256 levels.', { layer: 'json' }],
+  ['value-above-balance', 'message execution failed: exit SysErrInsufficientFunds(6), reason: transfer failed', PUSH],
+  ['not-enough-funds-to-push', 'mpool push: not enough funds: 5 < 7', PUSH],
+  ['nonce-not-zero', 'MpoolPushMessage expects message nonce to be 0, was 14', { method: 'Filecoin.MpoolPushMessage' }],
+  ['sender-not-an-account', 'address t01000 was not for an account actor (RetCode=4)', PUSH],
+  ['pledge-collateral-retired', 'unsupported from network version 29', { method: 'Filecoin.StateMinerInitialPledgeCollateral' }],
+  ['reward-split-before-29', 'StateRewardDistribution requires reward actor v19 (network version 29)', { apiVersion: 'v2' }],
+  [
+    'selector-shape',
+    "unmarshaling params for 'Filecoin.StateGetActor' (param: types.TipSetSelector): json: cannot unmarshal array into Go value",
+    { code: -32700, apiVersion: 'v2' },
+  ],
+  ['selector-shape', 'exactly one tipset selection criteria must be specified, found: 0', { apiVersion: 'v2' }],
+  [
+    'selector-for-key',
+    "unmarshaling params for 'Filecoin.StateGetActor' (param: types.TipSetKey): json: cannot unmarshal object into Go value of type []cid.Cid",
+    { code: -32700 },
+  ],
+  ['too-many-topics', 'invalid filter: topics length 5 is above 4', { method: 'eth_getLogs' }],
+  ['expensive-fork-wrapped', 'failed to call: refusing explicit call due to state fork at epoch 6470279', { method: 'eth_call' }],
+  ['receipts-of-null-round', 'requested epoch was a null round (7)', { code: 12, method: 'eth_getBlockReceipts' }],
+  ['v2-method', "method 'Filecoin.StateRewardDistribution' not found", { ...NOT_FOUND, method: 'Filecoin.StateRewardDistribution' }],
   ['all-sectors-timed-out', 'no answer in time', { method: 'Filecoin.StateMinerSectors', layer: 'timeout' }],
+];
+
+const HTTP = { layer: 'http' } as const;
+const ETH = { method: 'eth_call' };
+
+/** What proxies, hosted services and other programs answer around a node. */
+const SURROUNDINGS: readonly Sample[] = [
+  ['method-not-found', 'The method eth_foo does not exist/is not available', { code: -32700, method: 'eth_foo' }],
+  ['method-not-found', 'unsupported method', { code: -32600 }],
+  ['method-not-found', 'The method Filecoin.X does not exist', { code: -32000 }],
+  ['simulated-revert', 'message execution failed (exit=[33], revert reason=[none], vm error=[x])', { code: 3 }],
+  ['simulated-revert', 'execution reverted: not the owner', { code: 3, ...ETH }],
+  ['cid-as-text', 'json: cannot unmarshal string into Go value of type cid.Cid', { code: -32700 }],
+  ['rate-limited-by-service', 'host answered with HTTP 200.', { ...HTTP, reply: '{"message":"API rate limit exceeded"}' }],
+  ['rate-limited-by-service', 'Too many requests, slow down', { code: -32000 }],
+  ['not-in-plan', 'eth_getLogs is not available on your current plan', { code: -32000 }],
+  ['not-in-plan', 'Please upgrade your plan', { code: -32600 }],
+  ['gateway-of-lite-node', 'RPC client error: sendRequest failed: Post "https://x/rpc/v1": dial tcp: refused', { code: 1 }],
+  ['syncing', 'node is still syncing', { code: 1 }],
+  ['syncing', 'chain not synced', { code: 1 }],
+  ['block-not-found', 'state root bafyx not found', { code: 1 }],
+  ['block-not-found', 'failed to load state tree bafyx: blockstore miss', { code: 1 }],
+  ['node-time-limit', 'context deadline exceeded', { code: 1 }],
+  ['node-cancelled', 'context canceled', { code: 1 }],
+  ['reply-broken-off', 'The answer of node.example:80 broke off after 100 of 5,040 bytes.', { layer: 'network' }],
+  ['batch-parts', '1 of 3 calls of the batch failed.'],
+  ['reply-of-another-call', 'host answered another call than the one that was sent.', { layer: 'json' }],
+  ['redirect', '', { ...HTTP, httpStatus: 301 }],
+  ['server-error', 'host answered with HTTP 500.', { ...HTTP, httpStatus: 500, reply: '' }],
+  ['internal-error', 'something', { code: -32603 }],
+  ['server-defined-error', 'something', { code: -32000 }],
+  ['eth-disabled', 'module runtime disabled; enable with Fevm.EnableEthRPC', ETH],
+  ['eth-future-block', 'requested a future epoch (beyond latest)', ETH],
+  ['eth-filter-gone', 'filter not found', { method: 'eth_getFilterChanges' }],
+  ['eth-chain-id', 'invalid chain id', { method: 'eth_sendRawTransaction' }],
+  ['eth-underpriced', 'replacement transaction underpriced', { method: 'eth_sendRawTransaction' }],
+  ['eth-insufficient-funds', 'insufficient funds for gas * price + value', { method: 'eth_sendRawTransaction' }],
+  ['eth-gas-allowance', 'gas required exceeds allowance (21000)', { method: 'eth_estimateGas' }],
+  ['eth-raw-transaction', 'unsupported transaction type: 1', { method: 'eth_sendRawTransaction' }],
 ];
 
 /** Rejections of storage deals, which come as texts of calls too. */
@@ -347,7 +407,14 @@ const CONTENTS: readonly Sample[] = [
   ['bad-address', addressError('illegal base32 data at input byte 3'), { code: -32700 }],
 ];
 
-const ALL: readonly Sample[] = [...CATALOGUE.flatMap(([, ...samples]) => samples), ...HOSTED, ...LIMITS, ...CONTENTS, ...DEALS];
+const ALL: readonly Sample[] = [
+  ...CATALOGUE.flatMap(([, ...samples]) => samples),
+  ...HOSTED,
+  ...LIMITS,
+  ...CONTENTS,
+  ...SURROUNDINGS,
+  ...DEALS,
+];
 
 describe('recorded errors', () => {
   it('are each explained by their row', () => {
@@ -381,9 +448,14 @@ describe('the catalogue', () => {
 
   it('knows the limits of gateways and pools, and the rejections of deals', () => {
     for (const sample of [...LIMITS, ...CONTENTS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(LIMITS.length, 43, 'texts at the limits of gateways, pools and devices');
+    checked(LIMITS.length, 56, 'texts at the limits of gateways, pools and devices');
     checked(CONTENTS.length, 10, 'texts about CIDs and addresses');
     checked(DEALS.length, 14, 'rejections of deals');
+  });
+
+  it('knows what proxies, services and other programs answer', () => {
+    for (const sample of SURROUNDINGS) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
+    checked(SURROUNDINGS.length, 32, 'texts of what surrounds a node');
   });
 
   it('has no row that nothing reaches, and names none twice', () => {
@@ -408,7 +480,7 @@ describe('figures of the text', () => {
     ['confidence 900 exceeds gateway maximum 20', 'Ask for 20 or fewer'],
     ['bad tipset height: lookbacks of more than 16h40m0s are disallowed', 'one of the last 2000 epochs'],
     ['bad tipset height: lookbacks of more than 30m0s are disallowed', 'one of the last 60 epochs'],
-    ['not enough funds (required: 1 FIL, balance: 2 FIL)', 'Lower the fee cap'],
+    ['not enough funds (required: 1 FIL, balance: 2 FIL)', 'lower the fee cap'],
     ["missing permission to invoke 'PaychGet' (need 'sign')", 'lists the permission sign'],
     ['looking for tipset with height greater than start point, req: 6000000, head: 5999990', 'up to 5999990 instead of 6000000'],
     ['message execution failed: exit ErrForbidden(18), reason: no', 'Exit code 18 is ErrForbidden.'],
@@ -495,6 +567,105 @@ describe('words from the request', () => {
   });
 });
 
+describe('words from the reply and the token', () => {
+  const ERROR_DATA = `0x08c379a0${'20'.padStart(64, '0')}${'5'.padStart(64, '0')}${'68656c6c6f'.padEnd(64, '0')}`;
+  const PANIC_DATA = `0x4e487b71${'12'.padStart(64, '0')}`;
+  const reverted = (other: Partial<FailedCall>) =>
+    explainFailure({ method: 'eth_call', layer: 'rpc', code: 3, message: 'message execution failed (exit=[33], vm error=[x])', ...other });
+  const withData = (data: string) => ({ reply: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'x', data } }) });
+
+  it('decode the reason of a contract from the data, or from the text', () => {
+    expect(reverted(withData(ERROR_DATA)).reason).toBe('hello');
+    expect(reverted({ message: `message execution failed (exit=[33], revert reason=[${ERROR_DATA}], vm error=[x])` }).reason).toBe('hello');
+    expect(reverted({ message: 'message execution failed (exit=[33], revert reason=[Error(hello)], vm error=[x])' }).reason).toBe('hello');
+    expect(reverted({ message: 'execution reverted: hello' }).reason).toBe('hello');
+    expect(reverted(withData(PANIC_DATA)).cause).toContain('a division by zero');
+    expect(reverted(withData('0x12345678')).fix).toContain('Look up 0x12345678 in the ABI');
+    for (const reply of ['', '{', '[]', 'x'.repeat(5000)]) expect(reverted({ reply })).toMatchObject({ id: 'simulated-revert' });
+  });
+
+  it.each([
+    ['no token', { isSent: false }, 'This method needs a token', 'No token was sent; this method needs the permission sign.'],
+    [
+      'a token for less',
+      { isSent: true, permissions: ['read', 'write'] },
+      'The token does not allow this method',
+      'The token grants read, write; this method needs sign.',
+    ],
+    ['a token of which nothing is known', { isSent: true }, 'The token does not allow this method', 'A token was sent, but'],
+  ])('tell %s from others where a permission is missing', (_name, token, title, cause) => {
+    const message = "missing permission to invoke 'PaychGet' (need 'sign')";
+    const explanation = explainFailure({ method: 'Filecoin.PaychGet', layer: 'rpc', code: 1, message, token });
+    expect(explanation.title).toBe(title);
+    expect(explanation.cause).toContain(cause);
+  });
+
+  it('do not blame a token that was not sent', () => {
+    const refused = (isSent: boolean) => explainFailure({ method: 'X', message: '', layer: 'http', httpStatus: 401, token: { isSent } });
+    expect(refused(false).title).toBe('The endpoint requires a token');
+    expect(refused(true).title).toBe('The endpoint refused the token');
+  });
+
+  it('name the delay that the endpoint asks for', () => {
+    const limited = { method: 'X', message: '', layer: 'http', httpStatus: 429 } as const;
+    expect(explainFailure({ ...limited, retryAfterMs: 30_000 }).fix).toContain('after 30 seconds');
+    expect(explainFailure({ ...limited, httpStatus: 503, retryAfterMs: 400 }).fix).toContain('after 1 second:');
+  });
+
+  it('tell a path that takes no POST from a call that was none', () => {
+    const refused = { method: 'X', message: '', layer: 'http', httpStatus: 405 } as const;
+    expect(explainFailure(refused).title).toBe('This path does not accept POST');
+    expect(explainFailure({ ...refused, httpMethod: 'GET' }).title).toBe('The endpoint takes POST only');
+  });
+
+  it('name what a node serves in place of a method that is spelled right', () => {
+    const missing = (method: string) =>
+      explainFailure({ method, message: 'not found', layer: 'rpc', code: -32601, params: ['f01000', null, null] });
+    expect(missing('Filecoin.StateMinerSectors').cause).toContain('The name is correct');
+    expect(missing('Filecoin.StateMinerSectors').fix).toContain('StateSectorGetInfo');
+    expect(missing('Filecoin.StateMinerSectorz').cause).toContain('misspelled');
+  });
+
+  it('take a mask for a mask', () => {
+    const signed = { Message: { To: 'f01000', From: 'f01001' }, Signature: { Type: '1', Data: '[masked]' } };
+    const message =
+      "unmarshaling params for 'Filecoin.MpoolPush' (param: *types.SignedMessage): json: cannot unmarshal string into Go struct field";
+    const explanation = explainFailure({ method: 'Filecoin.MpoolPush', layer: 'rpc', code: -32700, message, params: [signed] });
+    expect(explanation).toMatchObject({ guiltyParam: 0, guiltyPath: ['Signature', 'Type'] });
+    expect(explanation.cause).not.toContain('Data');
+  });
+});
+
+describe('repairs', () => {
+  const KEY = [{ '/': 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o' }];
+
+  it('never send ChainGetTipSet without a key', () => {
+    const call = { method: 'Filecoin.ChainGetTipSet', layer: 'rpc', code: 1, params: [KEY], headEpoch: 5000 } as const;
+    for (const message of ['loading tipset x: get block', 'bad tipset: lookbacks of more than 24h0m0s are disallowed']) {
+      expect(explainFailure({ ...call, message }).repair).toMatchObject({ method: 'Filecoin.ChainHead', params: [] });
+    }
+  });
+
+  it('of a look-back say what they change', () => {
+    const message = 'bad tipset: lookbacks of more than 24h0m0s are disallowed';
+    const call = { layer: 'rpc', code: 1, message, headEpoch: 5000 } as const;
+    expect(explainFailure({ ...call, method: 'Filecoin.StateGetActor', params: ['f01', KEY] }).repair?.note).toBe(
+      'It is asked at the head.',
+    );
+    expect(explainFailure({ ...call, method: 'Filecoin.ChainGetTipSetByHeight', params: [7, null] }).repair?.note).toContain(
+      'epoch 2140 or later',
+    );
+  });
+
+  it('write an Ethereum address in its f410 form', () => {
+    const message = addressError('unknown address network');
+    const params = [`0x${'d4'.repeat(20)}`, null];
+    const { title, repair } = explainFailure({ method: 'Filecoin.StateGetActor', layer: 'rpc', code: -32700, message, params });
+    expect(title).toBe('This is an Ethereum address');
+    expect(repair).toMatchObject({ params: [expect.stringMatching(/^f410f/), null] });
+  });
+});
+
 describe('a call that was stopped here', () => {
   const { message, layer } = cancelledFailure().failure;
 
@@ -510,8 +681,8 @@ describe('a call that was stopped here', () => {
 });
 
 describe('what is not in the catalogue', () => {
-  it('is told by the layer', () => {
-    const layers: readonly FailureLayer[] = ['dns', 'tls', 'http', 'json', 'rpc', 'method', 'chain', 'network', 'timeout'];
+  it('is explained by the layer', () => {
+    const layers: readonly FailureLayer[] = ['dns', 'tls', 'http', 'json', 'rpc', 'method', 'chain', 'network', 'timeout', 'stopped'];
     for (const layer of layers) {
       const explanation = explainFailure({ method: 'X', message: 'something quite new', layer });
       expect(explanation).toMatchObject({ layer });

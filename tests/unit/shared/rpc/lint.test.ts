@@ -89,6 +89,8 @@ const CASES: readonly Case[] = [
     '[{"To":"f01000","From":"f01001","Params":"0x8142"}, null]',
     '[{"To":"f01000","From":"f01001","Params":"gUI="}, null]',
   ],
+  ['masked', 'WalletVerify', '["f01001","AAAA",{"Type":1,"Data":"[masked]"}]', undefined],
+  ['signature-type', 'WalletVerify', '["f01001","AAAA",{"Type":"secp256k1","Data":"AAAA"}]', '["f01001","AAAA",{"Type":1,"Data":"AAAA"}]'],
   ['boolean', 'NodeStatus', '["true"]', '[true]'],
   ['hex', 'eth_getBlockByNumber', '[256, false]', '["0x100", false]'],
   ['hex', 'eth_getBalance', '["f01000", "latest"]', undefined],

@@ -19,7 +19,8 @@ describe('a batch file', () => {
 
   it.each([
     ['', 'nothing in it'],
-    ['f01234,1', 'names the columns'],
+    ['f01234,1', 'no column to and value; it reads “f01234”, “1”'],
+    ['to,amount\nf01,1', 'no column value; it reads “to”, “amount”'],
     ['to,value', 'no line below'],
     ['to,value,price\nf01,1,2', '“price” is not known'],
     ['to,value,to\nf01,1,f02', 'named twice'],

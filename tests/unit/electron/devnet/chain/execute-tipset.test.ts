@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { minerIds, minerOf } from '../../../../../electron/devnet/miners/miners.ts';
 import { openChain } from '../../../../../electron/devnet/open-chain.ts';
-import { REWARD } from '../../../../../electron/devnet/state/simple-views.ts';
+import { REWARD } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { REWARD_ID } from '../../../../../electron/devnet/state/state.ts';
 import { deadlineAt } from '../../../../../shared/domain/epoch.ts';
 

@@ -27,7 +27,7 @@ import {
   encodePublishStorageDealsParams,
   pendingProposalCid,
 } from '../../../../../shared/domain/deal-proposal.ts';
-import { DevnetExecution, returnOf } from '../../../../builders/devnet-execution.ts';
+import { DevnetExecution, RULES_OF_28, returnOf } from '../../../../builders/devnet-execution.ts';
 import { marketFaults } from '../../../../builders/market-faults.ts';
 
 const GIB = 1_073_741_824n;
@@ -38,7 +38,7 @@ let run: DevnetExecution;
 let client: number;
 let worker: number;
 beforeEach(() => {
-  run = new DevnetExecution('market');
+  run = new DevnetExecution('market', RULES_OF_28);
   client = run.account(clientName(0));
   worker = run.account(`worker-${PROVIDER}`);
 });
@@ -251,7 +251,7 @@ it('adds up whatever happens, and is read from its blocks again as it was', () =
   const seen = { publish: 0, activate: 0, terminate: 0, tick: 0, finish: 0 };
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      run = new DevnetExecution('market');
+      run = new DevnetExecution('market', RULES_OF_28);
       tickTo(5);
       for (const [index, one] of steps.entries()) {
         const { epoch } = run;

@@ -12,6 +12,7 @@ import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { sectorPower, sumPower } from '../../../../../shared/domain/actors/miner-power.ts';
 import { bitfieldMembers } from '../../../../../shared/domain/bitfield.ts';
 import { EPOCHS } from '../../../../../shared/domain/epoch.ts';
+import { RULES_OF_29 } from '../../../../builders/devnet-execution.ts';
 
 const SECTORS = 6_000;
 
@@ -22,7 +23,7 @@ function genesis(largeMinerSectors: number): State {
   return State.open(
     blocks,
     new ViewCache(),
-    genesisState({ blocks, random, keys: new DevnetKeys(random), genesisTime: 1_700_000_000, largeMinerSectors }),
+    genesisState({ blocks, random, keys: new DevnetKeys(random), genesisTime: 1_700_000_000, rules: RULES_OF_29, largeMinerSectors }),
   );
 }
 

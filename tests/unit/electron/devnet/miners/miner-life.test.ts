@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { awardBlock } from '../../../../../electron/devnet/chain/execute-tipset.ts';
 import { SeededRandom } from '../../../../../electron/devnet/chain/seeded-random.ts';
 import { onDeadlineCron } from '../../../../../electron/devnet/miners/miner-cron.ts';
 import type { Miner } from '../../../../../electron/devnet/miners/miner-view.ts';
 import { deadlineOf, minerOfDraft } from '../../../../../electron/devnet/miners/miners.ts';
 import { activeSectors, liveSectors } from '../../../../../electron/devnet/miners/partition.ts';
 import { isLiveSector, placeOfSector } from '../../../../../electron/devnet/miners/place.ts';
-import { addReward } from '../../../../../electron/devnet/miners/rewards.ts';
 import { constructedPieceCid, constructedSealedCid } from '../../../../../electron/devnet/state/constructed-cids.ts';
 import { runCron } from '../../../../../electron/devnet/state/cron.ts';
 import type { ExecutionResult } from '../../../../../electron/devnet/state/execute-message.ts';
 import { claimOf } from '../../../../../electron/devnet/state/power.ts';
-import { countReward } from '../../../../../electron/devnet/state/reward.ts';
+import { idAddress } from '../../../../../shared/domain/address.ts';
 import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
 import { type CborValue, cborLink } from '../../../../../shared/domain/cbor.ts';
 import { parseCid } from '../../../../../shared/domain/cid.ts';
@@ -101,7 +101,7 @@ class Life {
     const blocks = new PlainBlocks((cids) => cids.map((cid) => state.blocks.get(parseCid(cid))));
     await blocks.load(state.root);
     return checkState(blocks, state.root, {
-      layout: 'v16',
+      layout: 'v19',
       epoch: this.run.epoch - 1,
       minimumPower: 32n * 1_024n ** 3n,
       hasOwnPartitionSizes: true,
@@ -116,7 +116,7 @@ type Step =
   | { readonly kind: 'post'; readonly skips: number }
   | { readonly kind: 'faults' | 'recoveries' | 'terminate'; readonly numbers: readonly number[] }
   | { readonly kind: 'seal'; readonly count: number; readonly lifetime: number }
-  | { readonly kind: 'reward'; readonly reward: bigint };
+  | { readonly kind: 'reward'; readonly wins: bigint; readonly penalty: bigint };
 
 const sectorNumbers = fc.uniqueArray(fc.integer({ min: 0, max: 160 }), { minLength: 1, maxLength: 12 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -130,7 +130,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       lifetime: fc.integer({ min: 60, max: 9_000 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reward' as const), reward: fc.bigInt({ min: 0n, max: 10n ** 20n }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('reward' as const),
+      wins: fc.bigInt({ min: 1n, max: 5n }),
+      penalty: fc.bigInt({ min: 0n, max: 10n ** 20n }),
+    }),
+  },
 );
 
 describe('whatever a miner does', () => {
@@ -179,8 +186,7 @@ function act(life: Life, what: Step, number: number): ExecutionResult | undefine
       return life.prove(numbers);
     }
     case 'reward':
-      countReward(life.run.draft, what.reward);
-      addReward(life.run.draft, MINER, what.reward, 0n, what.reward / 3n, life.run.epoch);
+      awardBlock(life.run.draft, { miner: idAddress(MINER), gasReward: 0n, wins: what.wins, penalty: what.penalty }, life.run.epoch);
       return undefined;
   }
 }
@@ -268,7 +274,7 @@ describe('a sector', () => {
     life.pass(6);
     const pledge = life.miner.initialPledge;
     expect(exitCode(life.prove([7_000]))).toBe(0);
-    expect(life.miner.initialPledge - pledge).toBe(4n * 10n ** 17n);
+    expect(life.miner.initialPledge - pledge).toBe(4n * 10n ** 18n);
     expect(life.miner.preCommitDeposits).toBe(0n);
     life.passWindows(2 * EPOCHS.provingPeriod);
     expect(isLiveSector(life.miner, 7_000)).toBe(false);

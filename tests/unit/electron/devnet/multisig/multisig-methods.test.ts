@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pendingTransactionsOf } from '../../../../../electron/devnet/multisig/multisig.ts';
 import { MULTISIG } from '../../../../../electron/devnet/multisig/multisig-view.ts';
-import { ACTOR_CODES } from '../../../../../electron/devnet/state/actor-codes.ts';
+import { codesOf } from '../../../../../electron/devnet/state/actor-codes.ts';
 import { INIT } from '../../../../../electron/devnet/state/init-view.ts';
 import { INIT_ID, refOf, State } from '../../../../../electron/devnet/state/state.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 function create(signers: readonly Uint8Array[], threshold: number, value = 1_000n, duration = 0, start = 0) {
-  const params = [cborLink(ACTOR_CODES.multisig), encodeCbor([[...signers], threshold, duration, start])];
+  const params = [cborLink(codesOf(19).multisig), encodeCbor([[...signers], threshold, duration, start])];
   return run.send(ann ?? 0, 1, { method: 2n, params, value });
 }
 
@@ -86,7 +86,7 @@ describe('Exec', () => {
   });
 
   it('refuses the code of an actor that not everyone may create', () => {
-    const params = [cborLink(ACTOR_CODES.storageminer), NOTHING];
+    const params = [cborLink(codesOf(19).storageminer), NOTHING];
     expect(run.send(ann ?? 0, 1, { method: 2n, params }).receipt.exitCode).toBe(18);
   });
 });

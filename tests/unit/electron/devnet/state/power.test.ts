@@ -21,6 +21,7 @@ const PROOF = 8;
 
 function begun(): StateDraft {
   const draft = new StateDraft(State.empty(new MemoryBlocks()));
+  draft.putActorsVersion(19);
   draft.addActor(POWER_ID, 'storagepower', undefined);
   draft.write(POWER, POWER_ID, emptyPower(draft.state.blocks));
   return draft;

@@ -23,6 +23,7 @@ const robust = addressFromBytes(Uint8Array.of(2, ...new Uint8Array(20).fill(7)))
 /** A state with an init actor, an account f0100 that has 50 attoFIL, and f099 with its own address for a key. */
 function begun(blocks: Blocks = new MemoryBlocks()): State {
   const draft = new StateDraft(State.empty(blocks));
+  draft.putActorsVersion(19);
   draft.addActor(INIT_ID, 'init', undefined);
   draft.write(INIT, INIT_ID, { addressMap: LocalHamt.empty(blocks, initAddressMap.v16), nextId: 100, networkName: 'a network' });
   const account = draft.createActor('account', key);
@@ -86,6 +87,7 @@ describe('a draft', () => {
     const opened = State.open(blocks, new ViewCache(), { epoch, root, sealingRoot });
     expect(opened.epoch).toBe(7);
     expect(opened.allActors().map(({ id, balance }) => [id, balance])).toEqual([
+      [0, 0n],
       [1, 0n],
       [99, 0n],
       [100, 45n],

@@ -16,7 +16,7 @@ import { INFINITE_ALLOWANCE, UNITS_PER_BYTE } from '../../../../../electron/devn
 import { addressToBytes, idAddress } from '../../../../../shared/domain/address.ts';
 import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
 import { decodeBlock, encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
-import { DevnetExecution, returnOf } from '../../../../builders/devnet-execution.ts';
+import { DevnetExecution, RULES_OF_28, returnOf } from '../../../../builders/devnet-execution.ts';
 
 const MIB = 1_048_576n;
 const TRANSFER = 80_475_954n;
@@ -26,7 +26,7 @@ let run: DevnetExecution;
 let verifier: number;
 let client: number;
 beforeEach(() => {
-  run = new DevnetExecution('registry');
+  run = new DevnetExecution('registry', RULES_OF_28);
   verifier = run.account('traffic-0');
   client = run.account('traffic-1');
 });

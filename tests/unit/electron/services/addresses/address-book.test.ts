@@ -78,6 +78,19 @@ describe('what is kept', () => {
     expect(book.topic.items().map(({ address }) => address)).toEqual([formatAddress(ALICE, 't')]);
   });
 
+  test('of a label, says when it was last written, whatever else is changed later', async () => {
+    const book = await open();
+    await book.save(ALICE, { isWatched: true });
+    expect(book.find(ALICE)?.labelledAtMs).toBeUndefined();
+    clock.advance(1000);
+    await book.save(ALICE, { label: 'Alice' });
+    clock.advance(1000);
+    await book.save(ALICE, { label: 'Alice', note: 'met at a summit' });
+    expect((await open()).find(ALICE)).toMatchObject({ firstSeenAtMs: 5000, labelledAtMs: 6000 });
+    await book.save(ALICE, { label: 'Alicia' });
+    expect(book.find(ALICE)).toMatchObject({ firstSeenAtMs: 5000, labelledAtMs: 7000 });
+  });
+
   test('of an id, stays on its network: another actor has that id elsewhere', async () => {
     const book = await open();
     await book.save(MINER, { label: 'Our miner' });
@@ -109,6 +122,20 @@ describe('what is refused', () => {
       await expect(book.save(BOB, { label })).rejects.toMatchObject({ code: 'name-taken' });
     }
     await book.save(ALICE, { label: 'Exchange' });
+    expect(book.find(BOB)).toBeUndefined();
+  });
+
+  test('a label that looks like that of a key or of another address, and says like which', async () => {
+    accounts = [{ ...ownAccount(), label: 'Main key' }];
+    const book = await open();
+    await book.save(ALICE, { label: 'Exchange' });
+    for (const label of ['Main k\u0435y', 'Main\u200b key', '\uff2dain key', 'MAIN KEY', 'Ma\u0301in key']) {
+      const refused = await failureOf(book.save(BOB, { label }));
+      expect(refused).toMatchObject({ code: 'name-taken', message: expect.stringContaining('“Main key”') });
+      expect(refused).toMatchObject({ message: expect.stringContaining('a key of this vault') });
+    }
+    await expect(book.save(BOB, { label: 'Ex\u0441hange' })).rejects.toMatchObject({ code: 'name-taken' });
+    await expect(book.save(BOB, { label: '\u2060\u200b' })).rejects.toMatchObject({ details: { fields: { label: /no visible/ } } });
     expect(book.find(BOB)).toBeUndefined();
   });
 
@@ -189,7 +216,7 @@ describe('who was sent to', () => {
     clock.advance(1000);
     await book.noteSent([ALICE]);
     expect(book.topic.get(ALICE)).toMatchObject({ label: '', firstSeenAtMs: 5000, lastSentAtMs: 6000 });
-    expect(book.find(CONTRACT)).toEqual({ address: CONTRACT, label: '', source: 'seen', firstSeenAtMs: 5000 });
+    expect(book.find(CONTRACT)).toEqual({ address: CONTRACT, label: '', source: 'seen', firstSeenAtMs: 5000, lastSentAtMs: 5000 });
     expect((await open()).find(ALICE)?.firstSeenAtMs).toBe(5000);
   });
 

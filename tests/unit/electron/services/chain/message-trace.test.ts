@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { viewOfReplay, zReplay } from '../../../../../electron/services/chain/message-trace.ts';
 import { failedCallOf, gasOfCalls, readTrace } from '../../../../../electron/services/execution-trace.ts';
 import { zMessageTrace } from '../../../../../shared/ipc/schemas/message-inside.ts';
+import { KNOWN_ACTORS } from '../../../../builders/known-actors.ts';
 import { listSharedFiles, readSharedJson } from '../../../../builders/shared-data.ts';
 import { networkVersionOfFile, type TracedCall } from '../../../../builders/traced-calls.ts';
 
@@ -15,8 +16,6 @@ interface Recorded {
   readonly Error: string;
 }
 
-const none = () => undefined;
-
 const recorded = listSharedFiles('chain/traces').flatMap((file) => {
   const tipset = readSharedJson<{ Blocks: { ParentBaseFee: string }[] }>(`chain/tipsets/${file.replace('.gz', '')}`);
   const baseFee = BigInt(tipset.Blocks[0]?.ParentBaseFee ?? '0');
@@ -27,7 +26,7 @@ const recorded = listSharedFiles('chain/traces').flatMap((file) => {
 function viewOf({ message, baseFee, networkVersion }: (typeof recorded)[number]) {
   const replay = zReplay.parse(message);
   return zMessageTrace.parse(
-    viewOfReplay(replay, readTrace(message.ExecutionTrace, none), baseFee, { letter: 'f', networkVersion, actorTypeOf: none }),
+    viewOfReplay(replay, readTrace(message.ExecutionTrace, KNOWN_ACTORS), baseFee, { letter: 'f', networkVersion, ...KNOWN_ACTORS }),
   );
 }
 
@@ -73,7 +72,7 @@ describe('a replayed message', () => {
     /** As for each byte of the message itself. */
     const gasOfReturnedByte = 1300;
     for (const { message } of recorded) {
-      const calls = readTrace(message.ExecutionTrace, none);
+      const calls = readTrace(message.ExecutionTrace, KNOWN_ACTORS);
       const [total = 0n] = gasOfCalls(calls);
       const over = Number(total) - message.MsgRct.GasUsed;
       expect(over).toBeGreaterThanOrEqual(-gasOfReturnedByte * (calls[0]?.returned.length ?? 0));

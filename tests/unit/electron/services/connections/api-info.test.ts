@@ -47,7 +47,20 @@ describe('one entry', () => {
       apiVersion: 'v0',
       warnings: [expect.stringContaining('would append its own again')],
     });
-    expect(parseOne('https://api.example.org/rpc/v2')).toMatchObject({ ok: false, reason: expect.stringContaining('/rpc/v2') });
+    expect(parseOne('https://api.example.org/rpc/v3')).toMatchObject({ ok: false, reason: expect.stringContaining('/rpc/v3') });
+  });
+
+  test('a v2 URL gives the v1 URL beside it, and says so', () => {
+    expect(parseOne('wss://api.example.org/rpc/v2')).toMatchObject({
+      httpUrl: 'https://api.example.org/rpc/v1',
+      wsUrl: 'wss://api.example.org/rpc/v1',
+      v2Url: 'https://api.example.org/rpc/v2',
+      apiVersion: 'v1',
+      warnings: [expect.stringContaining('Sextant uses v2 beside v1')],
+    });
+    expect(parseApiInfo('https://api.example.org/rpc/v2', 'miner')).toMatchObject([
+      { ok: false, reason: expect.stringContaining('/rpc/v2') },
+    ]);
   });
 
   test('a token without an address, and one that is not whole, are told as such, and not repeated', () => {
@@ -55,6 +68,11 @@ describe('one entry', () => {
       const { reason, ...rest } = parseOne(text);
       expect(rest).toEqual({ ok: false });
       expect(reason).toMatch(/^This is a token without an address\./);
+      expect(reason).not.toContain('eyJ');
+    }
+    for (const text of [`${JWT}/ip4/127.0.0.1/tcp/1234/http`, `FULLNODE_API_INFO=${JWT}/dns/node.example/tcp/1234/http`]) {
+      const { reason } = parseOne(text);
+      expect(reason).toMatch(/^A colon is missing between the token and the address/);
       expect(reason).not.toContain('eyJ');
     }
     const cut = parseOne(`${JWT.slice(0, 50)}:/ip4/127.0.0.1/tcp/1234/http`);

@@ -37,6 +37,17 @@ describe('checkDraft', () => {
     expect(checkDraft({ ...DRAFT, httpUrl })).toMatchObject(expected);
   });
 
+  test('a v2 URL where v1 belongs is kept as the v2 URL, with v1 beside it', () => {
+    expect(checkDraft({ ...DRAFT, httpUrl: 'https://host/path/rpc/v2/?x=1', wsUrl: 'wss://host/path/rpc/v2' })).toEqual({
+      ...DRAFT,
+      httpUrl: 'https://host/path/rpc/v1?x=1',
+      wsUrl: 'wss://host/path/rpc/v1',
+      v2Url: 'https://host/path/rpc/v2/?x=1',
+    });
+    const apart = { ...DRAFT, httpUrl: 'https://host/key', v2Url: 'https://host/key/two' };
+    expect(checkDraft(apart)).toEqual(apart);
+  });
+
   test('keeps network, deals data, CID checker and preset', () => {
     const draft = {
       ...DRAFT,
@@ -66,6 +77,7 @@ describe('checkDraft', () => {
     [{ httpUrl: '/ip4/1.1.1.1/tcp/1/http,/ip4/2.2.2.2/tcp/1/http' }, 'httpUrl', /several addresses/],
     [{ httpUrl: 'https://user:password@node.example/rpc/v1' }, 'httpUrl', /token field/],
     [{ httpUrl: 'http://127.0.0.1:1234/rpc/v0' }, 'apiVersion', /ends in \/rpc\/v0, but version v1/],
+    [{ v2Url: 'http://127.0.0.1:1235/rpc/v2' }, 'v2Url', /another host, port or scheme/],
     [{ dealsDataUrl: 'https://a.example/?token=x' }, 'dealsDataUrl', /token in this address/],
     [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /begins with https:\/\/$/],
     [{ dealsDataUrl: 'http://a.example/deals' }, 'dealsDataUrl', /begins with https:\/\/$/],

@@ -10,7 +10,7 @@ it('asks at the path it was given, and records the call without it', async () =>
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    response.end('{"blockTimeMs":2000}');
+    response.end('{"blockTimeMs":2000,"streams":"mainnet"}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const transport = new HttpTransport();
@@ -28,7 +28,7 @@ it('asks at the path it was given, and records the call without it', async () =>
     tap,
     clock: new ManualClock(),
   });
-  expect(await client.getInfo()).toEqual({ blockTimeMs: 2000 });
+  expect(await client.getInfo()).toEqual({ blockTimeMs: 2000, streams: 'mainnet' });
   expect(asked).toEqual(['/control/unguessable-0123456789/info']);
   expect(tap.calls.map(({ start }) => start.url)).toEqual([`${origin}/[masked]/info`]);
   expect(JSON.stringify(tap.calls)).not.toContain('unguessable');

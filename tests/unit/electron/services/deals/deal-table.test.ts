@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type DealEntry, type DealTable, DealTableBuilder } from '../../../../../electron/services/deals/deal-table.ts';
 import { orderedRows } from '../../../../../electron/services/deals/deal-table-order.ts';
 import { DealTableView, dealQuery } from '../../../../../electron/services/deals/deal-table-view.ts';
+import { ENDING_SOON_FILTER } from '../../../../../shared/deals/deal-filter.ts';
 import { type DealOrder, zDealKind, zDealRow, zDealState } from '../../../../../shared/ipc/schemas/deals.ts';
 
 const EPOCH_MS = 30_000;
@@ -123,6 +124,26 @@ describe('a table of deals', () => {
     );
   });
 
+  it('sums the smallest providers, but never a single one', () => {
+    const row = {
+      ...({ kind: 'f05', id: 1, pieceCid: 'baga6ea4seaqa', pieceSizeBytes: 128, isVerified: true } as const),
+      client: 'f0101',
+    } as const;
+    const providersOf = (count: number) => {
+      const rows = Array.from(
+        { length: count },
+        (_, index) => ({ ...row, provider: `f0100${index}`, state: 'proving', endEpoch: 5 }) as const,
+      );
+      return new DealTableView(tableOf(rows), MOMENT)
+        .summary(dealQuery(undefined, ''))
+        .providers.map((entry) => ('address' in entry ? entry.address : entry.count));
+    };
+    expect(providersOf(9)).toHaveLength(9);
+    expect(providersOf(9).at(-1)).toBe('f01008');
+    expect(providersOf(10)).toHaveLength(9);
+    expect(providersOf(10).at(-1)).toBe(2);
+  });
+
   it('counts and sums what matches', () => {
     fc.assert(
       fc.property(entries, (rows) => {
@@ -139,6 +160,8 @@ describe('a table of deals', () => {
           endingSoon: soon.length,
           expired: stateCount('expired'),
         });
+        // The link of the attention check lists the deals that it counts.
+        expect(view.summary(dealQuery('f05', `verified:yes ${ENDING_SOON_FILTER}`)).matching).toBe(soon.length);
         const summary = view.summary(query);
         const bytes = wanted.reduce((sum, { pieceSizeBytes }) => sum + BigInt(pieceSizeBytes), 0n);
         expect(summary.matching).toBe(wanted.length);

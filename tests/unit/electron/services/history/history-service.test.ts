@@ -223,7 +223,16 @@ describe('HistoryService', () => {
       [1320, '7'],
     ]);
     expect(series[1]?.points.map(({ height }) => height)).toEqual(heights(1195, 1215));
-    expect(history.winsOf('t01000', 1220)).toEqual({ count: 21, seenEpochs: expect.any(Number) });
+    expect(history.winsOf('t01000', 1220)).toEqual({ count: 21, seenEpochs: 25 });
+  });
+
+  it('count epochs as seen for a miner only while it was an own one', async () => {
+    const { history, accept } = start();
+    await history.getSeries(FEES);
+    note(history, 3000, { address: 't01000' });
+    for (let height = 3000; height <= 3200; height += 50) accept(buildChain(heights(height, height + 50)));
+    expect(history.winsOf('t01000', 3250)?.seenEpochs).toBe(250);
+    expect(history.winsOf('t02000', 3250)).toEqual({ count: 0, seenEpochs: 0 });
   });
 
   it('tells what changed since it was last open, and how much of it was not seen', async () => {

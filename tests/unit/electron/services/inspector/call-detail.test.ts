@@ -24,7 +24,7 @@ async function detailOf(recorder: CallRecorder, id: number, activeConnectionId =
   if (call === undefined) throw new Error('not recorded');
   return callDetail(recorder, call, {
     head: { connectionId: 'c', head: HEAD, strip: STRIP },
-    active: { ...connection, id: activeConnectionId },
+    chosen: { ...connection, id: activeConnectionId },
   });
 }
 

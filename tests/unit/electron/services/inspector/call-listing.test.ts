@@ -172,6 +172,7 @@ test('a list that is brought up to date says the same as one that is made anew, 
     { weight: 2, arbitrary: fc.constant('pin' as const) },
     { weight: 1, arbitrary: fc.constant('unpin' as const) },
     { weight: 1, arbitrary: fc.constant('clear' as const) },
+    { weight: 1, arbitrary: fc.constant('undo' as const) },
     { weight: 1, arbitrary: fc.constant('pause' as const) },
     { weight: 4, arbitrary: fc.constant('look' as const) },
   );
@@ -204,7 +205,8 @@ test('a list that is brought up to date says the same as one that is made anew, 
           recorder.end(id, { tookMs: at, failure: { layer: 'dns', code: 'internal', message: 'x', retryable: false, isTransient: false } });
         else if (step === 'pin' || step === 'unpin') {
           if (recorder.has(id)) recorder.annotate(id, { isPinned: step === 'pin' });
-        } else if (step === 'clear') recorder.clear();
+        } else if (step === 'clear') recorder.beginClear();
+        else if (step === 'undo') recorder.undoClear();
         else if (step === 'pause') recorder.setRecording(!recorder.isRecording);
         else check();
       }

@@ -122,7 +122,8 @@ describe('the ring', () => {
     const id = recorder.begin(start({ request: '' }));
     recorder.end(id, { tookMs: 1, response: `日${'x'.repeat(999)}` });
     expect(recorder.counts.usedBytes).toBe(RECORD_COST_BYTES + 2000);
-    recorder.clear();
+    recorder.beginClear();
+    recorder.finishClear();
     expect(recorder.counts.usedBytes).toBe(0);
   });
 
@@ -207,7 +208,8 @@ describe('beside the ring', () => {
     const first = record(recorder, 0);
     recorder.noteReferenced([first]);
     const others = Array.from({ length: MAX_REFERENCED }, () => record(recorder, 0));
-    recorder.clear();
+    recorder.beginClear();
+    recorder.finishClear();
     expect(recorder.has(first)).toBe(true);
     recorder.noteReferenced(others);
     expect(recorder.has(others[0] ?? 0)).toBe(false);
@@ -265,7 +267,8 @@ describe('the list', () => {
     const pending = recorder.begin(start());
     recorder.annotate(pinned, { isPinned: true });
     recorder.noteReferenced([shown]);
-    recorder.clear();
+    recorder.beginClear();
+    recorder.finishClear();
     expect(ids(recorder)).toEqual([pinned]);
     expect([plain, pinned, shown, pending].map((id) => recorder.has(id))).toEqual([false, true, true, true]);
     recorder.end(pending, { tookMs: 3 });
@@ -289,4 +292,23 @@ describe('the list', () => {
     expect(recorder.changedSince(revision)).toBeUndefined();
     expect(recorder.changedSince(recorder.revision)).toEqual([]);
   });
+});
+
+test('what was cleared comes back, with what was recorded since, until it is freed', () => {
+  const recorder = new CallRecorder({ clock: { nowMs: () => 5 }, bodies });
+  const begin = () => recorder.begin(start());
+  const first = begin();
+  recorder.end(first, { tookMs: 1, response: '{}' });
+  recorder.beginClear();
+  expect(recorder.counts).toMatchObject({ total: 0, clearedCount: 1, unlistedCount: 0 });
+  const second = begin();
+  recorder.end(second, { tookMs: 1, response: '{}' });
+  recorder.undoClear();
+  expect([...recorder.summaries()].map(({ id }) => id)).toEqual([first, second]);
+  expect(recorder.counts).toMatchObject({ total: 2, clearedCount: 0 });
+  recorder.beginClear();
+  recorder.finishClear();
+  recorder.undoClear();
+  expect(recorder.counts).toMatchObject({ total: 0, clearedCount: 0, unlistedCount: 0 });
+  expect(recorder.has(first)).toBe(false);
 });

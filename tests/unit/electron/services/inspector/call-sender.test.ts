@@ -54,6 +54,39 @@ async function sentBy(action: Promise<unknown>): Promise<Sent> {
   return last;
 }
 
+describe('to another connection than the active one', () => {
+  beforeEach(() => {
+    const { client } = connections.requireChosen();
+    connections.others.set('other', { connection: { id: 'other', name: 'Other', client: clientOf('other', client) }, closeCount: 0 });
+  });
+  const closeCount = () => connections.others.get('other')?.closeCount;
+
+  test('goes there, and what was opened for it ends with its answer', async () => {
+    const call = sender.sendCall({ method: 'ChainHead', params: '[]', connectionId: 'other' });
+    await new Promise(setImmediate);
+    expect(closeCount()).toBe(0);
+    expect(await sentBy(call)).toMatchObject({ to: 'other', what: ['ChainHead', '[]'] });
+    expect(closeCount()).toBe(1);
+    const batch = sender.sendBatch({ calls: [{ method: 'a', params: '' }], connectionId: 'other' });
+    expect(await sentBy(batch)).toMatchObject({ to: 'other' });
+    expect(closeCount()).toBe(2);
+  });
+
+  test('a stream keeps it open until it is stopped', async () => {
+    await sentBy(sender.sendCall({ method: 'ChainNotify', params: '[]', connectionId: 'other' }));
+    expect(closeCount()).toBe(0);
+    sender.stopCall(1);
+    expect(closeCount()).toBe(1);
+  });
+
+  test('is refused, and closed, where it has no such API, and where there is no such connection', async () => {
+    await expect(sender.sendCall({ method: 'x', params: '', to: 'miner', connectionId: 'other' })).rejects.toThrow('no storage-miner API');
+    expect(closeCount()).toBe(1);
+    await expect(sender.sendCall({ method: 'x', params: '', connectionId: 'gone' })).rejects.toThrow('no such connection');
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('by hand', () => {
   test('goes as written to the node or to its storage miner', async () => {
     expect(await sentBy(sender.sendCall({ method: 'ChainHead', params: '[ ]' }))).toMatchObject({ to: 'node', what: ['ChainHead', '[ ]'] });

@@ -7,6 +7,7 @@ import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
 import { encodeCbor } from '../../../../../shared/domain/cbor.ts';
+import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
 import { type Message, messageCid } from '../../../../../shared/domain/message.ts';
 import { encodeParams } from '../../../../../shared/domain/method-json.ts';
 import { zDecodedCall } from '../../../../../shared/ipc/schemas/inspector.ts';
@@ -209,6 +210,21 @@ describe('other things', () => {
     expect(own.sections[0]?.label).toContain(' to t24vg');
     const others = await decodeCall(sourceOf(call), call, { ...connection, id: 'another' });
     expect(others.sections[0]?.label).toContain(' to f24vg');
+  });
+
+  test('codes that the table lacks are named by the connection of the recording', async () => {
+    const { connection } = buildConnection({ httpUrl: 'http://127.0.0.1:1' });
+    const newer = cidOfDagCbor(encodeCbor(['a newer multisig']));
+    const { versions } = connection;
+    const known = Object.assign(Object.create(versions), { actorType: (code: string) => (code === newer ? 'multisig' : undefined) });
+    const actor = recordedCall({
+      summary: { id: 2, connectionId: 'test', method: 'Filecoin.StateGetActor', paramsPreview: `["${MULTISIG}",null]` },
+      response: `{"result":{"Code":{"/":"${newer}"}}}`,
+    });
+    const call = requestOf('StateCall', [MESSAGE_JSON, null]);
+    const labelOf = async (active: typeof connection) => (await decodeCall(sourceOf(call, actor), call, active)).sections[0]?.label;
+    expect(await labelOf({ ...connection, versions: known })).toContain('Propose');
+    expect(await labelOf({ ...connection, id: 'another', versions: known })).toContain('method 2');
   });
 });
 

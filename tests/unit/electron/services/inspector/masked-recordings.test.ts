@@ -167,6 +167,9 @@ describe('around the bodies', () => {
         Cookie: 'c',
         [`x-${JWT}`]: 'd',
         date: 'e',
+        'x-session': 'id=Zx81mQ0pLs77TtB2aa; Path=/',
+        'x-request-id': '0b5e9c1d2f4a4b7c8d9e',
+        'x-note': 'plain words of some length',
       }),
     ).toEqual({
       'x-api-key': '[masked]',
@@ -175,6 +178,9 @@ describe('around the bodies', () => {
       Cookie: '[masked]',
       'x-[masked]': 'd',
       date: 'e',
+      'x-session': '[masked]; Path=/',
+      'x-request-id': '0b5e9c1d2f4a4b7c8d9e',
+      'x-note': 'plain words of some length',
     });
   });
 });

@@ -48,7 +48,8 @@ test('the recording counts what an endpoint answered: not what waited for a plac
   end({ kind: 'frame', transport: 'ws' }, { tookMs: 0, response: '{}' });
   end({}, { tookMs: 30_000, failure });
   expect(recorder.replies.list()).toEqual([{ connectionId: 'c', count: 1, p50Ms: 20, p95Ms: 20 }]);
-  recorder.clear();
+  recorder.beginClear();
+  recorder.finishClear();
   expect(recorder.replies.list()).toHaveLength(1);
   await bodies.stop();
 });

@@ -227,8 +227,8 @@ describe('what a file cannot do', () => {
   });
 
   test.each([
-    ['those are packed with gzip', Buffer.from('{"log":{}}')],
-    ['those are packed with gzip', Buffer.alloc(0)],
+    ['neither a saved session nor a HAR file', Buffer.from('{"log":{}}')],
+    ['neither a saved session nor a HAR file', Buffer.alloc(0)],
     ['not a saved session', gzipSync('')],
     ['not a saved session', gzipSync('hello\n')],
     ['not a saved session', gzipSync('{"format":"other","version":1}\n')],

@@ -79,6 +79,32 @@ describe('a dry run of a batch', () => {
     expect(view.rows[2]?.findings[0]).toMatchObject({ id: 'params', detail: 'Amount: there is no such field here.' });
   });
 
+  it('reads methods by name, and shows what a line that fails was to call', async () => {
+    const params = '"{""AmountRequested"": ""1""}"';
+    const csv = `to,value,method,params\nt0177,0,withdrawbalance,${params}\nt0100,1,Send,\nt0177,0,Withdraw,${params}\nt0177,x,16,\n`;
+    const { view, reviewed } = await dryRun(csv);
+    expect(reviewed.rows.map(({ message }) => message?.method)).toEqual([16n, 0n, undefined, undefined]);
+    expect(view.rows.map(({ method, methodName, result }) => [method, methodName, result])).toEqual([
+      ['withdrawbalance', 'WithdrawBalance', 'pass'],
+      ['Send', 'Send', 'pass'],
+      ['Withdraw', undefined, 'fail'],
+      ['16', undefined, 'fail'],
+    ]);
+    expect(view.rows[2]?.findings[0]).toMatchObject({ id: 'method', detail: expect.stringContaining('has no method “Withdraw”') });
+  });
+
+  it('points out fees that are large together and small one by one', async () => {
+    const dear = { GasEstimateMessageGas: { GasLimit: Number(LIMIT), GasFeeCap: `${10n ** 10n}`, GasPremium: '1000' } };
+    const feesOf = async (count: number) => {
+      const { view } = await dryRun(lines(count, '1'), { script: dear });
+      expect(view.rows.flatMap(({ findings }) => findings.filter(({ id }) => id === 'fee-share'))).toEqual([]);
+      return view.problems.find(({ id }) => id === 'fee-total');
+    };
+    // 0.015 FIL each.
+    expect(await feesOf(4)).toBeUndefined();
+    expect(await feesOf(5)).toMatchObject({ result: 'warning', detail: expect.stringContaining('0.075 FIL') });
+  });
+
   it('has one price for all of it, and adds up the funds', async () => {
     let price = 2000;
     const script = { GasEstimateMessageGas: () => ({ GasLimit: Number(LIMIT), GasFeeCap: `${price++}`, GasPremium: '1000' }) };

@@ -145,8 +145,9 @@ describe('facts of a draft', () => {
     expect(result(facts, 'simulation')).toBe('warning');
   });
 
-  it('takes the highest of the nonces', async () => {
-    expect((await read(honest, {}, [sentMessage(7n)])).facts.message?.nonce).toBe(8n);
+  it('takes the first nonce from those of the node on that nothing signed here holds', async () => {
+    expect((await read(honest, {}, [sentMessage(3n), sentMessage(4n)])).facts.message?.nonce).toBe(5n);
+    expect((await read(honest, {}, [sentMessage(7n)])).facts.message?.nonce).toBe(3n);
     expect((await read(honest, {}, [sentMessage(1n)])).facts.message?.nonce).toBe(3n);
     const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, {}, [sentMessage(3n)]);
     expect(facts.message?.nonce).toBe(4n);
@@ -366,9 +367,15 @@ describe('checks of a draft', () => {
   });
 
   it('knows a transfer to the sender, also by its id: only the fee leaves', async () => {
-    for (const to of [FROM, parseAddress('f01001')]) {
+    const titles = new Map([
+      [FROM, 'The recipient is the sender'],
+      // Whose an ID is, the node says.
+      [parseAddress('f01001'), 'The recipient may be the sender'],
+    ]);
+    for (const [to, title] of titles) {
       const checks = checkDraft((await read(honest, { to })).facts, context);
-      expect(checks.find(({ id }) => id === 'recipient')).toMatchObject({ result: 'warning', title: 'The recipient is the sender' });
+      expect(checks.find(({ id }) => id === 'recipient')).toMatchObject({ result: 'warning', title });
+      expect(checks.some(({ id }) => id === 'recipient-known')).toBe(to !== FROM);
       expect(checks.find(({ id }) => id === 'funds')?.detail).toBe('At least 9.999999997 FIL stay.');
     }
     // A node that gives another key the sender's id is not believed.
@@ -394,10 +401,50 @@ describe('checks of a draft', () => {
     expect(gas?.detail).toBe(`At this tipset it would end with ${name} (exit 21). ${meaning} ${fix} The node said: ${nodeMessage}`);
   });
 
+  it('explains an exit code by the rules of the network version in force', async () => {
+    const nodeMessage = 'message execution failed (exit=[18], revert reason=[none], vm error=[nope])';
+    const { facts } = await read({
+      ...honest,
+      GasEstimateMessageGas: new SextantError('internal', 'refused', { details: { nodeMessage } }),
+    });
+    const detailAt = (networkVersion: number) =>
+      checkDraft({ ...facts, networkVersion, recipient: { ...facts.recipient, actorType: 'datacap' } }, context).find(
+        ({ id }) => id === 'gas',
+      )?.detail;
+    const frozen = explainExitCode(18, { calledActor: 'datacap', networkVersion: 29 }).fix;
+    expect(detailAt(29)).toContain(frozen);
+    expect(detailAt(28)).not.toContain(frozen);
+  });
+
   it('points out a large fee, a premium above the cap, and a cap below the base fee', async () => {
     expect(result((await read(honest, { value: attoFil(1n) })).facts, 'fee-share')).toBe('warning');
     expect(result((await read(honest, { gasPremium: attoFil(3000n), gasFeeCap: attoFil(2000n) })).facts, 'validity')).toBe('fail');
     expect(result((await read(honest, { gasFeeCap: attoFil(99n), gasPremium: attoFil(1n) })).facts, 'base-fee')).toBe('warning');
+  });
+
+  it('warns of a message behind one that a node rejected, and of what it does again', async () => {
+    const rejected = sentMessage(3n, { value: attoFil(FIL), stage: 'rejected' });
+    const { facts } = await read(honest, {}, [rejected]);
+    expect(facts.message?.nonce).toBe(4n);
+    const checks = checkDraft(facts, { ...context, sent: [rejected], nowMs: 2 });
+    expect(checks.find(({ id }) => id === 'nonce')).toMatchObject({
+      result: 'warning',
+      title: 'A rejected message holds nonce 3',
+      action: { kind: 'open-journal', journalId: 'sent 3' },
+    });
+    expect(checks.find(({ id }) => id === 'duplicate')).toMatchObject({ result: 'warning', title: 'It may be paid twice' });
+    // Where the pool has a message with that nonce, nothing is missing.
+    const published = await read({ ...honest, MpoolGetNonce: 4 }, {}, [rejected]);
+    expect(checkDraft(published.facts, context).find(({ id }) => id === 'nonce')?.title).toBe('Earlier messages are still on their way');
+  });
+
+  it('points out a fee above the ceiling whatever the settings and the value', async () => {
+    const gas = { gasLimit: 2_000_000n, gasFeeCap: attoFil((189n * FIL) / 10n / 1_000_000n), gasPremium: attoFil(1000n) };
+    for (const value of [0n, 45n * FIL, 10_000n * FIL]) {
+      const { facts } = await read({ ...honest, StateGetActor: actor(20_000n * FIL) }, { ...gas, value: attoFil(value) });
+      const found = checkDraft(facts, { ...context, feeWarningPercent: 100 }).find(({ id }) => id === 'fee-share');
+      expect([value, found?.result, found?.detail]).toEqual([value, 'warning', expect.stringContaining('37.8 FIL')]);
+    }
   });
 
   it('knows a repetition under every address of the recipient, and takes nothing for one that came to nothing', async () => {
@@ -406,14 +453,35 @@ describe('checks of a draft', () => {
       change: Partial<ParsedDraft>,
       entries: readonly SentMessage[] = sent,
       script: Record<string, unknown> = honest,
-    ) => result((await read(script, change)).facts, 'duplicate', { sent: entries, nowMs: 2 });
+      nowMs = 2,
+    ) => result((await read(script, change, entries)).facts, 'duplicate', { sent: entries, nowMs });
     expect(await duplicate({})).toBe('warning');
     expect(await duplicate({ value: attoFil(FIL + 1n) })).toBe('pass');
     expect(await duplicate({ to: parseAddress('f01001') }, sent, { ...honest, StateAccountKey: TO })).toBe('warning');
-    expect(await duplicate({}, [sentMessage(3n, { value: attoFil(FIL), stage: 'rejected' })])).toBe('pass');
     const replaced = sentMessage(3n, { value: attoFil(FIL), stage: 'replaced' });
     expect(await duplicate({}, [replaced])).toBe('warning');
     expect(await duplicate({}, [{ ...replaced, finalBy: 'depth' }])).toBe('pass');
+    // What is signed and not decided may be executed at any time.
+    const year = 365 * 86_400_000;
+    for (const stage of ['rejected', 'signed', 'pushed', 'in-pool', 'included'] as const) {
+      expect([stage, await duplicate({}, [sentMessage(3n, { value: attoFil(FIL), stage })], honest, year)]).toEqual([stage, 'warning']);
+    }
+    const rejected = sentMessage(3n, { value: attoFil(FIL), stage: 'rejected' });
+    expect(await duplicate({}, [sentMessage(3n, { value: attoFil(FIL), stage: 'executed' })], honest, year)).toBe('pass');
+    // The chain has used its nonce: it was executed or never will be.
+    const pushed = sentMessage(2n, { value: attoFil(FIL), stage: 'pushed' });
+    expect(await duplicate({}, [pushed], honest, year)).toBe('pass');
+    // The node that rejected it may give a false next nonce.
+    expect(await duplicate({}, [{ ...rejected, message: { ...rejected.message, nonce: 2n } }], honest, year)).toBe('warning');
+    // At the same nonce only one of the two can be executed.
+    expect(await duplicate({ nonce: 3n, gasPremium: attoFil(10n ** 9n), gasFeeCap: attoFil(10n ** 9n) }, [rejected])).not.toBe('warning');
+    // Paid once more from another key of this machine.
+    const other = parseAddress('f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za');
+    const elsewhere = { ...rejected, message: { ...rejected.message, from: other } };
+    expect(await duplicate({}, [elsewhere], honest, year)).toBe('warning');
+    // Several signers approve the same proposal.
+    const call = { ...elsewhere, message: { ...elsewhere.message, value: attoFil(0n) } };
+    expect(await duplicate({ value: attoFil(0n) }, [call], honest, year)).toBe('pass');
     // An Ethereum transaction names the id of an f1 account.
     const from = parseAddress('f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy');
     const earlier = sentMessage(3n, { value: attoFil(FIL), method: 3_844_450_837n });
@@ -471,10 +539,17 @@ describe('checks of a draft', () => {
   it('warns where an address looks like a known one, and where it was never sent to', async () => {
     const { facts } = await read(honest);
     expect(result(facts, 'recipient-known')).toBe('warning');
-    expect(result(facts, 'recipient-known', { known: [{ address: TO, label: 'Them', source: 'book' }] })).toBe('pass');
+    const labelled = { address: TO, label: 'Them', source: 'book' } as const;
+    expect(result(facts, 'recipient-known', { known: [{ ...labelled, lastSentAtMs: 1 }] })).toBe('pass');
+    expect(result(facts, 'recipient-known', { known: [{ ...labelled, source: 'key' }] })).toBe('pass');
+    // The app document writes labels: one alone says nothing.
+    expect(result(facts, 'recipient-known', { known: [labelled] })).toBe('warning');
+    expect(result(facts, 'recipient-known', { known: [{ ...labelled, source: 'watched' }] })).toBe('warning');
     expect(result(facts, 'look-alike')).toBeUndefined();
     const twin = { address: `${TO.slice(0, 6)}${'a'.repeat(30)}${TO.slice(36)}` as typeof TO, label: 'Them', source: 'book' } as const;
     expect(result(facts, 'look-alike', { known: [twin] })).toBe('warning');
+    expect(result(facts, 'look-alike', { known: [labelled, twin] })).toBe('warning');
+    expect(result(facts, 'look-alike', { known: [{ ...labelled, lastSentAtMs: 1 }, twin] })).toBeUndefined();
 
     // The node says that the recipient has the id and the f410f address of somebody who is known.
     const known = ['f01001', 'f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy'].map(
@@ -486,6 +561,14 @@ describe('checks of a draft', () => {
     };
     expect(result(lied, 'recipient-known', { known })).toBe('warning');
     expect(result(lied, 'look-alike', { known: [...known, twin] })).toBe('warning');
+
+    // It says that an ID is that of a key of the vault, or that an address is that of a built-in actor.
+    const byId = (await read({ ...honest, StateAccountKey: formatAddress(FROM, 't') }, { to: parseAddress('f0666') })).facts;
+    const own = { address: byId.recipient.robustAddress ?? FROM, label: 'Main key', source: 'key' } as const;
+    expect(result(byId, 'recipient-known', { known: [own] })).toBe('warning');
+    const market = { ...facts, recipient: { ...facts.recipient, idAddress: parseAddress('f05') } };
+    const deposit = { ...market, fields: { ...facts.fields, method: 822_473_126n, value: attoFil(FIL) } };
+    expect(result(deposit, 'recipient-known')).toBe('warning');
   });
 
   it('says that a watched address has its key elsewhere', async () => {

@@ -1,23 +1,29 @@
 /** What the trusted document will show, from bytes; and what a lying node cannot change about it. */
+
 import { describe, expect, it } from 'vitest';
 import { type FreezeInput, freezeApproval } from '../../../../../electron/services/messages/freeze-approval.ts';
 import { freezeBatch } from '../../../../../electron/services/messages/freeze-batch.ts';
 import { freezeData } from '../../../../../electron/services/messages/freeze-data.ts';
 import type { DraftNetwork, ReviewedBatch, ReviewedRow } from '../../../../../electron/services/messages/reviewed.ts';
 import type { VaultAccount } from '../../../../../electron/wallet/vault-header.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
+import { actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
+import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
+import { idAddress, parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 import { batchDigest } from '../../../../../shared/domain/batch-digest.ts';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../../../shared/domain/bytes.ts';
-import { cidOfDagCbor, cidToBytes } from '../../../../../shared/domain/cid.ts';
+import { bytesToBase64, bytesToHex, hexToBytes, utf8ToBytes } from '../../../../../shared/domain/bytes.ts';
+import { cidOfDagCbor, cidToBytes, cidToLink } from '../../../../../shared/domain/cid.ts';
 import { keyFromPrivateKey } from '../../../../../shared/domain/key.ts';
 import { decodeMessage, encodeMessage, type Message } from '../../../../../shared/domain/message.ts';
+import { encodeParams } from '../../../../../shared/domain/method-json.ts';
 import { genesisCidOf, MAINNET_GENESIS_CID } from '../../../../../shared/domain/networks.ts';
 import type { SignatureType } from '../../../../../shared/domain/signature.ts';
 import { zApproval } from '../../../../../shared/ipc/schemas/approvals.ts';
 import { OTHER_GENESIS, sampleMessage } from '../../wallet/sample-messages.ts';
 
 const NETWORK: DraftNetwork = { genesisCid: OTHER_GENESIS, name: 'practice', letter: 't' };
+
+const NOTHING_INSIDE = { innerActors: new Map(), actorTypeOfCode: actorTypeFromCode, resolved: new Map(), multisigs: new Map() };
 
 function accountOf(type: SignatureType): VaultAccount {
   const { address } = keyFromPrivateKey(type, new Uint8Array(32).fill(7));
@@ -33,21 +39,23 @@ interface Change {
   readonly holder?: FreezeInput['holder'];
   readonly recipient?: object;
   readonly warning?: string;
+  readonly actorTypeOfCode?: (code: string) => ActorType | undefined;
 }
 
 function freeze(change: Change = {}) {
   const { account = accountOf('secp256k1'), network = NETWORK, isHeld = false, holder } = change;
+  const inside = { ...NOTHING_INSIDE, actorTypeOfCode: change.actorTypeOfCode ?? actorTypeFromCode };
   const message = change.message ?? sampleMessage({ from: parseAddress(account.address) });
   const reviewed = {
     network,
-    facts: { recipient: { address: message.to, exists: true, calls: [], ...change.recipient }, innerActors: new Map() },
+    facts: { recipient: { address: message.to, exists: true, calls: [], ...change.recipient }, ...inside },
     checks: [
       { id: 'a', title: 'A', detail: 'a', result: 'pass' },
       { id: 'b', title: 'B', detail: 'b', result: 'warning' },
       ...(change.warning === undefined ? [] : [{ id: change.warning, title: 'C', detail: 'c', result: 'warning' }]),
     ],
   } as unknown as FreezeInput['reviewed'];
-  const frozen = freezeApproval({ reviewed, message, account, isHeld, holder, known: { find: () => undefined }, nowMs: 0 });
+  const frozen = freezeApproval({ reviewed, message, account, isHeld, holder, known: { find: () => undefined, list: () => [] }, nowMs: 0 });
   if (frozen.approval.kind !== 'message') throw new Error('It is one message.');
   return { ...frozen, approval: zApproval.parse(frozen.approval) as typeof frozen.approval };
 }
@@ -59,6 +67,22 @@ describe('a frozen message', () => {
     expect(approval.bytesHex).toBe(bytesToHex(encodeMessage(read)));
     expect(approval).toMatchObject({ value: read.value.toString(), nonce: read.nonce.toString(), isKeyKnownHere: true, isPractice: true });
     expect(approval.warnings.map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('reads the parameters of a constructor by the codes of the chain, also of one that the table lacks', () => {
+    const newer = cidOfDagCbor(utf8ToBytes('a newer multisig'));
+    const { address } = accountOf('secp256k1');
+    const code = cidToLink(newer);
+    const ConstructorParams = { Signers: [address], NumApprovalsThreshold: 1, UnlockDuration: 0, StartEpoch: 0 };
+    const params = encodeParams('init', 2n, {
+      CodeCID: code,
+      ConstructorParams: bytesToBase64(encodeParams('multisig', 1n, ConstructorParams)),
+    });
+    const message = { ...sampleMessage({ from: parseAddress(address) }), to: idAddress(1), method: 2n, params };
+    const shown = (actorTypeOfCode: (of: string) => ActorType | undefined) =>
+      JSON.stringify(freeze({ message, recipient: { actorType: 'init' }, actorTypeOfCode }).approval.params);
+    expect(shown(actorTypeFromCode)).not.toContain('NumApprovalsThreshold');
+    expect(shown((of) => (of === newer ? 'multisig' : undefined))).toContain('NumApprovalsThreshold');
   });
 
   it('built without a node is kept, and says so', () => {
@@ -131,7 +155,11 @@ describe('the chain id of a delegated signature', () => {
 
 describe('a frozen batch', () => {
   function batchOf(messages: readonly Message[], findings: ReviewedRow['view']['findings'] = []): ReviewedBatch {
-    const rows = messages.map((message, index) => ({ message, innerActors: new Map(), view: { line: index + 2, findings, comment: 'x' } }));
+    const rows = messages.map((message, index) => ({
+      message,
+      ...NOTHING_INSIDE,
+      view: { line: index + 2, findings: [...findings], comment: 'x' },
+    }));
     const active = { name: 'Embedded node' };
     return {
       active,
@@ -146,7 +174,8 @@ describe('a frozen batch', () => {
   const account = accountOf('bls');
   const from = parseAddress(account.address);
   const messages = [3n, 9n, 4n].map((value, index) => sampleMessage({ from, nonce: BigInt(index + 5), value: attoFil(value) }));
-  const freezeMessages = (batch: ReviewedBatch) => freezeBatch({ batch, account, known: { find: () => undefined }, nowMs: 0 });
+  const freezeMessages = (batch: ReviewedBatch) =>
+    freezeBatch({ batch, account, known: { find: () => undefined, list: () => [] }, nowMs: 0 });
 
   it('sums up what its bytes say, and has a digest over all of them', () => {
     const { approval, messages: frozen } = freezeMessages(batchOf(messages));
@@ -167,6 +196,14 @@ describe('a frozen batch', () => {
     const finding = { id: 'new', title: 'New', detail: 'It is new.', result: 'warning' } as const;
     const { approval } = freezeMessages(batchOf(messages, [finding]));
     expect(approval.warnings).toEqual([{ ...finding, detail: 'Lines 2, 3, 4. The first: It is new.' }]);
+    // A line that only looks a little unusual must not hide what the same check says of another.
+    const severe = { ...finding, title: 'Dangerous', detail: 'It takes all.', isSevere: true };
+    const mixed = batchOf(messages, [finding]);
+    mixed.rows[2]?.view.findings.splice(0, 1, severe);
+    expect(freezeMessages(mixed).approval.warnings).toEqual([
+      { ...finding, detail: 'Lines 2, 3. The first: It is new.' },
+      { ...severe, detail: 'Line 4: It takes all.' },
+    ]);
     const many = Array.from({ length: 40 }, (_, index) => sampleMessage({ from, nonce: BigInt(index) }));
     expect(freezeMessages(batchOf(many, [finding])).approval.warnings[0]?.detail).toContain('and 28 more');
   });
@@ -176,11 +213,12 @@ describe('frozen data', () => {
   const freezeText = (data: Uint8Array, form: 'lotus' | 'frc-0102', type: SignatureType = 'secp256k1') =>
     freezeData({ data, form, account: accountOf(type), letter: 't', nowMs: 0 }).approval;
 
-  it('is text only where every byte of it can be printed', () => {
-    expect(freezeText(utf8ToBytes('hello\nthere'), 'frc-0102').text).toBe('hello\nthere');
-    for (const hidden of ['a\u202Eb', 'a\u0000b', 'caf\u00e9', 'a\rb', '']) {
-      expect(freezeText(utf8ToBytes(hidden), 'frc-0102').text, JSON.stringify(hidden)).toBeUndefined();
-    }
+  it('is text where it is UTF-8, and warned of where any of it cannot be seen or reorders the rest', () => {
+    const frozen = (text: string) => freezeText(utf8ToBytes(text), 'frc-0102');
+    for (const plain of ['hello\nthere', 'café', '支払い', 'оплата']) expect(frozen(plain)).toMatchObject({ text: plain, warnings: [] });
+    for (const hidden of ['a\u202Eb', 'a\u200Bb', 'a\u0000b', 'a\rb', '\uFEFFa'])
+      expect(frozen(hidden), JSON.stringify(hidden)).toMatchObject({ text: hidden, warnings: [{ id: 'hidden-characters' }] });
+    for (const data of [new Uint8Array(), Uint8Array.of(0x61, 0xff)]) expect(freezeText(data, 'frc-0102').text).toBeUndefined();
   });
 
   it('has its envelope around it, of the kind that the key is known by', () => {
@@ -191,6 +229,18 @@ describe('frozen data', () => {
     const raw = freezeText(utf8ToBytes('hi'), 'lotus');
     expect(raw.signedBytesHex).toBe(raw.dataHex);
     expect(raw.warnings).toHaveLength(1);
+  });
+
+  it('warns severely of a bare hash that an Ethereum key signs, in any form', () => {
+    const hash = new Uint8Array(32).fill(0xab);
+    const warned = (data: Uint8Array, form: 'lotus' | 'frc-0102', type: SignatureType) =>
+      freezeText(data, form, type).warnings.find(({ id }) => id === 'bare-hash');
+    for (const form of ['lotus', 'frc-0102'] as const) {
+      expect(warned(hash, form, 'delegated')).toMatchObject({ result: 'warning', isSevere: true });
+      expect(warned(hash, form, 'secp256k1')).toBeUndefined();
+    }
+    expect(warned(hash.subarray(1), 'frc-0102', 'delegated')).toBeUndefined();
+    expect(warned(utf8ToBytes('x'.repeat(32)), 'frc-0102', 'delegated')).toBeUndefined();
   });
 
   it('is refused raw where it is a message, and taken in an envelope', () => {

@@ -70,7 +70,12 @@ describe('a draft that replaces', () => {
     expect(draft.gasPremium).toBe('0.000001251');
   });
 
-  it.each(['final', 'rejected', 'replaced', 'failed'] as const)('is not made of a message that is %s', async (stage) => {
+  it('is made of a message that a node rejected, at the same nonce', async () => {
+    const draft = await replacementDraft(optionsOf(sentMessage(3n, { stage: 'rejected' }), {}), 'sent 3', 'speed-up');
+    expect(draft).toMatchObject({ nonce: '3', replacesId: 'sent 3' });
+  });
+
+  it.each(['final', 'replaced', 'failed'] as const)('is not made of a message that is %s', async (stage) => {
     await expect(replacementDraft(optionsOf(sentMessage(3n, { stage }), {}), 'sent 3', 'cancel')).rejects.toMatchObject({
       code: 'invalid-input',
     });

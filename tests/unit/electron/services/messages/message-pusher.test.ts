@@ -19,7 +19,7 @@ const refusal = (nodeMessage: string) => new SextantError('node-error', 'The nod
 const waitingOf = (nonce: bigint, stage: JournalStage, from = sampleMessage().from) => {
   const message = sampleMessage({ nonce, from });
   const intent = { kind: 'intent', version: 2, atMs: 0, ...sampleIntent(message) } as const;
-  return { intent, stage, message };
+  return { intent, stage, message, history: [] };
 };
 
 describe('pushing', () => {
@@ -28,6 +28,7 @@ describe('pushing', () => {
   let answers: unknown[];
   let pushed: unknown[];
   let isOnNode: boolean;
+  let genesis: string;
   let onPush: () => void;
   let pusher: MessagePusher;
 
@@ -54,8 +55,9 @@ describe('pushing', () => {
     pushed = [];
     onPush = () => undefined;
     isOnNode = false;
+    genesis = GENESIS;
     const { active } = scriptedConnection({
-      ChainGetGenesis: { Cids: [{ '/': GENESIS }] },
+      ChainGetGenesis: () => ({ Cids: [{ '/': genesis }] }),
       MpoolPush: (params: readonly unknown[]) => {
         pushed.push(params[0]);
         onPush();
@@ -75,11 +77,46 @@ describe('pushing', () => {
     await remove();
   });
 
-  it('takes the first refusal of a fresh message as the last word, and frees its nonce', async () => {
-    const id = await sign(7n, true);
+  it.each([true, false])('keeps a rejected message and its nonce, fresh or not: %j', async (isFresh) => {
+    const id = await sign(7n, isFresh);
     answers = [refusal('minimum expected nonce is 9, got 7: message nonce too low')];
     expect(await pusher.push(id)).toBe('refused');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', trouble: 'nonce-too-low' });
+    expect(journal.listOpen(GENESIS)).toHaveLength(1);
+    expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBe(8n);
+  });
+
+  it('pushes a rejected message again when it is asked to, the same bytes', async () => {
+    const id = await sign(7n, true);
+    answers = [refusal('not enough funds'), refusal('still not enough funds')];
+    expect(await pusher.push(id)).toBe('refused');
+    expect(await pusher.push(id)).toBe('refused');
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', problem: expect.stringContaining('still not enough funds') });
+    expect(await pusher.push(id)).toBe('taken');
+    expect(pushed).toEqual([pushed[0], pushed[0], pushed[0]]);
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', pushCount: 1 });
+    expect(journal.topic.get(id)?.trouble).toBeUndefined();
+  });
+
+  it('finds a rejected message that the node published, and does not push it again', async () => {
+    const id = await sign(7n, true);
+    answers = [refusal('not enough funds')];
+    await pusher.push(id);
+    isOnNode = true;
+    expect(await pusher.push(id)).toBe('taken');
+    expect(pushed).toHaveLength(1);
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', pushCount: 0 });
+  });
+
+  it('asks the node for its genesis before every push, the second one too', async () => {
+    const ids = [await sign(7n, true), await sign(8n, true)];
+    expect(await pusher.push(ids[0] ?? '')).toBe('taken');
+    genesis = 'bafy2bzacedanother';
+    expect(await pusher.push(ids[1] ?? '')).toBe('later');
+    expect(pushed).toHaveLength(1);
+    expect(journal.topic.get(ids[1] ?? '')).toMatchObject({ stage: 'signed', problem: expect.stringContaining('as soon as a node of') });
+    genesis = GENESIS;
+    expect(await pusher.push(ids[1] ?? '')).toBe('taken');
   });
 
   it.each([
@@ -90,16 +127,12 @@ describe('pushing', () => {
     'context deadline exceeded',
     'upstream request timeout',
     'actor not found',
-  ])('does not free the nonce of a fresh message for %j', async (words) => {
+  ])('does not take %j for a rejection', async (words) => {
     const id = await sign(7n, true);
     answers = [refusal(words)];
     expect(await pusher.push(id)).toBe('later');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'signed', problem: expect.stringContaining(words) });
     expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBe(8n);
-    // Nor is it fresh any more: what a node says of it now is not the last word.
-    answers = [refusal('minimum expected nonce is 8, got 7: message nonce too low')];
-    expect(await pusher.push(id)).toBe('refused');
-    expect(journal.topic.get(id)?.stage).toBe('signed');
   });
 
   it.each([
@@ -110,12 +143,12 @@ describe('pushing', () => {
     'failed to add locked: message from f1a with nonce 7 already in mpool, increase GasPremium to 2 from 1 to trigger replace by fee: replace by fee has too low GasPremium',
     'signature verification failed: no',
     'sender actor f1a is not a valid top-level sender',
-  ])('takes what a pool says before it takes a message for its word: %j', async (words) => {
+  ])('takes what a pool says before it takes a message for a rejection, which frees no nonce: %j', async (words) => {
     const id = await sign(7n, true);
     answers = [refusal(words)];
     expect(await pusher.push(id)).toBe('refused');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', problem: words });
-    expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBeUndefined();
+    expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBe(8n);
   });
 
   it('takes the word of a pool that has the message', async () => {
@@ -147,12 +180,12 @@ describe('pushing', () => {
     expect(ids.map((id) => journal.topic.get(id)?.history.length)).toEqual([3, 3]);
   });
 
-  it('does not give a message up that a node may have had before', async () => {
-    const id = await sign(7n, false);
-    answers = [refusal('minimum expected nonce is 8, got 7: message nonce too low')];
+  it('does not call a message rejected that a node took before', async () => {
+    const id = await sign(7n, true);
+    expect(await pusher.push(id)).toBe('taken');
+    answers = [refusal('gas fee cap too low')];
     expect(await pusher.push(id)).toBe('refused');
-    expect(journal.topic.get(id)).toMatchObject({ stage: 'signed', trouble: 'nonce-too-low' });
-    expect(journal.listOpen(GENESIS)).toHaveLength(1);
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', trouble: 'refused' });
   });
 
   it('keeps what comes behind a refused message of its batch, and nothing else', async () => {
@@ -189,9 +222,25 @@ describe('pushing', () => {
     const sent = waitingOf(7n, 'in-pool');
     const due: number[] = [];
     for (let height = 0; height < 500; height += 1) {
-      due.push(...schedule.due([sent], { atMs: 0, height }).map(() => height));
+      due.push(...schedule.due([sent], { atMs: 0, nowMs: 0, height }).map(() => height));
     }
     expect(due).toEqual([5, 15, 35, 75, 155, 275, 395]);
+  });
+
+  it('ends pushing what nodes drop a week after the first push, and never what no node has had', () => {
+    const dayMs = 24 * 3600 * 1000;
+    const countOn = (day: number, stage: JournalStage) => {
+      const schedule = new PushSchedule();
+      const history = stage === 'signed' ? [] : [{ stage: 'pushed' as const, atMs: 1000 }];
+      const sent = { ...waitingOf(7n, stage), history };
+      return Array.from({ length: 20 }, (_, index) => index).flatMap((index) =>
+        schedule.due([sent], { atMs: index * 20_000, nowMs: 1000 + day * dayMs, height: index }),
+      ).length;
+    };
+    expect(countOn(6, 'in-pool')).toBeGreaterThan(0);
+    expect(countOn(7, 'in-pool')).toBe(0);
+    expect(countOn(7, 'pushed')).toBe(0);
+    expect(countOn(30, 'signed')).toBeGreaterThan(0);
   });
 
   it('goes on with a batch as soon as a full pool has room, however often it had none', () => {
@@ -202,13 +251,13 @@ describe('pushing', () => {
     // With each head the pool takes two, and the third has to wait.
     for (let head = 0; head < 5; head += 1) {
       atMs += 30_000;
-      expect(schedule.due([...waiting, other], { atMs, height: head })).toEqual(
+      expect(schedule.due([...waiting, other], { atMs, nowMs: 0, height: head })).toEqual(
         head === 0 ? [...waiting, other] : expect.arrayContaining(waiting),
       );
       waiting = waiting.slice(2);
     }
     waiting = [waitingOf(20n, 'signed'), waitingOf(21n, 'signed')];
-    const counts = Array.from({ length: 40 }, (_, head) => schedule.due(waiting, { atMs: atMs + head * 5000, height: 5 }).length);
+    const counts = Array.from({ length: 40 }, (_, head) => schedule.due(waiting, { atMs: atMs + head * 5000, nowMs: 0, height: 5 }).length);
     // While the first of them fails, it is tried ever more rarely, and the other with it only.
     expect(counts.filter((count) => count > 0)).toEqual([2, 2, 2, 2, 2]);
   });

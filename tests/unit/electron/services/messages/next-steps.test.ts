@@ -6,6 +6,7 @@ import { stepsTo } from '../../../../../electron/services/messages/next-steps.ts
 import type { NewStep } from '../../../../../electron/wallet/send-journal.ts';
 import { isSettled, type SentMessage, sentFromIntent, withStep } from '../../../../../electron/wallet/sent-message.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
+import { KNOWN_ACTORS } from '../../../../builders/known-actors.ts';
 import { sampleIntent } from '../../wallet/sample-messages.ts';
 
 function sentAfter(...steps: readonly NewStep[]): SentMessage {
@@ -63,11 +64,7 @@ describe('the next steps of a message', () => {
       MsgRct: { ExitCode, Return: null },
       Subcalls,
     });
-    const failuresOf = (trace: unknown) =>
-      describeFailures(
-        readTrace(trace, () => undefined),
-        't',
-      );
+    const failuresOf = (trace: unknown) => describeFailures(readTrace(trace, KNOWN_ACTORS), 't');
     expect(failuresOf(call('t01', 0, [call('t02', 0), call('t03', 0)]))).toBeUndefined();
     // A message that failed as a whole says so itself.
     expect(failuresOf(call('t01', 16, [call('t02', 16)]))).toBeUndefined();

@@ -16,9 +16,9 @@ describe('nonces from three sides', () => {
   });
 
   it('tells what holds each place', () => {
-    const found = view(5n, 7n, [sentMessage(5n), sentMessage(9n)]);
-    expect(found).toMatchObject({ next: '10', gaps: ['7', '8'] });
-    expect(holders(found)).toEqual(['5 here', '6 elsewhere', '7 gap', '8 gap', '9 here', '10 free']);
+    const found = view(5n, 7n, [sentMessage(5n), sentMessage(9n)], 10n);
+    expect(found).toMatchObject({ next: '7', gaps: ['7', '8'], gapCount: '2' });
+    expect(holders(found)).toEqual(['5 here', '6 elsewhere', '7 gap', '8 gap', '9 here', '10 this']);
     expect(found.slots[0]).toMatchObject({ journalId: 'sent 5', stage: 'pushed', sinceMs: 1 });
   });
 
@@ -28,12 +28,31 @@ describe('nonces from three sides', () => {
     expect(holders(view(5n, 7n, [sentMessage(5n)], 5n))).toEqual(['5 this', '6 elsewhere', '7 free']);
   });
 
-  it('counts what was refused, is over, or belongs to others as free', () => {
-    const sent = [
-      sentMessage(5n, { stage: 'rejected' }),
-      sentMessage(6n, { genesisCid: 'another' }),
-      sentMessage(4n, { stage: 'executed' }),
-    ];
+  it('keeps the nonce of a rejected message, and of every message that was signed and is not decided', () => {
+    const stages = ['rejected', 'signed', 'pushed', 'in-pool', 'included'] as const;
+    const found = view(
+      5n,
+      5n,
+      stages.map((stage, index) => sentMessage(5n + BigInt(index), { stage })),
+    );
+    expect(found).toMatchObject({ next: '10', gaps: [], gapCount: '0' });
+    expect(found.slots[0]).toMatchObject({ nonce: '5', holder: 'here', stage: 'rejected' });
+  });
+
+  it('does not carry a high nonce that a node once claimed on to honest nodes, and counts what is missing before it', () => {
+    const sent = [sentMessage(500n)];
+    expect(view(3n, 3n, sent)).toMatchObject({ ledger: '501', next: '3', gaps: [], gapCount: '0' });
+    const chosen = view(3n, 3n, sent, 501n);
+    expect(chosen).toMatchObject({ gapCount: '497' });
+    expect(chosen.gaps).toHaveLength(100);
+    expect(view(499n, 499n, sent)).toMatchObject({ next: '499' });
+    expect(view(500n, 500n, sent)).toMatchObject({ next: '501' });
+    // Where no node says anything, it is all that is known.
+    expect(view(undefined, undefined, sent)).toMatchObject({ next: '501' });
+  });
+
+  it('counts what is over or belongs to others as free', () => {
+    const sent = [sentMessage(6n, { genesisCid: 'another' }), sentMessage(4n, { stage: 'executed' })];
     expect(holders(view(5n, 5n, sent))).toEqual(['5 free']);
   });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallOptions, NodeAnswer, NodeClient } from '../../../../../electron/rpc/node-client.ts';
 import type { ActiveConnection } from '../../../../../electron/services/connections/active-connection.ts';
+import { VersionAuthority } from '../../../../../electron/services/network-version/version-authority.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 
 type Script = Readonly<Record<string, unknown | ((params: readonly unknown[]) => unknown)>>;
@@ -52,7 +53,8 @@ export function scriptedConnection(script: Script): { active: ActiveConnection; 
       headTimeMs: 0,
     },
     client,
-    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
+    versions: new VersionAuthority({ client, networkName: 'practice', letter: 't' }),
+    capabilities: { hasMinerApi: false, hasV2: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
   };
   return { active, asked };
 }

@@ -46,6 +46,18 @@ const causesOf = async (input: StuckInput) => {
 };
 
 describe('why a message does not move on', () => {
+  it('its signature cannot be read: it is replaced at its nonce, not pushed', async () => {
+    const { signedHex: _, signedCid: __, ...unreadable } = pooled();
+    const { causes, remedies } = await causesOf(inputOf({ ...unreadable, stage: 'signed' }));
+    expect(causes).toContain('unreadable');
+    expect(remedies).toEqual(['speed-up', 'cancel']);
+  });
+
+  it('a node rejected it, whose words come last', async () => {
+    const report = await explainStuck(inputOf({ ...pooled(), stage: 'rejected', problem: 'not enough funds' }));
+    expect(report.findings.find(({ id }) => id === 'rejected')?.detail).toMatch(/at the same nonce\. Reason: not enough funds$/);
+  });
+
   it('nothing holds it up', async () => {
     expect(await causesOf(inputOf(pooled()))).toEqual({ causes: [], remedies: ['wait'] });
   });
@@ -90,6 +102,13 @@ describe('why a message does not move on', () => {
     expect(report.findings.find(({ id }) => id === 'fee-cap')?.result).toBe('clear');
     const { active: _active, ...offline } = inputOf(pooled());
     expect((await causesOf({ ...offline, active: undefined, tipsets: [] })).remedies).toEqual(['change-endpoint']);
+  });
+
+  it('waits for the vault that seals the token of its endpoint', async () => {
+    const { active: _active, ...offline } = inputOf(pooled());
+    const input = { ...offline, active: undefined, tipsets: [], lockedName: 'my-lotus' };
+    expect(await causesOf(input)).toEqual({ causes: ['vault-locked'], remedies: ['unlock', 'change-endpoint'] });
+    expect((await explainStuck(input)).findings[0]?.title).toBe('my-lotus waits for unlocking');
   });
 });
 

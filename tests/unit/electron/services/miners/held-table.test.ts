@@ -3,7 +3,7 @@ import {
   adoptChunk,
   adoptView,
   type HeldTable,
-  MOST_SECTORS,
+  MAX_SECTORS,
   type SectorsView,
 } from '../../../../../electron/services/miners/held-table.ts';
 import { SECTORS_A_CALL, sectorBatches } from '../../../../../electron/services/miners/sector-batches.ts';
@@ -76,14 +76,14 @@ describe('what is read again', () => {
     expect(adoptView(held)).toMatchObject({ wanted: [], hasChanged: true });
     expect([...held.chunks.keys()]).toEqual([0]);
     const huge = { ...viewOf(before, 'root') };
-    const end = BigInt(MOST_SECTORS) + 5n;
+    const end = BigInt(MAX_SECTORS) + 5n;
     const all = { ranges: [{ start: 0n, end }], count: end };
     held.view = {
       ...huge,
       deadlines: { ...huge.deadlines, partitions: [{ ...(huge.deadlines.partitions[0] ?? expect.fail()), deadline: 5, all }] },
     };
     expect(adoptView(held).wanted).toEqual([]);
-    expect(held.leftOut).toBe(MOST_SECTORS + 5);
+    expect(held.leftOut).toBe(MAX_SECTORS + 5);
   });
 });
 

@@ -19,7 +19,7 @@ const late = new SextantError('endpoint-timeout', 'StateMinerPower took too long
   details: { method: 'StateMinerPower' },
 });
 const away = new SextantError('endpoint-unreachable', 'Nobody answers.', { retryable: true });
-const chain = { tipsets: buildChain([10, 11]), whenHead: async () => undefined };
+const chain = { tipsets: buildChain([10, 11]), whenHead: async () => undefined, onHeadChanged: () => () => undefined };
 
 type Script = Parameters<typeof scriptedConnection>[0];
 

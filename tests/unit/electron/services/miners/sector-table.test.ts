@@ -125,7 +125,7 @@ describe('a table of sectors', () => {
     expect(numbers('deadline:3 not state:active')).toEqual(plain(({ deadline, isActive }) => deadline === 3 && !isActive));
     expect(numbers('expires:<+18d')).toEqual(plain(({ expiration }) => expiration < 1_500_000 + 18 * 2880));
     expect(numbers('expires:1552000..1553000')).toEqual(plain(({ expiration }) => expiration >= 1_552_000 && expiration <= 1_553_000));
-    expect(numbers('verified:yes')).toEqual(plain(({ verifiedBytes }) => BigInt(verifiedBytes ?? 0) > 0n));
+    expect(numbers('verified:yes')).toEqual(plain(({ quality, isFullByRule }) => quality > 1 && !isFullByRule));
     expect(numbers('pledge:>9.9')).toEqual(plain(({ initialPledge }) => BigInt(initialPledge) > 99n * 10n ** 17n));
     expect(numbers('sector:10..12 or 700')).toEqual([10, 11, 12, 700]);
     const [cid] = rowsOf('sector:44').map(({ sealedCid }) => sealedCid);
@@ -146,7 +146,7 @@ describe('a table of sectors', () => {
       pledge: ({ initialPledge }: SectorTableRow) => BigInt(initialPledge),
       fee: ({ dailyFee }: SectorTableRow) => BigInt(dailyFee ?? 0),
       power: ({ qualityAdjusted }: SectorTableRow) => BigInt(qualityAdjusted),
-      verified: ({ verifiedBytes }: SectorTableRow) => BigInt(verifiedBytes ?? 0),
+      quality: ({ quality }: SectorTableRow) => BigInt(Math.round(quality * 1e6)),
       data: ({ dataBytes }: SectorTableRow) => BigInt(dataBytes),
       place: ({ deadline, partition }: SectorTableRow) => BigInt(deadline ?? 0) * 100_000n + BigInt(partition ?? 0),
     } as const;

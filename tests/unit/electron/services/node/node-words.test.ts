@@ -76,7 +76,7 @@ test('the recorded status of a calibration node is read', () => {
 });
 
 test('upgrades by height, those that a network never ran left out', () => {
-  expect(upgradesOf({ UpgradeTapeHeight: 60, UpgradeSmokeHeight: -2, UpgradeAssemblyHeight: 30 })).toEqual([
+  expect(upgradesOf({ BreezeGasTampingDuration: 0, UpgradeTapeHeight: 60, UpgradeSmokeHeight: -2, UpgradeAssemblyHeight: 30 })).toEqual([
     { name: 'Assembly', height: 30 },
     { name: 'Tape', height: 60 },
   ]);

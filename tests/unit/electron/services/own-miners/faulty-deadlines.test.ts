@@ -1,8 +1,8 @@
 /** Faulty sectors by deadline, with sectors and their power from the recorded state of the networks. */
 import { describe, expect, it } from 'vitest';
 import type { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
+import { SectorPowers } from '../../../../../electron/services/miners/sector-powers.ts';
 import { nextCutoff, readFaultyDeadlines } from '../../../../../electron/services/own-miners/faulty-deadlines.ts';
-import { FaultyPowers } from '../../../../../electron/services/own-miners/faulty-powers.ts';
 import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';
@@ -53,7 +53,7 @@ function reader({ faulty, sectors }: Script, asked: string[], height = 10_000): 
   } as unknown as PinnedNode;
 }
 
-function read(script: Script, faultyPowers: FaultyPowers, asked: string[] = []) {
+function read(script: Script, faultyPowers: SectorPowers, asked: string[] = []) {
   const count = [...script.faulty.values()].reduce((sum, set) => sum + Number(set.count), 0);
   const facts = { address: 'f01', sectors: { faulty: count }, deadline: DEADLINE, timeMsOf: (epoch: number) => epoch, faultyPowers };
   return readFaultyDeadlines(reader(script, asked), facts, () => undefined);
@@ -61,7 +61,7 @@ function read(script: Script, faultyPowers: FaultyPowers, asked: string[] = []) 
 
 describe('faulty deadlines', () => {
   it('have the power of their own sectors, which are asked for once', async () => {
-    const powers = new FaultyPowers();
+    const powers = new SectorPowers();
     const faulty = new Map([
       [2, bitfieldOf([7])],
       [5, bitfieldOf([8, 9])],
@@ -83,19 +83,19 @@ describe('faulty deadlines', () => {
 
   it('go without it where the endpoint refuses, leaves one out, or there are too many', async () => {
     const one = new Map([[2, bitfieldOf([7, 8])]]);
-    const refused = await read({ faulty: one }, new FaultyPowers());
+    const refused = await read({ faulty: one }, new SectorPowers());
     expect(refused).toMatchObject([{ index: 2, faulty: 2 }]);
     expect(refused?.[0]).not.toHaveProperty('qualityAdjusted');
     // The same sector twice is one.
-    const short = await read({ faulty: one, sectors: [sector(7, true), sector(7, true)] }, new FaultyPowers());
+    const short = await read({ faulty: one, sectors: [sector(7, true), sector(7, true)] }, new SectorPowers());
     expect(short?.[0]).not.toHaveProperty('qualityAdjusted');
     const asked: string[] = [];
     const many = await read(
-      { faulty: new Map([[2, bitfieldOf(Array.from({ length: 2001 }, (_, index) => index))]]), sectors: [] },
-      new FaultyPowers(),
+      { faulty: new Map([[2, bitfieldOf(Array.from({ length: 20_001 }, (_, index) => index))]]), sectors: [] },
+      new SectorPowers(),
       asked,
     );
-    expect(many).toMatchObject([{ faulty: 2001 }]);
+    expect(many).toMatchObject([{ faulty: 20_001 }]);
     expect(asked).not.toContain('StateMinerSectors');
   });
 });

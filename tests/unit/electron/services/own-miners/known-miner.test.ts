@@ -4,9 +4,24 @@ import { KnownMiner, knownEnds, readOpenDeadline, withSealingSince } from '../..
 import { ServedCalls } from '../../../../../electron/services/own-miners/served-calls.ts';
 import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import { zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';
 import type { NodeDeadlineInfo } from '../../../../../shared/validation/node/provider-state.ts';
 
 const NONE = bitfieldOf([]);
+const GIB32 = 32n << 30n;
+/** Sectors of 32 GiB that live 1,000 epochs: one wholly verified, which counts ten times, one not. */
+const SECTORS = zNodeSectorInfos.parse(
+  [1, 2].map((SectorNumber) => ({
+    SectorNumber,
+    SealProof: 8,
+    SealedCID: { '/': 'bagboea4b5abcatlxechwbp7kjpjguna6r6q7ejrhe6mdp3lf34pmswn27pkkiekz' },
+    DealIDs: null,
+    Activation: 0,
+    Expiration: 1000,
+    VerifiedDealWeight: SectorNumber === 1 ? (GIB32 * 1000n).toString() : '0',
+    InitialPledge: '1',
+  })),
+);
 /** Two partitions: one to be proven, one whose sectors are all faulty. */
 const PARTITIONS = [
   { LiveSectors: bitfieldOf([1, 2]), FaultySectors: NONE, RecoveringSectors: NONE },
@@ -19,7 +34,12 @@ function nodeAt(height: number, proven: readonly number[], asked: string[]): Pin
     ref: { height },
     read: async (method: string) => {
       asked.push(method);
-      const value = method === 'StateMinerPartitions' ? PARTITIONS : [{ PostSubmissions: bitfieldOf(proven) }];
+      const value =
+        method === 'StateMinerSectors'
+          ? SECTORS
+          : method === 'StateMinerPartitions'
+            ? PARTITIONS
+            : [{ PostSubmissions: bitfieldOf(proven) }];
       return { value, call: { id: asked.length, method } };
     },
   } as unknown as PinnedNode;
@@ -40,6 +60,10 @@ describe('the open deadline', () => {
     expect(await at(101, [])).toEqual({ proven: 0, asked: ['StateMinerPartitions', 'StateMinerDeadlines'] });
     // The second partition has nothing to prove.
     expect(known.proof?.value).toEqual({ partitions: 1, proven: 0, sectors: 2 });
+    // Late, its sectors are asked for once to price it.
+    expect(await at(120, [])).toEqual({ proven: 0, asked: ['StateMinerDeadlines', 'StateMinerSectors'] });
+    expect(known.proof?.value.qualityAdjusted).toBe((11n * GIB32).toString());
+    expect(await at(121, [])).toEqual({ proven: 0, asked: ['StateMinerDeadlines'] });
     expect(await at(102, [])).toEqual({ proven: 0, asked: ['StateMinerDeadlines'] });
     expect(await at(103, [0])).toEqual({ proven: 1, asked: ['StateMinerDeadlines'] });
     expect(await at(104, [])).toEqual({ proven: 1, asked: [] });

@@ -38,3 +38,31 @@ it.each([
   expect(findings[0]).toMatchObject({ ...expected, sector });
   expect(findings[0]?.calls.map(({ method }) => method)).toContain('ChainReadObj');
 });
+
+const PRE_COMMIT = { PreCommitEpoch: 5, Info: { Expiration: 90_000, SealProof: 8 } };
+const idle = { status: 'idle', source: 'miner-api', pastMs: {}, wholeMs: [], leftOut: 0, gaps: [], sectors: [], calls: [] };
+const boardWith = (group: string, state: string) => ({
+  ...idle,
+  miner: 't01000',
+  sectors: [{ number: 5, group, state, deals: [], call: CALL }],
+});
+
+it.each([
+  ['was pre-committed', idle, { StateSectorPreCommitInfo: PRE_COMMIT, StateMinerSectorAllocated: true }, 'not-on-chain'],
+  ['was never used', idle, { StateSectorPreCommitInfo: null, StateMinerSectorAllocated: false }, 'not-on-chain'],
+  ['was used and is gone', idle, { StateSectorPreCommitInfo: null, StateMinerSectorAllocated: true }, 'ended'],
+  ['cannot be looked up', idle, {}, 'not-on-chain'],
+  [
+    'is being sealed',
+    boardWith('commit', 'Committing'),
+    { StateSectorPreCommitInfo: null, StateMinerSectorAllocated: true },
+    'not-on-chain',
+  ],
+  ['was proving', boardWith('proving', 'Proving'), {}, 'ended'],
+])('a sector that is not on chain and %s', async (_, board, answers, verdict) => {
+  const { active } = scriptedConnection({ StateLookupID: 't01000', StateSectorGetInfo: null, ...answers });
+  const deals = { listDeals: notAsked, getDeal: notAsked };
+  const sources = { connection: active, tipsets: buildChain([1, 2]), deals, board, readBlocks: notAsked } as unknown as RetrievalSources;
+  const { findings } = await checkRetrieval({ text: 't01000/5' }, sources);
+  expect(findings[0]).toMatchObject({ verdict, sector: 5 });
+});

@@ -125,6 +125,26 @@ it('asks for workers again where it was only the moment that was wrong', async (
   expect((await again()).sectors[0]?.worker).toMatchObject({ name: 'worker w1', isRunning: true });
 });
 
+it.each([
+  ['faulty', { FaultySectors: [7, 1] }],
+  ['recovering', { FaultySectors: [7, 1], RecoveringSectors: [7, 1] }],
+  ['unproven', {}],
+  ['ended', { LiveSectors: [0] }],
+])('says why a sector that was sealed is not active: %s', async (standing, sets) => {
+  const partition = { AllSectors: [7, 1], LiveSectors: [7, 1], ActiveSectors: [0], FaultySectors: [0], RecoveringSectors: [0], ...sets };
+  const { board, again, askedChain } = await readBoard(
+    { SectorsList: [7], SectorsStatus: status(7, {}) },
+    {
+      StateSectorGetInfo: { SectorNumber: 7, SealedCID: { '/': PRE_COMMIT_CID }, Activation: 1, Expiration: 9000, InitialPledge: '0' },
+      StateSectorPartition: { Deadline: 3, Partition: 0 },
+      StateMinerPartitions: [partition],
+    },
+  );
+  expect(board.sectors[0]).toMatchObject({ isOnChain: true, isActive: false, standing });
+  await again();
+  expect(askedChain.filter(({ method }) => method === 'StateSectorPartition')).toHaveLength(1);
+});
+
 it('leaves out numbers that no sector can have', async () => {
   const { board, asked } = await readBoard({ SectorsList: [7, 2n ** 60n], SectorsStatus: status(7, {}) });
   expect(board.sectors.map(({ number }) => number)).toEqual([7]);

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PastTimes } from '../../../../../electron/services/sealing/past-times.ts';
+import { WHOLE_WAY } from '../../../../../electron/services/sealing/sector-log.ts';
 import { memoryLogger } from '../../../../builders/memory-logger.ts';
 import { quietLogger } from '../../../../builders/quiet-logger.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
@@ -30,7 +31,6 @@ describe('times of sealing', () => {
     const after = open();
     expect(await after.timesOf(GENESIS, 'f01000', NOW_MS)).toEqual({ PreCommit1: [3000, 9000], WaitSeed: [4000] });
     expect(await after.timesOf('another', 'f01000', NOW_MS)).toEqual({});
-    expect(await after.countSince(GENESIS, 'f01000', 'PreCommit1', NOW_MS - 1.5 * DAY_MS)).toBe(1);
   });
 
   it('are forgotten after ninety days, and bounded', async () => {
@@ -46,6 +46,17 @@ describe('times of sealing', () => {
     expect(WaitSeed[0]).toBe(300_000);
     await times.save();
     expect((await readFile(profile.paths.file('sealing-times.json'), 'utf8')).length).toBeLessThan(20_000);
+  });
+
+  it('count every sector that was sealed in a day, however many', async () => {
+    const before = open();
+    for (let sector = 0; sector < 450; sector++) {
+      await before.note(GENESIS, 'f01000', sector, [left(WHOLE_WAY, 9000, sector / 400), left('WaitSeed', 4000, sector / 400)]);
+    }
+    await before.save();
+    const after = open();
+    expect(await after.countSealed(GENESIS, 'f01000', NOW_MS - DAY_MS)).toBe(401);
+    expect((await after.timesOf(GENESIS, 'f01000', NOW_MS)).WaitSeed?.length).toBe(200);
   });
 
   it('leave a file alone that cannot be read, and last as long as the run', async () => {

@@ -55,11 +55,46 @@ test('what the first version kept is taken over, with the usual values for what 
     clipboardSeconds: 30,
     feeWarningPercent: 10,
     zoomPercent: 100,
-    clock: 'utc',
+    clock: 'local',
     columnChoices: {},
   });
-  await service.updateSettings({ clipboardSeconds: 0 });
-  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 3, data: { theme: 'light', clipboardSeconds: 0 } });
+  await service.updateSafety({ autoLockMinutes: 5, clipboardSeconds: 10, feeWarningPercent: 1 });
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 4, data: { theme: 'light', clipboardSeconds: 10 } });
+  expect((await start()).slice.get()).toMatchObject({ theme: 'light', autoLockMinutes: 5, feeWarningPercent: 1 });
+});
+
+const VERSION_3 = {
+  theme: 'light',
+  density: 'dense',
+  isNavigationFolded: false,
+  zoomPercent: 100,
+  clock: 'local',
+  columnChoices: {},
+  autoLockMinutes: 10,
+  clipboardSeconds: 30,
+  feeWarningPercent: 10,
+};
+
+test.each([
+  [
+    { autoLockMinutes: 720, clipboardSeconds: 600, feeWarningPercent: 100 },
+    { autoLockMinutes: 60, clipboardSeconds: 120, feeWarningPercent: 25 },
+  ],
+  [{ clipboardSeconds: 0 }, { autoLockMinutes: 10, clipboardSeconds: 120, feeWarningPercent: 10 }],
+  [
+    { autoLockMinutes: 1, clipboardSeconds: 1, feeWarningPercent: 1 },
+    { autoLockMinutes: 1, clipboardSeconds: 1, feeWarningPercent: 1 },
+  ],
+])('safety settings of an older file are kept within what is allowed now: %j', async (kept, expected) => {
+  const path = createProfilePaths(folder.path).file('settings.json');
+  await writeFile(path, JSON.stringify({ version: 3, data: { ...VERSION_3, ...kept } }));
+  expect((await start()).slice.get()).toMatchObject({ theme: 'light', ...expected });
+});
+
+test('a file of this version with weaker settings than are allowed gives the usual ones', async () => {
+  const path = createProfilePaths(folder.path).file('settings.json');
+  await writeFile(path, JSON.stringify({ version: 4, data: { ...VERSION_3, feeWarningPercent: 100 } }));
+  expect((await start()).slice.get()).toMatchObject({ feeWarningPercent: 10 });
 });
 
 test('a size that nobody could read is refused', async () => {

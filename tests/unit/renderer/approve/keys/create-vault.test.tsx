@@ -128,7 +128,14 @@ describe('a new vault', () => {
   });
 
   it('is not offered where there is one', () => {
-    page = new TrustedPage({ name: 'create-vault' }, trustedState(), {});
+    const phrases = trustedState().phrases.map((phrase) => ({ ...phrase, isBackedUp: true }));
+    page = new TrustedPage({ name: 'create-vault' }, trustedState({ phrases }), {});
     expect(page.title).toBe('There is already a vault');
+  });
+
+  it('says after a reload that the phrase is not backed up', () => {
+    page = new TrustedPage({ name: 'create-vault' }, trustedState(), {});
+    expect(page.title).toBe('The vault was made, and its phrase is not backed up');
+    expect(page.text).toContain('choose Back up');
   });
 });

@@ -144,11 +144,12 @@ describe('an export', () => {
   it('is covered until it is asked for, and goes when the window is out of sight', async () => {
     await exported();
     expect(exportKey).toHaveBeenCalledExactlyOnceWith({ address: PHRASE_KEY.address, form: 'lotus-hex', passphrase: PASSPHRASE });
-    page.expectGone(EXPORT, PASSPHRASE);
+    page.expectHidden(EXPORT);
+    page.expectGone(PASSPHRASE);
     await page.press('Show');
     expect(page.text).toContain(EXPORT);
     await page.press('Cover');
-    page.expectGone(EXPORT);
+    page.expectHidden(EXPORT);
     await page.press('Show');
     page.hide();
     page.expectGone(EXPORT, PASSPHRASE);
@@ -279,6 +280,17 @@ describe('a new phrase in a vault that is there', () => {
 });
 
 describe('deleting a key', () => {
+  it.each([
+    ['5000000000000000001', 'It holds 5.000000000000000001 FIL'],
+    ['0', 'Its balance is 0 FIL'],
+    [undefined, 'Its balance is unknown'],
+  ])('says that it holds %s', async (balance, words) => {
+    const readHolding = vi.fn<TrustedCalls['readHolding']>().mockResolvedValue(balance === undefined ? {} : { balance });
+    open({ name: 'delete-key', address: PHRASE_KEY.address }, { readHolding });
+    await vi.waitFor(() => expect(page.text).toContain(words));
+    expect(readHolding).toHaveBeenCalledExactlyOnceWith({ address: PHRASE_KEY.address });
+  });
+
   it('needs its address to the letter and the passphrase', async () => {
     const deleteKey = vi.fn<TrustedCalls['deleteKey']>().mockResolvedValue({});
     open({ name: 'delete-key', address: PHRASE_KEY.address }, { deleteKey });
@@ -320,6 +332,18 @@ describe('deleting a key', () => {
 it.each(['export-key', 'delete-key', 'rename-key'] as const)('%s of a key that is not there says so', (name) => {
   open({ name, address: 't1unknown' }, {});
   expect(page.title).toBe('This key is not in the vault');
+});
+
+it.each(['answer', 'state'])('an unlocked vault leaves nothing of the passphrase, with the %s first', async (first) => {
+  const answered = Promise.withResolvers<Record<string, never>>();
+  open({ name: 'unlock' }, { unlockVault: () => answered.promise }, trustedState({ vault: 'locked' }));
+  page.fill('Passphrase of this vault', PASSPHRASE);
+  await page.press('Unlock');
+  if (first === 'state') page.publish(trustedState({ vault: 'unlocked' }));
+  await act(async () => answered.resolve({}));
+  if (first === 'answer') page.publish(trustedState({ vault: 'unlocked' }));
+  expect(page.title).toBe('The wallet is unlocked');
+  page.expectGone(PASSPHRASE);
 });
 
 it('a phrase is shown again only for the passphrase', async () => {

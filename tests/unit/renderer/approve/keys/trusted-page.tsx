@@ -130,10 +130,31 @@ export class TrustedPage {
     look.mockRestore();
   }
 
-  expectGone(...secrets: readonly string[]): void {
+  expectHidden(...secrets: readonly string[]): void {
     for (const secret of secrets) {
       expect(this.text).not.toContain(secret);
       expect(this.typed).not.toContain(secret);
     }
   }
+
+  /** Neither shown nor held. */
+  expectGone(...secrets: readonly string[]): void {
+    this.expectHidden(...secrets);
+    expect(secrets.filter((secret) => isHeld(this.host, secret))).toEqual([]);
+  }
+}
+
+/** Whether React still holds a text: in the tree that is shown, or in the one before it, which it keeps to build the next one in. */
+function isHeld(host: Element, secret: string): boolean {
+  const seen = new Set<object>();
+  const waiting: unknown[] = Object.entries(host).flatMap(([key, value]) => (key.startsWith('__reactContainer') ? [value] : []));
+  if (waiting.length === 0) throw new Error('React keeps its tree under another name.');
+  for (let value = waiting.pop(); value !== undefined || waiting.length > 0; value = waiting.pop()) {
+    if (typeof value === 'string' && value.includes(secret)) return true;
+    if (typeof value !== 'object' || value === null || value instanceof Node || seen.has(value)) continue;
+    seen.add(value);
+    // What React keeps for its development tools is not in a build.
+    for (const [key, each] of Object.entries(value)) if (!key.startsWith('_')) waiting.push(each);
+  }
+  return false;
 }

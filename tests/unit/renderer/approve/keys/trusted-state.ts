@@ -38,7 +38,7 @@ export function trustedState(change: Partial<TrustedState> = {}): TrustedState {
     approvals: [],
     theme: 'dark',
     zoomPercent: 100,
-    clipboardSeconds: 30,
+    safety: { autoLockMinutes: 10, clipboardSeconds: 30, feeWarningPercent: 10 },
     ...change,
   };
 }

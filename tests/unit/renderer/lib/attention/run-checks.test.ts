@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { attentionFrom, attentionOf, attentionWords, checksWords } from '../../../../../renderer/lib/attention/attention.ts';
 import type { AttentionFacts } from '../../../../../renderer/lib/attention/check.ts';
-import { attentionItems, runChecks } from '../../../../../renderer/lib/attention/run-checks.ts';
+import { runChecks } from '../../../../../renderer/lib/attention/run-checks.ts';
+import { urgencyOf } from '../../../../../renderer/lib/attention/urgency.ts';
 import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
 import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts';
@@ -29,7 +31,7 @@ const CONNECTIONS: ConnectionsState = {
   revision: 1,
   connections: [],
   offers: [],
-  capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
+  capabilities: { hasMinerApi: false, hasV2: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
 };
 
 const STANDING: NonNullable<OwnMiner['standing']> = {
@@ -76,11 +78,12 @@ function facts(change: Partial<AttentionFacts> = {}, miners: readonly OwnMiner[]
     },
     balances: undefined,
     nowMs: NOW_MS,
+    chainNowMs: NOW_MS,
     ...change,
   };
 }
 
-const itemsOf = (...given: Parameters<typeof facts>) => attentionItems(runChecks(facts(...given)));
+const itemsOf = (...given: Parameters<typeof facts>) => attentionOf(facts(...given)).items;
 
 function entry(change: Partial<JournalEntry>): JournalEntry {
   return {
@@ -112,7 +115,7 @@ function entry(change: Partial<JournalEntry>): JournalEntry {
 describe('the checks', () => {
   it('find nothing while all is well, and say of each what they looked at', () => {
     const checks = runChecks(facts({ journal: [entry({}), entry({ id: 'two', stage: 'final', exitCode: 0 })] }));
-    expect(attentionItems(checks)).toEqual([]);
+    expect(attentionFrom(checks, NOW_MS).items).toEqual([]);
     expect(checks.length).toBeGreaterThanOrEqual(31);
     expect(checks.filter(({ state }) => state === 'attention')).toEqual([]);
     for (const { words, title } of checks) expect(`${title} ${words}`).not.toMatch(/undefined|null|NaN|\[object/);
@@ -131,10 +134,12 @@ describe('the checks', () => {
       ownMiners: undefined,
       balances: undefined,
       nowMs: NOW_MS,
+      chainNowMs: NOW_MS,
     };
     const checks = runChecks(nothing);
-    expect(attentionItems(checks)).toEqual([]);
+    expect(attentionFrom(checks, NOW_MS).items).toEqual([]);
     expect(checks.filter(({ state }) => state === 'unknown').length).toBeGreaterThan(20);
+    expect(checksWords(attentionFrom(checks, NOW_MS))).toMatch(/^\d checks? made, \d\d could not be made$/);
   });
 
   it('put what is urgent first', () => {
@@ -170,6 +175,18 @@ describe('own miners', () => {
       action: { label: 'Recover' },
     });
     expect(item?.reckoning).toContain('3.51 days');
+    expect(item?.reckoning).not.toContain('of income');
+  });
+
+  it('have a fee of the whole reward compared with income, which is the miner’s part', () => {
+    const base = facts({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 } }]);
+    const known = base.ownMiners?.known ?? expect.fail();
+    const reckoningWith = (minerPart: string) =>
+      attentionOf({ ...base, ownMiners: { connectionId: 'a', known: { ...known, minerPart } } }).items[0];
+    const split = reckoningWith('50000000000000000000');
+    expect(split?.detail).toContain('2,527 FIL a day');
+    expect(split?.reckoning).toContain('A faulty day costs 7.02 days of income');
+    expect(reckoningWith('100000000000000000000')?.reckoning).not.toContain('of income');
   });
 
   it('have the faults of each deadline priced by its own sectors', () => {
@@ -181,10 +198,78 @@ describe('own miners', () => {
     const items = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty } }]);
     // Of 8,000: 100 FIL × 10,108 epochs × 1 / 8000 = 126.35 FIL, and ten times that.
     expect(items.map(({ detail }) => detail)).toEqual([
-      '1 sector, 126.35 FIL a day until recovered',
       '1 sector, 1,263.5 FIL a day until recovered',
+      '1 sector, 126.35 FIL a day until recovered',
     ]);
     expect(items[0]?.reckoning).toContain('quality of these sectors');
+  });
+
+  it('have what closes first in front of faults that are due hours later, and those of one miner in one row', () => {
+    const power = (sectors: number) => String(Math.round(sectors * SECTOR_BYTES));
+    const fault = (index: number, hours: number, sectors: number) => ({
+      index,
+      live: 9,
+      faulty: 1,
+      recovering: 0,
+      qualityAdjusted: power(sectors),
+      cutoffEpoch: 2000,
+      cutoffTimeMs: NOW_MS + hours * 3_600_000,
+    });
+    const many: OwnMiner = {
+      ...MINER,
+      address: 'f01000',
+      sectors: { live: 100, active: 94, faulty: 6 },
+      standing: {
+        ...STANDING,
+        faulty: [fault(1, 4, 1), fault(2, 5, 0.5), fault(3, 9, 1), fault(4, 22, 0.005), fault(5, 22, 0.01), fault(6, 22, 0.3)],
+      },
+    };
+    const closing: OwnMiner = {
+      ...MINER,
+      address: 'f01001',
+      deadline: {
+        index: 23,
+        openEpoch: 60,
+        closeEpoch: 120,
+        closeTimeMs: NOW_MS + 600_000,
+        proof: { partitions: 3, proven: 0, sectors: 9 },
+      },
+    };
+    const attention = attentionOf(facts({}, [many, closing]));
+    expect(attention.items[0]?.title).toBe('f01001 deadline 23: no PoSt seen yet');
+    expect(attention.items.slice(1).map(({ urgency, title }) => `${urgency}: ${title.split(' of')[0]}`)).toEqual([
+      'Act now: Deadline 1',
+      'Soon: Deadline 2',
+      'Soon: Deadline 3',
+      'Today: Deadline 6',
+      'Today: Deadline 5',
+      'Today: Deadline 4',
+    ]);
+    expect(attention.rows.map(({ lead, others }) => [lead.urgency, others.length])).toEqual([
+      ['Act now', 0],
+      ['Act now', 0],
+      ['Soon', 1],
+      ['Today', 2],
+    ]);
+    expect(attentionWords(attention)).toBe('4 now');
+  });
+
+  it.each([
+    [0.5, 5000n, 'Act now'],
+    [0.5, 2n, 'Act now'],
+    [0.5, undefined, 'Act now'],
+    [0.5, 0n, 'Soon'],
+    [5, 100n, 'Act now'],
+    [5, 99n, 'Soon'],
+    [22, 5000n, 'Soon'],
+    [22, undefined, 'Today'],
+    [22, 0n, 'Today'],
+    [undefined, 5000n, 'Act now'],
+    [undefined, 1n, 'Soon'],
+  ])('with %s hours left at %s FIL a day need: %s', (hours, fil, urgency) => {
+    expect(urgencyOf(hours === undefined ? undefined : hours * 3_600_000, fil === undefined ? undefined : fil * 10n ** 18n).urgency).toBe(
+      urgency,
+    );
   });
 
   it('are not said to be well where one of them is not told of, nor priced without its power', () => {
@@ -222,7 +307,35 @@ describe('own miners', () => {
     };
     const items = itemsOf({}, [{ ...MINER, deadline }]);
     expect(items.map((item) => item.tone)).toEqual(tone === undefined ? [] : [tone]);
-    if (tone !== undefined) expect(items[0]?.title).toBe('f01241 deadline 16: 1 of 3 partitions proven');
+    if (tone === undefined) return;
+    expect(items[0]).toMatchObject({
+      title: 'f01241 deadline 16: 1 of 3 partitions proven',
+      // The first missed proof is free: the fee begins a proving period later.
+      detail: expect.stringMatching(/^20 sectors become faulty if it is missed, then about [\d,.]+ FIL a day from the next deadline on$/),
+      reckoning: expect.stringContaining('costs no fee by itself'),
+    });
+  });
+
+  it('have a missed proof priced by its own sectors once they were read', () => {
+    const proof = { partitions: 3, proven: 0, sectors: 20, qualityAdjusted: String(SECTOR_BYTES) };
+    const deadline = { index: 16, openEpoch: 60, closeEpoch: 110, closeTimeMs: NOW_MS + 300_000, proof };
+    expect(itemsOf({}, [{ ...MINER, deadline }])[0]?.detail).toContain('then 126.35 FIL a day');
+    const { qualityAdjusted: _, ...unread } = proof;
+    expect(itemsOf({}, [{ ...MINER, deadline: { ...deadline, proof: unread } }])[0]?.detail).toContain('then about 25,270 FIL a day');
+  });
+
+  it('are not all well while some were not looked through', () => {
+    const { expiring: _, endingDeals: __, ...unread } = STANDING;
+    const stateOf = (id: string, ...miners: OwnMiner[]) => runChecks(facts({}, miners)).find((check) => check.id === id);
+    for (const id of ['expiring', 'deals']) {
+      expect(stateOf(id, MINER)).toMatchObject({ state: 'ok', words: 'None.' });
+      expect(stateOf(id, MINER, { ...MINER, address: 'f01242', standing: unread })).toMatchObject({
+        state: 'unknown',
+        words: 'Not looked through: f01242. None of the others.',
+      });
+      expect(stateOf(id, { ...MINER, standing: unread })?.state).toBe('unknown');
+    }
+    expect(stateOf('deals', { ...MINER, standing: { ...STANDING, endingDeals: { count: 0, isPartial: true } } })?.state).toBe('unknown');
   });
 
   it('have their gas watched', () => {
@@ -256,6 +369,28 @@ describe('own miners', () => {
       'f01241 is to get another owner',
       'No sector of f01241 has moved on for 7 h',
     ]);
+  });
+
+  it('say that a new worker takes effect by itself, and that a debt keeps a miner from winning', () => {
+    const standing = { ...STANDING, feeDebt: '5', pendingWorker: { address: 'f0500', fromEpoch: 900 } };
+    const details = itemsOf({}, [{ ...MINER, standing }]).map(({ detail }) => detail);
+    expect(details.find((detail) => detail.includes('f0500'))).toMatch(/by itself at the first proving deadline from epoch 900/);
+    expect(details.join()).not.toMatch(/confirm/);
+    expect(details.find((detail) => detail.includes('paid'))).toMatch(/wins no blocks and cannot declare recoveries/);
+  });
+
+  it('that are barred by a consensus fault have it told until it ends', () => {
+    const barred = (untilTimeMs: number) => [{ ...MINER, standing: { ...STANDING, consensusFault: { untilEpoch: 1000, untilTimeMs } } }];
+    expect(itemsOf({}, barred(NOW_MS + 3_600_000))).toMatchObject([
+      {
+        tone: 'danger',
+        title: 'f01241 wins no blocks after a consensus fault',
+        detail: expect.stringContaining('until epoch 1,000'),
+        until: { timeMs: NOW_MS + 3_600_000, as: 'left' },
+      },
+    ]);
+    expect(itemsOf({}, barred(NOW_MS - 1))).toEqual([]);
+    expect(runChecks(facts({}, [MINER])).find(({ id }) => id === 'consensus-fault')?.state).toBe('ok');
   });
 
   it('of another connection say nothing of this one', () => {

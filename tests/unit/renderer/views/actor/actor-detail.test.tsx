@@ -4,6 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { draftHandoverStore } from '../../../../../renderer/stores/draft-handover.ts';
 import { ActorDetail } from '../../../../../renderer/views/actor/ActorDetail.tsx';
 import { meaningOf, unsendable } from '../../../../../renderer/views/actor/actor-words.ts';
+import { HoldingsPanel } from '../../../../../renderer/views/actor/HoldingsPanel.tsx';
+import { fieldsOfTemplate, TEMPLATES, type Template } from '../../../../../renderer/views/compose/templates.ts';
+import { NO_VERSION_KNOWLEDGE } from '../../../../../shared/domain/network-version.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { Actor, Holdings, Multisig } from '../../../../../shared/ipc/schemas/actors.ts';
 import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
@@ -94,11 +97,14 @@ afterEach(async () => {
   drawn = undefined;
 });
 
-async function draw(getActor: () => Promise<Actor>): Promise<HTMLElement> {
+const NO_CLAIMS = async () => ({ pinned: PINNED, claims: [], calls: [] });
+
+async function draw(getActor: () => Promise<Actor>, getStreamClaims: () => Promise<unknown> = NO_CLAIMS): Promise<HTMLElement> {
   drawn = await render(
     <ActorDetail address="t01008" />,
     clientWith({
       actors: { getActor, getMultisig: async () => SIGNERS, getHoldings: async () => HOLDINGS } as never,
+      chain: { getStreamClaims } as never,
       mempool: {
         changed: new ManualTopic({ status: 'polling', revision: 1, messageCount: 0 }),
         listMessages: async () => ({ total: 0, matching: 0, offset: 0, rows: [], calls: [] }),
@@ -148,6 +154,40 @@ test('a multisig shows who is missing, and an approval is drafted by the key tha
   });
 });
 
+test('block rewards to claim that could not be read say why, and can be read again', async () => {
+  let isFailing = true;
+  const container = await draw(
+    async () => MULTISIG,
+    async () => {
+      if (isFailing) throw new SextantError('endpoint-timeout', 'The streams did not answer in time.', { retryable: true });
+      return NO_CLAIMS();
+    },
+  );
+  const panel = () =>
+    [...container.querySelectorAll('section')].find((section) => section.querySelector('h2')?.textContent === 'Block rewards to claim');
+  await shown(container, 'The streams did not answer in time.');
+  expect(panel()?.textContent).toContain('endpoint-timeout');
+  const again = [...(panel()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Try again');
+  isFailing = false;
+  await act(async () => again?.click());
+  await eventually(async () => {
+    await act(async () => undefined);
+    return panel() === undefined;
+  }, 'a panel that has nothing to show');
+});
+
+test('a proposal begins on the page of the multisig, by the signer that is here', async () => {
+  const container = await draw(async () => MULTISIG);
+  await shown(container, '74: Send');
+  const propose = [...container.querySelectorAll('button')].find((button) => button.textContent === 'Propose');
+  await act(async () => propose?.click());
+  const { draft } = draftHandoverStore.getState();
+  expect(draft).toMatchObject({ from: OWN, to: 't01008', method: '2', value: '0' });
+  // As the composer begins the same call by itself.
+  const began = fieldsOfTemplate(TEMPLATES.find(({ id }) => id === 'propose') as Template, { from: OWN, letter: 't', ownMiners: [] });
+  expect(draft?.params).toEqual(began.params);
+});
+
 test('a failure of all of it is told with its code and another try', async () => {
   const container = await draw(async () => {
     throw new SextantError('endpoint-timeout', 'The node did not answer in time.', { retryable: true });
@@ -155,4 +195,30 @@ test('a failure of all of it is told with its code and another try', async () =>
   await shown(container, 'The node did not answer in time.');
   expect(container.textContent).toContain('endpoint-timeout');
   expect([...container.querySelectorAll('button')].some((button) => button.textContent === 'Try again')).toBe(true);
+});
+
+test('DataCap that is frozen says since when, and only from that epoch on', async () => {
+  const knowledge = {
+    ...NO_VERSION_KNOWLEDGE,
+    ranges: [{ version: 29, from: 7, to: 7 }],
+    upgrades: [{ name: 'Solstice', height: 6, version: 29 }],
+  };
+  const holdingsAt = async (height: number) => {
+    drawn = await render(
+      <HoldingsPanel address="t01008" pin={{ at: undefined, follow: () => undefined } as never} />,
+      clientWith({
+        actors: { getHoldings: async () => ({ ...HOLDINGS, pinned: { ...PINNED, height } }) } as never,
+        chain: { versionChanged: new ManualTopic({ knowledge } as never) } as never,
+        connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) } as never,
+      }),
+    );
+    const { container } = drawn;
+    await shown(container, '32 GiB');
+    const text = container.textContent ?? '';
+    await drawn.unmount();
+    drawn = undefined;
+    return text;
+  };
+  expect(await holdingsAt(7)).toContain('32 GiB Frozen since epoch 7 (FIP-0118)');
+  expect(await holdingsAt(6)).not.toContain('Frozen');
 });

@@ -85,6 +85,7 @@ const MESSAGE = {
   paramsHex: '',
   params: { form: 'typed' as const },
   json: '{}',
+  unsignedText: '{}',
 };
 const REVIEW: DraftReview = {
   pinned: { height: 1, key: ['bafykey00'], timeMs: 1 },

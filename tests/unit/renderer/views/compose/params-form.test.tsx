@@ -5,9 +5,10 @@ import { FormContext } from '../../../../../renderer/views/compose/params/form-c
 import { findActorMethods } from '../../../../../renderer/views/compose/params/MethodField.tsx';
 import { ParamsEditor } from '../../../../../renderer/views/compose/params/ParamsEditor.tsx';
 import { hasUnreadable, readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
+import { fieldsOfTemplate, TEMPLATES } from '../../../../../renderer/views/compose/templates.ts';
 import { methodsOf } from '../../../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
-import { base64ToBytes, bytesToHex } from '../../../../../shared/domain/bytes.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex } from '../../../../../shared/domain/bytes.ts';
 import { encodeParams, type Json } from '../../../../../shared/domain/method-json.ts';
 import type { DraftParams, ProposalList } from '../../../../../shared/ipc/schemas/drafts.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
@@ -38,10 +39,15 @@ interface Form {
 async function drawForm(
   type: ActorType,
   method: string,
-  { recipient, proposals, isOffline = false }: { recipient?: string; proposals?: ProposalList; isOffline?: boolean } = {},
+  {
+    recipient,
+    proposals,
+    isOffline = false,
+    began = { kind: 'none' },
+  }: { recipient?: string; proposals?: ProposalList; isOffline?: boolean; began?: DraftParams } = {},
 ): Promise<Form> {
   const number = methodsOf(type).find(({ name }) => name === method)?.number ?? -1n;
-  let params: DraftParams = { kind: 'none' };
+  let params: DraftParams = began;
   function Kept() {
     const [kept, keep] = useState<DraftParams>(params);
     params = kept;
@@ -105,28 +111,46 @@ async function press(container: HTMLElement, name: string): Promise<void> {
 }
 
 describe('the form of a method', () => {
+  it('makes a multisig field by field, and encodes what its constructor takes', async () => {
+    const template = TEMPLATES.find(({ id }) => id === 'new-multisig');
+    if (template === undefined) throw new Error('There is no such template.');
+    const began = fieldsOfTemplate(template, { from: '', letter: 'f', ownMiners: [] }).params;
+    const { container, json } = await drawForm('init', 'Exec', { began });
+    await press(container, 'Add one');
+    await type(container, 'Signer 1', ACCOUNT);
+    await press(container, 'Add another');
+    await type(container, 'Signer 2', MINER);
+    expect(json()).toMatchObject({ ConstructorParams: { '?': expect.any(String) } });
+    await type(container, 'Approvals required', '2');
+    const made = json() as { readonly CodeCID: Json; readonly ConstructorParams: string };
+    const wanted = { Signers: [ACCOUNT, MINER], NumApprovalsThreshold: 2, UnlockDuration: 0, StartEpoch: 0 };
+    expect(made.ConstructorParams).toBe(bytesToBase64(encodeParams('multisig', 1n, wanted)));
+    expect(encodeParams('init', 2n, made).length).toBeGreaterThan(0);
+    expect(field(container, 'Approvals required').value).toBe('2');
+  });
+
   it('has lists of records that grow and shrink, each value beside its own name', async () => {
     const { container, json } = await drawForm('multisig', 'Constructor');
     await press(container, 'Add one');
     await press(container, 'Add another');
-    await type(container, 'Signers 1', ACCOUNT);
-    await type(container, 'Signers 2', MINER);
+    await type(container, 'Signer 1', ACCOUNT);
+    await type(container, 'Signer 2', MINER);
     expect(json()).toMatchObject({ Signers: [ACCOUNT, MINER] });
-    await press(container, 'Remove Signers 1');
+    await press(container, 'Remove signer 1');
     expect(json()).toMatchObject({ Signers: [MINER] });
-    expect(field(container, 'Signers 1').value).toBe(MINER);
+    expect(field(container, 'Signer 1').value).toBe(MINER);
   });
 
   it('encodes what stands in it once every field can be read', async () => {
     const { container, json } = await drawForm('multisig', 'Constructor');
     await press(container, 'Add one');
-    await type(container, 'Signers 1', ACCOUNT);
-    await type(container, 'Num approvals threshold', 'two');
+    await type(container, 'Signer 1', ACCOUNT);
+    await type(container, 'Approvals required', 'two');
     await type(container, 'Unlock duration', '0');
     await type(container, 'Start epoch', '0');
-    expect(field(container, 'Num approvals threshold').getAttribute('aria-invalid')).toBe('true');
+    expect(field(container, 'Approvals required').getAttribute('aria-invalid')).toBe('true');
     expect(json()).toMatchObject({ NumApprovalsThreshold: { '?': 'two' } });
-    await type(container, 'Num approvals threshold', '2');
+    await type(container, 'Approvals required', '2');
     expect(bytesToHex(encodeParams('multisig', 1n, json()))).toMatch(/^8481/);
   });
 
@@ -181,9 +205,45 @@ describe('the methods that are offered', () => {
     expect(findActorMethods('storageminer', '16')[0]?.name).toBe('WithdrawBalance');
   });
 
+  it('list those that only actors can call after the others', () => {
+    const names = findActorMethods('reward', '', 29).map(({ name }) => name);
+    expect(names.indexOf('AwardBlockReward')).toBeGreaterThan(names.indexOf('Claim'));
+    expect(findActorMethods('reward', 'AwardBlockReward', 29)[0]?.name).toBe('AwardBlockReward');
+    expect(findActorMethods('multisig', 'signer').map(({ name }) => name)).toContain('AddSigner');
+  });
+
   it('are those of the version of the network', () => {
-    const isThere = (networkVersion?: number) => findActorMethods('storageminer', 'ProveCommitSectors3', networkVersion).length > 0;
+    const isThere = (networkVersion?: number) =>
+      findActorMethods('storageminer', 'ProveCommitSectors3', networkVersion).some(({ refusal }) => refusal === undefined);
     expect([isThere(), isThere(22), isThere(16)]).toEqual([true, true, false]);
+  });
+
+  it('list what the version refuses last, with a mark and the reason', () => {
+    const found = findActorMethods('datacap', '', 29);
+    const firstRefused = found.findIndex(({ refusal }) => refusal !== undefined);
+    expect(found.slice(0, firstRefused).map(({ name }) => name)).toEqual([
+      'Send',
+      'Name',
+      'TotalSupply',
+      'Symbol',
+      'Balance',
+      'Granularity',
+      'Allowance',
+    ]);
+    expect(found.slice(firstRefused).every(({ refusal }) => refusal !== undefined)).toBe(true);
+    expect(findActorMethods('datacap', 'transfer', 29).find(({ number }) => number === 80475954n)?.refusal).toEqual({
+      mark: 'frozen',
+      reason: 'Transfer is frozen since network version 29 (FIP-0118): every call is refused.',
+    });
+    expect(findActorMethods('datacap', 'transfer', 28)[0]).toMatchObject({ number: 80475954n, name: 'Transfer' });
+    expect(findActorMethods('storageminer', 'UpgradeSectorQuality', 28)[0]?.refusal?.mark).toBe('not available');
+  });
+
+  it('list what is frozen before what was removed', () => {
+    const marks = findActorMethods('verifiedregistry', '', 29).map(({ refusal }) => refusal?.mark ?? 'served');
+    const order = ['served', 'frozen', 'removed'];
+    expect(new Set(marks)).toEqual(new Set(order));
+    expect(marks).toEqual(marks.toSorted((left, right) => order.indexOf(left) - order.indexOf(right)));
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dealLife } from '../../../../../renderer/views/deals/deal-life.ts';
 import { dealMoney } from '../../../../../renderer/views/deals/deal-money.ts';
+import { dealState } from '../../../../../renderer/views/deals/deal-words.ts';
 import type { Deal } from '../../../../../shared/ipc/schemas/deals.ts';
 
 const SECTOR = { number: 17, deadline: 7, partition: 12, isFaulty: false, isActive: true };
@@ -116,6 +117,26 @@ describe('the life of a claim', () => {
       ['May end from', 8259569, 'done'],
       ['Ended at the latest', 8518769, 'done'],
     ]);
+  });
+});
+
+describe('an allocation once DataCap is frozen', () => {
+  const allocation = { kind: 'allocation', state: 'allocated', endEpoch: 2000 } as const;
+  const freeze = { sinceEpoch: 1400 };
+
+  it('can no longer be claimed, and asks for nothing', () => {
+    expect(dealLife(makeDeal(allocation), freeze)).toEqual([
+      { title: 'Allocation made', note: 'DataCap of the client was set aside', epoch: undefined, status: 'done' },
+      { title: 'Can no longer be claimed', note: 'DataCap is frozen (FIP-0118)', epoch: 1400, status: 'done' },
+    ]);
+    expect(dealState('allocated', freeze)).toEqual({
+      label: 'Not claimed',
+      tone: 'neutral',
+      meaning: 'It can no longer be claimed. Frozen since epoch 1,400 (FIP-0118).',
+    });
+    expect(dealState('unclaimed', freeze).meaning).not.toContain('RemoveExpiredAllocations');
+    expect(dealState('proving', freeze)).toEqual(dealState('proving', undefined));
+    expect(dealState('allocated', undefined).tone).toBe('pending');
   });
 });
 

@@ -29,7 +29,7 @@ function stateWith(dealsDataUrl: string | undefined): ConnectionsState {
       },
     ],
     offers: [],
-    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
+    capabilities: { hasMinerApi: false, hasV2: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
   };
 }
 

@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DealCounts } from '../../../../../renderer/views/deals/DealCounts.tsx';
 import { DealList } from '../../../../../renderer/views/deals/DealList.tsx';
 import { DealPane } from '../../../../../renderer/views/deals/DealPane.tsx';
 import { DealScope } from '../../../../../renderer/views/deals/DealScope.tsx';
+import { PieceMatches } from '../../../../../renderer/views/deals/PieceMatches.tsx';
 import { StorageDealWords } from '../../../../../renderer/views/deals/StorageDealWords.tsx';
+import { NO_VERSION_KNOWLEDGE } from '../../../../../shared/domain/network-version.ts';
 import type { Deal, DealPage, DealRead, DealRow } from '../../../../../shared/ipc/schemas/deals.ts';
+import { eventually } from '../../../../builders/eventually.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 
 const PINNED = { height: 6_562_208, key: ['bafy2bzacea'], timeMs: Date.UTC(2026, 10, 22) };
@@ -127,6 +131,61 @@ describe('the list of deals', () => {
       details: { method: 'StateMarketDeals' },
     } as const;
     expect(await show(list(undefined, '', error))).toContain('StateMarketDeals');
+  });
+});
+
+describe('allocations once DataCap is frozen', () => {
+  const knowledge = {
+    ...NO_VERSION_KNOWLEDGE,
+    ranges: [
+      { version: 28, from: 5, to: 6 },
+      { version: 29, from: 7, to: 9 },
+    ],
+    upgrades: [{ name: 'Solstice', height: 6, version: 29 }],
+  };
+  const allocation: DealRow = { ...CLAIM, key: 'allocation-1', kind: 'allocation', id: 1, state: 'allocated' };
+  const page: DealPage = { ...PAGE, rows: [allocation], total: 1, matching: 1 };
+  const clientAt = (height: number) =>
+    clientWith({
+      chain: {
+        headChanged: new ManualTopic({ head: { height } } as never),
+        versionChanged: new ManualTopic({ knowledge } as never),
+      } as never,
+      deals: { listDeals: async () => page } as never,
+      connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as never) },
+    });
+  const toneOf = (): string | undefined =>
+    [...(rendered?.container.querySelectorAll('[data-tone]') ?? [])]
+      .find(({ textContent }) => textContent === 'Not claimed')
+      ?.getAttribute('data-tone') ?? undefined;
+
+  it('ask for nothing in the list, nor beside a piece', async () => {
+    const list = (
+      <DealList
+        deals={listOf(page)}
+        selectedKey={undefined}
+        onSelect={() => undefined}
+        filter=""
+        isFiltered={false}
+        onClearFilters={() => undefined}
+      />
+    );
+    const matches = <PieceMatches pieceCid={CLAIM.pieceCid} paddedBytes={CLAIM.pieceSizeBytes} onFilter={() => undefined} />;
+    for (const node of [list, matches]) {
+      const tones: string[] = [];
+      for (const height of [6, 7]) {
+        await show(node, clientAt(height));
+        tones.push(
+          await eventually(async () => {
+            await act(async () => undefined);
+            return toneOf();
+          }, 'the state of the allocation'),
+        );
+        await rendered?.unmount();
+      }
+      rendered = undefined;
+      expect(tones).toEqual(['pending', 'neutral']);
+    }
   });
 });
 

@@ -50,6 +50,17 @@ async function type(container: HTMLElement, label: string, text: string): Promis
   });
 }
 
+it('a pasted v2 URL fills in v1 and v2, and says so before anything is saved', async () => {
+  const { asked, container } = await open();
+  await press(container, 'By hand');
+  await type(container, 'HTTP address', 'https://node.example/rpc/v2');
+  expect(field(container, 'HTTP address').value).toBe('https://node.example/rpc/v1');
+  expect(field(container, 'WebSocket address').value).toBe('wss://node.example/rpc/v1');
+  expect(field(container, 'v2 URL').value).toBe('https://node.example/rpc/v2');
+  expect(container.textContent).toContain('https://node.example/rpc/v1 is used for v1');
+  expect(asked).not.toHaveBeenCalled();
+});
+
 it('every preset can be looked at and filled in, and nobody is asked anything', async () => {
   const { asked, container } = await open();
   const filled = ENDPOINT_PRESETS.filter(({ defaults }) => defaults !== undefined);

@@ -130,7 +130,7 @@ test('a panel whose method is not served says which, what to use instead, and wh
     revision: 1,
     connections: [CONNECTION],
     offers: [],
-    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: ['StateMinerSectors'] },
+    capabilities: { hasMinerApi: false, hasV2: false, hasControl: false, isChainAccelerated: false, missingMethods: ['StateMinerSectors'] },
   };
   const error = {
     code: 'method-not-served',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { draftOfRequest, emptyDraft, exampleParams } from '../../../../../renderer/views/inspector/console-draft.ts';
+import { draftOfRequest, emptyDraft, exampleParams, targetOf } from '../../../../../renderer/views/inspector/console-draft.ts';
 import { findMethods } from '../../../../../renderer/views/inspector/find-methods.ts';
 import { paramsPlace } from '../../../../../renderer/views/inspector/params-place.ts';
 import { sideOfPath } from '../../../../../renderer/views/inspector/side-of-path.ts';
 import { lintCall } from '../../../../../shared/rpc/lint.ts';
-import { METHODS } from '../../../../../shared/rpc/methods.ts';
+import { METHODS, methodFacts } from '../../../../../shared/rpc/methods.ts';
 
 describe('what a call begins with', () => {
   it('is the request that was recorded, digit for digit', () => {
@@ -28,13 +28,35 @@ describe('what a call begins with', () => {
 
   it('is an example that the lint has nothing against', () => {
     expect(emptyDraft('SectorsList').to).toBe('miner');
-    for (const { name, api, isStream } of METHODS) {
-      const paramsText = exampleParams(name) ?? '';
-      const errors = lintCall({ method: name, paramsText, api, transport: isStream ? 'ws' : 'http' }).filter(
+    for (const facts of METHODS) {
+      const { name, api, isStream } = facts;
+      const apiVersion = targetOf(facts, 'node') === 'v2' ? 'v2' : 'v1';
+      const paramsText = exampleParams(name, apiVersion) ?? '';
+      const errors = lintCall({ method: name, paramsText, api, apiVersion, transport: isStream ? 'ws' : 'http' }).filter(
         ({ severity }) => severity === 'error',
       );
       expect([name, errors]).toEqual([name, []]);
     }
+  });
+});
+
+describe('where a call goes', () => {
+  it.each([
+    ['StateRewardDistribution', 'node', 'v2'],
+    ['StateGetActor', 'v2', 'v2'],
+    ['eth_chainId', 'v2', 'v2'],
+    ['ChainHead', 'v2', 'node'],
+    ['SectorsList', 'v2', 'miner'],
+    ['StateGetActor', 'node', 'node'],
+    ['ChainHead', 'miner', 'node'],
+    ['NotInTheCatalogue', 'v2', 'v2'],
+  ] as const)('%s, chosen for %s, is sent to %s', (method, chosen, expected) => {
+    expect(targetOf(methodFacts(method), chosen)).toBe(expected);
+  });
+
+  it('decides the example', () => {
+    expect(exampleParams('StateGetActor', 'v2')).toContain('"tag"');
+    expect(exampleParams('StateGetActor', 'v1')).not.toContain('"tag"');
   });
 });
 

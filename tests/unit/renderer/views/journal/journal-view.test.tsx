@@ -33,7 +33,11 @@ function client(journal: readonly JournalEntry[], messages: Partial<AppClient['m
     wallet: { changed: new ManualTopic({ status: 'locked', accounts, phrases: [] } as unknown as WalletState) } as never,
     connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) } as never,
     chain: { headChanged: new ManualTopic({ head: { key: ['k'], height: 7, baseFee: '3000000000' } } as unknown as HeadState) } as never,
-    messages: { journalChanged: new ManualTopic([...journal]), ...messages } as never,
+    messages: {
+      journalChanged: new ManualTopic([...journal]),
+      getJournalFile: async () => ({ path: 'sent.journal', damagedLines: 0 }),
+      ...messages,
+    } as never,
   });
 }
 
@@ -98,6 +102,34 @@ test('a message that nothing holds up is not called stuck', async () => {
   await shown(() => container.textContent?.includes('Nothing holds it up'), 'the answer');
   expect(container.textContent).not.toContain('stuck');
   expect(container.textContent).toContain('Nothing is to be done.');
+});
+
+test('an endpoint that waits for the vault is unlocked from here', async () => {
+  const opened: unknown[] = [];
+  const entry = journalEntry(['signed', 'in-pool']);
+  const finding = {
+    id: 'vault-locked',
+    result: 'cause',
+    title: 'my-lotus waits for unlocking',
+    detail: '',
+    calls: [],
+  } satisfies StuckReport['findings'][number];
+  const calls = client([entry], { explainStuck: async () => ({ findings: [finding], remedies: ['unlock', 'change-endpoint'] }) });
+  const app = {
+    openTrusted: async (purpose: unknown) => {
+      opened.push(purpose);
+      return {};
+    },
+  };
+  drawn = await render(
+    <JournalPane entry={entry} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />,
+    clientWith({ ...calls, app: app as never }),
+  );
+  const { container } = drawn;
+  await shown(() => container.textContent?.includes('my-lotus waits for unlocking'), 'the cause');
+  await act(async () => button(container, 'Unlock')?.click());
+  expect(opened).toEqual([{ name: 'unlock' }]);
+  expect(container.textContent).toContain('Type the passphrase in the other window');
 });
 
 test('without its key nothing is offered that needs it', async () => {
@@ -189,6 +221,17 @@ test('an executed call shows what it was given and gave back, where its network 
   expect(asked).toEqual([{ cid: entry.signedCid }]);
 });
 
+test('a message whose signature was lost is never pushed, and can be replaced at its nonce', async () => {
+  const { signedCid: _, ...entry } = journalEntry(['intent', 'signed'], { problem: 'A damaged line may have held it.' });
+  const { container } = await drawPane(entry, {
+    explainStuck: async () => ({ findings: [], remedies: ['speed-up', 'cancel'] }),
+  });
+  await shown(() => button(container, 'Cancel it') !== undefined, 'what can be done');
+  expect(container.textContent).toContain('Perhaps signed');
+  expect(button(container, 'Push now')).toBeUndefined();
+  expect(button(container, 'Export')).toBeUndefined();
+});
+
 test('an approval that was rejected is no failure', async () => {
   const { container } = await drawPane(journalEntry(['intent', 'failed'], { problem: 'You rejected it.' }));
   expect(container.textContent).toContain('Nothing was sent');
@@ -258,4 +301,14 @@ test('the address names the filter, and a message that is not there is said', as
   await act(async () => button(container, 'Back to the list')?.click());
   expect(history.at(-1)).toBe('/journal?filter=withdraw');
   await shown(() => !container.textContent?.includes('There is no message under this address'), 'the list alone');
+});
+
+test('a damaged or restored file of the journal is told, with its path', async () => {
+  const file = { path: '/profile/wallet/sent.journal', damagedLines: 2, restored: { keptAs: '/profile/wallet/sent.journal.damaged' } };
+  drawn = await render(<JournalView />, client([], { getJournalFile: async () => file }));
+  const { container } = drawn;
+  await shown(() => container.textContent?.includes('2 lines of the journal cannot be read'), 'the note about lines');
+  expect(container.textContent).toContain('The journal was restored from its mirror');
+  expect(container.textContent).toContain(`Its content is kept as ${file.restored.keptAs}.`);
+  expect(container.textContent).toContain(`The lines stay in ${file.path}.`);
 });

@@ -22,8 +22,22 @@ describe('the life of a message', () => {
   });
 
   it('ends where the message ends', () => {
-    expect(messageLife(journalEntry(['intent', 'signed', 'rejected'])).at(-1)).toMatchObject({ stage: 'rejected', status: 'bad' });
+    expect(messageLife(journalEntry(['intent', 'signed', 'replaced'])).at(-1)).toMatchObject({ stage: 'replaced', status: 'bad' });
     expect(messageLife(journalEntry(['executed', 'final'])).at(-1)).toMatchObject({ stage: 'final', status: 'done' });
+  });
+
+  it('goes on after a rejection: the message may still be published', () => {
+    const life = messageLife(journalEntry(['intent', 'signed', 'rejected']));
+    expect(life.map(({ stage, status }) => `${stage} ${status}`)).toEqual([
+      'intent done',
+      'signed done',
+      'rejected bad',
+      'pushed next',
+      'in-pool next',
+      'included next',
+      'executed next',
+      'final next',
+    ]);
   });
 
   it('says by what it became final', () => {

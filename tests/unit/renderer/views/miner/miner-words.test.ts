@@ -1,13 +1,12 @@
 /** What the screen of a miner says and drafts, beside figures that were reckoned by hand. */
 import { describe, expect, it } from 'vitest';
 import { lowestRunway, runwayWords } from '../../../../../renderer/lib/runway-words.ts';
-import { localMomentText, nextWindow } from '../../../../../renderer/views/miner/deadline-map.ts';
-import { expectedWins, winsHint, winsWords } from '../../../../../renderer/views/miner/expected-wins.ts';
+import { nextWindow } from '../../../../../renderer/views/miner/deadline-map.ts';
+import { expectedIncome, expectedWins, incomeHint, winsHint, winsWords } from '../../../../../renderer/views/miner/expected-wins.ts';
 import { keyRows } from '../../../../../renderer/views/miner/key-rows.ts';
 import { changeKeysDraft, recoverDraft, signerOf, signerWords, withdrawDraft } from '../../../../../renderer/views/miner/miner-drafts.ts';
 import { trendPath } from '../../../../../renderer/views/miner/PowerTrend.tsx';
 import { sectorLife } from '../../../../../renderer/views/miner/sector-life.ts';
-import { typedMiners } from '../../../../../renderer/views/miners/typed-miners.ts';
 import { encodeParams } from '../../../../../shared/domain/method-json.ts';
 import type { OwnMiner } from '../../../../../shared/ipc/schemas/own-miners.ts';
 import type { Deadline } from '../../../../../shared/ipc/schemas/providers.ts';
@@ -39,6 +38,17 @@ describe('wins', () => {
     expect(winsWords({ aDay: 12_345.6, noneChance: 0 })).toBe('12,346 a day');
     expect(winsWords({ aDay: 0, noneChance: 1 })).toBe('none');
     expect(expectedWins(1n, 0n)).toBeUndefined();
+  });
+});
+
+describe('income', () => {
+  it('is the miner’s part of the rewards, not the whole reward', () => {
+    // 93.17 % of 50 FIL; a thousandth of the network earns 46.585 × 2880 / 1000 FIL a day, and a fifth of 46.585 FIL a win.
+    const minerPart = 46_585n * 10n ** 15n;
+    expect(expectedIncome(1n, 1000n, minerPart)).toEqual({ aDay: 134_164_800n * 10n ** 12n, aWin: 9317n * 10n ** 15n });
+    expect(incomeHint({ epochReward: 50n * 10n ** 18n, minerPart })).toContain('93.17% of the reward of the epoch, 50 FIL');
+    expect(incomeHint({ epochReward: minerPart, minerPart })).toContain('all of it');
+    expect(expectedIncome(1n, 0n, minerPart)).toBeUndefined();
   });
 });
 
@@ -156,16 +166,6 @@ describe('windows', () => {
     expect(nextWindow(deadline(20), 10)).toEqual({ openTimeMs: 1200 * EPOCH_MS, cutoffTimeMs: 1130 * EPOCH_MS });
     expect(nextWindow(deadline(5), 10)).toEqual({ openTimeMs: (300 + 2880) * EPOCH_MS, cutoffTimeMs: (300 + 2880 - 70) * EPOCH_MS });
   });
-
-  it('are told in the days of this machine', () => {
-    const noon = new Date(2026, 10, 22, 12).getTime();
-    const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 47).getTime();
-    expect(localMomentText(at(22, 9), noon)).toBe('09:47');
-    expect(localMomentText(at(23, 9), noon)).toBe('09:47 tomorrow');
-    expect(localMomentText(at(21, 9), noon)).toBe('09:47 yesterday');
-    expect(localMomentText(at(25, 9), noon)).toBe('09:47 on 25 Nov');
-    expect(localMomentText(Number.NaN, noon)).toBe('unknown');
-  });
 });
 
 describe('the life of a sector', () => {
@@ -183,6 +183,7 @@ describe('the life of a sector', () => {
     powerBaseTimeMs: 1,
     dealWeight: '0',
     verifiedDealWeight: '0',
+    isFullByRule: false,
     initialPledge: '1',
     extensibleUntil: 9000,
     extensibleUntilTimeMs: 2,
@@ -211,10 +212,4 @@ it('a trend needs two points in time', () => {
   expect(trendPath([point(5, '1'), point(5, '2')])).toBeUndefined();
   expect(trendPath([point(0, '1'), point(10, '3')])).toBe('M0.0 34.0L300.0 2.0');
   expect(trendPath([point(0, '7'), point(10, '7')])).toBe('M0.0 18.0L300.0 18.0');
-});
-
-it('several miners are taken from one text, none where a part is no address', () => {
-  expect(typedMiners(' f01000, t01001\nf01000 ')).toEqual(['f01000', 't01001']);
-  expect(typedMiners('f01000 nonsense')).toBeUndefined();
-  expect(typedMiners('  ')).toBeUndefined();
 });

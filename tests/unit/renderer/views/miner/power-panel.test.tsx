@@ -28,3 +28,18 @@ test.each([
   expect(rendered.container.textContent).toContain('144 a day');
   expect(rendered.container.textContent?.includes('94 in the 197 epochs seen here')).toBe(isSaid);
 });
+
+test.each([
+  ['46585000000000000000', '9.31', true],
+  ['50000000000000000000', '10.00', false],
+])('the income of an own miner is by the miner’s part of %s attoFIL', async (minerPart, aWin, isNamed) => {
+  const known = { miners: { value: [{ address: 'f01000' }], calls: [] }, epochReward: '50000000000000000000', minerPart };
+  const changed = new ManualTopic({ known } as unknown as OwnMinersKnown);
+  rendered = await render(
+    <PowerPanel power={POWER} miner={{ address: 'f01000', isOwn: true }} missing={{ onRetry: () => undefined }} />,
+    clientWith({ ownMiners: { changed } }),
+  );
+  const text = rendered.container.textContent ?? '';
+  expect(text).toContain(aWin);
+  expect(text.includes('miner’s part')).toBe(isNamed);
+});

@@ -18,3 +18,8 @@ describe('filterMiners', () => {
     expect(filterMiners(MINERS, text).map(({ address }) => address)).toEqual(addresses);
   });
 });
+
+it('several addresses leave each of them', () => {
+  const miners = ['f01000', 'f01001', 'f02000'].map((address) => ({ address }));
+  expect(filterMiners(miners, 'f01001, t02000').map(({ address }) => address)).toEqual(['f01001', 'f02000']);
+});

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { feePoints, unseenFeeEpochs } from '../../../../../renderer/views/overview/base-fee-points.ts';
-import { formatDue } from '../../../../../renderer/views/overview/due-words.ts';
 import { feeChange } from '../../../../../renderer/views/overview/fee-change.ts';
 
 const timeMs = (height: number) => height * 30_000;
@@ -33,15 +32,6 @@ describe('points of base fees', () => {
     expect(unseenFeeEpochs(points, 'hour')).toBe(110);
     expect(unseenFeeEpochs(feePoints([], live(1, 2, 3), 'day'), 'day')).toBe(0);
   });
-});
-
-describe('when something is due', () => {
-  const now = Date.UTC(2026, 10, 22, 9, 0);
-  it.each([
-    [Date.UTC(2026, 10, 22, 9, 47), '09:47'],
-    [Date.UTC(2026, 10, 23, 6, 17), '06:17 Mon'],
-    [Date.UTC(2026, 10, 30, 6, 17), '2026-11-30'],
-  ])('%i is %s', (at, words) => expect(formatDue(at, now)).toBe(words));
 });
 
 describe('the change of a fee', () => {

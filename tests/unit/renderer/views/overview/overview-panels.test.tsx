@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { QueryState } from '../../../../../renderer/hooks/use-query.ts';
+import { attentionFrom } from '../../../../../renderer/lib/attention/attention.ts';
 import type { Check } from '../../../../../renderer/lib/attention/check.ts';
 import { AttentionPanel } from '../../../../../renderer/views/overview/AttentionPanel.tsx';
 import { ChecksPane } from '../../../../../renderer/views/overview/ChecksPane.tsx';
@@ -85,6 +86,8 @@ describe('the words of a miner', () => {
     expect(deadlineWords(deadline(0), 21)).toEqual({ tone: 'warning', text: '16, no PoSt yet' });
     expect(deadlineWords(deadline(1), 21).text).toBe('16, 1 of 2 proven');
     expect(deadlineWords(deadline(0, 0), 21)).toEqual({ tone: 'neutral', text: '16, nothing to prove' });
+    expect(deadlineWords(deadline(2), 21, 1)).toEqual({ tone: 'warning', text: '16, 1 faulty' });
+    expect(deadlineWords(deadline(2), 21).tone).toBe('success');
     const { proof: _, ...untold } = deadline(0);
     expect(deadlineWords(untold, 21)).toEqual({ tone: 'neutral', text: '16' });
   });
@@ -128,43 +131,67 @@ describe('what needs attention', () => {
   const idle: Check = { ...well, id: 'vault', group: 'Wallet', title: 'Vault', state: 'none', words: 'There is no vault.' };
 
   it('is said to be nothing only once it is known', async () => {
-    const panel = (isKnown: boolean) => (
-      <AttentionPanel attention={{ checks: [well, idle], items: [] }} isKnown={isKnown} onAllChecks={() => {}} areChecksOpen={false} />
+    const panel = (isKnown: boolean, ...more: Check[]) => (
+      <AttentionPanel attention={attentionFrom([well, ...more, idle], 0)} isKnown={isKnown} onAllChecks={() => {}} areChecksOpen={false} />
     );
     drawn = await render(panel(false));
-    expect(drawn.container.textContent).not.toContain('Nothing needs you');
+    expect(drawn.container.textContent).not.toContain('Nothing');
     await drawn.rerender(panel(true));
-    expect(drawn.container.textContent).toContain('Nothing needs you');
-    expect(drawn.container.textContent).toContain('0 of 1 check');
+    expect(drawn.container.textContent).toContain('Nothing needs attention1 check made.');
+    await drawn.rerender(panel(true, { ...well, id: 'deals', state: 'unknown' }));
+    expect(drawn.container.textContent).toContain('Nothing found so far1 check made, 1 could not be made');
+    expect(drawn.container.textContent).not.toContain('Nothing needs attention');
   });
 
   it('is a list with actions, and opens all checks', async () => {
     const onAllChecks = vi.fn();
     drawn = await render(
-      <AttentionPanel
-        attention={{ checks: [check, well, idle], items: check.items }}
-        isKnown
-        onAllChecks={onAllChecks}
-        areChecksOpen={false}
-      />,
+      <AttentionPanel attention={attentionFrom([check, well, idle], 0)} isKnown onAllChecks={onAllChecks} areChecksOpen={false} />,
     );
-    expect(drawn.container.textContent).toContain('1 of 2 checks');
+    expect(drawn.container.textContent).toContain('1 now');
     const names = [...drawn.container.querySelectorAll('button')].map(({ textContent }) => textContent);
     expect(names).toEqual(['All checks', 'Recover']);
     drawn.container.querySelector('button')?.click();
     expect(onAllChecks).toHaveBeenCalledOnce();
   });
 
+  it('shows the first rows, says how many more there are, and what those of one miner cost together', async () => {
+    const item = (index: number, group: string | undefined, costADay: bigint) => ({
+      key: `k${index}`,
+      ...(group === undefined ? {} : { group }),
+      tone: 'warning' as const,
+      urgency: 'Soon',
+      title: `Item ${index}`,
+      detail: 'A detail',
+      costADay,
+      action: { label: 'Open', path: '/node' },
+    });
+    const items = [0, 1, 2, 3, 4, 5, 6].map((index) => item(index, index < 2 ? 'faults f01' : undefined, BigInt(20 - index) * 10n ** 18n));
+    const attention = attentionFrom([{ ...check, items }], 0);
+    drawn = await render(<AttentionPanel attention={attention} isKnown onAllChecks={() => {}} areChecksOpen={false} />);
+    expect([...drawn.container.querySelectorAll('li')].map((row) => row.querySelector('.m')?.textContent)).toEqual([
+      'Item 0',
+      'Item 2',
+      'Item 3',
+      'Item 4',
+    ]);
+    expect(drawn.container.textContent).toContain('1 more; together 39 FIL a day until recovered');
+    expect(drawn.container.textContent).toContain('2 more');
+    expect(drawn.container.textContent).toContain('6 now');
+  });
+
   it('is listed with every check, what was found and how it was reckoned', async () => {
-    drawn = await render(<ChecksPane checks={[check, well, idle]} onClose={() => {}} />);
+    drawn = await render(<ChecksPane attention={attentionFrom([check, well, idle], 0)} onClose={() => {}} />);
     const text = drawn.container.textContent ?? '';
     for (const part of [
-      '1 of 3 checks need a look',
+      '2 checks made',
+      'Needs attention: 1 now',
+      '1 found, listed above.',
       'Faulty sectors',
       'Deadline 15 is faulty',
       'By the rule.',
       'No miner has a fee debt.',
-      'Not here',
+      'Not used',
       'There is no vault.',
     ]) {
       expect(text).toContain(part);

@@ -48,6 +48,12 @@ describe('the sealing board', () => {
     expect(timeSector(makeSector(9, { enteredStateMs: NOW_MS - 20_000 }), { PreCommit1: [1_000, 1_000] }, NOW_MS).pace).toBe('usual');
   });
 
+  it('does not say that no sector ends soon where not all were looked at', () => {
+    const groups = (isWhole: boolean) => sealingLanes([failed], 'chain', isWhole).map(({ group }) => group);
+    expect(groups(true)).toContain('ending');
+    expect(groups(false)).not.toContain('ending');
+  });
+
   it('puts every sector of the pipeline into the lane of its group, longest first', () => {
     const lanes = sealingLanes([usual, slow, late, failed, proving, noMedian]);
     expect(lanes.map((lane) => [lane.group, lane.sectors.map((entry) => entry.sector.number)])).toEqual([

@@ -32,6 +32,17 @@ test('a sector is marked for a minute when its pSet goes from NO to YES; the fir
   await act(async () => root.unmount());
 });
 
+test('a sector that is inactive again is not marked', async () => {
+  const container = document.createElement('div');
+  const root = createRoot(container);
+  await act(async () => root.render(<Shown sectors={board(false, false)} />));
+  await act(async () => root.render(<Shown sectors={board(true, true)} />));
+  expect(container.textContent).toBe('0,1');
+  await act(async () => root.render(<Shown sectors={board(false, true)} />));
+  expect(container.textContent).toBe('1');
+  await act(async () => root.unmount());
+});
+
 test('the board of another miner marks nothing: its sectors have the same numbers', async () => {
   const container = document.createElement('div');
   const root = createRoot(container);

@@ -46,6 +46,16 @@ describe('what a sector waits for', () => {
     expect(words('WaitSeed')).toBe('Its pre-commit is not on chain yet');
   });
 
+  it('says of a proving sector that is not active why it is not', () => {
+    const proving = (change: Partial<BoardSector>) => words('Proving', { isOnChain: true, ...change });
+    expect(proving({ standing: 'faulty' })).toBe('A declared recovery: it is faulty');
+    expect(proving({ standing: 'recovering' })).toBe('The next proof of its deadline: recovery is declared');
+    expect(proving({ standing: 'unproven' })).toBe('The first proof of its deadline');
+    expect(proving({ standing: 'ended' })).toBe('Nothing: it was terminated or has expired');
+    expect(proving({ isOnChain: false })).toBe('Nothing: it was terminated or has expired');
+    expect(proving({})).toBe('The next proof of its deadline');
+  });
+
   it('says how full a batch is', () => {
     expect(words('SubmitCommitAggregate')).toBe('Its batch: 5 are in it');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
 import { ACTOR_TYPES } from '../../../../../shared/domain/actor-type.ts';
 import { accountState, emptyState } from '../../../../../shared/domain/actors/account-state.ts';
-import { actorEntries, STATE_TREE_VERSION, stateTreeInfo, stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
+import { actorEntries, stateTreeInfo, stateTreeRoot, stateTreeVersion } from '../../../../../shared/domain/actors/actor-entry.ts';
 import { actorManifest, actorTypesByCode } from '../../../../../shared/domain/actors/actor-manifest.ts';
 import { cronState } from '../../../../../shared/domain/actors/cron-state.ts';
 import { datacapAllowances, datacapBalances, datacapState } from '../../../../../shared/domain/actors/datacap-state.ts';
@@ -169,7 +169,7 @@ describe('the genesis of mainnet, layout v0', () => {
     const registry = reader.block(verifiedRegistryState.v0, head(VERIFIED_REGISTRY));
     expect(registry.rootKey).toBe('f080');
     expect(reader.map(verifiers.v0, registry.verifiers)).toEqual([['f081', 0n]]);
-    expect(reader.map(verifiedClients, registry.verifiedClients)).toEqual([]);
+    expect(reader.map(verifiedClients.v0, registry.verifiedClients)).toEqual([]);
   });
 });
 
@@ -183,7 +183,7 @@ describe('the genesis of butterflynet, layout v16', () => {
   const types = actorTypesByCode(manifest);
 
   it('has a root of today and the codes of all types of actors', () => {
-    expect(root.version).toBe(STATE_TREE_VERSION);
+    expect(root.version).toBe(stateTreeVersion.v16);
     reader.block(stateTreeInfo, root.info);
     expect([...types.values()].toSorted()).toEqual(ACTOR_TYPES);
     checked(types.size, 16, 'codes of butterflynet');

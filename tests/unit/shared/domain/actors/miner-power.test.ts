@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { activePower, type MinerPartition } from '../../../../../shared/domain/actors/miner-partition.ts';
-import { qualityAdjustedPower, subtractPower, sumPower } from '../../../../../shared/domain/actors/miner-power.ts';
+import {
+  hasFullPower,
+  qualityAdjustedPower,
+  sectorQuality,
+  subtractPower,
+  sumPower,
+} from '../../../../../shared/domain/actors/miner-power.ts';
 import { quantizeToDeadline, quantizeToEveryDeadline, quantizeUp } from '../../../../../shared/domain/actors/miner-quantization.ts';
 import { deadlineAt } from '../../../../../shared/domain/epoch.ts';
 import { codeOf } from '../../../../builders/code-of.ts';
@@ -15,6 +21,21 @@ describe('quality-adjusted power', () => {
     expect(qualityAdjustedPower(GIB_32, sector)).toBe(GIB_32);
     expect(qualityAdjustedPower(GIB_32, { ...sector, verifiedDealWeight: GIB_32 * 1000n })).toBe(10n * GIB_32);
     expect(qualityAdjustedPower(GIB_32, { ...sector, verifiedDealWeight: GIB_32 * 500n })).toBe((11n * GIB_32) / 2n);
+  });
+
+  it('is ten times the size by its flag alone, whatever the weights', () => {
+    for (const verifiedDealWeight of [0n, GIB_32 * 500n, GIB_32 * 1000n]) {
+      for (const flags of [2, 3]) {
+        const quality = sectorQuality(GIB_32, { ...sector, verifiedDealWeight, flags });
+        expect(quality).toEqual({ qualityAdjusted: 10n * GIB_32, isFullByRule: true });
+      }
+      for (const flags of [undefined, 0, 1, 5]) {
+        const quality = sectorQuality(GIB_32, { ...sector, verifiedDealWeight, flags });
+        expect(quality).toEqual({ qualityAdjusted: GIB_32 + (9n * verifiedDealWeight) / 1000n, isFullByRule: false });
+      }
+    }
+    // Flags that no 32-bit number holds keep their bits.
+    expect([2 ** 40 + 2, 2 ** 40 + 1, 2 ** 53 - 1].map(hasFullPower)).toEqual([true, false, true]);
   });
 
   it('counts from the power base, and from the activation where there is none', () => {

@@ -34,7 +34,7 @@ const SENDER = 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za';
 const CASES: readonly (readonly [name: string, codec: Codec<unknown>, tuple: unknown, json: unknown])[] = [
   [
     'contract',
-    evmState,
+    evmState.v16,
     [link, hash, link, [link, [101, 7]], 3, [102, 9]],
     {
       Bytecode: json,
@@ -47,7 +47,7 @@ const CASES: readonly (readonly [name: string, codec: Codec<unknown>, tuple: unk
   ],
   [
     'contract without what may be absent',
-    evmState,
+    evmState.v16,
     [link, hash, link, null, 1, null],
     { Bytecode: json, BytecodeHash: [...hash], ContractState: json, TransientData: null, Nonce: 1, Tombstone: null },
   ],
@@ -151,10 +151,10 @@ describe('the manifest of actors', () => {
 describe('what a hostile node may send', () => {
   it('is refused: a hash of another length, a name that is no text, a set with values', () => {
     const contract = (bytes: Uint8Array) => encodeWithCborg([link, bytes, link, null, 1, null]);
-    expect(() => decodeBlock(evmState, contract(hash.subarray(1)))).toThrow(
+    expect(() => decodeBlock(evmState.v16, contract(hash.subarray(1)))).toThrow(
       'BytecodeHash of this object of the state is a hash of 32 bytes.',
     );
-    expect(codeOf(() => decodeBlock(evmState, contract(new Uint8Array(33))))).toBe('cbor');
+    expect(codeOf(() => decodeBlock(evmState.v16, contract(new Uint8Array(33))))).toBe('cbor');
     expect(codeOf(() => decodeBlock(initState, encodeWithCborg([link, 1, hash])))).toBe('cbor');
     expect(codeOf(() => decodeBlock(marketDealOps.v16.value, encodeWithCborg(1)))).toBe('cbor');
   });

@@ -1,6 +1,7 @@
 /** Reads of a miner as the contract tells them, for tests of what is shown of them. */
 import type { CallRef } from '../../../../../../shared/ipc/schemas/common.ts';
-import type { MinerStateRead, StateReadProgress, StateSectorRow } from '../../../../../../shared/ipc/schemas/state-read.ts';
+import type { SectorTableRow } from '../../../../../../shared/ipc/schemas/miner-sectors.ts';
+import type { MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
 
 export const CALL: CallRef = { id: 41, method: 'ChainReadObj', tookMs: 12, atMs: 1_700_000_000_000, isCached: false };
 
@@ -28,11 +29,12 @@ export function readProgress(change: Partial<StateReadProgress> = {}): StateRead
     calls: 11,
     callBudget: 3000,
     roundTrips: 4,
+    table: { revision: 1, leftOut: 0 },
     ...change,
   };
 }
 
-export function sectorRow(number: number, change: Partial<StateSectorRow> = {}): StateSectorRow {
+export function sectorRow(number: number, change: Partial<SectorTableRow> = {}): SectorTableRow {
   return {
     number,
     isActive: true,
@@ -40,7 +42,14 @@ export function sectorRow(number: number, change: Partial<StateSectorRow> = {}):
     isRecovering: false,
     isUnproven: false,
     isTerminated: false,
+    quality: 1,
+    isFullByRule: false,
     activation: 10,
+    activationTimeMs: 1_690_000_000_000,
+    dataBytes: '0',
+    dealCount: 0,
+    isUpgraded: false,
+    callId: 41,
     expiration: 1_000_000,
     expirationTimeMs: 1_730_000_000_000,
     initialPledge: '200000000000000000',

@@ -3,9 +3,10 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { StateBlocks } from '../../../../../../renderer/views/miner/state/StateBlocks.tsx';
 import { useMinerRead } from '../../../../../../renderer/views/miner/state/use-miner-read.ts';
-import { SextantError } from '../../../../../../shared/ipc/envelope.ts';
+import { useMinerAddress } from '../../../../../../renderer/views/miner/use-miner-address.ts';
 import type { ConnectionsState } from '../../../../../../shared/ipc/schemas/connections.ts';
-import type { MinerReadSectors, MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
+import type { SectorPage, SectorPageQuestion, SectorSummary } from '../../../../../../shared/ipc/schemas/miner-sectors.ts';
+import type { MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
 import { parseCsv } from '../../../../../../shared/text/csv.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../../builders/rendered.tsx';
 import { GENESIS, readProgress, sectorRow, wholeRead } from './sample-read.ts';
@@ -40,12 +41,25 @@ function connections(missingMethods: string[] = []): ConnectionsState {
       },
     ],
     offers: [],
-    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods },
+    capabilities: { hasMinerApi: false, hasV2: false, hasControl: false, isChainAccelerated: false, missingMethods },
   };
 }
 
+const SUMMARY: SectorSummary = {
+  pinned: { height: 153, key: [GENESIS], timeMs: 1 },
+  total: 2,
+  matching: 2,
+  byState: { active: 1, faulty: 1, recovering: 0, unproven: 0, terminated: 0 },
+  pledge: '0',
+  dailyFee: '0',
+  qualityAdjusted: '0',
+  expiringSoon: 1,
+  expiries: [],
+};
+
 function Screen({ address }: { readonly address: string }) {
-  return <StateBlocks address={address} reading={useMinerRead(address, true)} />;
+  const [shown, go] = useMinerAddress(address);
+  return <StateBlocks address={address} reading={useMinerRead(address, true)} shown={shown} go={go} />;
 }
 
 async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), missingMethods = [] as string[], address = 'f01000' } = {}) {
@@ -53,19 +67,22 @@ async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), m
   const startMinerRead = vi.fn(async () => ({ readId: '1' }));
   const continueRead = vi.fn(async () => ({}));
   const cancelRead = vi.fn(async () => ({}));
-  const listMinerReadSectors = vi.fn(
-    async (_: { readonly from: number; readonly limit: number }): Promise<MinerReadSectors> => ({
+  const listSectors = vi.fn(
+    async ({ offset }: SectorPageQuestion): Promise<SectorPage> => ({
       total: 2,
       matching: 2,
+      offset,
       rows: [sectorRow(7), sectorRow(8, { isFaulty: true, isActive: false })],
       calls: [],
     }),
   );
+  const summariseSectors = vi.fn(async () => SUMMARY);
   const getMinerRead = vi.fn(async (): Promise<MinerStateRead> => read);
   const client = clientWith({
     connections: { changed: new ManualTopic(connections(missingMethods)) },
     chain: { headChanged: new ManualTopic<unknown>({ genesisCid: GENESIS }) as never },
-    state: { readProgressed: progress, startMinerRead, continueRead, cancelRead, listMinerReadSectors, getMinerRead },
+    state: { readProgressed: progress, startMinerRead, continueRead, cancelRead, getMinerRead },
+    miners: { listSectors, summariseSectors },
   });
   rendered = await render(<Screen address={address} />, client);
   const { container } = rendered;
@@ -73,7 +90,7 @@ async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), m
     expect(container.textContent).not.toBe('');
     if (reads.length > 0) expect(getMinerRead).toHaveBeenCalled();
   });
-  return { container, progress, getMinerRead, startMinerRead, continueRead, cancelRead, listMinerReadSectors };
+  return { container, progress, getMinerRead, startMinerRead, continueRead, cancelRead, listSectors, summariseSectors };
 }
 
 /** Topics are written once per frame, questions are asked a moment after they change: drawn again until it is so. */
@@ -205,7 +222,7 @@ test('done: the proof names block, state root and state, and what it does not pr
   await act(async () => button(container, 'Vesting').click());
   expect(container.querySelector('table[aria-label="Vesting"]')?.textContent).toContain('3.000000');
   await act(async () => button(container, 'Keys').click());
-  expect(container.textContent).toContain('a change of the worker is under way');
+  expect(container.textContent).toContain('worker change pending');
   expect(container.textContent).toContain('32 GiB sectors');
   const keys = [...container.querySelectorAll('table[aria-label="Keys of the miner"] tbody tr')];
   expect(keys.map(({ textContent }) => textContent)).toEqual(['Ownerf01005.0000FIL', 'Workerf01017.0000FIL']);
@@ -261,39 +278,28 @@ test('only a partition of the open window that owes a proof is waited for', asyn
   expect(lines.map((line) => /Posted|Not yet/.exec(line)?.[0])).toEqual(['Posted', 'Not yet', undefined, 'Not yet', undefined]);
 });
 
-test('a partition leads to its sectors, the service filters', async () => {
-  const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
+test('sectors of a read take the filter language, and a partition leads to its own', async () => {
+  const { container, listSectors } = await draw([readProgress({ state: 'done' })]);
+  await until(() =>
+    expect(listSectors).toHaveBeenLastCalledWith(expect.objectContaining({ address: 'f01000', readId: '1', filter: '-state:terminated' })),
+  );
   await act(async () => button(container, 'Partitions').click());
   await act(async () => container.querySelector<HTMLElement>('table[aria-label="Partitions"] tbody tr')?.click());
   await until(() =>
-    expect(listMinerReadSectors).toHaveBeenLastCalledWith(
-      expect.objectContaining({ readId: '1', from: 0, filter: { status: 'all', deadline: 3, partition: 0 } }),
-    ),
+    expect(listSectors).toHaveBeenLastCalledWith(expect.objectContaining({ readId: '1', filter: 'deadline:3 partition:0' })),
   );
-  await act(async () => button(container, 'Faulty').click());
-  await until(() =>
-    expect(listMinerReadSectors).toHaveBeenLastCalledWith(
-      expect.objectContaining({ filter: { status: 'faulty', deadline: 3, partition: 0 } }),
-    ),
-  );
+  expect(container.querySelector('input[aria-label="Filter the sectors"]')).not.toBeNull();
 });
 
-test('a filter that is no such number is marked with the range, and filters nothing', async () => {
-  const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
-  const field = (label: string): HTMLInputElement => {
-    const found = [...container.querySelectorAll('input')].find(({ labels }) => labels?.[0]?.textContent === label);
-    if (found === undefined) throw new Error(`There is no field ${label}.`);
-    return found;
-  };
-  await until(() => expect(field('Deadline')).toBeDefined());
-  await type(field('Deadline'), '4');
-  await until(() => expect(listMinerReadSectors).toHaveBeenLastCalledWith(expect.objectContaining({ filter: { deadline: 4 } })));
-  await type(field('Deadline'), '48');
-  await until(() => expect(listMinerReadSectors).toHaveBeenLastCalledWith(expect.objectContaining({ filter: {} })));
-  expect(field('Deadline').value).toBe('48');
-  expect(field('Deadline').parentElement?.textContent).toContain('0 to 47');
-  await type(field('From sector'), 'abc');
-  expect(field('From sector').parentElement?.textContent).toContain('a whole number');
+test('sectors of a read have expiries, and changes of those that match', async () => {
+  const { container, summariseSectors } = await draw([readProgress({ state: 'done' })]);
+  await until(() => expect(() => button(container, 'Expiries')).not.toThrow());
+  await act(async () => button(container, 'Expiries').click());
+  await until(() => expect(summariseSectors).toHaveBeenCalledWith(expect.objectContaining({ address: 'f01000', readId: '1' })));
+  for (const name of ['Recover', 'Extend', 'Terminate']) {
+    await act(async () => button(container, name).click());
+    await until(() => expect(button(container, name).getAttribute('aria-expanded')).toBe('true'));
+  }
 });
 
 test('stopped and spent: what is there stays, and goes on with the budget that is set; the button keeps the focus', async () => {
@@ -319,26 +325,16 @@ test('an end can be left behind: a new read at the present head', async () => {
   expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 5000 });
 });
 
-test('a page of sectors that the budget does not reach: what it needs, and the way on', async () => {
-  const { container, listMinerReadSectors, continueRead } = await draw([readProgress({ state: 'done' })]);
-  await until(() => expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull());
-  listMinerReadSectors.mockRejectedValue(new SextantError('budget-spent', 'The read has made the 10 calls that it was allowed.'));
-  await act(async () => button(container, 'Faulty').click());
-  await until(() => expect(container.textContent).toContain('The calls allowed are spent'));
-  expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull();
-  await act(async () => button(container, 'Allow more calls').click());
-  expect(continueRead).toHaveBeenCalledWith({ readId: '1', callBudget: 5000 });
-});
-
 test('copied are all sectors that pass the filter, page by page', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
-  const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
+  const { container, listSectors } = await draw([readProgress({ state: 'done' })]);
   await until(() => expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull());
   const all = Array.from({ length: 1203 }, (_, number) => sectorRow(number));
-  listMinerReadSectors.mockImplementation(async ({ from, limit }) => ({
+  listSectors.mockImplementation(async ({ offset, limit }) => ({
     total: all.length,
     matching: all.length,
-    rows: all.slice(from, from + limit),
+    offset,
+    rows: all.slice(offset, offset + limit),
     calls: [],
   }));
   await act(async () => container.querySelector<HTMLElement>('button[aria-label="Copy or save"]')?.click());

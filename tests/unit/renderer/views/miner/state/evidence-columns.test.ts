@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
-import { readSectorColumns } from '../../../../../../renderer/views/miner/state/read-sector-columns.tsx';
+import { sectorTableColumns } from '../../../../../../renderer/views/miner/sector-columns.tsx';
+import { evidenceColumns } from '../../../../../../renderer/views/miner/state/evidence-columns.tsx';
 import { parseCsv } from '../../../../../../shared/text/csv.ts';
 import { type TableForm, TableText } from '../../../../../../shared/text/table-text.ts';
 import { sectorRow, wholeRead } from './sample-read.ts';
 
 const SECTORS = [
-  sectorRow(7, { verifiedBytes: '1024', dailyFee: '5' }),
+  sectorRow(7, { dataBytes: '1024', dailyFee: '5' }),
   sectorRow(8, { isActive: false, isFaulty: true, isRecovering: true }),
   sectorRow(9, { isActive: false, isTerminated: true }),
 ];
 const { proof } = wholeRead();
 
 function textOf(form: TableForm): string {
-  const columns = readSectorColumns(proof, '=harbour-1').map(({ textName: name = '', text = () => '' }) => ({ name, text }));
+  const columns = [...sectorTableColumns(() => undefined), ...evidenceColumns(proof, '=harbour-1')].map(
+    ({ id, textName: name = id, text = () => '' }) => ({ name, text }),
+  );
   const table = new TableText(columns, form);
   table.add(SECTORS);
   return table.finish().join('');
@@ -23,10 +26,8 @@ test('as CSV every sector is a line under the heads, exact and without units', (
   const cell = (line: readonly string[] | undefined, name: string) => line?.[head?.indexOf(name) ?? -1];
   expect(lines.map((line) => cell(line, 'sector'))).toEqual(['7', '8', '9']);
   expect(lines.map((line) => cell(line, 'state'))).toEqual(['active', 'recovering', 'terminated']);
-  expect(cell(lines[0], 'verified_bytes')).toBe('1024');
-  expect(cell(lines[1], 'verified_bytes')).toBe('');
   expect(lines.map((line) => cell(line, 'daily_fee_attofil'))).toEqual(['5', '0', '0']);
-  expect(cell(lines[0], 'initial_pledge_attofil')).toBe('200000000000000000');
+  expect(cell(lines[0], 'pledge_attofil')).toBe('200000000000000000');
   expect(lines.every((line) => line.length === head?.length)).toBe(true);
 });
 

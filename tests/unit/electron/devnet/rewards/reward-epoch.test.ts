@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
+import { planAward } from '../../../../../electron/devnet/rewards/plan-award.ts';
+import { closeRewardEpoch, initialReward, MINING_SUPPLY } from '../../../../../electron/devnet/rewards/reward-epoch.ts';
+import { REWARD } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { MemoryBlocks } from '../../../../../electron/devnet/state/blocks.ts';
-import { blockReward, closeRewardEpoch, countReward, initialReward, MINING_SUPPLY } from '../../../../../electron/devnet/state/reward.ts';
-import { REWARD } from '../../../../../electron/devnet/state/simple-views.ts';
 import { REWARD_ID, State } from '../../../../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
@@ -12,18 +13,18 @@ const FIRST_BASELINE = 2_888_888_880_000_000_000n;
 let draft: StateDraft;
 beforeEach(() => {
   draft = new StateDraft(State.empty(new MemoryBlocks()));
+  draft.putActorsVersion(18);
   const actor = draft.addActor(REWARD_ID, 'reward', undefined);
   draft.putActor({ ...actor, balance: MINING_SUPPLY });
 });
 
 it('pays a fifth of the epoch’s reward for each win: about 24 FIL of 1.1 billion', () => {
   draft.write(REWARD, REWARD_ID, initialReward());
-  const reward = blockReward(draft.state, 1n);
+  const reward = initialReward().thisEpochReward / 5n;
   expect(Number((reward * 1000n) / FIL) / 1000).toBeCloseTo((1_100_000_000 * Math.LN2) / 6_307_200 / 5, 2);
-  expect(blockReward(draft.state, 5n)).toBe(draft.read(REWARD, REWARD_ID).thisEpochReward);
-  countReward(draft, reward);
-  countReward(draft, 2n);
-  expect(draft.read(REWARD, REWARD_ID).totalStoragePowerReward).toBe(reward + 2n);
+  const award = planAward(initialReward(), { epoch: 1, balance: MINING_SUPPLY, gasReward: 7n, wins: 1n });
+  expect(award).toMatchObject({ split: { minted: reward, miner: reward, burned: 0n, explicit: 0n } });
+  expect(award?.reward).toMatchObject({ totalStoragePowerReward: reward });
 });
 
 it('becomes less with what is left, half of it after half of the supply', () => {
