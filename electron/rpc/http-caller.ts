@@ -1,7 +1,7 @@
 /**
  * One recorded exchange over HTTP: the body written, a place under the endpoint's limits waited for, the reply judged.
  *
- * The token leaves this file in a header alone. Every exchange is recorded by the tap before its answer is used. Called by the node
+ * The token and the typed headers leave this file as headers alone. Every exchange is recorded by the tap before its answer is used. Called by the node
  * client.
  */
 import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
@@ -11,6 +11,7 @@ import type { ExchangeTrace, HttpReply, HttpTransport } from './http-transport.t
 import type { JsonRpcClientOptions } from './json-rpc-client.ts';
 import { networkFailure } from './network-failure.ts';
 import type { RawReply } from './read-reply.ts';
+import { credentialHeaders, recordedCredentials } from './request-headers.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface HttpCall<T> {
@@ -47,23 +48,23 @@ export interface HttpAnswer<T> {
   readonly tookMs: number;
 }
 
+const CONTENT_TYPE = { 'Content-Type': 'application/json' };
+
 export class HttpCaller {
   readonly #options: JsonRpcClientOptions;
   readonly #http: HttpTransport;
   readonly #limits: EndpointLimits;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #recordedHeaders: Readonly<Record<string, string>>;
 
   constructor(options: JsonRpcClientOptions, http: HttpTransport, limits: EndpointLimits) {
     this.#options = options;
     this.#http = http;
     this.#limits = limits;
     this.#host = URL.parse(options.httpUrl)?.host ?? 'the address';
-    const { token } = options;
-    this.#headers = {
-      'Content-Type': 'application/json',
-      ...(token === undefined || token === '' ? {} : { Authorization: `Bearer ${token}` }),
-    };
+    this.#headers = { ...CONTENT_TYPE, ...credentialHeaders(options) };
+    this.#recordedHeaders = { ...CONTENT_TYPE, ...recordedCredentials(options) };
   }
 
   /** @throws SextantError for every expected failure, with the recording's id */
@@ -123,7 +124,7 @@ export class HttpCaller {
       transport: 'http',
       kind,
       url: httpUrl,
-      requestHeaders: this.#headers,
+      requestHeaders: this.#recordedHeaders,
       request: body,
       paramsText,
       cause,

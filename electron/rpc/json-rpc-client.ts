@@ -25,6 +25,7 @@ import { cancelledFailure } from './network-failure.ts';
 import type { CallOptions, NodeAnswer, NodeClient, RawCallOptions, SchemaCallOptions } from './node-client.ts';
 import { type BatchEntry, batchFailure, partsFailure, readBatch } from './raw-batch.ts';
 import { readReply } from './read-reply.ts';
+import type { Credentials } from './request-headers.ts';
 import { RpcSocket } from './rpc-socket.ts';
 import { SharedCalls } from './shared-calls.ts';
 import { shortenReply } from './shorten-reply.ts';
@@ -40,12 +41,11 @@ const MAX_BATCH_NAME = 200;
 /** Parameters beyond this are not worth a key. */
 const MAX_KEPT_PARAMS = 64 * 1024;
 
-export interface JsonRpcClientOptions {
+export interface JsonRpcClientOptions extends Credentials {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly httpUrl: string;
   readonly wsUrl?: string;
-  readonly token?: string;
   /** Written before every method name, with a dot. */
   readonly namespace: string;
   /** The address is that of a v2 API. */

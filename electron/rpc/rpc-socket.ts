@@ -22,6 +22,7 @@ import { cancelledFailure, networkFailure, timeoutFailure } from './network-fail
 import type { CallOptions, NodeAnswer } from './node-client.ts';
 import { openWebSocket, type SocketConnection } from './open-web-socket.ts';
 import { readReply } from './read-reply.ts';
+import { type Credentials, credentialHeaders, recordedCredentials } from './request-headers.ts';
 import { SocketRecorder } from './socket-recorder.ts';
 
 const RECONNECT = { baseMs: 250, ceilingMs: 15_000 } as const;
@@ -37,11 +38,10 @@ const MAX_REMEMBERED = 500;
 /** Items that came before the reply which says whose they are. */
 const MAX_EARLY_ITEMS = 32;
 
-export interface RpcSocketOptions {
+export interface RpcSocketOptions extends Credentials {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly wsUrl: string;
-  readonly token?: string;
   readonly tap: CallTap;
   readonly clock: Clock;
   readonly random: () => number;
@@ -274,7 +274,7 @@ export class RpcSocket {
       transport: 'ws',
       kind: 'call',
       url: wsUrl,
-      requestHeaders: this.#headers(),
+      requestHeaders: recordedCredentials(this.#options),
       request,
       paramsText,
       cause: options.cause,
@@ -407,11 +407,6 @@ export class RpcSocket {
     this.#recorder.event('cancelled', { parentId: callId, sent: text });
   }
 
-  #headers(): Record<string, string> {
-    const { token } = this.#options;
-    return token === undefined || token === '' ? {} : { Authorization: `Bearer ${token}` };
-  }
-
   async #requireLink(signal: AbortSignal | undefined): Promise<Link> {
     if (this.#link !== undefined) {
       return this.#link;
@@ -448,7 +443,7 @@ export class RpcSocket {
       let earlyEnd: CallFailureError | undefined;
       const connection = await openWebSocket({
         url: wsUrl,
-        headers: this.#headers(),
+        headers: credentialHeaders(this.#options),
         clock,
         onFrame: (bytes) => {
           if (link !== undefined) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ChangeEvent, type ReactNode, useId } from 'react';
 import styles from './text-field.module.css';
 
 interface TextFieldProps {
@@ -18,12 +18,26 @@ interface TextFieldProps {
   readonly type?: 'text' | 'password' | 'url';
   readonly autoComplete?: string;
   readonly isReadOnly?: boolean;
+  /** Several lines of a secret, which are hidden while the field has no focus. */
+  readonly secretRows?: number;
 }
 
-/** One labelled line of text with its help or its error below. */
+/** One labelled field of text with its help or its error below. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, placeholder, help, error, suffix, isMono, layout = 'beside', suggestions, type = 'text' } = props;
   const id = useId();
+  const common = {
+    id,
+    value,
+    placeholder,
+    readOnly: props.isReadOnly === true,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
+    autoComplete: props.autoComplete ?? 'off',
+    autoCapitalize: 'off',
+    spellCheck: false,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': `${id}-about`,
+  };
   return (
     <div className={layout === 'beside' ? styles.beside : styles.above}>
       <label htmlFor={id} className={styles.label}>
@@ -31,21 +45,16 @@ export function TextField(props: TextFieldProps) {
       </label>
       <div className={styles.column}>
         <div className={`${styles.field} ${error === undefined ? '' : styles.wrong}`}>
-          <input
-            id={id}
-            className={isMono === true ? styles.mono : undefined}
-            type={type}
-            value={value}
-            placeholder={placeholder}
-            readOnly={props.isReadOnly === true}
-            onChange={(event) => onChange(event.currentTarget.value)}
-            autoComplete={props.autoComplete ?? 'off'}
-            autoCapitalize="off"
-            spellCheck={false}
-            list={suggestions === undefined ? undefined : `${id}-list`}
-            aria-invalid={error !== undefined}
-            aria-describedby={`${id}-about`}
-          />
+          {props.secretRows === undefined ? (
+            <input
+              {...common}
+              className={isMono === true ? styles.mono : undefined}
+              type={type}
+              list={suggestions === undefined ? undefined : `${id}-list`}
+            />
+          ) : (
+            <textarea {...common} className={styles.secret} rows={props.secretRows} />
+          )}
           {suffix === undefined ? undefined : <span className={styles.suffix}>{suffix}</span>}
         </div>
         {suggestions === undefined ? undefined : (

@@ -1,9 +1,10 @@
 /**
  * The clients of one connection, and the first questions to its node.
  *
- * Tokens go to the address they were entered for and nowhere else. Called by the connections service.
+ * Tokens and typed headers go to the address they were entered for and nowhere else. Called by the connections service.
  */
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import type { CustomHeaders } from '../../../shared/rpc/custom-headers.ts';
 import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { AnswerStore } from '../../rpc/answer-store.ts';
@@ -40,6 +41,8 @@ export interface ConnectionTarget {
   readonly apiVersion: 'v0' | 'v1';
   readonly namespace: string;
   readonly token?: string | undefined;
+  /** Typed for this endpoint; sent where its token is. */
+  readonly headers?: CustomHeaders | undefined;
   readonly minerUrl?: string | undefined;
   readonly minerToken?: string | undefined;
   readonly controlUrl?: string | undefined;
@@ -69,7 +72,7 @@ export class ConnectionLink {
   constructor({ target, tap, clock, answers, onReturned }: ConnectionLinkOptions) {
     this.target = target;
     this.#clock = clock;
-    const { id, name, httpUrl, wsUrl, namespace, token, minerUrl, minerToken, controlUrl } = target;
+    const { id, name, httpUrl, wsUrl, namespace, token, headers, minerUrl, minerToken, controlUrl } = target;
     const v2Url = target.v2Url ?? v2AddressOf(httpUrl);
     const common = { connectionId: id, connectionName: name, tap, clock };
     this.client = new JsonRpcClient({
@@ -78,7 +81,8 @@ export class ConnectionLink {
       namespace,
       httpUrl,
       ...(wsUrl === undefined ? {} : { wsUrl }),
-      ...(token === undefined ? {} : { token }),
+      token,
+      headers,
       // The chain of a development node is made anew at will; what it answered then is of no use.
       ...(answers === undefined || controlUrl !== undefined ? {} : { answers }),
     });
@@ -88,19 +92,19 @@ export class ConnectionLink {
         namespace,
         httpUrl: v2Url,
         isV2: true,
-        ...(token === undefined ? {} : { token }),
+        token,
+        headers,
         ...(answers === undefined || controlUrl !== undefined ? {} : { answers }),
       });
       this.#v2 = { url: v2Url, node: new NodeV2(client) };
     }
     if (minerUrl !== undefined) {
-      const itsToken = minerToken === undefined ? {} : { token: minerToken };
-      this.miner = new JsonRpcClient({ ...common, namespace: 'Filecoin', httpUrl: minerUrl, ...itsToken });
+      this.miner = new JsonRpcClient({ ...common, namespace: 'Filecoin', httpUrl: minerUrl, token: minerToken });
     }
     if (controlUrl !== undefined) {
       this.#controlTransport = new HttpTransport();
-      const itsToken = token !== undefined && maySendToken(target, controlUrl) ? { token } : {};
-      this.control = new HttpControlClient({ ...common, url: controlUrl, transport: this.#controlTransport, ...itsToken });
+      const credentials = maySendToken(target, controlUrl) ? { token, headers } : {};
+      this.control = new HttpControlClient({ ...common, url: controlUrl, transport: this.#controlTransport, ...credentials });
     }
   }
 

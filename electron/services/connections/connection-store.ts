@@ -24,6 +24,7 @@ const zSavedConnection = z.object({
   controlUrl: z.string().max(2000).optional(),
   hasToken: z.boolean(),
   hasMinerToken: z.boolean(),
+  hasHeaders: z.boolean().default(false),
   network: z.string().max(100).optional(),
   dealsDataUrl: z.string().max(2000).optional(),
   cidCheckerUrl: z.string().max(2000).optional(),
@@ -41,16 +42,19 @@ type ConnectionsDocument = z.infer<typeof zConnectionsDocument>;
 /**
  * 1 to 2: a connection may say its network, deals data, CID checker and preset. What version 1 wrote is complete without; the
  * number rises because a program of version 1 would drop these fields when it saves. 2 to 3: the same for the URL of the v2 API.
+ * 3 to 4: the same for headers.
  */
-const MIGRATIONS: Migrations = { 1: (data) => data, 2: (data) => data };
+const MIGRATIONS: Migrations = { 1: (data) => data, 2: (data) => data, 3: (data) => data };
 const EMPTY: ConnectionsDocument = { activeId: '', connections: [] };
 
-/** What the secret store keeps: a token with the places that it was typed for, as `tokenTargets` names them. */
+/** What the secret store keeps: a token, or the text of the headers, with the places that it was typed for, as `tokenTargets` names them. */
 const zKeptToken = z.object({ token: z.string(), targets: z.array(z.string()) });
 
 export interface Tokens {
   readonly token?: string;
   readonly minerToken?: string;
+  /** As typed, one a line. */
+  readonly headers?: string;
 }
 
 export interface ConnectionStoreOptions {
@@ -76,7 +80,7 @@ export class ConnectionStore {
     this.#document = new AtomicDocument({
       path: paths.file('connections.json'),
       schema: zConnectionsDocument,
-      version: 3,
+      version: 4,
       migrations: MIGRATIONS,
       initial: () => EMPTY,
       logger,
@@ -138,37 +142,35 @@ export class ConnectionStore {
   }
 
   /** Whether the vault, which is locked, seals a token of this connection. */
-  async isTokenLocked({ id, hasToken, hasMinerToken }: SavedConnection): Promise<boolean> {
-    return (await this.#isLocked(hasToken, tokenName(id))) || this.#isLocked(hasMinerToken, minerTokenName(id));
+  async isTokenLocked({ id, ...saved }: SavedConnection): Promise<boolean> {
+    const locked = await Promise.all(SECRETS.map(({ has, nameOf }) => this.#isLocked(saved[has], nameOf(id))));
+    return locked.includes(true);
   }
 
   /** @throws SextantError `vault-locked` where the vault seals one of them and is locked */
   async tokensOf(connection: SavedConnection): Promise<Tokens> {
-    const [token, minerToken] = await Promise.all([
-      connection.hasToken ? this.#readToken(tokenName(connection.id), nodeUrls(connection)) : undefined,
-      connection.hasMinerToken ? this.#readToken(minerTokenName(connection.id), [connection.minerUrl]) : undefined,
-    ]);
-    return { ...(token === undefined ? {} : { token }), ...(minerToken === undefined ? {} : { minerToken }) };
+    const read = await Promise.all(
+      SECRETS.map(async ({ field, has, nameOf, urlsOf }) => {
+        const secret = connection[has] ? await this.#readToken(nameOf(connection.id), urlsOf(connection)) : undefined;
+        return secret === undefined ? [] : [[field, secret] as const];
+      }),
+    );
+    return Object.fromEntries(read.flat());
   }
 
   /** Why a stored token of this connection was not handed out when it was last asked for. Opens nothing. */
   tokenProblemOf({ id }: SavedConnection): string | undefined {
-    return this.#unsent.get(tokenName(id)) ?? this.#unsent.get(minerTokenName(id));
+    return SECRETS.map(({ nameOf }) => this.#unsent.get(nameOf(id))).find((problem) => problem !== undefined);
   }
 
   /** The tokens that a draft of a saved connection may use: its own, or the stored ones where they go to the same place. */
   async tokensForDraft(connection: SavedConnection, draft: ConnectionDraft): Promise<Tokens> {
     refuseOtherTargets(connection, draft);
-    const { hasToken, hasMinerToken } = connection;
     // Only what the draft takes from the store is read: a token that was typed needs no unlocked vault.
-    const stored = await this.tokensOf({
-      ...connection,
-      hasToken: hasToken && draft.token === undefined,
-      hasMinerToken: hasMinerToken && draft.minerToken === undefined,
-    });
-    const token = draft.token ?? stored.token;
-    const minerToken = draft.minerToken ?? stored.minerToken;
-    return { ...(token === undefined ? {} : { token }), ...(minerToken === undefined ? {} : { minerToken }) };
+    const kept = SECRETS.map(({ field, has }) => [has, connection[has] && draft[field] === undefined] as const);
+    const stored = await this.tokensOf({ ...connection, ...Object.fromEntries(kept) });
+    const typed = SECRETS.flatMap(({ field }) => (draft[field] === undefined ? [] : [[field, draft[field]] as const]));
+    return { ...stored, ...Object.fromEntries(typed) };
   }
 
   add(id: string, draft: ConnectionDraft): Promise<void> {
@@ -177,9 +179,8 @@ export class ConnectionStore {
         throw new SextantError('invalid-input', `There are ${CONNECTIONS_AT_MOST} connections. Remove one before another is added.`);
       }
       refuseTakenName(content, draft.name);
-      const hasToken = await this.#saveToken(tokenName(id), draft.token, nodeUrls(draft), false);
-      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, [draft.minerUrl], false);
-      return { ...content, connections: [...content.connections, savedOf(id, draft, { hasToken, hasMinerToken })] };
+      const saved = savedOf(id, draft, await this.#saveTokens(id, draft, undefined));
+      return { ...content, connections: [...content.connections, saved] };
     });
   }
 
@@ -188,9 +189,7 @@ export class ConnectionStore {
       const current = requireSaved(content, id);
       refuseTakenName(content, draft.name, id);
       refuseOtherTargets(current, draft);
-      const hasToken = await this.#saveToken(tokenName(id), draft.token, nodeUrls(draft), current.hasToken);
-      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, [draft.minerUrl], current.hasMinerToken);
-      const next = savedOf(id, draft, { hasToken, hasMinerToken });
+      const next = savedOf(id, draft, await this.#saveTokens(id, draft, current));
       return { ...content, connections: content.connections.map((connection) => (connection.id === id ? next : connection)) };
     });
   }
@@ -199,10 +198,10 @@ export class ConnectionStore {
     return this.#change(async (content) => {
       requireSaved(content, id);
       // The tokens first: cut short here, none is left that nothing names.
-      await this.#secrets.delete(tokenName(id));
-      await this.#secrets.delete(minerTokenName(id));
-      this.#unsent.delete(tokenName(id));
-      this.#unsent.delete(minerTokenName(id));
+      for (const { nameOf } of SECRETS) {
+        await this.#secrets.delete(nameOf(id));
+        this.#unsent.delete(nameOf(id));
+      }
       return {
         activeId: content.activeId === id ? '' : content.activeId,
         connections: content.connections.filter((connection) => connection.id !== id),
@@ -279,6 +278,15 @@ export class ConnectionStore {
     }
   }
 
+  /** One after the other, as the secret store writes one file. */
+  async #saveTokens(id: string, draft: ConnectionDraft, current: SavedConnection | undefined): Promise<Pick<SavedConnection, HasSecret>> {
+    const kept = { hasToken: false, hasMinerToken: false, hasHeaders: false };
+    for (const { field, has, nameOf, urlsOf } of SECRETS) {
+      kept[has] = await this.#saveToken(nameOf(id), draft[field], urlsOf(draft), current?.[has] ?? false);
+    }
+    return kept;
+  }
+
   /** An absent token keeps what is stored, an empty one removes it. */
   async #saveToken(name: string, token: string | undefined, urls: Urls, hasStored: boolean): Promise<boolean> {
     if (token === undefined) {
@@ -308,16 +316,45 @@ function parseJson(text: string): unknown {
   }
 }
 
-function tokenName(id: string): string {
-  return `connection.${id}.token`;
-}
+type HasSecret = 'hasToken' | 'hasMinerToken' | 'hasHeaders';
 
-function minerTokenName(id: string): string {
-  return `connection.${id}.miner-token`;
-}
+const TOKEN_AGAIN =
+  'The host is another one. Type the token again, or remove it: a stored token is sent only to the host it was entered for.';
 
-function savedOf(id: string, draft: ConnectionDraft, has: { hasToken: boolean; hasMinerToken: boolean }): SavedConnection {
-  const { token: _token, minerToken: _minerToken, ...addresses } = draft;
+/** What is sealed of a connection, where its presence is told, and the addresses that it is sent to. */
+const SECRETS: readonly {
+  readonly field: keyof Tokens;
+  readonly has: HasSecret;
+  readonly nameOf: (id: string) => string;
+  readonly urlsOf: (connection: Pick<ConnectionDraft, 'httpUrl' | 'wsUrl' | 'minerUrl'>) => Urls;
+  readonly again: string;
+}[] = [
+  {
+    field: 'token',
+    has: 'hasToken',
+    nameOf: (id) => `connection.${id}.token`,
+    urlsOf: nodeUrls,
+    again: TOKEN_AGAIN,
+  },
+  {
+    field: 'minerToken',
+    has: 'hasMinerToken',
+    nameOf: (id) => `connection.${id}.miner-token`,
+    urlsOf: ({ minerUrl }) => [minerUrl],
+    again: TOKEN_AGAIN,
+  },
+  {
+    field: 'headers',
+    has: 'hasHeaders',
+    nameOf: (id) => `connection.${id}.headers`,
+    urlsOf: nodeUrls,
+    again:
+      'The host is another one. Type the headers again, or remove them: stored headers are sent only to the host they were entered for.',
+  },
+];
+
+function savedOf(id: string, draft: ConnectionDraft, has: Pick<SavedConnection, HasSecret>): SavedConnection {
+  const { token: _token, minerToken: _minerToken, headers: _headers, ...addresses } = draft;
   return { id, ...addresses, ...has };
 }
 
@@ -343,14 +380,10 @@ function refuseOtherTargets(current: SavedConnection, draft: ConnectionDraft): v
     const known = tokenTargets(stored);
     return [...tokenTargets(wanted)].some((target) => !known.has(target));
   };
-  const sentence = 'The address is another host: type the token again, or clear it. A stored token goes only where it was entered for.';
-  if (current.hasToken && draft.token === undefined && isElsewhere(nodeUrls(current), nodeUrls(draft))) {
-    fields.token = sentence;
-  }
-  if (current.hasMinerToken && draft.minerToken === undefined && isElsewhere([current.minerUrl], [draft.minerUrl])) {
-    fields.minerToken = sentence;
+  for (const { field, has, urlsOf, again } of SECRETS) {
+    if (current[has] && draft[field] === undefined && isElsewhere(urlsOf(current), urlsOf(draft))) fields[field] = again;
   }
   if (Object.keys(fields).length > 0) {
-    throw new SextantError('invalid-input', 'The token is needed again for another host.', { details: { fields } });
+    throw new SextantError('invalid-input', 'Tokens and headers are not sent to another host. Type them again.', { details: { fields } });
   }
 }

@@ -6,6 +6,7 @@
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
+import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
 import { v1AddressOf } from '../../../shared/rpc/v2-address.ts';
 import { parseApiInfo } from './api-info.ts';
 
@@ -77,6 +78,11 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   }
   const token = checkToken(draft.token ?? http.token ?? ws.token ?? v2.token, 'token', fields);
   const minerToken = checkToken(draft.minerToken ?? miner.token, 'minerToken', fields);
+  const headers = draft.headers?.trim();
+  const readHeaders = readCustomHeaders(headers ?? '');
+  if ('problem' in readHeaders) {
+    fields.headers = readHeaders.problem;
+  }
   if (http.url === undefined || Object.keys(fields).length > 0) {
     throw new SextantError('invalid-input', 'Some fields of this connection are not valid.', { details: { fields } });
   }
@@ -99,6 +105,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     ...(preset === undefined || preset === '' ? {} : { preset }),
     ...(token === undefined ? {} : { token }),
     ...(minerToken === undefined ? {} : { minerToken }),
+    ...(headers === undefined ? {} : { headers }),
   };
 }
 

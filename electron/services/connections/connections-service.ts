@@ -16,6 +16,7 @@ import type {
   UnderstoodApiInfo,
   zApiInfoText,
 } from '../../../shared/ipc/schemas/connections.ts';
+import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
 import { retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
 import type { Clock, CorePorts, EmbeddedNode, Logger } from '../../platform/ports.ts';
@@ -26,7 +27,7 @@ import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ActiveConnection, ActiveConnectionSource, ChosenConnection, OpenedConnection } from './active-connection.ts';
 import { type ApiKind, formatApiInfo, parseApiInfo } from './api-info.ts';
 import { ConnectionLink, type ConnectionTarget } from './connection-link.ts';
-import { ConnectionStore, type SavedConnection } from './connection-store.ts';
+import { ConnectionStore, type SavedConnection, type Tokens } from './connection-store.ts';
 import { checkDraft } from './connection-urls.ts';
 import { draftOfOffer, type EnvironmentOffer, minerOfOffer, type OfferSource, offersOf, readOfferSources } from './environment-offers.ts';
 
@@ -264,7 +265,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     if (saved === undefined || miner === undefined) {
       throw new SextantError('invalid-input', 'Choose the connection that this storage miner belongs to: it describes no node of its own.');
     }
-    const { id, hasToken: _hasToken, hasMinerToken: _hasMinerToken, ...draft } = saved;
+    const { id, hasToken: _hasToken, hasMinerToken: _hasMinerToken, hasHeaders: _hasHeaders, ...draft } = saved;
     await this.updateConnection(id, { ...draft, ...(await minerOfOffer(miner)) });
     return { id };
   }
@@ -343,7 +344,13 @@ export class ConnectionsService implements ActiveConnectionSource {
     const checked = checkDraft(draft);
     const saved = id === undefined ? undefined : this.#store.find(id);
     const tokens = saved === undefined ? {} : await this.#store.tokensForDraft(saved, checked);
-    return { ...checked, ...tokens, id: id ?? 'probe', kind: 'custom' };
+    const { headers: typed, ...target } = checked;
+    return {
+      ...target,
+      ...secretsOfTarget({ ...(typed === undefined ? {} : { headers: typed }), ...tokens }),
+      id: id ?? 'probe',
+      kind: 'custom',
+    };
   }
 
   #embeddedTarget(): ConnectionTarget | undefined {
@@ -394,7 +401,7 @@ export class ConnectionsService implements ActiveConnectionSource {
       return this.#embeddedTarget();
     }
     const saved = this.#store.find(id);
-    return saved === undefined ? undefined : { ...saved, ...(await this.#store.tokensOf(saved)), kind: 'custom' };
+    return saved === undefined ? undefined : { ...saved, ...secretsOfTarget(await this.#store.tokensOf(saved)), kind: 'custom' };
   }
 
   async #choose(id: string | undefined): Promise<void> {
@@ -562,6 +569,7 @@ export class ConnectionsService implements ActiveConnectionSource {
         controlUrl,
         hasToken: true,
         hasMinerToken: true,
+        hasHeaders: false,
         isTokenLocked: false,
         isTokenExposed: false,
         preset: EMBEDDED_ID,
@@ -586,9 +594,14 @@ function chosenOf({ link: { target, client, v2, miner } }: Pick<Current, 'link'>
   return { id: target.id, name: target.name, client, v2, miner };
 }
 
+function secretsOfTarget({ headers = '', ...tokens }: Tokens): Pick<ConnectionTarget, 'token' | 'minerToken' | 'headers'> {
+  const read = readCustomHeaders(headers);
+  return { ...tokens, ...('headers' in read ? { headers: read.headers } : {}) };
+}
+
 function publicOf(saved: SavedConnection, isTokenLocked: boolean, tokenProblem: string | undefined): Connection {
-  const { hasToken, hasMinerToken, httpUrl, wsUrl, minerUrl } = saved;
+  const { hasToken, hasMinerToken, hasHeaders, httpUrl, wsUrl, minerUrl } = saved;
   const isExposed = (url: string | undefined): boolean => url !== undefined && isExposedAddress(url);
-  const isTokenExposed = (hasToken && (isExposed(httpUrl) || isExposed(wsUrl))) || (hasMinerToken && isExposed(minerUrl));
+  const isTokenExposed = ((hasToken || hasHeaders) && (isExposed(httpUrl) || isExposed(wsUrl))) || (hasMinerToken && isExposed(minerUrl));
   return { ...saved, kind: 'custom', isTokenLocked, isTokenExposed, ...(tokenProblem === undefined ? {} : { tokenProblem }) };
 }

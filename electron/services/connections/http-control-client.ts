@@ -11,6 +11,7 @@ import { CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
 import type { CallEnd, CallTap } from '../../rpc/call-tap.ts';
 import type { HttpReply, HttpTransport } from '../../rpc/http-transport.ts';
 import { networkFailure } from '../../rpc/network-failure.ts';
+import { type Credentials, credentialHeaders, recordedCredentials } from '../../rpc/request-headers.ts';
 import type { ControlClient, ControlInfo } from './control-client.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -22,11 +23,12 @@ const zSent = z.object({ cid: z.union([zCid, z.object({ '/': zCid }).transform((
 const zFaucet = zSent.extend({ value: z.string().regex(/^\d+$/) });
 const zProblem = z.object({ error: z.union([z.string(), z.object({ message: z.string() }).transform((error) => error.message)]) });
 
-export interface HttpControlClientOptions {
+const CONTENT_TYPE = { 'Content-Type': 'application/json' };
+
+export interface HttpControlClientOptions extends Credentials {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly url: string;
-  readonly token?: string;
   readonly transport: HttpTransport;
   readonly tap: CallTap;
   readonly clock: Clock;
@@ -52,13 +54,12 @@ export class HttpControlClient implements ControlClient {
   }
 
   async #post<S extends z.ZodType>(leaf: string, input: object, schema: S, cause: string, signal?: AbortSignal): Promise<z.output<S>> {
-    const { connectionId, connectionName, token, transport, tap, clock } = this.#options;
+    const { connectionId, connectionName, transport, tap, clock } = this.#options;
     const base = new URL(this.#options.url);
     base.pathname = `${base.pathname.replace(/\/+$/, '')}/${leaf}`;
     const url = base.href;
     const method = `control.${leaf}`;
     const request = JSON.stringify(input);
-    const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
     const paramsText = request;
     const id = tap.begin({
       connectionId,
@@ -68,7 +69,7 @@ export class HttpControlClient implements ControlClient {
       kind: 'call',
       // Whoever knows the path may control the node: a recording is handed on without it.
       url: `${base.origin}/${MASK}/${leaf}`,
-      requestHeaders: headers,
+      requestHeaders: { ...CONTENT_TYPE, ...recordedCredentials(this.#options) },
       request,
       paramsText,
       cause,
@@ -78,7 +79,7 @@ export class HttpControlClient implements ControlClient {
     try {
       reply = await transport.send({
         url,
-        headers,
+        headers: { ...CONTENT_TYPE, ...credentialHeaders(this.#options) },
         body: request,
         timeoutMs: TIMEOUT_MS,
         maxReplyBytes: MAX_REPLY_BYTES,

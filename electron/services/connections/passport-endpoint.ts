@@ -16,6 +16,8 @@ import type { ConnectionTarget } from './connection-link.ts';
 import { tokenTargets } from './connection-urls.ts';
 import { PassportTap, type SeenCall } from './passport-tap.ts';
 
+/** A shorter header value is not looked for in texts of the node. */
+const MIN_QUOTED_LENGTH = 8;
 /** A probe waits this long for one answer. */
 const TIMEOUT_MS = 12_000;
 /** Lists that need more than `read` and change nothing (Lotus api/api_common.go). */
@@ -47,7 +49,7 @@ export class PassportEndpoint {
     this.target = target;
     this.clock = clock;
     this.signal = signal;
-    this.#tap = new PassportTap(tap, clock, [target.token ?? '', target.minerToken ?? '']);
+    this.#tap = new PassportTap(tap, clock, secretsOf(target));
     this.client = this.openClient();
     this.miner = target.minerUrl === undefined ? undefined : this.#openMiner(target.minerUrl);
   }
@@ -71,7 +73,7 @@ export class PassportEndpoint {
 
   /** A client with connections of its own, to the node's address or to another path on its host. */
   openClient(httpUrl: string = this.target.httpUrl, isV2?: true): NodeClient {
-    const { id, name, wsUrl, namespace, token } = this.target;
+    const { id, name, wsUrl, namespace, token, headers } = this.target;
     const known = tokenTargets([this.target.httpUrl]);
     const isSameHost = [...tokenTargets([httpUrl])].every((place) => known.has(place));
     if (!isSameHost) {
@@ -86,7 +88,8 @@ export class PassportEndpoint {
       httpUrl,
       ...(isV2 === true ? { isV2 } : {}),
       ...(wsUrl === undefined ? {} : { wsUrl }),
-      ...(token === undefined ? {} : { token }),
+      token,
+      headers,
     });
     this.#opened.push(client);
     return client;
@@ -149,11 +152,16 @@ export class PassportEndpoint {
       clock: this.clock,
       namespace: 'Filecoin',
       httpUrl: minerUrl,
-      ...(minerToken === undefined ? {} : { token: minerToken }),
+      token: minerToken,
     });
     this.#opened.push(client);
     return client;
   }
+}
+
+/** What a node may quote. A short value is a word of other texts too. */
+function secretsOf({ token = '', minerToken = '', headers = {} }: ConnectionTarget): string[] {
+  return [token, minerToken, ...Object.values(headers).filter((value) => value.length >= MIN_QUOTED_LENGTH)];
 }
 
 /** Reads; of what changes something only the name, since go-jsonrpc counts the parameters before anything runs. */

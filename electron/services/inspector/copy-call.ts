@@ -2,11 +2,12 @@
  * A recorded call as text for a terminal or a ticket.
  *
  * Trusts nothing in the recording: texts of nodes, addresses and imported sessions are quoted so that a shell takes them as data.
- * Tokens are never in it: the recording has none, and the command reads `$TOKEN`. What is masked stays masked, and the text says so;
+ * Tokens and typed headers are never in it: the recording has none, and the command reads `$TOKEN` and `$HEADER_NAME`. What is masked stays masked, and the text says so;
  * a signature that this machine made is put back only where it is asked for.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CopyForm } from '../../../shared/ipc/schemas/inspector.ts';
+import { MASK } from '../../../shared/text/mask.ts';
 import type { RecordedCall } from './call-source.ts';
 import { isSignedPush, type OwnSignatures, withOwnSignatures } from './journal-signatures.ts';
 import { prettyJson } from './pretty-json.ts';
@@ -95,6 +96,12 @@ async function copyCurl(call: RecordedCall, options: CopyOptions): Promise<Copie
   const parts = [`curl -sS -g -X POST --url ${quote(url)}`, `-H 'Content-Type: application/json'`];
   if (Object.keys(call.requestHeaders).some((name) => name.toLowerCase() === 'authorization')) {
     parts.push('-H "Authorization: Bearer $TOKEN"');
+  }
+  for (const [name, value] of Object.entries(call.requestHeaders)) {
+    // A prefix, so that a recording of somebody else cannot name a variable of the shell that runs this.
+    if (value === MASK && /^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name)) {
+      parts.push(`-H "${name}: $HEADER_${name.toUpperCase().replaceAll('-', '_')}"`);
+    }
   }
   parts.push(`--data-raw ${quote(request)}`);
   const note = isMasked(request) || isMasked(url) ? '# What stands as [masked] was not recorded: put it back before you run this.\n' : '';

@@ -99,7 +99,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         placeholder={v2AddressOf(fields.httpUrl) ?? ''}
         help="Reward split and finality come from it. Empty: /rpc/v2 beside the HTTP address is tried"
       />
-      <TokenField
+      <SecretField
         label="Token"
         value={fields.token}
         hasStored={connection?.hasToken === true}
@@ -107,6 +107,20 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         error={errorOf('token')}
         onChange={(token) => change({ token })}
         onRemove={(isTokenRemoved) => change({ isTokenRemoved, token: '' })}
+      />
+      <SecretField
+        label="Headers"
+        rows={2}
+        placeholder="x-api-key: …"
+        need="HTTP headers for every call, one Name: value per line. Stored like the token"
+        stored="Headers are stored and never shown."
+        removed="The stored headers are removed when you save."
+        value={fields.headers}
+        hasStored={connection?.hasHeaders === true}
+        isRemoved={fields.areHeadersRemoved}
+        error={errorOf('headers')}
+        onChange={(headers) => change({ headers })}
+        onRemove={(areHeadersRemoved) => change({ areHeadersRemoved, headers: '' })}
       />
       <TextField
         label="Network"
@@ -158,7 +172,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           help="Sealing needs it"
           suffix={addressButton(form, 'minerUrl')}
         />
-        <TokenField
+        <SecretField
           label="Miner token"
           need="A storage miner wants one: lotus-miner auth api-info --perm read prints it"
           value={fields.minerToken}
@@ -276,40 +290,49 @@ function addressButton(form: ConnectionFormState, field: 'httpUrl' | 'minerUrl')
   ) : undefined;
 }
 
-interface TokenFieldProps {
+interface SecretFieldProps {
   readonly label: string;
   readonly value: string;
   readonly hasStored: boolean;
   readonly isRemoved: boolean;
-  /** Whether a token is wanted, while none is stored. */
+  /** What it is for, while nothing is stored; then that something is, and that it is removed. */
   readonly need?: string;
+  readonly stored?: string;
+  readonly removed?: string;
+  readonly placeholder?: string;
+  /** Lines; absent for a password field. */
+  readonly rows?: number;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly onRemove: (isRemoved: boolean) => void;
 }
 
-/** A token goes in and never comes out: what is stored is kept, replaced or removed. */
-function TokenField({
+/** A secret goes in and never comes out: what is stored is kept, replaced or removed. */
+function SecretField({
   label,
   value,
   hasStored,
   isRemoved,
   need = 'Many endpoints need none for reading',
+  stored = 'A token is stored and never shown.',
+  removed = 'The stored token is removed when you save.',
+  placeholder = 'none',
+  rows,
   error,
   onChange,
   onRemove,
-}: TokenFieldProps) {
+}: SecretFieldProps) {
   return (
     <TextField
       label={label}
       layout="above"
-      type="password"
+      {...(rows === undefined ? { type: 'password' } : { secretRows: rows })}
       isMono
       value={value}
       onChange={onChange}
       error={error}
-      placeholder={hasStored && !isRemoved ? 'stored, type to replace it' : 'none'}
-      help={isRemoved ? 'The stored token is removed when you save.' : hasStored ? 'A token is stored. It is never shown.' : need}
+      placeholder={hasStored && !isRemoved ? 'stored; type to replace' : placeholder}
+      help={isRemoved ? removed : hasStored ? stored : need}
       suffix={
         hasStored ? (
           <Button kind="quiet" size="small" onClick={() => onRemove(!isRemoved)}>

@@ -70,14 +70,14 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
         <div className={styles.marks}>
           {isActive ? <HealthText head={head} /> : undefined}
           {connection.isTokenLocked ? (
-            <Badge tone="warning" title="The vault, which is locked, seals its token">
+            <Badge tone="warning" title="The locked vault seals its token or headers">
               token sealed
             </Badge>
-          ) : connection.hasToken && !connection.isTokenExposed && connection.tokenProblem === undefined ? (
-            <Badge>token</Badge>
+          ) : (connection.hasToken || connection.hasHeaders) && !connection.isTokenExposed && connection.tokenProblem === undefined ? (
+            <Badge>{connection.hasToken ? 'token' : 'headers'}</Badge>
           ) : undefined}
           {connection.isTokenExposed ? (
-            <Badge tone="warning" title="Plain http or ws to another machine: the token can be read on the way">
+            <Badge tone="warning" title="Plain http or ws to another machine: anyone on the network path can read the token and headers">
               token exposed
             </Badge>
           ) : undefined}
@@ -142,13 +142,13 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
             </span>
           }
         >
-          Its address and its stored token are deleted from this profile. Keys and sent messages stay.
+          Its URLs, token and headers are deleted from this profile. Keys and sent messages stay.
         </Note>
       ) : undefined}
       {connection.tokenProblem === undefined ? undefined : (
         <Note
           tone="warning"
-          title={`A stored token of ${connection.name} is not sent`}
+          title={`Stored credentials of ${connection.name} are not sent`}
           actions={
             <Button size="small" onClick={onEdit}>
               Edit the connection

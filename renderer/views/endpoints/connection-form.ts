@@ -1,6 +1,7 @@
 /** The form of a connection as typed, and what follows from an address that is pasted into it. */
 import type { Connection, ConnectionDraft, UnderstoodApiInfo } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
+import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
 import type { EndpointPreset } from '../../../shared/rpc/endpoint-presets.ts';
 import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
@@ -16,6 +17,9 @@ export interface ConnectionFields {
   /** Typed here and sent once; what is stored never comes back. */
   readonly token: string;
   readonly isTokenRemoved: boolean;
+  /** One `Name: value` a line. */
+  readonly headers: string;
+  readonly areHeadersRemoved: boolean;
   readonly minerUrl: string;
   readonly minerToken: string;
   readonly isMinerTokenRemoved: boolean;
@@ -38,6 +42,8 @@ export const EMPTY_CONNECTION: ConnectionFields = {
   namespace: 'Filecoin',
   token: '',
   isTokenRemoved: false,
+  headers: '',
+  areHeadersRemoved: false,
   minerUrl: '',
   minerToken: '',
   isMinerTokenRemoved: false,
@@ -98,11 +104,16 @@ export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
     namespace: fields.namespace.trim(),
     ...Object.fromEntries(optional.map((field) => [field, fields[field].trim()] as const).filter(([, text]) => text !== '')),
     ...tokenField('token', fields.token, fields.isTokenRemoved),
+    ...tokenField('headers', fields.headers, fields.areHeadersRemoved),
     ...tokenField('minerToken', fields.minerToken, fields.isMinerTokenRemoved),
   };
 }
 
-function tokenField<N extends 'token' | 'minerToken'>(name: N, typed: string, isRemoved: boolean): { readonly [K in N]?: string } {
+function tokenField<N extends 'token' | 'minerToken' | 'headers'>(
+  name: N,
+  typed: string,
+  isRemoved: boolean,
+): { readonly [K in N]?: string } {
   if (typed.trim() !== '') return { [name]: typed.trim() } as { readonly [K in N]: string };
   return isRemoved ? ({ [name]: '' } as { readonly [K in N]: string }) : {};
 }
@@ -126,6 +137,8 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
   check('controlUrl', 'http');
   check('dealsDataUrl', 'https');
   check('cidCheckerUrl', 'https');
+  const headers = readCustomHeaders(fields.headers);
+  if ('problem' in headers) errors.headers = headers.problem;
   const written = guessFromHttpUrl(fields.httpUrl).apiVersion;
   if (written !== undefined && written !== fields.apiVersion) {
     errors.apiVersion = `The address ends in /rpc/${written}. The version decides the form of parameters: make both the same.`;
@@ -214,7 +227,7 @@ export interface FormWarning extends FormNotice {
 /** What is allowed and should be known before it is saved. */
 export function connectionWarnings(
   fields: ConnectionFields,
-  stored: { readonly hasToken: boolean; readonly hasMinerToken: boolean },
+  stored: Pick<Connection, 'hasToken' | 'hasMinerToken' | 'hasHeaders'>,
 ): FormWarning[] {
   const warnings: FormWarning[] = [];
   const connection = { httpUrl: fields.httpUrl.trim(), preset: fields.preset };
@@ -235,14 +248,15 @@ export function connectionWarnings(
     });
   }
   const willSend = (typed: string, isRemoved: boolean, hasStored: boolean): boolean => typed.trim() !== '' || (hasStored && !isRemoved);
-  const isNodeExposed =
-    willSend(fields.token, fields.isTokenRemoved, stored.hasToken) && (isExposedAddress(fields.httpUrl) || isExposedAddress(fields.wsUrl));
+  const hasNodeSecret =
+    willSend(fields.token, fields.isTokenRemoved, stored.hasToken) || willSend(fields.headers, fields.areHeadersRemoved, stored.hasHeaders);
+  const isNodeExposed = hasNodeSecret && (isExposedAddress(fields.httpUrl) || isExposedAddress(fields.wsUrl));
   const isMinerExposed = willSend(fields.minerToken, fields.isMinerTokenRemoved, stored.hasMinerToken) && isExposedAddress(fields.minerUrl);
   if (isNodeExposed || isMinerExposed) {
     warnings.push({
       tone: 'warning',
-      title: 'The token would travel unencrypted',
-      text: 'The address is plain http or ws to another machine: everybody on the way can read the token and use it. Use https and wss, or a tunnel such as ssh -L to this machine.',
+      title: 'Credentials would be sent unencrypted',
+      text: 'Plain http or ws to another machine: anyone on the network path can read the token and the headers. Use https and wss, or a tunnel to this machine (ssh -L).',
     });
   }
   for (const [what, token] of [

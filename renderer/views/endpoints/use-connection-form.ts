@@ -207,6 +207,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
     warnings: connectionWarnings(fields, {
       hasToken: connection?.hasToken ?? false,
       hasMinerToken: connection?.hasMinerToken ?? false,
+      hasHeaders: connection?.hasHeaders ?? false,
     }),
     notice: reading.error === undefined ? notice : { title: 'It could not be read', text: reading.error.message },
     facts: probed?.of === draftKey ? probed.facts : undefined,

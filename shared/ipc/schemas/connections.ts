@@ -19,6 +19,8 @@ export const zConnectionDraft = z.object({
   token: z.string().max(8000).optional(),
   minerUrl: z.string().trim().max(2000).optional(),
   minerToken: z.string().max(8000).optional(),
+  /** HTTP headers to add to every call, one `Name: value` a line. Write-only, as the token is. */
+  headers: z.string().max(16_000).optional(),
   /** Control URL of a development node: faucet and chain control. */
   controlUrl: z.string().trim().max(2000).optional(),
   /** Name of the network that this node should be on, as `StateNetworkName` gives it; empty or absent: any. */
@@ -44,14 +46,15 @@ export const zConnection = z.object({
   hasToken: z.boolean(),
   minerUrl: z.string().optional(),
   hasMinerToken: z.boolean(),
+  hasHeaders: z.boolean(),
   controlUrl: z.string().optional(),
   network: z.string().optional(),
   dealsDataUrl: z.string().optional(),
   cidCheckerUrl: z.string().optional(),
   preset: z.string().optional(),
-  /** A stored token is sealed by the wallet, which is locked: the connection waits until it is unlocked. */
+  /** A stored token, or stored headers, are sealed by the wallet, which is locked: the connection waits until it is unlocked. */
   isTokenLocked: z.boolean(),
-  /** A token would go to another machine without encryption. */
+  /** A token or typed headers would go to another machine without encryption. */
   isTokenExposed: z.boolean(),
   /** Why a stored token was not sent when the connection was last opened, and what to do; absent where nothing is known of it. */
   tokenProblem: z.string().optional(),

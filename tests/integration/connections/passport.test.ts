@@ -56,6 +56,7 @@ function connectionOf(target: ConnectionTarget): Connection {
     namespace,
     hasToken: target.token !== undefined,
     hasMinerToken: false,
+    hasHeaders: false,
     isTokenLocked: false,
     isTokenExposed: false,
   };

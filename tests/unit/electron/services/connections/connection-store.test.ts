@@ -17,6 +17,7 @@ const OLD = {
   namespace: 'Filecoin',
   hasToken: true,
   hasMinerToken: false,
+  hasHeaders: false,
 };
 
 let profile: Awaited<ReturnType<typeof temporaryProfile>>;
@@ -46,7 +47,7 @@ async function tokensOf(connections: ConnectionStore, id: string): Promise<unkno
 const file = () => profile.paths.file('connections.json');
 
 describe('the document of connections', () => {
-  test('one of version 1 is read whole, and written as version 3', async () => {
+  test('one of version 1 is read whole, and written as version 4', async () => {
     await writeFile(file(), JSON.stringify({ version: 1, data: { activeId: 'one', connections: [OLD] } }));
     const connections = store();
     await connections.load();
@@ -62,7 +63,7 @@ describe('the document of connections', () => {
     });
     const written = JSON.parse(await readFile(file(), 'utf8'));
     expect(written).toMatchObject({
-      version: 3,
+      version: 4,
       data: { connections: [OLD, { id: 'two', network: 'mainnet', preset: 'mainnet-glif', v2Url: 'https://a.example/v2' }] },
     });
     expect(JSON.parse(await readFile(`${file()}.bak`, 'utf8')).version).toBe(1);
@@ -143,7 +144,7 @@ describe('the document of connections', () => {
   });
 
   test('one of a newer version is left as it is', async () => {
-    const text = JSON.stringify({ version: 4, data: {} });
+    const text = JSON.stringify({ version: 5, data: {} });
     await writeFile(file(), text);
     const connections = store();
     expect((await failureOf(connections.load())).message).toContain('newer version');

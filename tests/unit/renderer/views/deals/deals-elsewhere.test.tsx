@@ -23,6 +23,7 @@ function stateWith(dealsDataUrl: string | undefined): ConnectionsState {
         namespace: 'Filecoin',
         hasToken: false,
         hasMinerToken: false,
+        hasHeaders: false,
         isTokenLocked: false,
         isTokenExposed: false,
         ...(dealsDataUrl === undefined ? {} : { dealsDataUrl }),

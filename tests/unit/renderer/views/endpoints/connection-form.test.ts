@@ -64,7 +64,7 @@ describe('the form of a connection', () => {
     expect(withRpcPath('https://node.example/lotus', 'v1')).toBeUndefined();
     const warnings = connectionWarnings(
       { ...FILLED, httpUrl: 'https://node.example', minerUrl: 'https://miner.example', token: 'eyJhbGciOiJIUzI1NiJ9.eyJBbGxvdyI6' },
-      { hasToken: false, hasMinerToken: false },
+      { hasToken: false, hasMinerToken: false, hasHeaders: false },
     );
     expect(warnings.map(({ title, repair }) => [title, repair?.address])).toEqual([
       ['The token may not be whole', undefined],
@@ -89,13 +89,15 @@ describe('the form of a connection', () => {
   });
 
   it('warns of what may be meant so: an exposed token, a third party, a retired network, an address without a path', () => {
-    const none = { hasToken: false, hasMinerToken: false };
+    const none = { hasToken: false, hasMinerToken: false, hasHeaders: false };
     const titles = (fields: Partial<typeof EMPTY_CONNECTION>, stored = none) =>
       connectionWarnings({ ...FILLED, ...fields }, stored).map(({ title }) => title);
     expect(titles({})).toEqual([]);
-    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1', token: 'x' })).toEqual(['The token would travel unencrypted']);
-    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1' }, { hasToken: true, hasMinerToken: false })).toHaveLength(1);
-    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1', isTokenRemoved: true }, { hasToken: true, hasMinerToken: false })).toEqual([]);
+    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1', token: 'x' })).toEqual(['Credentials would be sent unencrypted']);
+    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1' }, { hasToken: true, hasMinerToken: false, hasHeaders: false })).toHaveLength(1);
+    expect(
+      titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1', isTokenRemoved: true }, { hasToken: true, hasMinerToken: false, hasHeaders: false }),
+    ).toEqual([]);
     expect(titles({ wsUrl: 'ws://10.0.0.7:1234/rpc/v1', token: 'x' })).toHaveLength(1);
     expect(titles({ minerUrl: 'http://10.0.0.7:2345/rpc/v0', minerToken: 'x' })).toHaveLength(1);
     expect(titles({ httpUrl: 'http://127.0.0.1:1234/rpc/v1', token: 'x' })).toEqual([]);

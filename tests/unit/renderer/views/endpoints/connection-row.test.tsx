@@ -19,6 +19,7 @@ const CONNECTION: Connection = {
   namespace: 'Filecoin',
   hasToken: false,
   hasMinerToken: false,
+  hasHeaders: false,
   isTokenLocked: false,
   isTokenExposed: false,
 };

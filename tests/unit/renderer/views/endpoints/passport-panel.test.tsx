@@ -21,6 +21,7 @@ const CONNECTION: Connection = {
   namespace: 'Filecoin',
   hasToken: true,
   hasMinerToken: false,
+  hasHeaders: false,
   isTokenLocked: false,
   isTokenExposed: false,
 };

@@ -36,6 +36,7 @@ function connections(missingMethods: string[] = []): ConnectionsState {
         namespace: 'Filecoin',
         hasToken: false,
         hasMinerToken: false,
+        hasHeaders: false,
         isTokenLocked: false,
         isTokenExposed: false,
       },
