@@ -26,7 +26,8 @@ export function VersionMark() {
   if (words === undefined) return undefined;
   const { version } = state.calls;
   return (
-    <Tooltip label={words.sentences.join(' ')} multiline maw={360}>
+    // Along the bar: below the mark it would cover the title of the screen.
+    <Tooltip label={words.sentences.join(' ')} position="right" multiline maw={880}>
       <Link
         href="/node/upgrades"
         className={styles.version}

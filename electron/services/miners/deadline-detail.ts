@@ -27,6 +27,8 @@ export interface DeadlineContext {
   /** Where all sectors were read. */
   readonly table: SectorTable | undefined;
   readonly powers: SectorPowers;
+  /** Of the records of its sectors. */
+  readonly sectorsRoot: string | undefined;
   readonly client: NodeClient;
   readonly versions: VersionAuthority;
   readonly letter: 'f' | 't';
@@ -85,13 +87,16 @@ async function stakeOf(
   node: PinnedNode,
   index: number,
   own: readonly MinerPartition[],
-  { miner: { power, address }, deadlines, table, powers: sectorPowers, client, versions, letter }: DeadlineContext,
+  { miner: { power, address }, deadlines, table, powers: sectorPowers, sectorsRoot, client, versions, letter }: DeadlineContext,
 ): Promise<MinerDeadline['stake']> {
   if ('error' in power) return power;
   return panelOf(async () => {
     const { facts, compared, calls } = await readFeeFacts(node, { client, versions, letter }, power);
     const sets = [own.map((one) => one.live), own.map((one) => one.faulty), own.map(dueSectors)].map(union);
-    const known = table === undefined ? await sectorPowers.of(node, address, sets, ({ call }) => calls.push(call)) : powersOf(table, index);
+    const known =
+      table === undefined
+        ? await sectorPowers.of(node, address, sets, sectorsRoot, ({ call }) => calls.push(call))
+        : powersOf(table, index);
     const active = deadlines.partitions.reduce((total, one) => total + one.active.count, 0n);
     // Too many to ask for, or not available: by the average of those that are active.
     const [live = 0n, faulty = 0n, due = 0n] = sets.map(

@@ -174,7 +174,7 @@ export class MinerReads {
   async getDeadline({ index, ...question }: MinerAt & { readonly index: number }): Promise<MinerDeadline> {
     const connection = await this.#connections.requireActive();
     const { client, versions, facts, letter } = connection;
-    return this.#read(question, 'miner: deadline', async (node, { miner, deadlines }, { powers }) => {
+    return this.#read(question, 'miner: deadline', async (node, { miner, deadlines, sectorsRoot }, { powers }) => {
       if (deadlines instanceof SextantError) throw deadlines;
       const held = this.#tables.get(connection, sectorsKey({ ...question, address: miner.address }));
       const isWhole = held?.state === 'done' && held.leftOut === 0;
@@ -187,6 +187,7 @@ export class MinerReads {
         timeMsOf: (epoch) => epochToTimeMs(epoch, facts),
         table: isWhole ? held.table : undefined,
         powers,
+        sectorsRoot,
       });
     });
   }

@@ -11,7 +11,7 @@ import { measuresOf } from './sector-chunk.ts';
 /** With more of them they are not asked for: the answer has half a kilobyte for each. */
 const MAX_SECTORS = 20_000n;
 
-/** Of one miner. What was read is kept as long as the same sectors are asked for. */
+/** Of one miner. What was read is kept as long as the same sectors are asked for, and nothing says that their records changed. */
 export class SectorPowers {
   #asked = '';
   #powers = new Map<bigint, bigint>();
@@ -20,6 +20,7 @@ export class SectorPowers {
    * At most four calls: StateMinerSectors of all these sectors.
    *
    * @param sets may have sectors in common
+   * @param version another one where a record may be another: the root of the records, or the power of the miner; undefined: not known
    * @param told is given the call
    * @returns quality-adjusted power of each set, bytes; undefined for all where there are too many sectors or the endpoint refuses, and
    *   for a set of which not every sector was told
@@ -28,12 +29,13 @@ export class SectorPowers {
     node: PinnedNode,
     address: string,
     sets: readonly Bitfield[],
+    version: string | undefined,
     told: (answer: { readonly call: CallRef }) => void,
   ): Promise<readonly (bigint | undefined)[]> {
     const all = union(sets);
     if (all.count === 0n || all.count > MAX_SECTORS) return sets.map(() => undefined);
-    const runs = encodeRunLengths(all);
-    if (this.#asked !== runs.join()) {
+    const wanted = `${version ?? ''} ${encodeRunLengths(all).join()}`;
+    if (this.#asked !== wanted) {
       const powers = new Map<bigint, bigint>();
       for (let from = 0; from < all.count; from += SECTORS_A_CALL) {
         const part = encodeRunLengths(bitfieldOf(membersAt(all, from, SECTORS_A_CALL)));
@@ -45,7 +47,7 @@ export class SectorPowers {
           if (qualityAdjusted !== undefined && isInBitfield(all, sector.SectorNumber)) powers.set(sector.SectorNumber, qualityAdjusted);
         }
       }
-      this.#asked = runs.join();
+      this.#asked = wanted;
       this.#powers = powers;
     }
     return sets.map((set) => {

@@ -18,6 +18,8 @@ export interface FaultyFacts {
   readonly deadline: NodeDeadlineInfo | undefined;
   readonly timeMsOf: (epoch: number) => number;
   readonly faultyPowers: SectorPowers;
+  /** Quality adjusted; another one where sectors changed. */
+  readonly power: string | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface FaultyFacts {
  */
 export async function readFaultyDeadlines(
   node: PinnedNode,
-  { address, sectors, deadline, timeMsOf, faultyPowers }: FaultyFacts,
+  { address, sectors, deadline, timeMsOf, faultyPowers, power }: FaultyFacts,
   told: (answer: { readonly call: CallRef }) => void,
 ): Promise<MinerStanding['faulty']> {
   if (sectors === undefined || deadline === undefined) return undefined;
@@ -50,7 +52,7 @@ export async function readFaultyDeadlines(
   });
   if (isRefused) return undefined;
   const sets = found.map(({ faulty }) => faulty);
-  const powers = await faultyPowers.of(node, address, sets, told);
+  const powers = await faultyPowers.of(node, address, sets, power, told);
   return found
     .map(({ index, partitions, faulty }, place) => {
       const cutoffEpoch = nextCutoff(deadline, index, node.ref.height);

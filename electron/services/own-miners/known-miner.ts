@@ -37,7 +37,7 @@ export async function readOpenDeadline(
   node: PinnedNode,
   address: string,
   deadline: NodeDeadlineInfo,
-  known: KnownMiner | undefined,
+  { known, power }: { readonly known: KnownMiner | undefined; readonly power: string | undefined },
   calls: CallRef[],
   served: ServedCalls,
 ): Promise<DeadlineProof | undefined> {
@@ -50,8 +50,8 @@ export async function readOpenDeadline(
   const proof = await readProof(node, address, due, deadline.Index, calls, served);
   if (known === undefined || proof === undefined) return proof;
   const isLate = proof.proven < proof.partitions && height - deadline.Open >= LATE_EPOCHS;
-  const [power] = isLate ? await known.duePowers.of(node, address, [due.members], ({ call }) => calls.push(call)) : [];
-  const value = power === undefined ? proof : { ...proof, qualityAdjusted: power.toString() };
+  const [members] = isLate ? await known.duePowers.of(node, address, [due.members], power, ({ call }) => calls.push(call)) : [];
+  const value = members === undefined ? proof : { ...proof, qualityAdjusted: members.toString() };
   known.due = due;
   const isProven = value.proven >= value.partitions;
   known.proof = {

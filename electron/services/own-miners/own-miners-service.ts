@@ -141,7 +141,7 @@ export class OwnMinersService {
     node: PinnedNode,
     session: Session,
     known: KnownMiner,
-    { address, sectors }: OwnMiner,
+    { address, sectors, qualityAdjusted: power }: OwnMiner,
     deadline: NodeDeadlineInfo | undefined,
   ): void {
     const { clock } = this.#options;
@@ -157,6 +157,7 @@ export class OwnMinersService {
       sectors,
       deadline,
       faultyPowers: known.faultyPowers,
+      power,
       minerApi: connection.facts.minerAddress?.slice(1) === address.slice(1) ? connection.miner : undefined,
       timeMsOf: (epoch: number) => epochToTimeMs(epoch, connection.facts),
       nowMs: clock.nowMs(),

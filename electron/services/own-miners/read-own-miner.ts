@@ -43,7 +43,9 @@ export async function readOwnMiner(
     if (answer !== undefined && !(answer instanceof SextantError)) calls.push(answer.call);
   }
   const info = deadline?.value;
-  const proof = info === undefined ? undefined : await readOpenDeadline(node, address, info, known, calls, served);
+  const qualityAdjusted = power instanceof SextantError ? undefined : power.value.MinerPower.QualityAdjPower;
+  const proof =
+    info === undefined ? undefined : await readOpenDeadline(node, address, info, { known, power: qualityAdjusted }, calls, served);
   return {
     info,
     miner: {

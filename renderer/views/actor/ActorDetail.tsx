@@ -99,7 +99,7 @@ function Faces({ actor, address, pin, onRetry }: FacesProps) {
       <IdentityPanel actor={actor} />
       {actorType === 'multisig' && entry !== undefined ? <MultisigPanel address={address} head={entry.head} pin={pin} /> : undefined}
       {actorType === 'evm' ? <ContractPanel state={state} /> : undefined}
-      {actorType === 'reward' ? <StreamsPanel pin={pin} /> : undefined}
+      {actorType === 'reward' ? <StreamsPanel pin={pin} height={actor.pinned.height} /> : undefined}
       {entry === undefined ? undefined : <StatePanel state={state} actorType={actorType} onRetry={onRetry} />}
       {exists && actorType !== 'reward' ? <StreamClaimsPanel address={address} pin={pin} /> : undefined}
       {exists ? <HoldingsPanel address={address} pin={pin} /> : undefined}

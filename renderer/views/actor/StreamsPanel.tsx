@@ -1,11 +1,10 @@
-import { IconDroplets, IconRefresh } from '@tabler/icons-react';
+import { IconDroplets } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
 import { WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import type { PendingWriteView, RewardStreamsView, RewardStreamView } from '../../../shared/ipc/schemas/reward-streams.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
-import { Button } from '../../components/Button.tsx';
 import { Chart } from '../../components/Chart.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
@@ -14,27 +13,30 @@ import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
 import type { Pin } from '../../hooks/use-pin.ts';
-import { useQuery } from '../../hooks/use-query.ts';
+import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { streamChart, streamName, weightText } from './stream-chart.ts';
 
 type Ledger = NonNullable<RewardStreamsView['ledger']>;
 
-/** The streams of the reward actor: weights and their course, what recipients are owed, pending changes. */
-export function StreamsPanel({ pin: { at } }: { readonly pin: Pin }) {
-  const query = useQuery(`reward streams ${at ?? ''}`, (client) => client.chain.getRewardStreams(at === undefined ? {} : { at }));
+interface StreamsPanelProps {
+  readonly pin: Pin;
+  /** Of the tipset that the page shows. */
+  readonly height: number;
+}
+
+/** The streams of the reward actor at the epoch of its page: weights and their course, what recipients are owed, pending changes. */
+export function StreamsPanel({ pin, height }: StreamsPanelProps) {
+  const query = usePinnedQuery('reward streams', { ...pin, at: height }, (client, input) => client.chain.getRewardStreams(input));
   return (
     <Panel
       title="Streams"
-      sub={query.data === undefined ? undefined : `as of epoch ${formatInteger(query.data.pinned.height)}`}
+      sub="from the node; the streams block verified by its CID"
       calls={query.data?.calls}
       hasRule
-      actions={
-        <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={query.refresh}>
-          Refresh
-        </Button>
-      }
+      actions={query.data === undefined ? undefined : <UnverifiedMark height={query.data.pinned.height} />}
     >
       <QueryContent query={query}>
         {({ ledger }) =>
@@ -43,7 +45,7 @@ export function StreamsPanel({ pin: { at } }: { readonly pin: Pin }) {
               Before network version 29 the miner of a block gets the whole block reward.
             </PanelState>
           ) : (
-            <LedgerBody ledger={ledger} isPast={at !== undefined} />
+            <LedgerBody ledger={ledger} isPast={pin.at !== undefined} />
           )
         }
       </QueryContent>

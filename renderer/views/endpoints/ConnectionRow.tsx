@@ -17,7 +17,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { failureWords } from '../../lib/head-words.ts';
 import { activateConnection } from '../../stores/connection-choice.ts';
 import styles from './endpoints.module.css';
-import { isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';
+import { hasV2, isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';
 
 interface ConnectionRowProps {
   readonly connection: Connection;
@@ -29,7 +29,7 @@ interface ConnectionRowProps {
 
 const remove = (client: AppClient, id: string) => client.connections.removeConnection({ id });
 
-/** `API v1 and v2`: v2 stands there only once the endpoint in use has answered on it. */
+/** `API v1 and v2`: v2 stands there only once the endpoint has answered on it. */
 function apiWords({ apiVersion, namespace }: Connection, servesV2: boolean): string {
   const versions = servesV2 ? `${apiVersion} and v2` : apiVersion;
   return `API ${versions}${namespace === 'Filecoin' ? '' : `, ${namespace}.*`}`;
@@ -43,8 +43,10 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
   const activating = useCommand(activateConnection);
   const removing = useCommand(remove);
   const problem = activating.error ?? removing.error;
-  const servesV2 = useTopic('connections.changed', (state) => isActive && state?.capabilities.hasV2 === true) ?? false;
+  const activeServesV2 = useTopic('connections.changed', (state) => state?.capabilities.hasV2) ?? false;
   const isEmbedded = connection.kind === 'embedded';
+  const own = passport === undefined || isOfAnotherAddress(passport, connection) ? undefined : passport;
+  const servesV2 = isActive ? activeServesV2 : isEmbedded || hasV2(own);
   const operator = operatorOf(connection);
   const retired = retiredPresetOf(connection);
   return (
@@ -83,9 +85,9 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
           ) : undefined}
           {retired === undefined ? undefined : <Badge tone="warning">retired</Badge>}
           {connection.minerUrl === undefined ? undefined : <Badge>miner API</Badge>}
-          {passport === undefined || isOfAnotherAddress(passport, connection) ? undefined : (
-            <Badge tone={STATUS_WORDS[passport.verdict].tone} title={passport.summary}>
-              {verdictWords(passport)}
+          {own === undefined ? undefined : (
+            <Badge tone={STATUS_WORDS[own.verdict].tone} title={own.summary}>
+              {verdictWords(own)}
             </Badge>
           )}
         </div>

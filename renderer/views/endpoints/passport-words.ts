@@ -28,6 +28,11 @@ export function verdictWords({ verdict, rows, methods }: Pick<Passport, 'verdict
   return `${isReading ? 'Reads only,' : 'Serves'} ${served} of ${called.length} methods`;
 }
 
+/** Whether an examination found the v2 API. */
+export function hasV2(passport: Pick<Passport, 'rows'> | undefined): boolean {
+  return passport?.rows.some(({ id, value }) => id === 'v2' && value === 'served') === true;
+}
+
 export const METHOD_WORDS: Readonly<Record<PassportMethod['status'], { readonly word: string; readonly tone: Tone }>> = {
   missing: { word: 'missing', tone: 'warning' },
   denied: { word: 'not permitted', tone: 'warning' },

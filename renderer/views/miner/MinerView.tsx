@@ -73,6 +73,7 @@ function OneMiner({ address }: { readonly address: string }) {
 
   const where = miner === undefined ? undefined : { address: miner.address, ...(pin.at === undefined ? {} : { at: pin.at }) };
   const { read, shown: readShown } = reading;
+  const revision = `${sectors.progress?.state} ${sectors.progress?.revision}`;
   const pane = !isByNode ? (
     shown.change === undefined || read?.proof === undefined || readShown === undefined ? undefined : (
       <SectorChangePane
@@ -104,11 +105,11 @@ function OneMiner({ address }: { readonly address: string }) {
       kind={shown.change}
       filter={shown.filter}
       miner={miner}
-      revision={`${sectors.progress?.state} ${sectors.progress?.revision}`}
+      revision={revision}
       onClose={() => go({ change: undefined })}
     />
   ) : shown.isUpgrading ? (
-    <QualityUpgradePane where={where} filter={shown.filter} miner={miner} onClose={() => go({ isUpgrading: false })} />
+    <QualityUpgradePane where={where} filter={shown.filter} miner={miner} revision={revision} onClose={() => go({ isUpgrading: false })} />
   ) : undefined;
 
   return (

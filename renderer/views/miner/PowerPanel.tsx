@@ -78,9 +78,19 @@ export function PowerPanel({ power: panel, sectorSize, miner, isPast = false, bl
                     isWrapped: true,
                     value: <ExpectedWinsText power={power} miner={isPast ? undefined : miner} claim={blocks?.claim} />,
                   },
-                  miner?.isOwn === true && !isPast
-                    ? { label: 'Expected income', isWrapped: true, value: <ExpectedIncomeText power={power} /> }
-                    : undefined,
+                  miner === undefined
+                    ? undefined
+                    : {
+                        label: 'Expected income',
+                        isWrapped: true,
+                        value: isPast ? (
+                          <span className="t3">available only at the head</span>
+                        ) : miner.isOwn ? (
+                          <ExpectedIncomeText power={power} />
+                        ) : (
+                          <span className="t3">only for your miners, see Mark as mine</span>
+                        ),
+                      },
                   'hasMinimumPower' in power
                     ? {
                         label: 'Can win blocks',

@@ -1,20 +1,17 @@
-import { IconArrowUpRight } from '@tabler/icons-react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import type { MinerAt } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import { type MinerAt, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { QualityUpgrade } from '../../../shared/ipc/schemas/quality-upgrade.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
-import { Button } from '../../components/Button.tsx';
-import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { DetailSection } from '../../components/DetailPane.tsx';
 import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
-import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { ClearSelection } from './ClearSelection.tsx';
-import { signerOf, signerWords, upgradeQualityDraft } from './miner-drafts.ts';
-import { useMinerDrafts } from './use-miner-drafts.ts';
+import { upgradeQualityDraft } from './miner-drafts.ts';
+import { SectorMessagePane } from './SectorMessagePane.tsx';
 import { useSectorChoice } from './use-sector-choice.ts';
 
 interface QualityUpgradePaneProps {
@@ -22,76 +19,56 @@ interface QualityUpgradePaneProps {
   /** Which sectors, where none are ticked; empty for all. */
   readonly filter: string;
   readonly miner: Miner;
+  /** Another text whenever the sectors that were read are others. */
+  readonly revision: string;
   readonly onClose: () => void;
 }
 
+const CONDITIONS =
+  'The method raises all of these sectors or none. Each must be active and not expired. The available balance, which is net of fee debt, must cover the added pledge; fee debt is repaid by the message. It cannot be undone.';
+
 /** What raising sectors to full quality would lock and earn, and the message that does it. */
-export function QualityUpgradePane({ where, filter, miner, onClose }: QualityUpgradePaneProps) {
-  const { keys, compose } = useMinerDrafts();
+export function QualityUpgradePane({ where, filter, miner, revision, onClose }: QualityUpgradePaneProps) {
   const choice = useSectorChoice(where.address, filter);
-  const query = useQuery(`quality upgrade of ${where.address} at ${where.at ?? 'the head'} ${choice.key}`, (client) =>
+  const query = useQuery(`quality upgrade of ${sectorsKey(where)} ${choice.key} ${revision}`, (client) =>
     client.miners.planQualityUpgrade({ ...where, ...choice.input }),
   );
-  const info = partOf(miner.info);
-  const signer = info === undefined ? undefined : signerOf(info, ['Worker', 'Owner', 'Control'], keys);
-  const plan = query.data;
   return (
-    <DetailPane
+    <SectorMessagePane
       title="Upgrade quality"
-      sub={choice.words}
+      choice={choice}
+      where={where}
+      info={miner.info}
+      roles={['Worker', 'Owner', 'Control']}
+      query={query}
+      countOf={({ inMessage }) => inMessage}
+      draftOf={({ declarations }, signer) => upgradeQualityDraft(where.address, signer, declarations)}
+      conditions={CONDITIONS}
       onClose={onClose}
-      actions={choice.isTicked ? <ClearSelection /> : undefined}
-      footer={
-        <Button
-          kind="primary"
-          icon={IconArrowUpRight}
-          disabledReason={refusalOf(plan, where)}
-          hint={signerWords(signer)}
-          onClick={() => {
-            if (plan !== undefined) compose(upgradeQualityDraft(where.address, signer, plan.declarations));
-          }}
-        >
-          Open draft
-        </Button>
-      }
     >
-      <QueryContent query={query}>
-        {(value) => (
-          <>
-            <DetailSection title="Sectors">
-              <KeyValue labelWidthPx={132} rows={sectorRows(value)} />
-              {value.inMessage < value.upgradable ? (
-                <p className="t3 s12">
-                  One message takes {formatInteger(value.inMessage)} sectors. Open this pane again after it is executed for the next ones.
-                </p>
-              ) : undefined}
-            </DetailSection>
-            {value.inMessage === 0 ? undefined : (
-              <>
-                <DetailSection title="Power" calls={value.calls}>
-                  <KeyValue labelWidthPx={132} rows={powerRows(value)} />
-                </DetailSection>
-                <Pledge pledge={value.pledge} />
-                <Income {...value} />
-              </>
-            )}
-            <DetailSection title="Conditions">
+      {(value) => (
+        <>
+          <DetailSection title="Sectors">
+            <KeyValue labelWidthPx={132} rows={sectorRows(value)} />
+            {value.inMessage < value.upgradable ? (
               <p className="t3 s12">
-                The method raises all of these sectors or none. Each must be active and not expired. The available balance, which is net of
-                fee debt, must cover the added pledge; fee debt is repaid by the message. It cannot be undone.
+                One message takes {formatInteger(value.inMessage)} sectors. Open this pane again after it is executed for the next ones.
               </p>
-            </DetailSection>
-          </>
-        )}
-      </QueryContent>
-    </DetailPane>
+            ) : undefined}
+          </DetailSection>
+          {value.inMessage === 0 ? undefined : (
+            <>
+              <DetailSection title="Power" calls={value.calls}>
+                <KeyValue labelWidthPx={132} rows={powerRows(value)} />
+              </DetailSection>
+              <Pledge pledge={value.pledge} />
+              <Income {...value} />
+            </>
+          )}
+        </>
+      )}
+    </SectorMessagePane>
   );
-}
-
-function refusalOf(plan: QualityUpgrade | undefined, { at }: MinerAt): string | undefined {
-  if (at !== undefined) return 'This view is pinned to an earlier epoch. Follow the head first.';
-  if (plan === undefined) return 'The plan is not ready yet.';
-  return plan.inMessage === 0 ? 'None of these sectors can be upgraded.' : undefined;
 }
 
 function sectorRows({ matching, upgradable, alreadyFull, notActive, expiring, inMessage }: QualityUpgrade): (KeyValueRow | undefined)[] {

@@ -1,23 +1,19 @@
-import { IconArrowUpRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { type SectorsOf, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import type { LeftOut, SectorChange, SectorChangeKind } from '../../../shared/ipc/schemas/sector-change.ts';
+import type { LeftOut, SectorChangeKind } from '../../../shared/ipc/schemas/sector-change.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
-import { Button } from '../../components/Button.tsx';
-import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { DetailSection } from '../../components/DetailPane.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
-import { partOf, QueryContent } from '../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { ClearSelection } from './ClearSelection.tsx';
 import styles from './miner.module.css';
-import { sectorChangeDraft, signerOf, signerWords } from './miner-drafts.ts';
-import { useMinerDrafts } from './use-miner-drafts.ts';
+import { sectorChangeDraft } from './miner-drafts.ts';
+import { SectorMessagePane } from './SectorMessagePane.tsx';
 import { useSectorChoice } from './use-sector-choice.ts';
 
 interface SectorChangePaneProps {
@@ -63,7 +59,6 @@ type Span = (typeof SPANS)[number];
 
 /** Prepares one message that recovers, extends or terminates many sectors. */
 export function SectorChangePane({ where, kind, filter, miner, revision, onClose }: SectorChangePaneProps) {
-  const { keys, compose } = useMinerDrafts();
   const choice = useSectorChoice(where.address, filter, kind === 'recover' ? 'all faulty sectors' : undefined);
   const [span, setSpan] = useState<Span>('latest');
   const head = miner.pinned.height;
@@ -78,97 +73,80 @@ export function SectorChangePane({ where, kind, filter, miner, revision, onClose
       ...(expiration === undefined ? {} : { expiration }),
     }),
   );
-  const info = partOf(miner.info);
-  const signer = info === undefined ? undefined : signerOf(info, ['Worker', 'Control', 'Owner'], keys);
-  const plan = query.data;
   return (
-    <DetailPane
+    <SectorMessagePane
       title={TITLES[kind]}
-      sub={choice.words}
+      choice={choice}
+      where={where}
+      info={miner.info}
+      roles={['Worker', 'Control', 'Owner']}
+      query={query}
+      countOf={({ included }) => included}
+      draftOf={(plan, signer) => sectorChangeDraft(where.address, signer, kind, plan)}
+      conditions={CONDITIONS[kind]}
       onClose={onClose}
-      actions={choice.isTicked ? <ClearSelection /> : undefined}
-      footer={
-        <Button
-          kind="primary"
-          icon={IconArrowUpRight}
-          disabledReason={refusalOf(plan, where)}
-          hint={signerWords(signer)}
-          onClick={() => {
-            if (plan !== undefined) compose(sectorChangeDraft(where.address, signer, kind, plan));
-          }}
-        >
-          Open draft
-        </Button>
+      before={
+        <>
+          {where.readId === undefined ? undefined : (
+            <Note tone="info" isInset title={`State of epoch ${formatInteger(head)}`}>
+              Sectors may have changed since. Read the state again for the current ones.
+            </Note>
+          )}
+          {kind === 'extend' ? (
+            <DetailSection title="New end">
+              <SegmentedControl
+                label="New end"
+                options={SPANS.map((value) => ({ value, label: value === 'latest' ? 'Latest' : `${value} days` }))}
+                value={span}
+                onChange={setSpan}
+              />
+            </DetailSection>
+          ) : undefined}
+        </>
       }
     >
-      {where.readId === undefined ? undefined : (
-        <Note tone="info" isInset title={`State of epoch ${formatInteger(head)}`}>
-          Sectors may have changed since. Read the state again for the current ones.
-        </Note>
-      )}
-      {kind === 'extend' ? (
-        <DetailSection title="New end">
-          <SegmentedControl
-            label="New end"
-            options={SPANS.map((value) => ({ value, label: value === 'latest' ? 'Latest' : `${value} days` }))}
-            value={span}
-            onChange={setSpan}
-          />
-        </DetailSection>
-      ) : undefined}
-      <QueryContent query={query}>
-        {(value) => (
-          <>
-            <DetailSection title="Sectors">
-              <KeyValue
-                labelWidthPx={132}
-                rows={[
-                  { label: 'Selected', value: formatInteger(value.matching) },
-                  { label: 'Included', value: <b>{formatInteger(value.included)}</b> },
-                  value.messageCount < 2 ? undefined : { label: 'In this message', value: formatInteger(value.inMessage) },
-                  value.extension === undefined
-                    ? undefined
-                    : {
-                        label: 'New end',
-                        value: (
-                          <>
-                            epoch <EpochText height={value.extension.expiration} timeMs={value.extension.expirationTimeMs} />
-                          </>
-                        ),
-                        isWrapped: true,
-                      },
-                  value.pledge === undefined ? undefined : { label: 'Pledge', value: <AmountText value={value.pledge} places={4} /> },
-                ]}
-              />
-              {value.messageCount < 2 ? undefined : (
-                <p className="t3 s12">
-                  {formatCount(value.messageCount, 'message')} are needed. Open this pane again after the first one is executed.
-                </p>
-              )}
-            </DetailSection>
-            {value.leftOut.length === 0 ? undefined : (
-              <DetailSection title="Left out">
-                <ul className={styles.leftOut}>
-                  {value.leftOut.map(({ reason, count }) => (
-                    <li key={reason}>
-                      <b>{formatInteger(count)}</b> {REASONS[reason]}
-                    </li>
-                  ))}
-                </ul>
-              </DetailSection>
+      {(value) => (
+        <>
+          <DetailSection title="Sectors">
+            <KeyValue
+              labelWidthPx={132}
+              rows={[
+                { label: 'Selected', value: formatInteger(value.matching) },
+                { label: 'Included', value: <b>{formatInteger(value.included)}</b> },
+                value.messageCount < 2 ? undefined : { label: 'In this message', value: formatInteger(value.inMessage) },
+                value.extension === undefined
+                  ? undefined
+                  : {
+                      label: 'New end',
+                      value: (
+                        <>
+                          epoch <EpochText height={value.extension.expiration} timeMs={value.extension.expirationTimeMs} />
+                        </>
+                      ),
+                      isWrapped: true,
+                    },
+                value.pledge === undefined ? undefined : { label: 'Pledge', value: <AmountText value={value.pledge} places={4} /> },
+              ]}
+            />
+            {value.messageCount < 2 ? undefined : (
+              <p className="t3 s12">
+                {formatCount(value.messageCount, 'message')} are needed. Open this pane again after the first one is executed.
+              </p>
             )}
-            <DetailSection title="Conditions">
-              <p className="t3 s12">{CONDITIONS[kind]}</p>
+          </DetailSection>
+          {value.leftOut.length === 0 ? undefined : (
+            <DetailSection title="Left out">
+              <ul className={styles.leftOut}>
+                {value.leftOut.map(({ reason, count }) => (
+                  <li key={reason}>
+                    <b>{formatInteger(count)}</b> {REASONS[reason]}
+                  </li>
+                ))}
+              </ul>
             </DetailSection>
-          </>
-        )}
-      </QueryContent>
-    </DetailPane>
+          )}
+        </>
+      )}
+    </SectorMessagePane>
   );
-}
-
-function refusalOf(plan: SectorChange | undefined, { at }: SectorsOf): string | undefined {
-  if (at !== undefined) return 'This view is pinned to an earlier epoch. Follow the head first.';
-  if (plan === undefined) return 'The plan is not ready yet.';
-  return plan.included === 0 ? 'None of these sectors can be included.' : undefined;
 }

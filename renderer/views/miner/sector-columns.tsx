@@ -45,7 +45,7 @@ function baseColumns(callOf: CallOf): Columns {
     number: {
       id: 'number',
       head: 'Sector',
-      widthPx: 92,
+      widthPx: 84,
       cell: (sector) => formatInteger(sector.number),
       text: (sector) => sector.number,
       textName: 'sector',
@@ -53,7 +53,7 @@ function baseColumns(callOf: CallOf): Columns {
     state: {
       id: 'state',
       head: 'State',
-      widthPx: 132,
+      widthPx: 124,
       cell: (sector) => {
         const { word, tone } = STATUS_WORDS[sectorStatus(sector)];
         return <StatusText tone={tone}>{word}</StatusText>;
@@ -65,6 +65,7 @@ function baseColumns(callOf: CallOf): Columns {
       id: 'active',
       head: 'Active',
       widthPx: 72,
+      isWideOnly: true,
       cell: (sector) => (
         <span className={sector.isActive ? undefined : sector.isTerminated ? 't3' : 'bad'}>{sector.isActive ? 'YES' : 'NO'}</span>
       ),
@@ -74,13 +75,14 @@ function baseColumns(callOf: CallOf): Columns {
       id: 'place',
       head: 'Deadline, part.',
       widthPx: 116,
+      isWideOnly: true,
       cell: (sector) => (sector.deadline === undefined ? '' : `${sector.deadline}, ${sector.partition ?? 0}`),
       text: (sector) => (sector.deadline === undefined ? '' : `${sector.deadline}, ${sector.partition ?? 0}`),
     },
     quality: {
       id: 'quality',
       head: 'Quality',
-      widthPx: 76,
+      widthPx: 72,
       align: 'right',
       cell: (sector) => traced(sector, 'VerifiedDealWeight', <span title={qualityHint(sector)}>{qualityWords(sector)}</span>),
       text: (sector) => sector.quality,
@@ -98,7 +100,7 @@ function baseColumns(callOf: CallOf): Columns {
     expires: {
       id: 'expires',
       head: 'Expires',
-      widthPx: 180,
+      widthPx: 170,
       align: 'right',
       cell: (sector) => traced(sector, 'Expiration', <EpochText height={sector.expiration} timeMs={sector.expirationTimeMs} />),
       text: (sector) => sector.expiration,
@@ -107,7 +109,7 @@ function baseColumns(callOf: CallOf): Columns {
     pledge: {
       id: 'pledge',
       head: 'Pledge',
-      widthPx: 144,
+      widthPx: 126,
       align: 'right',
       cell: (sector) => traced(sector, 'InitialPledge', <AmountText value={sector.initialPledge} places={6} />),
       text: (sector) => sector.initialPledge,
@@ -156,6 +158,7 @@ export function sectorTableColumns(callOf: CallOf): readonly DataColumn<SectorTa
       id: 'data',
       head: 'Data',
       widthPx: 108,
+      isWideOnly: true,
       cell: (sector) => <span title={dataHint(sector)}>{dataWords(sector)}</span>,
       text: (sector) => sector.dataBytes,
       textName: 'data_bytes',

@@ -4,7 +4,7 @@ import type { SectorChoice } from '../../../shared/ipc/schemas/miner-sectors.ts'
 import { formatCount } from '../../../shared/text/format.ts';
 import { chosenOf, chosenSectorsStore } from './chosen-sectors.ts';
 
-interface ChoiceOfSectors {
+export interface ChoiceOfSectors {
   readonly input: Pick<SectorChoice, 'filter' | 'numbers'>;
   /** Another text whenever other sectors are meant. */
   readonly key: string;

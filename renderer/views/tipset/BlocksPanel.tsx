@@ -16,8 +16,9 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { rewardSourceInShort } from './reward-source.ts';
 import { blockPath, tipsetOrigins } from './tipset-origins.ts';
 
-const columnsOf = (tipset: Tipset, reward: TipsetReward | undefined): readonly DataColumn<Block>[] => [
-  { id: 'cid', head: 'Block', widthPx: 240, text: (block) => block.cid, cell: (block) => <HashText cid={block.cid} size="detail" /> },
+/** Exported for its test: which of them stay beside the pane. */
+export const blockColumns = (tipset: Tipset, reward: TipsetReward | undefined): readonly DataColumn<Block>[] => [
+  { id: 'cid', head: 'Block', widthPx: 216, text: (block) => block.cid, cell: (block) => <HashText cid={block.cid} size="detail" /> },
   {
     id: 'miner',
     head: 'Miner',
@@ -46,6 +47,7 @@ const columnsOf = (tipset: Tipset, reward: TipsetReward | undefined): readonly D
     head: 'Messages',
     widthPx: 92,
     align: 'right',
+    isWideOnly: true,
     text: (block) => block.messageCount ?? '',
     cell: (block) =>
       block.messageCount === undefined ? undefined : (
@@ -59,6 +61,7 @@ const columnsOf = (tipset: Tipset, reward: TipsetReward | undefined): readonly D
   {
     id: 'check',
     head: 'Header',
+    leastPx: 156,
     text: (block) => (block.isCidVerified ? 'verified' : 'wrong'),
     cell: (block) => <CidCheck isVerified={block.isCidVerified} />,
   },
@@ -72,7 +75,6 @@ function rewardColumn(part: 'minted' | 'miner', head: string, reward: TipsetRewa
     head,
     widthPx: 112,
     align: 'right',
-    isWideOnly: part === 'minted',
     text: (block) => amountOf(block) ?? '',
     textName: part === 'minted' ? 'block_reward_attofil' : 'miner_part_attofil',
     cell: (block) => {
@@ -122,7 +124,7 @@ export function BlocksPanel({ tipset, selectedCid, onSelect }: BlocksPanelProps)
   const query = useQuery(`reward of ${key.join()} ${isExecuted}`, (client) => client.chain.getTipsetReward({ key }));
   const reward = query.data;
   const failure = reward === undefined ? query.error : undefined;
-  const columns = useMemo(() => columnsOf(tipset, reward), [tipset, reward]);
+  const columns = useMemo(() => blockColumns(tipset, reward), [tipset, reward]);
   const calls = reward === undefined ? tipset.calls : [...tipset.calls, ...reward.calls];
   return (
     <Panel

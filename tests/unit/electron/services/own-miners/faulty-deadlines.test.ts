@@ -53,9 +53,10 @@ function reader({ faulty, sectors }: Script, asked: string[], height = 10_000): 
   } as unknown as PinnedNode;
 }
 
-function read(script: Script, faultyPowers: SectorPowers, asked: string[] = []) {
+function read(script: Script, faultyPowers: SectorPowers, asked: string[] = [], power = '1') {
   const count = [...script.faulty.values()].reduce((sum, set) => sum + Number(set.count), 0);
-  const facts = { address: 'f01', sectors: { faulty: count }, deadline: DEADLINE, timeMsOf: (epoch: number) => epoch, faultyPowers };
+  const timeMsOf = (epoch: number) => epoch;
+  const facts = { address: 'f01', sectors: { faulty: count }, deadline: DEADLINE, timeMsOf, faultyPowers, power };
   return readFaultyDeadlines(reader(script, asked), facts, () => undefined);
 }
 
@@ -79,6 +80,15 @@ describe('faulty deadlines', () => {
     expect(asked.filter((method) => method === 'StateMinerSectors')).toHaveLength(1);
     await read({ ...script, faulty: new Map([[5, bitfieldOf([9])]]) }, powers, asked);
     expect(asked.filter((method) => method === 'StateMinerSectors')).toHaveLength(2);
+  });
+
+  it('are asked for again where the power of the miner is another: the same sectors may have been upgraded', async () => {
+    const powers = new SectorPowers();
+    const faulty = new Map([[2, bitfieldOf([7])]]);
+    await read({ faulty, sectors: [sector(7, false)] }, powers);
+    const upgraded = { faulty, sectors: [sector(7, true)] };
+    expect(await read(upgraded, powers)).toMatchObject([{ qualityAdjusted: GIB32.toString() }]);
+    expect(await read(upgraded, powers, [], '10')).toMatchObject([{ qualityAdjusted: (10n * GIB32).toString() }]);
   });
 
   it('go without it where the endpoint refuses, leaves one out, or there are too many', async () => {

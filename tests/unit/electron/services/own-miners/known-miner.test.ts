@@ -54,7 +54,7 @@ describe('the open deadline', () => {
     const asked: string[] = [];
     const at = async (height: number, proven: readonly number[], open = 100) => {
       asked.length = 0;
-      const proof = await readOpenDeadline(nodeAt(height, proven, asked), 'f01', deadline(open), known, [], served);
+      const proof = await readOpenDeadline(nodeAt(height, proven, asked), 'f01', deadline(open), { known, power: undefined }, [], served);
       return { proven: proof?.proven, asked: [...asked] };
     };
     expect(await at(101, [])).toEqual({ proven: 0, asked: ['StateMinerPartitions', 'StateMinerDeadlines'] });
@@ -86,7 +86,7 @@ describe('the open deadline', () => {
       },
     } as unknown as PinnedNode;
     for (let round = 0; round < 3; round++) {
-      expect(await readOpenDeadline(node, 'f01', deadline(100), undefined, [], served)).toBeUndefined();
+      expect(await readOpenDeadline(node, 'f01', deadline(100), { known: undefined, power: undefined }, [], served)).toBeUndefined();
     }
     expect(count).toBe(1);
   });

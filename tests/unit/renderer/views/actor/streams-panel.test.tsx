@@ -56,7 +56,10 @@ const shown = (text: string) =>
   }, text);
 
 test('gates say when they can be checked and when a raise takes effect, the one before the present quarter too', async () => {
-  rendered = await render(<StreamsPanel pin={PIN} />, clientWith({ connections, chain: { getRewardStreams: async () => VIEW } as never }));
+  rendered = await render(
+    <StreamsPanel pin={PIN} height={7} />,
+    clientWith({ connections, chain: { getRewardStreams: async () => VIEW } as never }),
+  );
   await shown('Gate, quarter 2');
   expect(textOf()).toMatch(/Gate, quarter 1check from 6,762,055.*, effective from 6,782,215.* at the earliest/);
   expect(textOf()).toMatch(/Gate, quarter 2check from 7,025,029.*, effective from 7,045,189.* at the earliest/);
@@ -82,7 +85,7 @@ test('the burned part of a block reward counts what no stream takes and shares t
   const burnedOf = async (streams: readonly object[], burnWeight: string) => {
     const view = { ...VIEW, ledger: { ...VIEW.ledger, streams, burnWeight } };
     rendered = await render(
-      <StreamsPanel pin={PIN} />,
+      <StreamsPanel pin={PIN} height={7} />,
       clientWith({ connections, chain: { getRewardStreams: async () => view } as never }),
     );
     await shown('Minted since genesis');
@@ -100,6 +103,24 @@ test('the burned part of a block reward counts what no stream takes and shares t
     '11.00% of each block reward: 5.00% that no stream takes; 10.00% of stream 2 without a recipient; 100.00% of stream 3 without a recipient',
   );
   expect(await burnedOf([miners, stream('2', 20n, [100n])], '0')).toBe('0.00% of each block reward');
+});
+
+test('the streams are of the epoch of their page, and marked where its version is not verified', async () => {
+  const asked: unknown[] = [];
+  const getRewardStreams = async (input: unknown) => {
+    asked.push(input);
+    return VIEW;
+  };
+  const chain = {
+    getRewardStreams,
+    headChanged: new ManualTopic({ head: { height: 9 } }),
+    versionChanged: new ManualTopic({ knowledge: { upgrades: [], ranges: [{ from: 7, to: 7, version: 30 }], hasNodeSchedule: true } }),
+  } as never;
+  rendered = await render(<StreamsPanel pin={PIN} height={7} />, clientWith({ connections, chain }));
+  await shown('Minted since genesis');
+  expect(asked).toEqual([{ at: 7 }]);
+  expect(textOf()).toContain('not verified for version 30');
+  expect(textOf()).not.toContain('as of epoch');
 });
 
 test('a claim that was simulated and failed says its exit code, not that nothing was simulated', async () => {

@@ -43,3 +43,14 @@ test.each([
   expect(text).toContain(aWin);
   expect(text.includes('miner’s part')).toBe(isNamed);
 });
+
+test.each([
+  [false, false, 'only for your miners, see Mark as mine'],
+  [true, true, 'available only at the head'],
+])('the panel says why it has no income (own: %s, past: %s)', async (isOwn, isPast, words) => {
+  rendered = await render(
+    <PowerPanel power={POWER} miner={{ address: 'f01000', isOwn }} isPast={isPast} missing={{ onRetry: () => undefined }} />,
+    clientWith({ ownMiners: { changed: new ManualTopic({} as unknown as OwnMinersKnown) } }),
+  );
+  expect(rendered.container.textContent).toContain(`Expected income${words}`);
+});

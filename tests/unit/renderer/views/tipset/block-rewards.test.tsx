@@ -2,7 +2,8 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { KeyValue } from '../../../../../renderer/components/KeyValue.tsx';
-import { BlocksPanel } from '../../../../../renderer/views/tipset/BlocksPanel.tsx';
+import { fitColumns } from '../../../../../renderer/lib/fit-columns.ts';
+import { BlocksPanel, blockColumns } from '../../../../../renderer/views/tipset/BlocksPanel.tsx';
 import { rewardRows } from '../../../../../renderer/views/tipset/block-rows.tsx';
 import { rewardSource, rewardSourceInShort } from '../../../../../renderer/views/tipset/reward-source.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
@@ -30,6 +31,14 @@ afterEach(async () => {
 const textOf = () => rendered?.container.textContent ?? '';
 
 describe('the blocks of a tipset', () => {
+  it.each([
+    [806, 'cid miner wins minted-reward miner-reward check'],
+    [620, 'cid miner wins minted-reward'],
+  ])('keep their reward in %s px, beside the pane of a block', (widthPx, ids) => {
+    const shown = fitColumns(blockColumns(TIPSET, undefined), {}, widthPx);
+    expect(shown.map(({ id }) => id).join(' ')).toBe(ids);
+  });
+
   async function show(getTipsetReward: () => Promise<TipsetReward>, text: string): Promise<string> {
     const connections = { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) };
     const client = clientWith({ connections: connections as never, chain: { getTipsetReward } as never });
