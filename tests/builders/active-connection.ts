@@ -4,6 +4,7 @@ import { NodeV2 } from '../../electron/rpc/node-v2.ts';
 import type {
   ActiveConnection,
   ActiveConnectionSource,
+  ApiUrls,
   ChosenConnection,
   OpenedConnection,
 } from '../../electron/services/connections/active-connection.ts';
@@ -125,10 +126,6 @@ export class TestConnections implements ActiveConnectionSource {
     return () => this.#listeners.delete(listener);
   }
 
-  getChosen(): ChosenConnection | undefined {
-    return this.#active;
-  }
-
   requireChosen(): ChosenConnection {
     if (this.#active === undefined) {
       throw new SextantError('not-connected', 'No connection is active.');
@@ -139,7 +136,15 @@ export class TestConnections implements ActiveConnectionSource {
   /** Those that are not active, and whether they were closed, by id. */
   readonly others = new Map<string, { readonly connection: ChosenConnection; closeCount: number }>();
 
+  urlsOf(id: string): ApiUrls | undefined {
+    const connection = this.#active?.id === id ? this.#active : this.others.get(id)?.connection;
+    if (connection === undefined) return undefined;
+    const { client, v2, miner } = connection;
+    return { node: client.urls, v2: v2?.client.urls ?? [], miner: miner?.urls ?? [] };
+  }
+
   async openConnection(id: string): Promise<OpenedConnection> {
+    if (this.#active?.id === id) return { connection: this.#active, close: () => undefined };
     const other = this.others.get(id);
     if (other === undefined) {
       throw new SextantError('not-found', 'There is no such connection.');

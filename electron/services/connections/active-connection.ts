@@ -1,5 +1,6 @@
 /** The connection that the app talks to now, with everything a service may use of it. */
 import type { ConnectionsState, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import type { CallTarget } from '../../../shared/ipc/schemas/inspector.ts';
 import type { StreamsPlan } from '../../../shared/upgrades/solstice-streams.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import type { NodeV2 } from '../../rpc/node-v2.ts';
@@ -33,6 +34,9 @@ export interface ActiveConnection {
   readonly capabilities: ConnectionCapabilities;
 }
 
+/** Every URL of a connection, by API. */
+export type ApiUrls = Readonly<Record<CallTarget, readonly string[]>>;
+
 /** The clients of the connection that the user chose, whether or not its node answers. */
 export interface ChosenConnection {
   readonly id: string;
@@ -57,8 +61,6 @@ export interface ActiveConnectionSource {
   getActive(): ActiveConnection | undefined;
   /** The name of the connection the user chose, whether or not its node answers. */
   getChosenName(): string | undefined;
-  /** The clients of the connection that the user chose; undefined where there is none, or the vault seals its token. */
-  getChosen(): ChosenConnection | undefined;
   /**
    * For calls written by hand, which go out also where the first questions to the node fail.
    *
@@ -71,6 +73,8 @@ export interface ActiveConnectionSource {
    * @throws SextantError `not-found`, or `vault-locked` while its token is sealed
    */
   openConnection(id: string): Promise<OpenedConnection>;
+  /** The URLs of any connection; undefined where there is no such connection. */
+  urlsOf(id: string): ApiUrls | undefined;
   /** Calls back after every change, and when the reason changes why a node is not reached; returns the function that ends it. */
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void;
   /**

@@ -15,7 +15,7 @@ import type { NodeClient } from '../../rpc/node-client.ts';
 import { NodeV2 } from '../../rpc/node-v2.ts';
 import { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
-import type { ActiveConnection, ConnectionCapabilities } from './active-connection.ts';
+import type { ActiveConnection, ApiUrls, ConnectionCapabilities } from './active-connection.ts';
 import { tokenTargets } from './connection-urls.ts';
 import type { ControlClient } from './control-client.ts';
 import { requireNetwork } from './expected-network.ts';
@@ -30,20 +30,23 @@ const V2_PATIENCE_MS = 5000;
 /** A pace below this part of the block delay is an accelerated chain; a little early is no acceleration. */
 export const ACCELERATED_BELOW = 0.9;
 
-export interface ConnectionTarget {
-  readonly id: string;
-  readonly kind: 'embedded' | 'custom';
-  readonly name: string;
+interface ConnectionUrls {
   readonly httpUrl: string;
   readonly wsUrl?: string | undefined;
   /** The v2 API; absent: beside `httpUrl`. On the host of `httpUrl`, as its token goes there. */
   readonly v2Url?: string | undefined;
+  readonly minerUrl?: string | undefined;
+}
+
+export interface ConnectionTarget extends ConnectionUrls {
+  readonly id: string;
+  readonly kind: 'embedded' | 'custom';
+  readonly name: string;
   readonly apiVersion: 'v0' | 'v1';
   readonly namespace: string;
   readonly token?: string | undefined;
   /** Typed for this endpoint; sent where its token is. */
   readonly headers?: CustomHeaders | undefined;
-  readonly minerUrl?: string | undefined;
   readonly minerToken?: string | undefined;
   readonly controlUrl?: string | undefined;
   /** The network that the profile expects, by name; absent: any. */
@@ -196,6 +199,12 @@ export class ConnectionLink {
     this.miner?.close();
     this.#controlTransport?.close();
   }
+}
+
+/** Where a connection asks, by API. */
+export function apiUrlsOf({ httpUrl, wsUrl, v2Url, minerUrl }: ConnectionUrls): ApiUrls {
+  const given = (...urls: (string | undefined)[]): string[] => urls.filter((url) => url !== undefined);
+  return { node: given(httpUrl, wsUrl), v2: given(v2Url ?? v2AddressOf(httpUrl)), miner: given(minerUrl) };
 }
 
 function maySendToken(target: ConnectionTarget, url: string): boolean {

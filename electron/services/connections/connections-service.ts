@@ -24,9 +24,9 @@ import { ValueTopic } from '../../platform/topics.ts';
 import { AnswerStore } from '../../rpc/answer-store.ts';
 import { backoffMs } from '../../rpc/backoff.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
-import type { ActiveConnection, ActiveConnectionSource, ChosenConnection, OpenedConnection } from './active-connection.ts';
+import type { ActiveConnection, ActiveConnectionSource, ApiUrls, ChosenConnection, OpenedConnection } from './active-connection.ts';
 import { type ApiKind, formatApiInfo, parseApiInfo } from './api-info.ts';
-import { ConnectionLink, type ConnectionTarget } from './connection-link.ts';
+import { apiUrlsOf, ConnectionLink, type ConnectionTarget } from './connection-link.ts';
 import { ConnectionStore, type SavedConnection, type Tokens } from './connection-store.ts';
 import { checkDraft } from './connection-urls.ts';
 import { draftOfOffer, type EnvironmentOffer, minerOfOffer, type OfferSource, offersOf, readOfferSources } from './environment-offers.ts';
@@ -166,12 +166,13 @@ export class ConnectionsService implements ActiveConnectionSource {
     return connections.find(({ id }) => id === activeId)?.name;
   }
 
-  getChosen(): ChosenConnection | undefined {
-    return this.#current === undefined ? undefined : chosenOf(this.#current);
-  }
-
   requireChosen(): ChosenConnection {
     return chosenOf(this.#requireCurrent());
+  }
+
+  urlsOf(id: string): ApiUrls | undefined {
+    const connection = id === EMBEDDED_ID ? this.#embeddedTarget() : this.#store.find(id);
+    return connection === undefined ? undefined : apiUrlsOf(connection);
   }
 
   async openConnection(id: string): Promise<OpenedConnection> {

@@ -13,7 +13,7 @@ import type { RpcVersion } from '../../../shared/rpc/methods.ts';
 import type { Repair } from '../../../shared/rpc/repair.ts';
 import { isRecord } from '../../../shared/rpc/repair-values.ts';
 import { MASK } from '../../../shared/text/mask.ts';
-import type { ChosenConnection } from '../connections/active-connection.ts';
+import type { ApiUrls } from '../connections/active-connection.ts';
 import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { bodyText, recordedValue } from './recorded-text.ts';
@@ -27,8 +27,8 @@ const MAX_CHILDREN = 500;
 export interface DetailSurroundings {
   /** The head of the active connection, with the tipsets around it. */
   readonly head: Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
-  /** The chosen connection, whether or not its node answers. */
-  readonly chosen: ChosenConnection | undefined;
+  /** The URLs of a connection, active or not. */
+  readonly urlsOf: (connectionId: string) => ApiUrls | undefined;
 }
 
 export async function callDetail(source: CallSource, call: RecordedCall, surroundings: DetailSurroundings): Promise<CallDetail> {
@@ -40,7 +40,7 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
   const remark = await remarkOn(call);
   const tipsetHeight = heightOf(summary.tipsetKey, head);
   const isSent = summary.kind === 'call' || summary.kind === 'batch';
-  const sendAgainTo = isSent && isOwn ? recordedTarget(call, surroundings.chosen) : undefined;
+  const sendAgainTo = isSent && isOwn ? recordedTarget(call, surroundings.urlsOf) : undefined;
   return {
     summary,
     url,

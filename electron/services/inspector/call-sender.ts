@@ -2,7 +2,7 @@
  * Calls written by hand, and recorded ones sent again.
  *
  * What is written goes to the node as it is, once: the node decides what its token permits. What is recorded goes again only as it
- * was, so never with something masked or cut out of it, only to the address that it went to, and only after a confirmation where it
+ * was, so never with something masked or cut out of it, only to the endpoint and URL that it went to, whether or not that is active, and only after a confirmation where it
  * may change something. Called by the inspector's handlers.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -17,13 +17,13 @@ import { recordedTarget } from './recorded-target.ts';
 import { bodyText, isMasked } from './recorded-text.ts';
 
 /** Without `connectionId`: the active connection. */
-interface SendTarget {
+interface Destination {
   readonly to?: CallTarget | undefined;
   readonly connectionId?: string | undefined;
 }
 
 export interface CallSenderOptions {
-  readonly connections: Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection'>;
+  readonly connections: Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection' | 'urlsOf'>;
   readonly clock: Pick<Clock, 'after'>;
 }
 
@@ -58,7 +58,7 @@ export class CallSender {
    *
    * @throws SextantError `not-connected`, `capability-missing` (no storage-miner API), `invalid-input` (parameters that are not one value)
    */
-  async sendCall({ method, params, ...where }: RawCall & SendTarget): Promise<{ id: number }> {
+  async sendCall({ method, params, ...where }: RawCall & Destination): Promise<{ id: number }> {
     const { client, close } = await this.#openClient(where);
     return this.#track(
       isStream(method),
@@ -68,7 +68,7 @@ export class CallSender {
   }
 
   /** The same for several calls in one body. Throws as `sendCall`. */
-  async sendBatch({ calls, ...where }: { readonly calls: readonly RawCall[] } & SendTarget): Promise<{ id: number }> {
+  async sendBatch({ calls, ...where }: { readonly calls: readonly RawCall[] } & Destination): Promise<{ id: number }> {
     const stream = calls.find(({ method }) => isStream(method));
     if (stream !== undefined) {
       throw new SextantError('invalid-input', `${stream.method} opens a stream: a batch cannot hold one, because it goes over HTTP.`);
@@ -95,17 +95,11 @@ export class CallSender {
       throw refused('Only calls can be sent again; this came from the node or from the connection.');
     }
     if (origin === 'session') {
-      throw refused('This call is of a saved session. Send it from the console, to the node that you choose.');
+      throw refused('This call is from a saved session. Send it from the console, to an endpoint you choose.');
     }
-    const chosen = this.#options.connections.requireChosen();
-    if (chosen.id !== summary.connectionId) {
-      throw refused(
-        `This call went to ${summary.connectionName}, which is not the active connection. Activate it, then send the call again.`,
-      );
-    }
-    const to = recordedTarget(call, chosen);
-    if (to === undefined) {
-      throw refused(`This call went to an address that ${chosen.name} no longer has. Send it from the console.`);
+    const target = recordedTarget(call, (id) => this.#options.connections.urlsOf(id));
+    if (target === undefined) {
+      throw refused(`${summary.connectionName} was removed, or its URL changed since this call. Send it from the console.`);
     }
     const text = request.facts.isTruncated ? undefined : await bodyText(request, MAX_REQUEST_BYTES);
     if (text === undefined) {
@@ -120,7 +114,7 @@ export class CallSender {
       throw refused(`${change.method} may change something, so sending it again has to be confirmed.`);
     }
     const [only] = calls;
-    return summary.kind === 'batch' || only === undefined ? this.sendBatch({ calls, to }) : this.sendCall({ ...only, to });
+    return summary.kind === 'batch' || only === undefined ? this.sendBatch({ calls, ...target }) : this.sendCall({ ...only, ...target });
   }
 
   /** Cancels a call that was sent by hand and is under way, or ends a stream that one opened; nothing where there is none. */
@@ -141,7 +135,7 @@ export class CallSender {
     }
   }
 
-  async #openClient({ to = 'node', connectionId }: SendTarget): Promise<{ client: NodeClient; close: () => void }> {
+  async #openClient({ to = 'node', connectionId }: Destination): Promise<{ client: NodeClient; close: () => void }> {
     const { connections } = this.#options;
     if (connectionId === undefined) {
       return { client: clientOf(connections.requireChosen(), to), close: () => undefined };

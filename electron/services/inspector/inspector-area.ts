@@ -37,7 +37,7 @@ const UNDO_MS = 30_000;
 export interface InspectorAreaOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
-  readonly connections: () => Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection' | 'getChosen' | 'getActive'>;
+  readonly connections: () => Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection' | 'urlsOf' | 'getActive'>;
   /** Of this Sextant, for files that are saved. */
   readonly version: string;
   /** What this machine signed. */
@@ -70,7 +70,11 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
   const sessions = new CallSessions({ files, sources, clock, onChange: () => state.touch() });
   const exports = new CallExports({ listing, files, signatures, clock, version });
   const sender = new CallSender({
-    connections: { requireChosen: () => connections().requireChosen(), openConnection: (id) => connections().openConnection(id) },
+    connections: {
+      requireChosen: () => connections().requireChosen(),
+      openConnection: (id) => connections().openConnection(id),
+      urlsOf: (id) => connections().urlsOf(id),
+    },
     clock,
   });
   const state: InspectorStateTopic = new InspectorStateTopic({ recorder, sessions: () => sessions.list(), clock });
@@ -100,7 +104,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
         listFilterValues: async (question) => listing.filterValues(question),
         getCall: async (place) => {
           const { source, call } = callAt(place);
-          return callDetail(source, call, { head: head(), chosen: connections().getChosen() });
+          return callDetail(source, call, { head: head(), urlsOf: (id) => connections().urlsOf(id) });
         },
         openBody: async (question) => openRecordedBody(bodyOf(callAt(question).call, question.side), question),
         readBody: async (question) => readRecordedText(bodyOf(callAt(question).call, question.side), question.offset, question.lengthBytes),

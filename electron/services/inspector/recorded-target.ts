@@ -1,18 +1,19 @@
-import type { CallTarget } from '../../../shared/ipc/schemas/inspector.ts';
-import type { NodeClient } from '../../rpc/node-client.ts';
-import type { ChosenConnection } from '../connections/active-connection.ts';
+import type { SendTarget } from '../../../shared/ipc/schemas/inspector.ts';
+import type { ApiUrls } from '../connections/active-connection.ts';
 import type { RecordedCall } from './call-source.ts';
 import { maskUrl } from './mask-recording.ts';
 
 /**
- * Which API of the chosen connection a call of this run went to: by its address, since either may serve any method. Undefined where
- * it went to another connection, to an address that the connection no longer has, or to none of them.
+ * The endpoint and its API that a call of this run went to: by its URL, since any API may serve any method. Undefined where the
+ * connection was removed, or has this URL no longer.
  */
-export function recordedTarget({ summary, url }: RecordedCall, chosen: ChosenConnection | undefined): CallTarget | undefined {
-  if (chosen === undefined || chosen.id !== summary.connectionId) {
-    return undefined;
-  }
-  // The recording holds addresses masked.
-  const isAt = (client: NodeClient | undefined): boolean => client?.urls.some((own) => maskUrl(own) === url) === true;
-  return isAt(chosen.client) ? 'node' : isAt(chosen.v2?.client) ? 'v2' : isAt(chosen.miner) ? 'miner' : undefined;
+export function recordedTarget(
+  { summary, url }: RecordedCall,
+  urlsOf: (connectionId: string) => ApiUrls | undefined,
+): SendTarget | undefined {
+  const { connectionId } = summary;
+  const urls = urlsOf(connectionId);
+  // The recording holds URLs masked.
+  const to = (['node', 'v2', 'miner'] as const).find((api) => urls?.[api].some((own) => maskUrl(own) === url));
+  return to === undefined ? undefined : { to, connectionId };
 }

@@ -277,5 +277,5 @@ async function recordedDraft(client: AppClient, source: string, id: number, isRe
   const body = repair?.request ?? (await readBodyText(client, { source, id, side: 'request' }, 0, call.request.recordedBytes));
   const calls = draftOfRequest(body);
   if (calls === undefined) throw new RangeError('Its request cannot be read.');
-  return { calls, ...(call.sendAgainTo === undefined ? {} : { to: call.sendAgainTo }) };
+  return { calls, ...call.sendAgainTo };
 }

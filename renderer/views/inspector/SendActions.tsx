@@ -1,12 +1,13 @@
 import { IconPencil, IconPlayerStop, IconRepeat, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { type CallDetail, LIVE_SOURCE, type SendTarget } from '../../../shared/ipc/schemas/inspector.ts';
 import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import { CopyMenu } from './CopyMenu.tsx';
 import styles from './call-pane.module.css';
 import { NOT_ITS_ENDPOINT, paramsOfRepair, repairBlocker, requestRepairOf } from './repaired-request.ts';
@@ -19,14 +20,14 @@ interface SendActionsProps {
   readonly onEdit: (query: URLSearchParams) => void;
 }
 
-type Target = CallDetail['sendAgainTo'];
-const sendCall = (client: AppClient, input: { method: string; params: string; to: Target }) => client.inspector.sendCall(input);
+const sendCall = (client: AppClient, input: { method: string; params: string } & Partial<SendTarget>) => client.inspector.sendCall(input);
 const sendAgain = (client: AppClient, input: { source: string; id: number; isConfirmed?: boolean }) => client.inspector.sendAgain(input);
 const stopCall = (client: AppClient, input: { id: number }) => client.inspector.stopCall(input);
 
 /** What can be done with a call, the likeliest first. */
 export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) {
-  const { id, kind, status, cause, method } = call.summary;
+  const { id, kind, status, cause, method, connectionId, connectionName } = call.summary;
+  const isElsewhere = useTopic('connections.changed', (state) => state !== undefined && state.activeId !== connectionId);
   const [askedId, setAskedId] = useState<number | undefined>(undefined);
   const repair = requestRepairOf(call);
   const blocker = repair === undefined ? undefined : repairBlocker(call, repair);
@@ -92,7 +93,7 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
           icon={IconSend}
           isBusy={repaired.isRunning}
           onClick={() =>
-            void repaired.run({ method: repair.method, params: paramsOfRepair(repair), to: call.sendAgainTo }).then((sent) => {
+            void repaired.run({ method: repair.method, params: paramsOfRepair(repair), ...call.sendAgainTo }).then((sent) => {
               if (sent !== undefined) onSent(sent.id);
             })
           }
@@ -108,6 +109,7 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
         <Button
           icon={IconRepeat}
           isBusy={again.isRunning}
+          {...(isElsewhere ? { hint: `To ${connectionName}, which is not the active endpoint` } : {})}
           disabledReason={call.sendAgainTo === undefined ? NOT_ITS_ENDPOINT : undefined}
           onClick={() => (readsOnly ? repeat(false) : setAskedId(id))}
         >

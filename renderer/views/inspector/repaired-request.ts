@@ -9,7 +9,7 @@ type Repair = NonNullable<NonNullable<CallDetail['explanation']>['repair']>;
 export type RequestRepair = Extract<Repair, { kind: 'request' }>;
 
 /** Why a call cannot be sent again as it was. */
-export const NOT_ITS_ENDPOINT = 'It is not known to have gone to an address of the active connection: edit it and send it there.';
+export const NOT_ITS_ENDPOINT = 'Its endpoint is not saved here, or has another URL now. Edit it and choose where to send it.';
 
 export function requestRepairOf(call: CallDetail): RequestRepair | undefined {
   const repair = call.explanation?.repair;

@@ -17,6 +17,10 @@ export const LIVE_SOURCE = 'live';
 export const zCallTarget = z.enum(['node', 'v2', 'miner']);
 export type CallTarget = z.infer<typeof zCallTarget>;
 
+/** An API of a connection, which need not be the active one. */
+export const zSendTarget = z.object({ to: zCallTarget, connectionId: z.string().max(100) });
+export type SendTarget = z.infer<typeof zSendTarget>;
+
 /**
  * `call` is a request with its answer, `frame` one item of a subscription (or its loss), `batch` several calls in one body,
  * `event` something that happened to a WebSocket: opened, closed, a call cancelled, a frame that belonged to nobody.
@@ -206,8 +210,8 @@ export const zCallDetail = z.object({
   note: z.string().optional(),
   /** Calls that belong to this one: frames of a subscription, calls of a batch, further attempts; the newest 500. */
   children: z.array(zCallSummary).max(500),
-  /** Which API of the active connection this call went to, so that it can be sent there again; absent where it cannot. */
-  sendAgainTo: zCallTarget.optional(),
+  /** The endpoint and its API that this call went to, so that it can be sent there again; absent where it cannot. */
+  sendAgainTo: zSendTarget.optional(),
 });
 export type CallDetail = z.infer<typeof zCallDetail>;
 

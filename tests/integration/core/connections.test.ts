@@ -578,7 +578,7 @@ test.each([
   expect(scripted.requests.at(-1)?.call).toMatchObject({ method: 'Filecoin.Version', params: [7] });
   const detail = await recordingOf(core, sent.id);
   expect(detail.summary).toMatchObject({ status: 'error', cause: 'user', ...(httpStatus === undefined ? {} : { httpStatus }) });
-  expect(detail.sendAgainTo).toBe('node');
+  expect(detail.sendAgainTo).toMatchObject({ to: 'node' });
   await core.handlers.inspector.sendAgain({ source: LIVE_SOURCE, id: sent.id });
   expect(scripted.requests.filter(({ call }) => call.method === 'Filecoin.Version')).toHaveLength(2);
 });

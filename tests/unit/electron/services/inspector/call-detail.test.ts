@@ -19,12 +19,13 @@ const STRIP = [{ height: 9_999, timeMs: 0, isNullRound: false, key: ['bafya', 'b
 const SECRET_URL = 'http://host/rpc/v0?token=0123456789abcdef';
 const { connection } = buildConnection({ httpUrl: 'http://host/rpc/v1', minerUrl: SECRET_URL });
 
-async function detailOf(recorder: CallRecorder, id: number, activeConnectionId = 'c'): Promise<CallDetail> {
+async function detailOf(recorder: CallRecorder, id: number, savedId = 'c'): Promise<CallDetail> {
   const call = recorder.get(id);
   if (call === undefined) throw new Error('not recorded');
   return callDetail(recorder, call, {
     head: { connectionId: 'c', head: HEAD, strip: STRIP },
-    chosen: { ...connection, id: activeConnectionId },
+    urlsOf: (connectionId) =>
+      connectionId === savedId ? { node: connection.client.urls, v2: [], miner: connection.miner?.urls ?? [] } : undefined,
   });
 }
 
@@ -40,7 +41,7 @@ describe('a call in detail', () => {
       requestHeaders: { 'Content-Type': 'application/json' },
       request: { sizeBytes: 66, recordedBytes: 66, isTruncated: false, isJson: true },
       children: [],
-      sendAgainTo: 'node',
+      sendAgainTo: { to: 'node', connectionId: 'c' },
     });
     recorder.end(id, { tookMs: 3, response: '<html>', phases: { waitMs: 2 }, isConnectionReused: false, responseHeaders: { server: 'x' } });
     recorder.annotate(id, { note: 'odd' });
@@ -87,14 +88,14 @@ describe('a call in detail', () => {
     const id = recorder.begin(callStart({ method: 'Filecoin.ChainNotify' }));
     const frames = [1, 2, 3].map(() => recorder.begin(callStart({ kind: 'frame', parentId: id })));
     expect((await detailOf(recorder, id)).children.map((child) => child.id)).toEqual(frames);
-    expect((await detailOf(recorder, id)).sendAgainTo).toBe('node');
+    expect((await detailOf(recorder, id)).sendAgainTo).toEqual({ to: 'node', connectionId: 'c' });
     expect((await detailOf(recorder, id, 'another')).sendAgainTo).toBeUndefined();
     expect((await detailOf(recorder, frames[0] ?? 0)).sendAgainTo).toBeUndefined();
     const moved = recorder.begin(callStart({ url: 'http://elsewhere/rpc/v1' }));
     expect((await detailOf(recorder, moved)).sendAgainTo).toBeUndefined();
     const secret = recorder.begin(callStart({ url: SECRET_URL }));
     expect(recorder.get(secret)?.url).not.toBe(SECRET_URL);
-    expect((await detailOf(recorder, secret)).sendAgainTo).toBe('miner');
+    expect((await detailOf(recorder, secret)).sendAgainTo).toMatchObject({ to: 'miner' });
   });
 
   test('comes with an explanation when it failed, without when not', async () => {

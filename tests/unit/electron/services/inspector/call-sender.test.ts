@@ -72,6 +72,18 @@ describe('to another connection than the active one', () => {
     expect(closeCount()).toBe(2);
   });
 
+  test('a recorded call is sent again to the endpoint it went to, which is closed after it', async () => {
+    const call = recordedCall({
+      url: NODE_URL,
+      summary: { connectionId: 'other' },
+      request: '{"method":"Filecoin.ChainHead","params":[]}',
+    });
+    expect(await sentBy(sender.sendAgain(call, 'live'))).toMatchObject({ to: 'other', what: ['Filecoin.ChainHead', '[]'] });
+    expect(closeCount()).toBe(1);
+    connections.setActive(undefined);
+    expect(await sentBy(sender.sendAgain(call, 'live'))).toMatchObject({ to: 'other' });
+  });
+
   test('a stream keeps it open until it is stopped', async () => {
     await sentBy(sender.sendCall({ method: 'ChainNotify', params: '[]', connectionId: 'other' }));
     expect(closeCount()).toBe(0);
@@ -167,7 +179,7 @@ describe('again', () => {
     expect(await sentBy(sender.sendAgain(atNode({ request, url: 'http://127.0.0.1:2' }), 'live'))).toMatchObject({ to: 'miner' });
     await expect(sender.sendAgain(atNode({ request, url: 'http://127.0.0.1:3' }), 'live')).rejects.toMatchObject({
       code: 'invalid-input',
-      message: expect.stringContaining('no longer has'),
+      message: expect.stringContaining('its URL changed'),
     });
   });
 
@@ -188,7 +200,7 @@ describe('again', () => {
     ['masked', atNode({ request: '{"method":"x","params":["[masked]"]}' })],
     ['not recorded whole', atNode({ request: recordedBody('{"method":"x"', { isTruncated: true }) })],
     ['too long', atNode({ request: recordedBody('', { recordedBytes: 2_000_000 }) })],
-    ['not the active connection', atNode({ summary: { connectionId: 'another' } })],
+    ['was removed', atNode({ summary: { connectionId: 'another' } })],
     ['Only calls', atNode({ summary: { kind: 'frame' } })],
     ['not JSON', atNode({ request: 'hello' })],
     ['names no method', atNode({ request: '{"params":[]}' })],

@@ -48,7 +48,7 @@ async function detailOf(source: CallSource, id = 1): Promise<CallDetail> {
   const detail = await callDetail(source, call, {
     head: { connectionId: 'c', head: undefined, strip: [] },
     active: undefined,
-    chosen: undefined,
+    urlsOf: () => undefined,
   } as never);
   return zCallDetail.parse(detail);
 }

@@ -37,7 +37,7 @@ const DETAIL: CallDetail = {
   request: { sizeBytes: 60, recordedBytes: 60, isTruncated: false, isJson: true },
   response: { sizeBytes: 20, recordedBytes: 20, isTruncated: false, isJson: true },
   children: [],
-  sendAgainTo: 'node',
+  sendAgainTo: { to: 'node', connectionId: 'c' },
 };
 
 describe('the note of a call', () => {

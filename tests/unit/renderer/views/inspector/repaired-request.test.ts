@@ -20,7 +20,7 @@ function repair(more: Partial<RequestRepair> = {}): RequestRepair {
   };
 }
 
-const call = { sendAgainTo: 'node' } as CallDetail;
+const call = { sendAgainTo: { to: 'node', connectionId: 'c' } } as CallDetail;
 
 describe('a repaired request', () => {
   it('keeps its digits and names what changed', () => {
@@ -31,7 +31,7 @@ describe('a repaired request', () => {
 
   it('goes out with one press only where nothing can go wrong', () => {
     expect(repairBlocker(call, repair())).toBeUndefined();
-    expect(repairBlocker({} as CallDetail, repair())).toMatch(/not known to have gone/);
+    expect(repairBlocker({} as CallDetail, repair())).toMatch(/endpoint is not saved here/);
     expect(repairBlocker(call, repair({ blanks: ['address'] }))).toMatch(/address/);
     expect(repairBlocker(call, repair({ request: '{"params":["[masked]"]}' }))).toMatch(/masked/);
     expect(repairBlocker(call, repair({ method: 'Filecoin.MpoolPush' }))).toMatch(/may change something/);
