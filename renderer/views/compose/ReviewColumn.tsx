@@ -23,13 +23,13 @@ interface ReviewColumnProps {
 
 /** What is known of the draft: checks, simulation, balances, bytes. Of an older form it is dimmed until the next review. */
 export function ReviewColumn({ reviewing, missing, method, accounts, onAction, onSender }: ReviewColumnProps) {
-  const { review, isCurrent, isReviewing, error, reviewAgain } = reviewing;
+  const { review, reviewedDraft, isCurrent, isReviewing, error, reviewAgain } = reviewing;
   const message = review?.message;
   return (
     <div className={styles.column} aria-busy={isReviewing}>
       {review === undefined || !isKeyElsewhere(review) ? undefined : (
         <div className={isCurrent ? undefined : styles.isStale}>
-          <SendElsewhere review={review} method={method} accounts={accounts} onSender={onSender} />
+          <SendElsewhere review={review} draftKey={reviewedDraft} method={method} accounts={accounts} onSender={onSender} />
         </div>
       )}
       <Panel

@@ -1,20 +1,18 @@
-import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { sendCommands } from '../../../shared/domain/send-command.ts';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
-import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
-import { MessageCodes } from '../../components/MessageCodes.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
-import { saveFile } from '../../lib/save-file.ts';
-import { splitUnsigned } from '../../lib/signed-parts.ts';
 import { PracticeOperator } from './PracticeOperator.tsx';
 import styles from './send-elsewhere.module.css';
+import { UnsignedMessage } from './UnsignedMessage.tsx';
 
 interface SendElsewhereProps {
   readonly review: DraftReview;
+  /** Another key is another draft. */
+  readonly draftKey: string;
   readonly method: string;
   readonly accounts: readonly Account[];
   readonly onSender: (address: string) => void;
@@ -26,7 +24,7 @@ export function isKeyElsewhere(review: DraftReview): boolean {
 }
 
 /** The ways on for a draft whose key is in a node or on another machine: the command that sends it there, and the unsigned message. */
-export function SendElsewhere({ review, method, accounts, onSender }: SendElsewhereProps) {
+export function SendElsewhere({ review, draftKey, method, accounts, onSender }: SendElsewhereProps) {
   const { message, sender, recipient } = review;
   const commands = useMemo(
     () =>
@@ -72,37 +70,11 @@ export function SendElsewhere({ review, method, accounts, onSender }: SendElsewh
             <p className={styles.hint}>{shown.note}</p>
           </>
         )}
-        {message === undefined ? undefined : (
-          <>
-            <div className={styles.buttons}>
-              <Button size="small" icon={IconDownload} onClick={() => saveFile(message.unsignedText, unsignedName(message.cid, 'json'))}>
-                Save unsigned message
-              </Button>
-              <CopyButton text={message.unsignedText} label="Copy JSON" hasLabel />
-              <Button size="small" icon={IconDownload} onClick={() => saveFile(message.bytesHex, unsignedName(message.cid, 'hex'))}>
-                Save as hex
-              </Button>
-              <CopyButton text={message.bytesHex} label="Copy hex" hasLabel />
-            </div>
-            <p className={styles.hint}>
-              With the nonce, the fees and the network shown here. Open it with “Open unsigned” in Compose on the machine that has the key.
-              Then paste the signed message under Signatures to push it and follow it.
-            </p>
-            <MessageCodes
-              key={message.cid}
-              codes={splitUnsigned(message.unsignedText, message.cid)}
-              label="QR code of the unsigned message"
-            />
-          </>
-        )}
+        {message === undefined ? undefined : <UnsignedMessage key={draftKey} message={message} />}
         {recipient?.actorType === 'storageminer' ? (
           <PracticeOperator miner={recipient.address} accounts={accounts} onSender={onSender} />
         ) : undefined}
       </div>
     </Panel>
   );
-}
-
-function unsignedName(cid: string, extension: string): string {
-  return `unsigned-message-${cid.slice(-12)}.${extension}`;
 }

@@ -8,6 +8,8 @@ const REVIEW_DELAY_MS = 400;
 
 export interface DraftReviewState {
   readonly review: DraftReview | undefined;
+  /** The draft that `review` is of, as JSON. */
+  readonly reviewedDraft: string;
   /** Whether `review` is of the draft as it stands. */
   readonly isCurrent: boolean;
   readonly isReviewing: boolean;
@@ -62,6 +64,7 @@ export function useDraftReview(
   const hasFailed = error !== undefined && error.of === key;
   return {
     review: key === undefined ? undefined : review?.value,
+    reviewedDraft: review?.of ?? '',
     isCurrent: key !== undefined && review?.of === key && !hasFailed,
     isReviewing: isReviewing || (key !== undefined && review?.of !== key && !hasFailed),
     error: hasFailed ? error.envelope : undefined,
