@@ -98,9 +98,11 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
     return { ...row, ...inner };
   });
   const reservedHere = reservedNonces(context.sent, network.genesisCid, from);
-  const numbered = numberRows(learned, from, (start) => firstFreeNonce(reservedHere, start), BigInt(nonces.next));
-  const priced = await estimateRows(node, active, numbered, calls);
-  const rows = await simulateRows(node, priced, { reading, sender, networkVersion, calls });
+  const first = BigInt(nonces.next);
+  const built = learned.map((row) => buildRow(row, from, first));
+  const priced = await estimateRows(node, active, built, calls);
+  const numbered = numberRows(priced, (start) => firstFreeNonce(reservedHere, start), first);
+  const rows = await simulateRows(node, numbered, { reading, sender, networkVersion, calls });
 
   const index = indexRows(rows, context.known);
   const rowContext: RowContext = {
@@ -229,20 +231,26 @@ function noSuchMethod(name: string, type: ActorType | undefined): string {
     : `${type} has no method “${name}”. Enter a name from its list of methods, or a number.`;
 }
 
-/** The messages, without their gas; lines that cannot be built take no nonce. */
-function numberRows(rows: readonly BuiltRow[], from: Address, freeFrom: (start: bigint) => bigint, first: bigint): BuiltRow[] {
-  let nonce = first;
+/** The message of a line, without its gas and its place among the others. */
+function buildRow(row: BuiltRow, from: Address, nonce: bigint): BuiltRow {
+  const { fields, recipient, params } = row;
+  if (fields === undefined || recipient === undefined || Object.keys(row.errors).length > 0) return row;
+  const to = recipientInMessage(fields, recipient);
+  if (to === undefined) return { ...row, problem: unresolvedWords(fields.to, recipient) };
+  const gas = { gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
+  const message: Message = { version: 0, to, from, nonce, value: fields.value, ...gas, method: fields.method, params };
+  const problem = transactionProblem(message);
+  return problem === undefined ? { ...row, message } : { ...row, problem };
+}
+
+/** Nonces in the order of the file; lines that cannot be built, or have no gas because they would fail, take none. */
+function numberRows(rows: readonly BuiltRow[], freeFrom: (start: bigint) => bigint, first: bigint): BuiltRow[] {
+  let next = first;
   return rows.map((row) => {
-    const { fields, recipient, params } = row;
-    if (fields === undefined || recipient === undefined || Object.keys(row.errors).length > 0) return row;
-    const to = recipientInMessage(fields, recipient);
-    if (to === undefined) return { ...row, problem: unresolvedWords(fields.to, recipient) };
-    const gas = { gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
-    const message: Message = { version: 0, to, from, nonce, value: fields.value, ...gas, method: fields.method, params };
-    const problem = transactionProblem(message);
-    if (problem !== undefined) return { ...row, problem };
-    nonce = freeFrom(nonce + 1n);
-    return { ...row, message };
+    if (row.message === undefined) return row;
+    const nonce = next;
+    next = freeFrom(nonce + 1n);
+    return { ...row, message: { ...row.message, nonce } };
   });
 }
 

@@ -80,6 +80,8 @@ export const zFrozenMessage = z.object({
   to: z.object({
     address: zAddress,
     idAddress: zAddress.optional(),
+    /** Of an ID: the address that it stands for, by the node's word. */
+    robustAddress: zAddress.optional(),
     ethAddress: z.string().max(42).optional(),
     actorType: z.string().optional(),
     exists: z.boolean().optional(),
