@@ -1,4 +1,5 @@
 import { memo, useMemo, useState } from 'react';
+import { isPlainTransfer } from '../../shared/ipc/is-plain-transfer.ts';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { AddressNaming } from './AddressNames.tsx';
@@ -7,7 +8,6 @@ import trusted from './approve.module.css';
 import styles from './batch.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { separateThousands } from './exact-text.ts';
-import { isPlainTransfer } from './is-plain-transfer.ts';
 import { TrustedField } from './TrustedField.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
 import type { BatchListState } from './use-batch-list.ts';
