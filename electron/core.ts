@@ -182,6 +182,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       miners: {
         listMiners: (request) => miners.listMiners(request),
         getMiner: (request) => minerReads.getMiner(request),
+        getLastBlock: ({ address }) => chain.getLastBlock(address, history.lastWinOf(address)),
         readSectors: (request) => minerReads.readSectors(request),
         stopSectors: (request) => minerReads.stopSectors(request),
         listSectors: (request) => minerReads.listSectors(request),

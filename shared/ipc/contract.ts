@@ -12,7 +12,7 @@ import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppearance, zAppInfo, zSafety, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zBlockDetail, zBlockInput } from './schemas/block.ts';
-import { zTipsetReward, zTipsetRewardInput } from './schemas/block-reward.ts';
+import { zLastBlock, zTipsetReward, zTipsetRewardInput } from './schemas/block-reward.ts';
 import { zHeadState, zMessage, zOverview, zReceiverTypes, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zAt, zCid, zNothing, zTimeMs, zTipsetKey } from './schemas/common.ts';
 import {
@@ -220,6 +220,8 @@ export const contract = {
     /** With `isOwnOnly` the network's other miners are neither asked for nor counted. */
     listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional(), at: zAt }).strict(), zMinerList),
     getMiner: query('app', zMinerAt, zMiner),
+    /** The newest block that it won, as far as known, and how its reward was split. */
+    getLastBlock: query('app', z.object({ address: zAddress }).strict(), zLastBlock),
     /** Reads that are under way and tables that are held. */
     sectorsProgressed: listTopic('app', zSectorsProgress, 'key', 4),
     /** Begins to read the sectors of a miner, some thousand a call, or goes on; resolves when it has begun. */

@@ -17,6 +17,7 @@ import { knownContracts } from '../../../shared/domain/known-contracts.ts';
 import { type StreamAccount, streamAccounts, streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import { streamCalendar, streamGates, streamQuarter } from '../../../shared/domain/solstice.ts';
 import { streamCourses } from '../../../shared/domain/stream-courses.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PendingWriteView, RewardStreamsView, StreamClaims } from '../../../shared/ipc/schemas/reward-streams.ts';
 import { messageToJson } from '../../../shared/validation/node/message.ts';
@@ -33,6 +34,8 @@ const CAUSE = 'actor: reward streams';
 const REWARD_ACTOR = idAddress(2);
 /** How far weights are shown ahead where no calendar is known: two and a quarter years, as on mainnet. */
 const USUAL_RAMP_EPOCHS = 2_366_766;
+/** The stream of service rewards, which a passed gate raises (FIP-0118, 2.2). */
+const GATED_STREAM = 2n;
 const SIMULATION_TIMEOUT_MS = 30_000;
 const SIMULATIONS_AT_ONCE = 2;
 
@@ -84,7 +87,12 @@ export async function readStreamClaims(
       const none = { pinned: node.ref, claims: [], calls };
       // Nobody is owed anything: then the address need not be looked up.
       if (ledger === undefined || ledger.accounts.length === 0) return none;
-      const id = await optional(() => node.read('StateLookupID', (key) => [address, key], zAddressValue));
+      const id = await node
+        .read('StateLookupID', (key) => [address, key], zAddressValue)
+        .catch((error: unknown) => {
+          if (error instanceof SextantError && /actor not found/i.test(error.details?.nodeMessage ?? '')) return undefined;
+          throw error;
+        });
       if (id === undefined) return none;
       calls.push(id.call);
       const wallet = id.value;
@@ -125,7 +133,9 @@ function ledgerView(reader: ChainReader, { state, own, streams, accounts }: Ledg
   const weights = streams.streams.map(({ weight }) => streamWeight(weight, height));
   const { minted, burned, explicit } = state.totals;
   const quarter = calendar === undefined || height < calendar.activationEpoch ? undefined : streamQuarter(calendar, height);
-  const gates = quarter === undefined || calendar === undefined ? [] : streamGates(calendar, height, own.timelockEpochs);
+  // Governance can remove the stream that gates raise.
+  const isGated = streams.streams.some(({ id, distribution }) => id === GATED_STREAM && distribution !== undefined);
+  const gates = quarter === undefined || calendar === undefined || !isGated ? [] : streamGates(calendar, height, own.timelockEpochs);
   return {
     streams: streams.streams.map(({ id, distribution }, index) => {
       const account = live.get(id);

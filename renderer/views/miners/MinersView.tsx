@@ -2,13 +2,14 @@ import { IconArrowRight, IconEye, IconPlus, IconRefresh, IconServer2 } from '@ta
 import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
+import { OwnMinersSummary } from '../../components/OwnMinersSummary.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
@@ -132,7 +133,8 @@ const rowKey = ({ address }: MinerRow): string => address;
 
 /** How long their keys can pay is said of now, and stays out of an epoch in the past. */
 function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boolean }) {
-  const watched = useTopic('ownMiners.changed', (state) => partOf(state?.known?.miners));
+  const known = useTopic('ownMiners.changed', (state) => state?.known);
+  const watched = partOf(known?.miners);
   const columns = useMemo(
     () => (isPast ? minersColumns : ownColumns(new Map((watched ?? []).map((miner) => [miner.address, miner])))),
     [watched, isPast],
@@ -142,7 +144,7 @@ function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boo
   return (
     <Panel
       title="My miners"
-      sub={rows === undefined || rows.length === 0 ? undefined : formatCount(active, 'active sector')}
+      sub={rows === undefined || rows.length === 0 ? undefined : <OwnMinersSummary active={active} rewards={isPast ? undefined : known} />}
       calls={callsOf(query.data?.miners)}
     >
       <QueryContent query={query} skeleton={<SkeletonRows rows={3} columns={7} />}>

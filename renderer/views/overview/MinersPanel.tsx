@@ -9,6 +9,7 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { NotTold } from '../../components/NotTold.tsx';
+import { OwnMinersSummary } from '../../components/OwnMinersSummary.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
@@ -192,7 +193,7 @@ export function MinersPanel({ query, known, isPinned }: MinersPanelProps) {
   return (
     <Panel
       title="My miners"
-      sub={rows === undefined || rows.length === 0 ? undefined : `${formatCount(active ?? 0, 'active sector')}`}
+      sub={rows === undefined || rows.length === 0 ? undefined : <OwnMinersSummary active={active ?? 0} rewards={known} />}
       calls={callsOf(known?.miners)}
     >
       <QueryContent query={{ ...query, data: known }} skeleton={<SkeletonRows rows={3} columns={6} />}>
