@@ -84,6 +84,10 @@ function commandOf(words: readonly string[]): Omit<CurlCommand, 'end'> {
     if (option === '--json') headers['Content-Type'] ??= 'application/json';
   }
 
+  // curl adds it by itself.
+  if (data.length > 0 && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')) {
+    headers['Content-Type'] = 'application/x-www-form-urlencoded';
+  }
   return {
     url,
     httpMethod: method ?? (isHead ? 'HEAD' : data.length > 0 ? 'POST' : 'GET'),

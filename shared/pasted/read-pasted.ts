@@ -260,11 +260,11 @@ export function layerIn(text: string): 'dns' | 'tls' | 'network' | 'timeout' | '
 }
 
 const CLIENT_FAILURES: readonly (readonly [RegExp, 'dns' | 'tls' | 'network' | 'timeout'])[] = [
-  [/no such host|ENOTFOUND|EAI_AGAIN|could not resolve host|getaddrinfo/i, 'dns'],
-  [/x509:|certificate|SSL_ERROR|SSL routines|ERR_TLS|tls: /i, 'tls'],
-  [/ETIMEDOUT|i\/o timeout|timeout of \d+ ?ms|operation timed out|timeout awaiting response/i, 'timeout'],
+  [/no such host|ENOTFOUND|EAI_AGAIN|could not resolve host|could not be resolved|getaddrinfo/i, 'dns'],
+  [/x509:|certificate|SSL_ERROR|SSL routines|ERR_TLS|tls: |^A secure connection to /i, 'tls'],
+  [/ETIMEDOUT|i\/o timeout|timeout of \d+ ?ms|operation timed out|timeout awaiting response|did not answer within/i, 'timeout'],
   [
-    /ECONNREFUSED|connection refused|ECONNRESET|connection reset|socket hang up|broken pipe|empty reply from server|failed to connect to/i,
+    /ECONNREFUSED|connection refused|ECONNRESET|connection reset|socket hang up|broken pipe|empty reply from server|failed to connect to|connection was refused|broke off after \d|closed the connection before|sendRequest failed/i,
     'network',
   ],
 ];

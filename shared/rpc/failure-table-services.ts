@@ -5,6 +5,7 @@
  * Sources: RFC 9110 (statuses), Go's context package (texts of time limits), JSON-RPC 2.0 section 5.1 (codes).
  */
 import type { FailureRow } from './failure-row.ts';
+import { NOT_IN_PLAN } from './refusal-text.ts';
 import { retryWords } from './reply-words.ts';
 
 /** By text, or by a status that says everything. */
@@ -22,17 +23,24 @@ export const SERVICE_FAILURES: readonly FailureRow[] = [
   {
     id: 'not-in-plan',
     layer: 'method',
-    texts: [
-      /not (?:available|supported|included|allowed) (?:on|in|for|with|by|under) (?:your|the|this)\b.{0,40}\b(?:plan|tier|subscription)/i,
-      /upgrade (?:your|to a).{0,30}\b(?:plan|tier)/i,
-    ],
+    texts: NOT_IN_PLAN,
     title: 'The plan does not include this method',
     cause: 'The hosted service refuses the call for this key or plan; the node was not asked.',
     fix: 'Upgrade the plan, or call the method on another endpoint.',
   },
   {
+    id: 'client-without-node',
+    layer: 'network',
+    failedAt: ['network'],
+    texts: [/\bsendRequest failed\b/i],
+    title: 'A client could not reach its node',
+    cause: 'A program such as Lotus, Boost or Curio sent the call to the URL in the text and got no answer.',
+    fix: 'Check that the node at this URL runs, that it can be reached from there, and the API info of the client (FULLNODE_API_INFO).',
+  },
+  {
     id: 'gateway-of-lite-node',
     layer: 'network',
+    failedAt: ['rpc'],
     texts: [/RPC client error: sendRequest failed/i, /(?:lite[- ]?node|gateway).{0,80}(?:unreachable|connection refused|unavailable)/i],
     title: 'A lite node could not reach its gateway',
     cause: 'The node that was asked passes calls on to another node (FULLNODE_API_INFO) and got no answer from it.',

@@ -79,7 +79,7 @@ const FAULTS: readonly Fault[] = [
     name: '401',
     script: asText(401, ''),
     title: 'This needs another token',
-    sentence: /requires a valid token \(HTTP 401\): none was sent, or it is wrong, expired or of another node\./,
+    sentence: /requires a valid token \(HTTP 401\): no token was sent\./,
     code: /endpoint-unauthorised, \w+, HTTP 401/,
     explained: 'The endpoint requires a token',
   },

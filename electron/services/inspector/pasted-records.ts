@@ -99,7 +99,8 @@ function textOf(node: JsonNode | undefined): string | undefined {
 
 function headsOf({ url, httpMethod, requestHeaders, responseHeaders }: PastedCall): Omit<SavedRecord, 'summary' | 'request' | 'response'> {
   const token = Object.entries(requestHeaders).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  const permissions = token === undefined ? undefined : tokenPermissions(token.replace(/^Bearer\s+/i, ''));
+  const inQuery = URL.parse(url)?.searchParams.get('token');
+  const permissions = tokenPermissions(token?.replace(/^Bearer\s+/i, '') ?? inQuery ?? '');
   return {
     url: maskUrl(url.slice(0, 4000)),
     httpMethod,

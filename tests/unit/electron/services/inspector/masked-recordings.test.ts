@@ -170,6 +170,7 @@ describe('around the bodies', () => {
         'x-session': 'id=Zx81mQ0pLs77TtB2aa; Path=/',
         'x-request-id': '0b5e9c1d2f4a4b7c8d9e',
         'x-note': 'plain words of some length',
+        location: 'https://host/v2/0b5e9c1d-2f4a-4b7c-8d9e-0f1a2b3c4d5e/rpc/v1',
       }),
     ).toEqual({
       'x-api-key': '[masked]',
@@ -181,6 +182,7 @@ describe('around the bodies', () => {
       'x-session': '[masked]; Path=/',
       'x-request-id': '0b5e9c1d2f4a4b7c8d9e',
       'x-note': 'plain words of some length',
+      location: 'https://host/v2/[masked]/rpc/v1',
     });
   });
 });

@@ -67,6 +67,13 @@ describe('a pasted text', () => {
     ],
     ['a reply with another id', `${request('ChainHead', [])}\n${failed(1, 'x', 9)}`, 'The reply has the id of another call', 'json'],
     ['a body of a proxy', '{"message":"API rate limit exceeded"}', 'The service limits how often it is called', 'http'],
+    ['a sentence of Sextant', 'The answer of node.example broke off after 100 of 5,040 bytes.', 'The answer broke off', 'network'],
+    [
+      'a line of the Lotus CLI',
+      'ERROR: could not get API info: RPC client error: sendRequest failed: Post "http://x": EOF',
+      'A client could not reach its node',
+      'network',
+    ],
     ['the words of a client', 'dial tcp: lookup node.example: no such host', 'The host name was not found', 'dns'],
     [
       'curl with its output',
@@ -91,6 +98,8 @@ describe('a pasted text', () => {
     );
     const denied = `curl ${URL} -H 'Authorization: Bearer ${TOKEN}' -d '${request('LogList', [])}'\n${failed(1, "missing permission to invoke 'LogList' (need 'write')")}`;
     expect((await explained(denied))?.cause).toBe('The token grants read; this method needs write.');
+    expect((await explained(denied.replace(/-H '.*' -d/, '-d').replace(URL, `'${URL}?token=${TOKEN}'`)))?.cause).toContain('grants read;');
+    expect((await explained(denied.replace(/-H '.*' -d/, '-d')))?.cause).toContain('No token was sent');
   });
 
   test('without an answer waits for one, and one that is easily misread is remarked upon', async () => {
