@@ -66,6 +66,7 @@ import {
   zDecodedCall,
   zEndpointReplies,
   zFilterValues,
+  zFoundInBody,
   zInspectorState,
   zMethodGroup,
   zRawCall,
@@ -394,6 +395,7 @@ export const contract = {
     ),
     getCall: query('app', zCallAt, zCallDetail),
     openBody: query('app', inspectorBody.openInput, inspectorBody.openOutput),
+    findInBody: query('app', inspectorBody.findInput, zFoundInBody),
     readBody: query('app', inspectorBody.readInput, inspectorBody.readOutput),
     getDecoded: query('app', zCallAt, zDecodedCall),
     compareCalls: query('app', z.object({ left: zCallAt, right: zCallAt }), zCallComparison),
@@ -426,7 +428,8 @@ export const contract = {
     stopCall: command('app', z.object({ id: z.number().int() }), zNothing),
     exportCalls: command(
       'app',
-      zCallSelection.extend({ format: z.enum(['session', 'har']), includesSignatures: z.boolean() }),
+      /** `hidesNames`: stand-ins take the place of hosts, addresses and peer IDs. */
+      zCallSelection.extend({ format: z.enum(['session', 'har']), includesSignatures: z.boolean(), hidesNames: z.boolean() }),
       zCallExport,
     ),
     readExport: query(

@@ -45,6 +45,21 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await expect(pane.getByRole('tree', { name: 'Response' })).toContainText('"Height": 1');
   });
 
+  await test.step('a text is found in the answer, as tree and as text', async () => {
+    const pane = callPane(page, /ChainGetTipSetByHeight/);
+    const field = pane.getByRole('textbox', { name: 'Find in the response' });
+    await field.fill('ticket');
+    await field.press('Enter');
+    await expect(pane.getByRole('search')).toContainText(/^1 of \d/);
+    await expect(pane.getByRole('treeitem', { selected: true })).toContainText('"Ticket"');
+    await pane.getByRole('button', { name: 'Raw', exact: true }).click();
+    await pane.getByRole('button', { name: 'Previous match' }).click();
+    await expect(pane.getByRole('search')).toContainText(/^(\d+) of \1/);
+    await field.fill('nowhere');
+    await field.press('Enter');
+    await expect(pane.getByRole('search')).toContainText('No match');
+  });
+
   await test.step('digits are sent as they were typed, and what is no list goes out too', async () => {
     await method(page).fill('ChainGetTipSetByHeight');
     await method(page).press('Escape');
@@ -134,6 +149,7 @@ test('a stream that was opened by hand is stopped; what may change something is 
   await method(page).fill('ChainNotify');
   await method(page).press('Escape');
   await writeParams(page, '[]');
+  await expect(page.getByText('A stream ends after 10 minutes or 10,000 items.')).toBeVisible();
   await send(page).click();
   const stream = callPane(page, /ChainNotify/);
   await stream.getByRole('tab', { name: /^Frames/ }).click();

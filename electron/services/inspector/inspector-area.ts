@@ -15,7 +15,7 @@ import { workerEntry } from '../../platform/worker-entry.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import { BodyKeeper } from './body-keeper.ts';
-import { bodyOf, openRecordedBody, readRecordedText } from './body-reading.ts';
+import { bodyOf, findInRecordedBody, openRecordedBody, readRecordedText } from './body-reading.ts';
 import { callDetail } from './call-detail.ts';
 import { CallExports } from './call-exports.ts';
 import { CallListing } from './call-listing.ts';
@@ -107,6 +107,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
           return callDetail(source, call, { head: head(), urlsOf: (id) => connections().urlsOf(id) });
         },
         openBody: async (question) => openRecordedBody(bodyOf(callAt(question).call, question.side), question),
+        findInBody: async (question) => findInRecordedBody(bodyOf(callAt(question).call, question.side), question),
         readBody: async (question) => readRecordedText(bodyOf(callAt(question).call, question.side), question.offset, question.lengthBytes),
         setRecording: async ({ isOn }) => {
           recorder.setRecording(isOn);

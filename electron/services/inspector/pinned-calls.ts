@@ -105,7 +105,6 @@ export class PinnedCalls {
       savedAtMs: clock.nowMs(),
       callCount: calls.length,
       calls,
-      requestOf: async ({ request }) => request,
     });
     for await (const line of content) lines.push(line);
     await replaceFile(path, await promisify(gzip)(lines.join('')));
