@@ -93,8 +93,9 @@ export class UpgradeRehearsals {
         readiness: [...readiness],
         findings: step === undefined ? [] : [...rehearseUpgrade(step, facts)],
         checked: {
-          drafts: facts.messages.filter(({ isSigned }) => !isSigned).length,
-          messages: facts.messages.filter(({ isSigned }) => isSigned).length,
+          drafts: countOf(facts, 'draft'),
+          messages: countOf(facts, 'message'),
+          transactions: countOf(facts, 'transaction'),
           addresses: facts.holders.length,
           allocations: facts.allocations.length,
           miners: facts.miners.length,
@@ -132,19 +133,22 @@ export class UpgradeRehearsals {
   async #readFacts(node: PinnedNode, active: ActiveConnection, step: UpgradeStep, { calls, gaps }: Collected): Promise<UpgradeFacts> {
     const { plans, book, ownMiners } = this.#options;
     const onGap = (what: string, error: SextantError): void => void gaps.push({ what, problem: panelErrorOf(error) });
-    const messages = await readPlans(node.as('messages'), active, step, { drafts: plans.drafts(), sent: plans.sent() }, calls);
+    const own = book.list().filter(({ source }) => source === 'key' || source === 'watched');
+    onTooMany(gaps, 'addresses', own.length, MAX_ADDRESSES);
+    const read = own.slice(0, MAX_ADDRESSES);
+    const watched = read.filter(({ source }) => source === 'watched').map(({ address }) => address);
+    const wanted = { drafts: plans.drafts(), sent: plans.sent(), watched };
+    const messages = await readPlans(node.as('messages'), active, step, wanted, calls, onGap);
     const shared = { ...NOTHING, headHeight: node.ref.height, messages };
     if (!hasHoldingRules(step)) return shared;
-    const addresses = book
-      .list()
-      .filter(({ source }) => source === 'key' || source === 'watched')
-      .map(({ address }) => formatAddress(address, active.letter));
     const miners = await ownMiners(active);
-    onTooMany(gaps, 'addresses', addresses.length, MAX_ADDRESSES);
     onTooMany(gaps, 'miners', miners.length, MAX_MINERS);
     const holding = { node: node.as('DataCap'), active, calls, onGap };
     const [{ holders, allocations }, facts, reward] = await Promise.all([
-      readHolders(addresses.slice(0, MAX_ADDRESSES), holding),
+      readHolders(
+        read.map(({ address }) => formatAddress(address, active.letter)),
+        holding,
+      ),
       this.#readMiners(node.as('miners'), miners.slice(0, MAX_MINERS), step, calls, onGap),
       readReward(node.as('block rewards'), active, step, calls, onGap),
     ]);
@@ -193,6 +197,10 @@ const NOTHING: UpgradeFacts = {
   epochReward: undefined,
   streams: undefined,
 };
+
+function countOf({ messages }: UpgradeFacts, kind: UpgradeFacts['messages'][number]['subject']['kind']): number {
+  return messages.filter(({ subject }) => subject.kind === kind).length;
+}
 
 function onTooMany(gaps: UpgradeRehearsal['gaps'], what: string, count: number, maximum: number): void {
   if (count <= maximum) return;
