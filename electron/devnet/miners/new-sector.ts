@@ -1,6 +1,7 @@
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
 import { FULL_QUALITY_ADJUSTED_POWER, SIMPLE_QUALITY_ADJUSTED_POWER } from '../../../shared/domain/actors/miner-sector.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { dailyFeeFor, scaledDailyFee } from '../../../shared/domain/daily-fee.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { Sector } from './deadline-view.ts';
@@ -22,7 +23,7 @@ interface Content {
 
 /**
  * A sector as it is activated, with the weights of its deals and the pledge that they ask for. With full power all its data has one
- * weight. No sector here pays a daily fee.
+ * weight. Those of the genesis are older than daily fees.
  */
 export function newSector({ sectorSize, plainBytes, verifiedBytes, hasFullPower, ...given }: Given & Content): Sector {
   const duration = BigInt(given.expiration - given.activation);
@@ -40,6 +41,20 @@ export function newSector({ sectorSize, plainBytes, verifiedBytes, hasFullPower,
     dailyFee: attoFil(0n),
   };
   return { ...sector, initialPledge: attoFil(pledgeOfSector(sectorSize, sector)) };
+}
+
+/**
+ * A sector with the daily fee of its power (FIP-0100): attached where it had none, else scaled with the power.
+ *
+ * @param powerBefore of the sector that it was before, whose fee it still has
+ */
+export function withDailyFee(sector: Sector, sectorSize: bigint, circulatingSupply: bigint, powerBefore = 0n): Sector {
+  const { dailyFee = 0n } = sector;
+  const power = qualityAdjustedPower(sectorSize, sector);
+  return {
+    ...sector,
+    dailyFee: attoFil(dailyFee === 0n ? dailyFeeFor(circulatingSupply, power) : scaledDailyFee(dailyFee, powerBefore, power)),
+  };
 }
 
 /** What a sector of this size and these weights asks for; attoFIL. */
