@@ -98,7 +98,7 @@ function finalWords(finalized: NonNullable<HeadState['finalized']>, behindMs: nu
   const safe = safeWords(finalized);
   return (
     <>
-      by {finalizedBy(finalized)}, {formatDuration(behindMs)} behind head
+      by {finalizedBy(finalized)}, {formatDuration(behindMs)} behind
       {safe === undefined ? undefined : (
         <>
           <br />

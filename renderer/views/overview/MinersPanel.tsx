@@ -13,6 +13,7 @@ import { OwnMinersSummary } from '../../components/OwnMinersSummary.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { RUNWAY_PX, RunwayText } from '../../components/RunwayText.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -29,14 +30,14 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'power',
     head: 'Power',
-    widthPx: 76,
+    widthPx: 92,
     align: 'right',
     cell: (row) =>
       row.qualityAdjusted === undefined ? (
         <NotTold problem={row.problem} />
       ) : (
         <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
-          {formatBytes(row.qualityAdjusted)}
+          {formatBytes(row.qualityAdjusted, { isFixed: true })}
         </Traced>
       ),
     text: (row) => row.qualityAdjusted ?? '',
@@ -45,7 +46,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'share',
     head: 'Share',
-    widthPx: 78,
+    widthPx: 68,
     align: 'right',
     isWideOnly: true,
     cell: (row) =>
@@ -58,7 +59,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'active',
     head: 'Active',
-    widthPx: 70,
+    widthPx: 66,
     align: 'right',
     cell: (row) =>
       row.sectors === undefined ? undefined : (
@@ -79,14 +80,14 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'deadline',
     head: 'Open deadline',
-    widthPx: 165,
+    widthPx: 160,
     cell: (row) => <OpenDeadline row={row} height={height} isPinned={isPinned} />,
     text: (row) => row.deadline?.index ?? '',
   },
   {
     id: 'available',
     head: 'Available',
-    widthPx: 116,
+    widthPx: 118,
     align: 'right',
     cell: (row) =>
       row.available === undefined ? undefined : (
@@ -100,15 +101,15 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'gas',
     head: 'Gas lasts',
-    widthPx: 78,
+    widthPx: RUNWAY_PX,
     align: 'right',
-    cell: (row) => <GasLasts row={row} isPinned={isPinned} />,
+    cell: (row) => <RunwayText words={gasWords(row, isPinned)} />,
     text: (row) => gasWords(row, isPinned).text,
   },
   {
     id: 'wins',
     head: 'Wins',
-    widthPx: 58,
+    widthPx: 68,
     align: 'right',
     isWideOnly: true,
     cell: (row) => <Wins row={row} />,
@@ -152,15 +153,6 @@ function OpenDeadline({ row, height, isPinned }: OpenDeadlineProps) {
       <span className="t3">
         {isPinned ? `until ${formatInteger(deadline.closeEpoch)}` : <TimeText timeMs={deadline.closeTimeMs} as="countdown" isChainTime />}
       </span>
-    </span>
-  );
-}
-
-function GasLasts({ row, isPinned }: { readonly row: OwnMiner; readonly isPinned: boolean }) {
-  const words = gasWords(row, isPinned);
-  return (
-    <span className={words.isLow ? 'warn m' : words.isKnown ? undefined : 't3'} title={words.why}>
-      {words.text}
     </span>
   );
 }

@@ -127,6 +127,7 @@ test('a panel whose method is not served names it and offers to read from the st
   const offers = (name: string) =>
     [...(panel(name)?.querySelectorAll('button') ?? [])].filter(({ textContent }) => textContent === 'Read from state');
   expect(['Power', 'Keys and gas', 'Balance', 'Proving deadlines', 'Sectors'].map((name) => offers(name).length)).toEqual([0, 0, 1, 1, 1]);
+  expect(offers('Sectors')[0]?.getAttribute('data-kind')).toBe('primary');
   expect(panel('Sectors')?.textContent).toContain('This endpoint has no StateMinerPartitions');
   expect(panel('Balance')?.textContent).toContain('This endpoint has no StateReadState');
   await act(async () => offers('Sectors')[0]?.click());
