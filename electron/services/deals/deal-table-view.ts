@@ -176,13 +176,14 @@ export class DealTableView {
     return { proving: countOf('proving'), faulty: countOf('faulty'), endingSoon, expired: countOf('expired') };
   }
 
-  /** Months of UTC from the present one on; the first has everything before it, the last everything after. */
+  /** Months of UTC from the present one on; before them what ended earlier, behind them what ends later. */
   #months(): readonly { readonly startMs: number; readonly fromEpoch: number }[] {
     const now = new Date(this.table.timeMsOf(this.#moment.head));
-    return Array.from({ length: MONTHS }, (_, index) => {
+    const months = Array.from({ length: MONTHS + 1 }, (_, index) => {
       const startMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index);
-      return { startMs, fromEpoch: Math.ceil(this.#moment.epochOf(startMs)) };
+      return { startMs, fromEpoch: Math.max(0, Math.ceil(this.#moment.epochOf(startMs))) };
     });
+    return [{ startMs: months[0]?.startMs ?? 0, fromEpoch: Number.NEGATIVE_INFINITY }, ...months];
   }
 }
 

@@ -18,8 +18,14 @@ const SORTABLE: readonly DealOrder['by'][] = [
   'price',
 ];
 const LATEST_END_FIRST: DealOrder = { by: 'end', direction: 'descending' };
+const SOONEST_END_FIRST: DealOrder = { by: 'end', direction: 'ascending' };
 /** The service decides how often the list itself is read. */
 const PAUSE_MS = 1000;
+
+/** Until another order is chosen: what ends soonest first, where deals are looked for that end from now on. */
+export function orderOf(filter = ''): DealOrder {
+  return /\bends?:now\.\./i.test(filter) ? SOONEST_END_FIRST : LATEST_END_FIRST;
+}
 
 /** The list that a selection asks for, by windows; asked again with every head, and when a reading of the state has ended. */
 export function useDealList(selection: DealSelection): WindowRows<DealRow, DealPage> {
@@ -33,7 +39,7 @@ export function useDealList(selection: DealSelection): WindowRows<DealRow, DealP
     subject: connection,
     ask: (client, place) => client.deals.listDeals({ ...selection, ...place }),
     sortableColumns: SORTABLE,
-    defaultOrder: LATEST_END_FIRST,
+    defaultOrder: orderOf(selection.filter),
     revision: selection.at === undefined ? `${head} ${reading}` : `${reading}`,
     pauseMs: PAUSE_MS,
   });
