@@ -1,18 +1,27 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changePower } from '../../../../../electron/devnet/miners/claims.ts';
+import { dailyFeeDue } from '../../../../../electron/devnet/miners/daily-fee.ts';
 import { replaceInDeadline } from '../../../../../electron/devnet/miners/deadline.ts';
 import type { Sector } from '../../../../../electron/devnet/miners/deadline-view.ts';
+import { onDeadlineCron } from '../../../../../electron/devnet/miners/miner-cron.ts';
 import type { Miner } from '../../../../../electron/devnet/miners/miner-view.ts';
 import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from '../../../../../electron/devnet/miners/miners.ts';
 import { activeSectors } from '../../../../../electron/devnet/miners/partition.ts';
+import { rewardOf } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { circulatingSupply } from '../../../../../electron/devnet/state/circulating-supply.ts';
 import type { ExecutionResult } from '../../../../../electron/devnet/state/execute-message.ts';
 import { addPledge, claimOf } from '../../../../../electron/devnet/state/power.ts';
+import { POWER } from '../../../../../electron/devnet/state/power-view.ts';
+import { BURNT_ID, POWER_ID } from '../../../../../electron/devnet/state/state.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
 import type { CborValue } from '../../../../../shared/domain/cbor.ts';
 import { parseCid } from '../../../../../shared/domain/cid.ts';
 import { dailyFeeFor } from '../../../../../shared/domain/daily-fee.ts';
+import { EPOCHS } from '../../../../../shared/domain/epoch.ts';
+import { faultFeeADay } from '../../../../../shared/domain/fault-fee.ts';
+import { expectedDayIncome } from '../../../../../shared/domain/miner-income.ts';
+import { WHOLE_WEIGHT } from '../../../../../shared/domain/reward-split.ts';
 import { DevnetExecution, RULES_OF_28 } from '../../../../builders/devnet-execution.ts';
 import { checkState } from '../../../../builders/state-checker/check-state.ts';
 import { PlainBlocks } from '../../../../builders/state-checker/plain-blocks.ts';
@@ -123,6 +132,23 @@ it('keeps the weights of a sector with data, and clears its deprecated estimates
   const cleared = { expectedDayReward: undefined, expectedStoragePledge: undefined, replacedDayReward: undefined };
   expect(sectorOf(number)).toMatchObject({ ...old, flags: 3, initialPledge: 2n * FIL, dailyFee: expect.any(BigInt), ...cleared });
   await checkWholeState();
+});
+
+it('makes the deadline pay the daily fees at the end of each window, at most half of what its power earns', () => {
+  expect(exitOf(upgrade(place.sectors))).toBe(0);
+  const { draft } = run;
+  const { thisEpochReward: epochReward } = rewardOf(draft.state);
+  const { thisEpochQualityAdjPower: networkQualityAdjusted } = draft.read(POWER, POWER_ID);
+  const deadline = deadlineOf(miner(), place.deadline) ?? expect.fail('no deadline');
+  expect(deadline.dailyFee).toBeGreaterThan(0n);
+  const faultFee = faultFeeADay({ qualityAdjusted: deadline.faultyPower.qualityAdjusted, networkQualityAdjusted, epochReward });
+  const burnt = run.balance(BURNT_ID);
+  onDeadlineCron(draft, MINER, miner().provingPeriodStart + (place.deadline + 1) * EPOCHS.deadlineWindow - 1);
+  expect(run.balance(BURNT_ID) - burnt).toBe(faultFee + (deadline.dailyFee ?? 0n));
+  const power = { own: deadline.livePower?.qualityAdjusted ?? 0n, network: networkQualityAdjusted };
+  const cap = expectedDayIncome(epochReward, power, WHOLE_WEIGHT) / 2n;
+  const huge = { dailyFee: attoFil(cap * 3n), livePower: deadline.livePower ?? expect.fail('no power') };
+  expect(dailyFeeDue(huge, epochReward, networkQualityAdjusted)).toBe(cap);
 });
 
 it('scales the daily fee of a sector that has one with its power', async () => {
