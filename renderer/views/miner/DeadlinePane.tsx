@@ -173,7 +173,7 @@ function Stake({
                       <Traced of={['StateReadState State.ThisEpochReward', 'StateMinerPower TotalPower.QualityAdjPower']}>
                         <AmountText value={value.faultFeeIfMissed} places={4} />
                       </Traced>{' '}
-                      a day, from the next deadline on
+                      a day
                     </>
                   ),
                 },

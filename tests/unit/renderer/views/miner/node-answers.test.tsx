@@ -64,9 +64,10 @@ test.each([
   ['50000000000000000000', false, 1],
   ['25000000000000000000', true, 0],
 ])('the fee of a faulty deadline is compared with the income by a miner’s part of %s attoFIL', async (minerPart, isCompared, priced) => {
-  // Where the power of its own sectors was read, a fee follows from it, else from the average of the miner.
+  // Where the power of its own sectors was read, a fee follows from it, else from the average of the miner; the power of the network is
+  // that of the page, as in the pane of a deadline.
   const own = {
-    ...{ address: 'f01000', rawBytes: '9000', qualityAdjusted: '9000', networkQualityAdjusted: '9000' },
+    ...{ address: 'f01000', rawBytes: '9000', qualityAdjusted: '9000', networkQualityAdjusted: '18000' },
     standing: { sectorSize: 1000, keys: [], faulty: [{ index: priced, faulty: 3, qualityAdjusted: '9000' }] },
   };
   const known = { miners: { value: [own], calls: [] }, epochReward: '50000000000000000000', minerPart };
