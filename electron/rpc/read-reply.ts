@@ -6,11 +6,12 @@
  */
 import type { ErrorCode } from '../../shared/ipc/envelope.ts';
 import { JsonCapError, parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
-import { NOT_IN_PLAN, saysNotServed } from '../../shared/rpc/refusal-text.ts';
+import { NOT_IN_PLAN, RATE_LIMITED, saysNotServed } from '../../shared/rpc/refusal-text.ts';
 import { type CallFailure, CallFailureError } from './call-failure.ts';
 
 /** Longest text of a node that is kept in an error; the whole reply is in the inspector. */
 const MAX_NODE_MESSAGE = 4000;
+const MAX_SERVICE_TEXT = 2000;
 
 interface ErrorObject {
   readonly code: number;
@@ -73,6 +74,9 @@ export function readReply(reply: RawReply): unknown {
       return reading.result;
     }
   }
+  if (reading.kind === 'other' && status !== 429 && saysRateLimited(reply.body)) {
+    throw new CallFailureError(readRateLimit(reply));
+  }
   if (status !== undefined && (status < 200 || status > 299)) {
     throw new CallFailureError(readStatus(reply, status));
   }
@@ -134,6 +138,24 @@ function badReply(reply: RawReply, layer: 'http' | 'json', message: string, isTr
     retryable: isTransient,
     isTransient,
     ...(reply.status === undefined ? {} : { httpStatus: reply.status }),
+  };
+}
+
+/** Some services say it in a body of their own, even with HTTP 200. Longer bodies are web pages. */
+function saysRateLimited(body: string): boolean {
+  return body.length <= MAX_SERVICE_TEXT && RATE_LIMITED.some((text) => text.test(body));
+}
+
+function readRateLimit(reply: RawReply): CallFailure {
+  const { host, status } = reply;
+  return {
+    layer: 'http',
+    code: 'endpoint-rate-limited',
+    message: `${host} is limiting calls.`,
+    retryable: true,
+    isTransient: true,
+    ...(status === undefined ? {} : { httpStatus: status }),
+    ...pauseOf(reply),
   };
 }
 
@@ -287,7 +309,7 @@ function kindOfNodeError(code: number, message: string, status: number | undefin
   if (status === 401 || status === 403 || /^missing permission to invoke/i.test(message)) {
     return 'unauthorised';
   }
-  if (status === 429 || /server busy|connection limited\./i.test(message)) {
+  if (status === 429 || /server busy|connection limited\./i.test(message) || RATE_LIMITED.some((text) => text.test(message))) {
     return 'rate-limited';
   }
   if (/lookbacks of more than/i.test(message)) {

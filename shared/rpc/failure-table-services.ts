@@ -5,7 +5,7 @@
  * Sources: RFC 9110 (statuses), Go's context package (texts of time limits), JSON-RPC 2.0 section 5.1 (codes).
  */
 import type { FailureRow } from './failure-row.ts';
-import { NOT_IN_PLAN } from './refusal-text.ts';
+import { NOT_IN_PLAN, RATE_LIMITED } from './refusal-text.ts';
 import { retryWords } from './reply-words.ts';
 
 /** By text, or by a status that says everything. */
@@ -14,7 +14,7 @@ export const SERVICE_FAILURES: readonly FailureRow[] = [
     id: 'rate-limited-by-service',
     number: 8,
     layer: 'http',
-    texts: [/rate[- ]limit/i, /too many requests(?! from here)/i, /exceeded (?:the|your) (?:daily |monthly )?(?:quota|request)/i],
+    texts: RATE_LIMITED,
     title: 'The service limits how often it is called',
     cause: 'The request quota of this IP address, key or plan is used up.',
     fix: 'Wait, send fewer calls, or ask the service for a larger quota.',

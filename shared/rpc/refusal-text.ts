@@ -16,6 +16,13 @@ export function saysNotServed(text: string): boolean {
   return TEXTS.some((pattern) => pattern.test(text));
 }
 
+/** The service, or the node, is asked too often. */
+export const RATE_LIMITED: readonly RegExp[] = [
+  /\brate[- ]limit/i,
+  /\btoo many requests(?! from here)/i,
+  /\bexceeded (?:the|your) (?:daily |monthly )?(?:quota|request)/i,
+];
+
 const PLAN = '(?:plan|tier|subscription)';
 
 /** The plan of a hosted service does not include the call. */
