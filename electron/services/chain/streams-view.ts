@@ -14,7 +14,7 @@ import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { knownContracts } from '../../../shared/domain/known-contracts.ts';
-import { type StreamAccount, streamAccounts, streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import { type StreamAccount, splitBlockReward, streamAccounts, streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import { streamCalendar, streamGates, streamQuarter } from '../../../shared/domain/solstice.ts';
 import { streamCourses } from '../../../shared/domain/stream-courses.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -131,6 +131,7 @@ function ledgerView(reader: ChainReader, { state, own, streams, accounts }: Ledg
   const until = height + (calendar?.rampEpochs ?? USUAL_RAMP_EPOCHS);
   const live = new Map(accounts.filter(({ isLive }) => isLive).map((account) => [account.id, account]));
   const weights = streams.streams.map(({ weight }) => streamWeight(weight, height));
+  const isMinting = splitBlockReward(streams.streams, height, WHOLE_WEIGHT).minted > 0n;
   const { minted, burned, explicit } = state.totals;
   const quarter = calendar === undefined || height < calendar.activationEpoch ? undefined : streamQuarter(calendar, height);
   // Governance can remove the stream that gates raise.
@@ -155,7 +156,7 @@ function ledgerView(reader: ChainReader, { state, own, streams, accounts }: Ledg
       isImplicit,
       points: points.map(({ epoch, weight }) => ({ epoch, timeMs: reader.timeMsOf(epoch), weight: weight.toString() })),
     })),
-    burnWeight: (WHOLE_WEIGHT - weights.reduce((sum, weight) => sum + weight, 0n)).toString(),
+    ...(isMinting ? { burnWeight: (WHOLE_WEIGHT - weights.reduce((sum, weight) => sum + weight, 0n)).toString() } : {}),
     swaActor: formatAddress(own.swaActor, letter),
     timelockEpochs: own.timelockEpochs,
     totals: {

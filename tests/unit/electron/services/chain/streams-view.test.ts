@@ -142,6 +142,16 @@ describe('the streams of the reward actor', () => {
     expect(ledger.gates).toEqual([{ quarter: 1, checkEpoch, effectiveEpoch, ...times }]);
   });
 
+  it('burn nothing where the weights add up to more than the whole, because nothing is minted', async () => {
+    const [miners, services] = streams.streams;
+    if (miners === undefined || services === undefined) throw new Error('no streams');
+    const weight = { ...services.weight, vStart: WHOLE / 10n };
+    const { reader, chain } = openNode({ ledger: { ...streams, streams: [miners, { ...services, weight }] } });
+    const { ledger } = zRewardStreams.parse(await readStreamsView(reader, chain, MAINNET_GENESIS_CID, undefined));
+    expect(ledger?.streams.map(({ weight: shown }) => shown)).toEqual(['931678797143439440', '100000000000000000']);
+    expect(ledger).not.toHaveProperty('burnWeight');
+  });
+
   it('have no gate once governance removed the stream that gates raise', async () => {
     const [miners] = streams.streams;
     const { reader, chain } = openNode({ ledger: { ...streams, streams: miners === undefined ? [] : [miners] } });
