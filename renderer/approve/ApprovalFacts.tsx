@@ -1,5 +1,5 @@
-import { isPlainTransfer } from '../../shared/ipc/is-plain-transfer.ts';
 import type { FrozenMessage, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
+import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { NamedAddress, NodeWord } from './AddressNames.tsx';
 import styles from './approve.module.css';

@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from 'react';
-import { isPlainTransfer } from '../../shared/ipc/is-plain-transfer.ts';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
+import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { AddressNaming } from './AddressNames.tsx';
 import { Call, Recipient } from './ApprovalFacts.tsx';

@@ -1,6 +1,6 @@
-import { isPlainTransfer } from '../../shared/ipc/is-plain-transfer.ts';
 import type { Approval, FrozenMessage, MessageApproval, MultisigStepView } from '../../shared/ipc/schemas/approvals.ts';
 import type { DecodedView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
+import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
 import { exactFilShort, separateThousands } from './exact-text.ts';
 import { isMethodKnown } from './is-read.ts';
 

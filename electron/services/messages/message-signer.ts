@@ -17,7 +17,7 @@ import {
 import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import type { Signature } from '../../../shared/domain/signature.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import { isPlainTransfer } from '../../../shared/ipc/is-plain-transfer.ts';
+import { isPlainTransfer } from '../../../shared/validation/is-plain-transfer.ts';
 import type { FrozenBytes, FrozenSending } from '../../wallet/approvals.ts';
 import type { EntryStep, SendJournal } from '../../wallet/send-journal.ts';
 import { isExecuted, occupiesNonce, type SentMessage } from '../../wallet/sent-message.ts';
