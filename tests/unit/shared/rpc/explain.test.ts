@@ -357,6 +357,11 @@ const SURROUNDINGS: readonly Sample[] = [
   ['node-time-limit', 'context deadline exceeded', { code: 1 }],
   ['node-cancelled', 'context canceled', { code: 1 }],
   ['reply-broken-off', 'The answer of node.example:80 broke off after 100 of 5,040 bytes.', { layer: 'network' }],
+  ['connection-closed', 'node.example:80 closed the connection before the answer was complete.', { layer: 'network' }],
+  ['connection-closed', 'curl: (52) Empty reply from server', { layer: 'network' }],
+  ['reply-empty', 'node.example answered with an empty body.', { layer: 'json' }],
+  ['reply-web-page', 'node.example answered with a web page, not with JSON-RPC. Check the path of the address.', { layer: 'json' }],
+  ['reply-malformed', 'node.example answered with JSON that breaks off or is malformed.', { layer: 'json', reply: '{"id":1' }],
   ['batch-parts', '1 of 3 calls of the batch failed.'],
   ['reply-of-another-call', 'host answered another call than the one that was sent.', { layer: 'json' }],
   ['redirect', '', { ...HTTP, httpStatus: 301 }],
@@ -467,7 +472,7 @@ describe('the catalogue', () => {
 
   it('knows what proxies, services and other programs answer', () => {
     for (const sample of SURROUNDINGS) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(SURROUNDINGS.length, 43, 'texts of what surrounds a node');
+    checked(SURROUNDINGS.length, 48, 'texts of what surrounds a node');
   });
 
   it('has no row that nothing reaches, and names none twice', () => {
