@@ -178,6 +178,7 @@ describe('miners', () => {
 
   it('have no figure after the upgrade where the network sets its own streams', () => {
     expect(minerWeightAtSolstice('2k', H)).toBeUndefined();
+    expect(minerWeightAtSolstice('constructor', H)).toBeUndefined();
     expect(minerWeightAtSolstice('2k', H, 'one')).toMatchObject({ vStart: 10n ** 18n, slope: 0n, floor: 10n ** 18n });
     expect(finding({ miners: [MINER], epochReward }, 'income f01000').figures[0]?.after).toMatchObject({ unit: 'text' });
   });
