@@ -123,6 +123,15 @@ describe('a pasted text', () => {
     expect((await detailOf(source)).explanation?.title).toBe('Calls of the batch failed');
   });
 
+  test('of a batch that holds a list, or too many calls, has no more calls than it may', async () => {
+    const [one, two] = [request('ChainHead', []), request('LogList', [], 2)];
+    const nested = await open(`[${one},[${two},[${two}]]]`);
+    expect([...nested.summaries()].map(({ kind }) => kind)).toEqual(['batch', 'call', 'batch']);
+    const long = await open(`[${Array.from({ length: 503 }, () => one).join()}]`);
+    expect([...long.summaries()]).toHaveLength(501);
+    expect(sessions.list()[0]?.problems).toEqual(['3 calls were left out: there are too many.']);
+  });
+
   test('takes the place of the one before', async () => {
     await open('one two three');
     await open('four five six');
@@ -147,6 +156,14 @@ describe('a file', () => {
     request: { method: 'POST', url: URL, headers: [], postData: { text: request('ChainHead', []) } },
     response: { status: 200, headers: [], content: { text: failed(1, 'no') } },
   };
+
+  test('of batches gives no more calls than a session holds, and says so', async () => {
+    const text = `[${Array.from({ length: 500 }, () => '{"method":"a"}').join()}]`;
+    const batch = { request: { ...entry.request, postData: { text } } };
+    const source = await open(JSON.stringify({ log: { entries: Array.from({ length: 40 }, () => batch) } }), false);
+    expect([...source.summaries()]).toHaveLength(20_000);
+    expect(sessions.list()[0]?.problems).toEqual(['40 calls were left out: there are too many.']);
+  });
 
   test('of HAR becomes a recording', async () => {
     const source = await open(JSON.stringify({ log: { entries: [entry, entry] } }), false);
