@@ -256,7 +256,8 @@ export class VersionAuthority {
       // Without a key it is whatever head the node has.
       if (key !== '') this.#manifests.set(key, reading);
     }
-    await reading;
+    // One that failed for now is read again with the next question.
+    if ((await reading) === undefined && this.#manifests.get(key) === reading) this.#manifests.delete(key);
     return this.actorName(code);
   }
 

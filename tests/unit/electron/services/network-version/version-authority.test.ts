@@ -90,6 +90,17 @@ describe('actors that the table lacks', () => {
     expect(methods()).toEqual(['StateReadState', 'ChainReadObj']);
   });
 
+  it('are looked up again at the same tipset where the endpoint failed', async () => {
+    const script: Parameters<typeof scriptedConnection>[0] = {
+      ...manifestOf(['storageminer']),
+      ChainReadObj: new SextantError('endpoint-timeout', 'It did not answer.'),
+    };
+    const { typeOf } = connect(script);
+    expect(await typeOf(codeOf('storageminer'))).toBeUndefined();
+    Object.assign(script, manifestOf(['storageminer']));
+    expect(await typeOf(codeOf('storageminer'))).toBe('storageminer');
+  });
+
   it('stay unknown where the block is not that of the manifest, or names are none', async () => {
     const { StateReadState } = manifestOf(['multisig']);
     const wrong = connect({ StateReadState, ChainReadObj: manifestOf(['storageminer']).ChainReadObj });
