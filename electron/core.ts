@@ -51,6 +51,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const inspector = createInspectorArea({
     paths,
     clock,
+    logger,
     version: ports.version,
     connections: () => connections,
     head: () => chain.slice.get(),

@@ -10,7 +10,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
 import { giveMemoryBack } from '../../platform/give-memory-back.ts';
-import type { Clock, ProfilePaths } from '../../platform/ports.ts';
+import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
@@ -37,6 +37,7 @@ const UNDO_MS = 30_000;
 export interface InspectorAreaOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly connections: () => Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection' | 'urlsOf' | 'getActive'>;
   /** Of this Sextant, for files that are saved. */
   readonly version: string;
@@ -60,7 +61,7 @@ export interface InspectorArea {
 
 /** Connections and the head are asked for when they are needed: they are made after the tap that they tell. */
 export function createInspectorArea(options: InspectorAreaOptions): InspectorArea {
-  const { paths, clock, version, connections, head } = options;
+  const { paths, clock, logger, version, connections, head } = options;
   const bodies = new BodyKeeper(workerEntry('body-worker'));
   const recorder = new CallRecorder({ clock, bodies });
   const sources = new Map<string, CallSource>([[recorder.id, recorder]]);
@@ -79,7 +80,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
   });
   const state: InspectorStateTopic = new InspectorStateTopic({ recorder, sessions: () => sessions.list(), clock });
   recorder.onChange(() => state.touch());
-  const pinned = new PinnedCalls({ path: paths.file('pinned-calls.sextant'), files, recorder, clock, version });
+  const pinned = new PinnedCalls({ path: paths.file('pinned-calls.sextant'), files, recorder, clock, logger, version });
 
   let cancelFree = (): void => undefined;
 

@@ -16,6 +16,7 @@ import { TestConnections } from '../../../../builders/active-connection.ts';
 import { callStart } from '../../../../builders/call-start.ts';
 import { checked } from '../../../../builders/checked.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { quietLogger } from '../../../../builders/quiet-logger.ts';
 import { listSharedFiles, readSharedBytes } from '../../../../builders/shared-data.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 
@@ -218,6 +219,7 @@ describe('no way of reading a recording gives a secret', () => {
     area = createInspectorArea({
       paths: profile.paths,
       clock: new ManualClock(),
+      logger: quietLogger,
       connections: () => new TestConnections(),
       head: () => ({ connectionId: '', strip: [] }),
       version: '0.0.0',
