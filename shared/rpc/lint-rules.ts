@@ -683,7 +683,6 @@ function* duplicateKeys({ root }: LintContext): Generator<Draft> {
   }
 }
 
-/** In the order in which findings of one severity are told. */
 /** Nothing but a recording writes this. */
 export const MASKED_RULE = 'masked';
 
@@ -693,6 +692,7 @@ function* masked(context: LintContext): Generator<Draft> {
   }
 }
 
+/** In the order in which findings of one severity are told. */
 export const RULES: readonly Rule[] = [
   { id: 'method-unknown', severity: 'warning', check: unknownMethod },
   { id: 'method-removed', severity: 'error', check: removedMethod },

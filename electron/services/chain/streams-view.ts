@@ -8,7 +8,7 @@ import {
   type PendingWrite,
   type RewardStreams,
 } from '../../../shared/domain/actors/reward-streams.ts';
-import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
@@ -17,21 +17,21 @@ import { knownContracts } from '../../../shared/domain/known-contracts.ts';
 import { type StreamAccount, splitBlockReward, streamAccounts, streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import { streamCalendar, streamGates, streamQuarter } from '../../../shared/domain/solstice.ts';
 import { streamCourses } from '../../../shared/domain/stream-courses.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PendingWriteView, RewardStreamsView, StreamClaims } from '../../../shared/ipc/schemas/reward-streams.ts';
 import { messageToJson } from '../../../shared/validation/node/message.ts';
 import { zAddressValue, zBytes } from '../../../shared/validation/node/primitives.ts';
-import { type NodeReward, zNodeReward } from '../../../shared/validation/node/reward-state.ts';
+import type { NodeReward } from '../../../shared/validation/node/reward-state.ts';
 import { mapBounded } from '../bounded.ts';
+import { saysActorIsAbsent } from '../messages/account-reader.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
+import { readEpochReward } from './epoch-reward.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type PinnedNode, readPinned } from './pinned-node.ts';
-import { readStreams } from './tipset-reward.ts';
+import { REWARD_ACTOR, readStreams } from './tipset-reward.ts';
 
 const CAUSE = 'actor: reward streams';
-const REWARD_ACTOR = idAddress(2);
 /** How far weights are shown ahead where no calendar is known: two and a quarter years, as on mainnet. */
 const USUAL_RAMP_EPOCHS = 2_366_766;
 /** The stream of service rewards, which a passed gate raises (FIP-0118, 2.2). */
@@ -90,7 +90,7 @@ export async function readStreamClaims(
       const id = await node
         .read('StateLookupID', (key) => [address, key], zAddressValue)
         .catch((error: unknown) => {
-          if (error instanceof SextantError && /actor not found/i.test(error.details?.nodeMessage ?? '')) return undefined;
+          if (saysActorIsAbsent(error)) return undefined;
           throw error;
         });
       if (id === undefined) return none;
@@ -117,7 +117,7 @@ export async function readStreamClaims(
 
 /** Undefined before network version 29. */
 async function readLedger(reader: ChainReader, node: PinnedNode, calls: CallRef[]): Promise<Ledger | undefined> {
-  const { value: state, call } = await node.read('StateReadState', (key) => [formatAddress(REWARD_ACTOR, reader.letter), key], zNodeReward);
+  const { value: state, call } = await readEpochReward(node, reader.letter);
   calls.push(call);
   if (state.streams === undefined) return undefined;
   const block = await readStreams(reader, state.streams.root, CAUSE);

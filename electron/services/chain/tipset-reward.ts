@@ -24,7 +24,7 @@ import type { Answer } from './pinned-node.ts';
 import { recipientsOf, splitsFor, splitsOf, totalsOf } from './reward-parts.ts';
 import { nextOf } from './tipset-view.ts';
 
-const REWARD_ACTOR = idAddress(2);
+export const REWARD_ACTOR = idAddress(2);
 /** The first network version whose reward actor has streams. */
 export const STREAMS_SINCE = 29;
 

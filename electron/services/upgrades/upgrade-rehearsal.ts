@@ -16,10 +16,10 @@ import { minerWeightAtSolstice } from '../../../shared/upgrades/solstice-streams
 import type { MinerFacts, PendingAllocation, StreamFacts, UpgradeFacts, UpgradeStep } from '../../../shared/upgrades/upgrade-facts.ts';
 import { type NoAnswer, type NodeSchedule, upgradeReadiness } from '../../../shared/upgrades/upgrade-readiness.ts';
 import { zNodeUpgradeParams, zNodeVersionAnswer } from '../../../shared/validation/node/node-status.ts';
-import { zNodeReward } from '../../../shared/validation/node/reward-state.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { attempt } from '../attempt.ts';
 import type { ChainService } from '../chain/chain-service.ts';
+import { readEpochReward } from '../chain/epoch-reward.ts';
 import { isNotServed, type PinnedNode, panelErrorOf, readPinned } from '../chain/pinned-node.ts';
 import { readStreams } from '../chain/tipset-reward.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
@@ -31,7 +31,6 @@ import { readMinerFacts } from './read-miner-facts.ts';
 import { readPlans } from './read-plans.ts';
 
 const CAUSE = 'upgrades: rehearsal';
-const REWARD_ACTOR_ID = '02';
 /** Each costs a dozen calls. */
 const MAX_MINERS = 10;
 /** Each costs three. */
@@ -229,7 +228,7 @@ async function readReward(
 ): Promise<Pick<UpgradeFacts, 'epochReward' | 'streams'>> {
   const { letter, client, facts, streamsPlan } = active;
   const answer = await attempt(async () => {
-    const state = await node.read('StateReadState', (key) => [`${letter}${REWARD_ACTOR_ID}`, key], zNodeReward);
+    const state = await readEpochReward(node, letter);
     const { thisEpochReward, streams: sums } = state.value;
     calls.push(state.call);
     if (sums === undefined) {

@@ -166,10 +166,10 @@ export type MessageApproval = z.infer<typeof zMessageApproval>;
 export type BatchApproval = z.infer<typeof zBatchApproval>;
 export type DataApproval = z.infer<typeof zDataApproval>;
 
-/** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
 /** The node rejected the message, and has a copy that may still be executed. */
 const zRejected = z.literal(true).optional();
 
+/** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
 export const zConfirmed = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
