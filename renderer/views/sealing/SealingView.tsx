@@ -80,7 +80,7 @@ export function SealingView() {
               Can this be retrieved?
             </Button>
             <Button size="small" kind="quiet" icon={IconTableImport} onClick={() => go({ id: 'paste' })}>
-              Paste a list of sectors
+              Paste a list
             </Button>
             <SegmentedControl
               label="How the sectors are shown"
