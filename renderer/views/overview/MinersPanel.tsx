@@ -25,12 +25,12 @@ const AVAILABLE_ORIGINS = ['StateMinerAvailableBalance', 'StateReadState State.I
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
 /** @param height the epoch that the rows are of */
-const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMiner>[] => [
+const columnsAt = (height: number, isPinned: boolean, sharePlaces: number): readonly DataColumn<OwnMiner>[] => [
   { id: 'miner', head: 'Miner', widthPx: 80, cell: (row) => <AddressText address={row.address} />, text: (row) => row.address },
   {
     id: 'power',
     head: 'Power',
-    widthPx: 92,
+    widthPx: 90,
     align: 'right',
     cell: (row) =>
       row.qualityAdjusted === undefined ? (
@@ -46,20 +46,20 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'share',
     head: 'Share',
-    widthPx: 68,
+    widthPx: 76,
     align: 'right',
     isWideOnly: true,
     cell: (row) =>
       row.qualityAdjusted === undefined || row.networkQualityAdjusted === undefined ? undefined : (
         <Traced of={SHARE_ORIGINS} about={row.address} isInCell>
-          {shareText(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted))}
+          {formatShare(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted), sharePlaces)}
         </Traced>
       ),
   },
   {
     id: 'active',
     head: 'Active',
-    widthPx: 66,
+    widthPx: 64,
     align: 'right',
     cell: (row) =>
       row.sectors === undefined ? undefined : (
@@ -72,7 +72,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'faulty',
     head: 'Faulty',
-    widthPx: 60,
+    widthPx: 56,
     align: 'right',
     cell: (row) => <Faulty row={row} />,
     text: (row) => row.sectors?.faulty ?? '',
@@ -80,14 +80,15 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'deadline',
     head: 'Open deadline',
-    widthPx: 160,
+    // Its words and the time that is left.
+    leastPx: 186,
     cell: (row) => <OpenDeadline row={row} height={height} isPinned={isPinned} />,
     text: (row) => row.deadline?.index ?? '',
   },
   {
     id: 'available',
     head: 'Available',
-    widthPx: 118,
+    widthPx: 112,
     align: 'right',
     cell: (row) =>
       row.available === undefined ? undefined : (
@@ -109,7 +110,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'wins',
     head: 'Wins',
-    widthPx: 68,
+    widthPx: 56,
     align: 'right',
     isWideOnly: true,
     cell: (row) => <Wins row={row} />,
@@ -117,9 +118,11 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   },
 ];
 
-/** As many places as tell something: four of a miner among many, two of one that holds a part of a small network. */
-function shareText(own: bigint, network: bigint): string {
-  return formatShare(own, network, own * 100n < network ? 4 : 2);
+/** As many places as tell something, the same in all rows: four of miners among many, two where each holds a part of a small network. */
+function sharePlacesOf(rows: readonly OwnMiner[]): number {
+  const isSmall = ({ qualityAdjusted = '0', networkQualityAdjusted = '0' }: OwnMiner): boolean =>
+    qualityAdjusted !== '0' && BigInt(qualityAdjusted) * 1000n < BigInt(networkQualityAdjusted);
+  return rows.some(isSmall) ? 4 : 2;
 }
 
 function Faulty({ row }: { readonly row: OwnMiner }) {
@@ -179,8 +182,9 @@ interface MinersPanelProps {
 export function MinersPanel({ query, known, isPinned }: MinersPanelProps) {
   const [, navigate] = useLocation();
   const height = known?.pinned.height ?? 0;
-  const columns = useMemo(() => columnsAt(height, isPinned), [height, isPinned]);
   const rows = partOf(known?.miners);
+  const sharePlaces = sharePlacesOf(rows ?? []);
+  const columns = useMemo(() => columnsAt(height, isPinned, sharePlaces), [height, isPinned, sharePlaces]);
   const active = rows?.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
   return (
     <Panel
