@@ -38,17 +38,27 @@ function RewardText({ reward }: { readonly reward: NonNullable<LastBlock['block'
         <AmountText value={miner} places={4} />
       </Traced>{' '}
       <span className="t3" title={rewardSource(value)}>
-        {way === 'whole' ? (
+        {way === 'whole' || miner === minted ? (
           'block reward'
         ) : (
           <>
-            miner’s part of <AmountText value={minted} places={4} />, recipients <AmountText value={explicit} places={4} />, burned{' '}
-            <AmountText value={burned} places={4} />
+            miner’s part of <AmountText value={minted} places={4} />
+            <Part name="recipients" value={explicit} />
+            <Part name="burned" value={burned} />
           </>
         )}
         ; {rewardSourceInShort(value)}
       </span>
     </CallsContext>
+  );
+}
+
+function Part({ name, value }: { readonly name: string; readonly value: string }) {
+  if (value === '0') return undefined;
+  return (
+    <>
+      , {name} <AmountText value={value} places={4} />
+    </>
   );
 }
 

@@ -44,6 +44,13 @@ test('a block of network version 29 is shown by its parts, with their source', a
   expect(rendered?.container.querySelector('a')?.getAttribute('href')).toBe(`/tipsets/block/${CID}`);
 });
 
+test('where the miner keeps all of it there are no parts to tell', async () => {
+  const value = { ...PARTS, miner: PARTS.minted, explicit: '0', burned: '0', way: 'node' as const, isExact: true };
+  const text = await textOf(blockWith({ value, calls: [] }), '17.7102');
+  expect(text).toContain('block reward; reported by the node');
+  expect(text).not.toContain('recipients');
+});
+
 test('before version 29 the whole block reward is the miner’s', async () => {
   const value = { ...PARTS, miner: PARTS.minted, explicit: '0', burned: '0', way: 'whole' as const, isExact: true };
   const text = await textOf(blockWith({ value, calls: [] }), '17.7102');
