@@ -78,7 +78,7 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
           aria-controls={`${id}-hits`}
           aria-autocomplete="list"
           aria-activedescendant={isShown && hits.length > 0 ? `${id}-${marked}` : undefined}
-          placeholder="Anything you hold: address, CID, epoch, sector, deal"
+          placeholder="Address, CID, epoch, deal or method"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -55,6 +55,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       ),
       sortBy: (entry) => entry.createdAtMs,
       text: (entry) => timeCell(entry.createdAtMs),
+      isWideOnly: true,
     },
     {
       id: 'from',
@@ -69,6 +70,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
     {
       id: 'method',
       head: 'Method',
+      leastPx: 112,
       cell: (entry) => (
         <span className="row g6">
           <UntrustedText text={entry.methodName} maximumLength={60} />
