@@ -37,7 +37,7 @@ export function ApprovalFacts({ approval }: { readonly approval: MessageApproval
           The ceiling cannot be exceeded.
         </div>
       </Fact>
-      <Fact name="At most in all">
+      <Fact name="Maximum total">
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.maximumTotal} />
         </div>

@@ -139,7 +139,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
                 },
                 { label: 'Next nonce', value: <Traced of="StateGetActor Nonce">{formatInteger(onChain.nonce)}</Traced> },
                 {
-                  label: 'Actor id',
+                  label: 'Actor ID',
                   value:
                     onChain.idAddress === undefined ? (
                       <span className="t3">none yet, it comes with the first funds</span>

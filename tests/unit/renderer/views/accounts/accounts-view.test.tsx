@@ -71,7 +71,7 @@ test('without a node the accounts are there and no balance is invented', async (
   const { container } = await draw({ status: 'locked', accounts: [ACCOUNT], phrases: [] }, async () => {
     throw new Error('away');
   });
-  await shown(() => container.textContent?.includes('Keys hold together'), 'the table');
+  await shown(() => container.textContent?.includes('Total in keys'), 'the table');
   expect(container.textContent).toContain('unknown');
   expect(container.textContent).not.toMatch(/\d\.\d{4}/);
 });
@@ -84,7 +84,7 @@ test('without a vault it can be made, and what is watched is there all the same'
   }));
   expect(container.textContent).toContain('Create a vault');
   expect(container.textContent).toContain('Harbour miner');
-  expect(container.textContent).not.toContain('Keys hold together');
+  expect(container.textContent).not.toContain('Total in keys');
 });
 
 async function drawSelected(account: Account): Promise<Rendered> {
