@@ -326,12 +326,12 @@ async function simulateRows(
   rows: readonly BuiltRow[],
   { reading, sender, networkVersion, calls }: Simulating,
 ): Promise<BuiltRow[]> {
-  const { active, baseFee, known } = reading;
+  const { active, known } = reading;
   const simulations = new Map<string, { readonly simulation: Simulation; readonly line: number }>();
   let isServed = true;
   await mapBounded([...byKind(rows)], EXECUTED_AT_ONCE, async ([kind, { line, message, recipient, innerActors }]) => {
     if (!isServed || recipient === undefined) return;
-    const request = { active, message, sender, recipient, innerActors, networkVersion, baseFee, known, isBrief: true };
+    const request = { active, message, sender, recipient, innerActors, networkVersion, known, isBrief: true };
     const { simulation, problem, calls: asked } = await simulate(node, request);
     calls.push(...asked);
     if (problem?.isNotServed === true) isServed = false;

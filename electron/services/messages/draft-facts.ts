@@ -168,7 +168,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     method: fields.method,
     params,
   };
-  const common = { active, sender, recipient, innerActors: inner.innerActors, networkVersion, baseFee, known: reading.known };
+  const common = { active, sender, recipient, innerActors: inner.innerActors, networkVersion, known: reading.known };
   const gas = withReplacementPrices(fields, replaced, baseFee);
   const estimate =
     fields.value === undefined
