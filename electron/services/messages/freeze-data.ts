@@ -46,7 +46,7 @@ const NO_HASH = /^[A-Za-z0-9 .,:_-]*$/;
 const HIDDEN_WARNING: Check = {
   id: 'hidden-characters',
   title: 'The text has characters that cannot be seen or that reorder others',
-  detail: 'Other programs may show it differently, so that it reads as another text. The marks below show where they are.',
+  detail: 'Other programs may show it differently, so that it reads as another text. The marks in the text show where they are.',
   result: 'warning',
 };
 
