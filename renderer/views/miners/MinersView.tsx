@@ -87,14 +87,16 @@ export function MinersView() {
             onChange={setText}
             placeholder="Any miner by its address, f01000 or f2…; several to add them"
           />
+          {/* Enter presses the first submit button: one that is disabled would stop it. */}
           <Button
-            type="submit"
+            type={isOne ? 'submit' : 'button'}
             icon={IconArrowRight}
             disabledReason={isOne ? undefined : 'Write the address of one miner, for example f01000.'}
           >
             Open
           </Button>
           <Button
+            type={isOne ? 'button' : 'submit'}
             icon={IconPlus}
             isBusy={adding.isRunning}
             disabledReason={
