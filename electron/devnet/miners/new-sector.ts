@@ -2,13 +2,10 @@ import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.
 import { FULL_QUALITY_ADJUSTED_POWER, SIMPLE_QUALITY_ADJUSTED_POWER } from '../../../shared/domain/actors/miner-sector.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { dailyFeeFor, scaledDailyFee } from '../../../shared/domain/daily-fee.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { MAX_EXTENSION_EPOCHS } from '../../../shared/domain/extension-limits.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { Sector } from './deadline-view.ts';
 import { pledgeFor } from './pledge.ts';
-
-/** How far ahead a sector may end (builtin-actors, MAX_SECTOR_EXPIRATION_EXTENSION). */
-const MAX_EXTENSION = 5 * EPOCHS.perYear;
 
 type Given = Pick<Sector, 'sectorNumber' | 'sealProof' | 'sealedCid' | 'activation' | 'expiration'>;
 
@@ -65,8 +62,8 @@ export function pledgeOfSector(sectorSize: bigint, sector: Omit<Sector, 'initial
 /** The life of a sector may be short here: the real actor wants half a year. */
 export function checkExpiration(expiration: number, epoch: number): void {
   if (expiration <= epoch) illegal(`sector expiration ${expiration} must be after activation ${epoch}`);
-  if (expiration > epoch + MAX_EXTENSION) {
-    illegal(`invalid expiration ${expiration}, cannot be more than ${MAX_EXTENSION} past current epoch ${epoch}`);
+  if (expiration > epoch + MAX_EXTENSION_EPOCHS) {
+    illegal(`invalid expiration ${expiration}, cannot be more than ${MAX_EXTENSION_EPOCHS} past current epoch ${epoch}`);
   }
 }
 

@@ -278,7 +278,7 @@ it('refuses what names no sector with the exit code of the real actor', () => {
     [[[deadline, partition + 99, encodeRlePlus(bitfieldOf([number])), null]], 17, 'no such partition'],
     [[[deadline, partition, encodeRlePlus(bitfieldOf([99_999])), null]], 17, 'sector not found'],
     [[[deadline, partition, encodeRlePlus(bitfieldOf([number])), run.epoch]], 16, 'must be after'],
-    [[[deadline, partition, encodeRlePlus(bitfieldOf([number])), run.epoch + 6_000_000]], 16, 'cannot be more than'],
+    [[[deadline, partition, encodeRlePlus(bitfieldOf([number])), run.epoch + 1278 * EPOCHS.perDay + 10]], 16, 'cannot be more than'],
   ];
   for (const [declarations, exitCode, text] of cases) {
     const result = run.send(run.account('worker-1002'), MINER, { method: UPGRADE, params: [declarations] as CborValue });
