@@ -359,7 +359,7 @@ describe('a gateway', () => {
     const passport = await examine(await open(targetOf({ token: devnet.tokens.read })));
     expect(rowOf(passport, 'token')).toMatchObject({ value: 'read', meaning: expect.stringContaining('As the token says') });
     expect(rowOf(passport, 'permissions')).toMatchObject({ value: 'write no, admin no' });
-    expect(rowOf(passport, 'push')).toMatchObject({ value: 'not permitted' });
+    expect(rowOf(passport, 'push')).toMatchObject({ value: 'not permitted', meaning: expect.stringContaining('The token lacks') });
   });
 });
 
