@@ -120,7 +120,10 @@ function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
     label,
     value: (
       <span title={hint}>
-        {formatDue(timeMs, nowMs)}, epoch <EpochText height={height} timeMs={timeMs} />
+        {formatDue(timeMs, nowMs)},{' '}
+        <span className="nw">
+          epoch <EpochText height={height} timeMs={timeMs} />
+        </span>
       </span>
     ),
     isWrapped: true,
