@@ -13,6 +13,7 @@ import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import type { Message } from '../../../shared/domain/message.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { hasKnownRules, unverifiedSentence } from '../../../shared/domain/network-version.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -192,6 +193,8 @@ function parseLine(line: BatchLine, { from, gasFeeCap, gasPremium }: BatchDraft)
   return { ...nothing, errors: {}, fields: { ...parsed.fields, value: parsed.fields.value ?? attoFil(0n) } };
 }
 
+const NO_PARAMS = 'This method takes parameters. Enter them as JSON in the params column.';
+
 /** Each recipient once. */
 async function readRecipients(
   node: PinnedNode,
@@ -216,7 +219,8 @@ function withRecipient(row: BuiltRow, recipients: ReadonlyMap<Address, AddressOn
   }
   const fields = { ...row.fields, method };
   const { params, errors } = encodeFor(fields, recipient.actorType, networkVersion);
-  return { ...row, fields, recipient, params, errors };
+  const isWithout = params.length === 0 && decodeParams(recipient.actorType, method, params, { networkVersion }).form === 'hex';
+  return { ...row, fields, recipient, params, errors: isWithout ? { params: NO_PARAMS, ...errors } : errors };
 }
 
 /** The number of a method by its name. */

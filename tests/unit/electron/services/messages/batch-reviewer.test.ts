@@ -93,6 +93,15 @@ describe('a dry run of a batch', () => {
     expect(view.rows[2]?.findings[0]).toMatchObject({ id: 'method', detail: expect.stringContaining('has no method “Withdraw”') });
   });
 
+  it('asks for the parameters of a method that takes them', async () => {
+    const { view } = await dryRun('to,value,method,params\nt0177,0,WithdrawBalance,\nt0177,0,ConfirmChangeWorkerAddress,\nt0177,1,Send,\n');
+    expect(view.rows.map(({ findings }) => findings.find(({ id }) => id === 'params')?.detail)).toEqual([
+      'This method takes parameters. Enter them as JSON in the params column.',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('gives no nonce to a line that would fail', async () => {
     const GasEstimateMessageGas = ([{ Method }]: [{ Method: number }]) =>
       Method === 16
