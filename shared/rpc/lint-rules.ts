@@ -379,9 +379,10 @@ function* tipsetKey(context: LintContext): Generator<Draft> {
   }));
 }
 
-function* emptyKey({ facts, items }: LintContext): Generator<Draft> {
+function* emptyKey({ call, facts, items }: LintContext): Generator<Draft> {
   const [key] = items ?? [];
-  if (facts?.name !== 'ChainGetTipSet' || key === undefined) return;
+  // The v2 API takes a selector.
+  if (call.apiVersion === 'v2' || facts?.name !== 'ChainGetTipSet' || key === undefined) return;
   if (!isNull(key) && !(key.kind === 'array' && key.items.length === 0)) return;
   yield { message: 'ChainGetTipSet needs the key of a tipset; ChainHead gives the head.', node: key, path: [0] };
 }

@@ -13,6 +13,8 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
   await openScreen(page, 'Inspector');
   await page.getByRole('button', { name: 'New call' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New call' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Parameters' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 
   await test.step('the catalogue completes a method by keyboard, fills in its example and documents it', async () => {
     await method(page).fill('tipsetbyh');

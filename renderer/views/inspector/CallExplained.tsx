@@ -149,7 +149,7 @@ function guiltyMarks(call: CallDetail): ReadonlyMap<string, TreeMark> {
   if (index === undefined) return new Map();
   const path = call.explanation?.guiltyPath ?? [];
   const field = path.findLast((step) => typeof step === 'string');
-  const name = field ?? paramName(call.summary.method, index);
+  const name = field ?? paramName(call, index);
   const kind = field !== undefined ? FIELD_KINDS.get(field) : name === undefined ? undefined : parameterFacts(name)?.kind;
   const wanted = kind === undefined ? name : KINDS[kind].words.split(':')[0];
   const words = name === undefined ? 'this one' : SHAPE_CODES.has(call.summary.errorCode) ? `${wanted} expected` : `this ${name}`;

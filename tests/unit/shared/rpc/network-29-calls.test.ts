@@ -151,6 +151,11 @@ describe('tipset selectors', () => {
     });
     expect(failed).toMatchObject({ id: 'selector-shape', guiltyParam: 0, repair: { params: [{ key: KEY }] } });
   });
+
+  it('are asked for where a key is empty, not a key', () => {
+    const messages = lintCall({ method: 'Filecoin.ChainGetTipSet', params: [[]], apiVersion: 'v2' }).map(({ message }) => message);
+    expect(messages).toEqual([expect.stringContaining('tipset selector')]);
+  });
 });
 
 describe('methods of one version', () => {
