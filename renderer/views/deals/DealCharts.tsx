@@ -84,8 +84,7 @@ function Bars({ bars }: { readonly bars: readonly Bar[] }) {
               <span className={styles.fill} style={{ width: `${Math.max(1, (count / most) * 100)}%` }} />
             </span>
             <span className={styles.figure}>
-              {formatInteger(count)}
-              {detail === '' ? undefined : <span className="t3"> {detail}</span>}
+              {formatInteger(count)} {detail === '' ? undefined : <span className="t3">{detail}</span>}
             </span>
           </button>
         </li>
