@@ -15,6 +15,9 @@ const ENTRIES = {
 /** Native helpers that ws uses where they are installed; they never are here. */
 const ABSENT = ['bufferutil', 'utf-8-validate'];
 
+/** Packages with native code: installed beside the bundles, loaded by the dataset's worker alone. */
+const NATIVE = ['@duckdb/node-api', '@duckdb/node-bindings'];
+
 export default function privilegedConfig(outDir) {
   return {
     configFile: false,
@@ -31,7 +34,7 @@ export default function privilegedConfig(outDir) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(ROOT, file)])),
-        external: ['electron', ...ABSENT, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
+        external: ['electron', ...ABSENT, ...NATIVE, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
         // Chunks lie beside the entries: files find each other, and the rest of the installation, by fixed depth.
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
