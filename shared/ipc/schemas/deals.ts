@@ -119,6 +119,9 @@ export type DealPage = z.infer<typeof zDealPage>;
 
 export const zDealSummary = z.object({
   matching: z.number(),
+  /** Of padded pieces, of all that match. */
+  bytes: zBigInteger,
+  verified: z.object({ count: z.number(), bytes: zBigInteger }),
   /** The largest first; what is beyond them is one entry without an address. */
   providers: z.array(z.object({ address: zAddress.optional(), count: z.number(), bytes: zBigInteger })),
   states: z.array(z.object({ state: zDealState, count: z.number() })),
@@ -126,6 +129,11 @@ export const zDealSummary = z.object({
   months: z.array(
     z.object({ startMs: zTimeMs, fromEpoch: zEpoch.optional(), beforeEpoch: zEpoch.optional(), count: z.number(), bytes: zBigInteger }),
   ),
+  /**
+   * Deals by the power of ten of their price in attoFIL per GiB and epoch (`priceDecadeOf`), the cheapest first: 0 is free. Claims and
+   * allocations have no price.
+   */
+  prices: z.array(z.object({ decade: z.number().int(), count: z.number(), bytes: zBigInteger })),
 });
 export type DealSummary = z.infer<typeof zDealSummary>;
 
