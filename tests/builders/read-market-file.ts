@@ -5,7 +5,7 @@ export interface ReadDeal {
 }
 
 interface Written {
-  readonly Proposal: Readonly<Record<string, unknown>>;
+  readonly Proposal: Readonly<Record<string, unknown>> | null;
   readonly State: Readonly<Record<string, number>>;
 }
 
@@ -13,17 +13,14 @@ interface Written {
 export function readMarketFile(text: string): readonly ReadDeal[] {
   const members = text.replace(/^\s*\{/, '').replace(/\}\s*$/, '');
   return splitMembers(members).flatMap((member) => {
-    const [key, value] = Object.entries(JSON.parse(`{${member}}`) as Record<string, Written | null | number>)[0] ?? [];
-    const isDeal = typeof value === 'object' && value !== null && typeof pieceOf(value) === 'string' && pieceOf(value) !== 'bafkqaaa';
-    return isDeal ? [{ dealId: Number(key), row: rowOf(Number(key), value) }] : [];
+    const [key, value] = Object.entries(JSON.parse(`{${member}}`) as Record<string, Written | null>)[0] ?? [];
+    // Every record that is not a deal lacks this member, see `NO_DEALS`.
+    const isDeal = typeof value === 'object' && value?.Proposal?.ClientCollateral !== undefined;
+    return isDeal ? [{ dealId: Number(key), row: rowOf(Number(key), value.Proposal ?? {}, value.State) }] : [];
   });
 }
 
-function pieceOf(value: Written): unknown {
-  return (value.Proposal?.PieceCID as { '/': string } | null | undefined)?.['/'];
-}
-
-function rowOf(dealId: number, { Proposal: proposal, State: state }: Written): ReadDeal['row'] {
+function rowOf(dealId: number, proposal: Readonly<Record<string, unknown>>, state: Written['State']): ReadDeal['row'] {
   const id = (name: string): number => Number(String(proposal[name]).slice(2));
   return [
     dealId,

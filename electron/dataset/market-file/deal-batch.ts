@@ -16,7 +16,9 @@ export class DealBatch {
   readonly dealId: Uint32Array<ArrayBuffer>;
   readonly clientId: Uint32Array<ArrayBuffer>;
   readonly providerId: Uint32Array<ArrayBuffer>;
+  /** Nothing for the deals of the first days that have no piece CID. */
   readonly pieceCid: Uint8Array<ArrayBuffer>;
+  readonly pieceEnds: Uint32Array<ArrayBuffer>;
   readonly pieceSize: Uint32Array<ArrayBuffer>;
   readonly isVerified: Uint8Array<ArrayBuffer>;
   label: Uint8Array<ArrayBuffer>;
@@ -46,6 +48,7 @@ export class DealBatch {
     this.clientId = words();
     this.providerId = words();
     this.pieceCid = new Uint8Array(capacity * PIECE_CID_BYTES);
+    this.pieceEnds = new Uint32Array(capacity);
     this.pieceSize = words();
     this.isVerified = new Uint8Array(capacity);
     this.label = new Uint8Array(capacity * LABEL_BYTES);
@@ -64,6 +67,10 @@ export class DealBatch {
     this.#cidPrefix = new Uint32Array(capacity * 4);
     this.#cidKind = new Int16Array(capacity * 2);
     this.#cidDeal = new Uint32Array(capacity * 4);
+  }
+
+  get pieceStart(): number {
+    return this.rowCount === 0 ? 0 : (this.pieceEnds[this.rowCount - 1] as number);
   }
 
   /** Where the label of the next row begins. */
@@ -95,14 +102,13 @@ export class DealBatch {
   deals(): ColumnBatch {
     const bigint = (words: Uint32Array<ArrayBuffer>) => ({ kind: 'bigint', words }) as const;
     const decimal = (words: Uint32Array<ArrayBuffer>) => ({ kind: 'decimal', words }) as const;
-    const pieceEnds = Uint32Array.from({ length: this.rowCount }, (_, row) => (row + 1) * PIECE_CID_BYTES);
     return {
       rowCount: this.rowCount,
       columns: [
         bigint(this.dealId),
         bigint(this.clientId),
         bigint(this.providerId),
-        { kind: 'bytes', data: this.pieceCid, ends: pieceEnds },
+        { kind: 'bytes', data: this.pieceCid, ends: this.pieceEnds },
         bigint(this.pieceSize),
         { kind: 'boolean', values: this.isVerified },
         { kind: 'bytes', data: this.label, ends: this.labelEnds },

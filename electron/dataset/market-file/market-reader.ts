@@ -18,7 +18,13 @@ const KEPT_RECORD_BYTES = 4096;
 const MAX_UNREAD_BYTES = MAX_RECORD_BYTES + 2 * MAX_KEY_BYTES;
 /** A file of which most is not deals is not the market's. */
 const REJECTS_BEFORE_GIVING_UP = 10_000;
+const MAX_REJECTS_HELD = 1000;
 const MAX_ID_DIGITS = 15;
+/**
+ * Go writes keys in the order of their text, so that IDs of one length ascend. Rows of one length are handed out together, as many as
+ * DuckDB keeps in a row group: each group covers a narrow range of IDs, and a question of IDs reads few of them.
+ */
+const ROW_GROUP = 122_880;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -42,6 +48,7 @@ export class MarketReader {
   readonly #deals = new DealReader();
   readonly #seen = new SeenIds();
   readonly #batchRows: number;
+  readonly #groupRows: number;
   #window = new Uint8Array(0);
   #view = new DataView(this.#window.buffer);
   /** What of the window is not read yet. */
@@ -56,14 +63,21 @@ export class MarketReader {
   #isKeyDue = false;
   /** How far the value that does not end in the window was looked through. */
   #oversized: { readonly reject: Omit<Reject, 'reason'>; readonly scan: ValueScan } | undefined;
-  #batch: DealBatch;
+  /** By the length of their IDs: the batch that is filled, and those before it. */
+  readonly #filling: (DealBatch | undefined)[] = [];
+  readonly #waiting: DealBatch[][] = [];
+  readonly #lastIds: number[] = [];
+  #full: DealBatch[] | undefined;
   #rejects: Reject[] = [];
+  /** Whether IDs of one length ascend, as Go writes them. */
+  isOrdered = true;
   rowCount = 0;
   rejectCount = 0;
 
-  constructor(batchRows: number) {
+  /** @param batchRows rows of a batch; `groupRows` a multiple of it */
+  constructor(batchRows: number, groupRows = ROW_GROUP) {
     this.#batchRows = batchRows;
-    this.#batch = new DealBatch(batchRows);
+    this.#groupRows = groupRows;
   }
 
   get bytesRead(): number {
@@ -89,10 +103,10 @@ export class MarketReader {
     this.#filled += chunk.length;
   }
 
-  /** Reads on: `full` where a batch is full and has to be taken, `more` where bytes are missing. */
+  /** Reads on: `full` where batches have to be taken, `more` where bytes are missing. */
   read(): 'full' | 'more' {
     for (;;) {
-      if (this.#batch.rowCount === this.#batchRows || this.#rejects.length >= this.#batchRows) return 'full';
+      if (this.#full !== undefined || this.#rejects.length >= MAX_REJECTS_HELD) return 'full';
       if (!this.#step()) return 'more';
     }
   }
@@ -106,11 +120,26 @@ export class MarketReader {
     );
   }
 
-  takeBatch(): { readonly deals: DealBatch; readonly rejects: readonly Reject[] } {
-    const taken = { deals: this.#batch, rejects: this.#rejects };
-    this.#batch = new DealBatch(this.#batchRows);
+  /** What is full; after `finish` everything that is left. */
+  take(): { readonly batches: readonly DealBatch[]; readonly rejects: readonly Reject[] } {
+    const batches = this.#full ?? (this.#state === 'end' ? this.#takeRest() : []);
+    const rejects = this.#rejects;
+    this.#full = undefined;
     this.#rejects = [];
-    return taken;
+    return { batches, rejects };
+  }
+
+  #takeRest(): DealBatch[] {
+    const rest = this.#filling.flatMap((batch, digits) => [...(this.#waiting[digits] ?? []), ...(batch === undefined ? [] : [batch])]);
+    this.#filling.length = 0;
+    this.#waiting.length = 0;
+    return rest;
+  }
+
+  #batchFor(digits: number): DealBatch {
+    const batch = this.#filling[digits] ?? new DealBatch(this.#batchRows);
+    this.#filling[digits] = batch;
+    return batch;
   }
 
   /** One token or one record; false where its end is not in the window. */
@@ -188,9 +217,9 @@ export class MarketReader {
     if (at >= filled) return false;
 
     if (isId && !this.#seen.has(dealId)) {
-      const end = this.#deals.readUsual(bytes, this.#view, at, filled, dealId, this.#batch);
+      const end = this.#deals.readUsual(bytes, this.#view, at, filled, dealId, this.#batchFor(digits));
       if (end >= 0) {
-        this.#noteRow(dealId);
+        this.#noteRow(dealId, digits);
         this.#endMember(end);
         return true;
       }
@@ -221,7 +250,7 @@ export class MarketReader {
   #readRecord(from: number, to: number, dealId: number | undefined): void {
     const reason = this.#reasonAgainst(from, to, dealId);
     if (reason === undefined) {
-      this.#noteRow(dealId as number);
+      this.#noteRow(dealId as number, String(dealId).length);
       return;
     }
     const record = this.#textOf(from, Math.min(to, from + KEPT_RECORD_BYTES));
@@ -232,12 +261,22 @@ export class MarketReader {
     if (dealId === undefined) return 'The key is not a deal ID.';
     if (this.#seen.has(dealId)) return 'The deal ID occurs twice.';
     if (to - from > MAX_RECORD_BYTES) return 'The record is larger than 1 MiB.';
-    return this.#deals.readAny(this.#window, from, to, dealId, this.#batch);
+    return this.#deals.readAny(this.#window, from, to, dealId, this.#batchFor(String(dealId).length));
   }
 
-  #noteRow(dealId: number): void {
+  #noteRow(dealId: number, digits: number): void {
     this.#seen.add(dealId);
     this.rowCount += 1;
+    if (dealId < (this.#lastIds[digits] ?? -1)) this.isOrdered = false;
+    this.#lastIds[digits] = dealId;
+    const batch = this.#filling[digits];
+    if (batch === undefined || batch.rowCount < this.#batchRows) return;
+    const waiting = this.#waiting[digits] ?? [];
+    waiting.push(batch);
+    this.#filling[digits] = undefined;
+    const isFull = waiting.length * this.#batchRows >= this.#groupRows;
+    this.#waiting[digits] = isFull ? [] : waiting;
+    if (isFull) this.#full = waiting;
   }
 
   #reject(reject: Reject): void {
@@ -286,8 +325,8 @@ export class MarketReader {
   }
 
   #unexpected(wanted: string, at = this.#at): MarketFileError {
-    const found = this.#textOf(at, Math.min(at + 20, this.#filled));
-    return new MarketFileError(`Not a market file: ${wanted} expected at byte ${this.#before + at}, found ${JSON.stringify(found)}.`);
+    // Nothing of its content is quoted: any file of this machine can be named.
+    return new MarketFileError(`Not a market file: expected ${wanted} at byte ${this.#before + at}.`);
   }
 }
 

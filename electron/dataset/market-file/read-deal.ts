@@ -15,6 +15,7 @@ const MAX_AMOUNT_DIGITS = 38;
 /** What a double holds for sure, and so does the product below. */
 const EXACT_DIGITS = 15;
 const MIN_RECORD = 300;
+const MAX_EPOCH = 2 ** 31 - 1;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CLOSE = 0x7d;
@@ -90,9 +91,9 @@ export class DealReader {
     }
     const labelTo = at;
     if (!isAscii && !isUtf8(bytes.subarray(labelFrom, labelTo))) return -1;
-    at = this.#readInteger(bytes, expect(view, at, P.start));
+    at = this.#readEpoch(bytes, expect(view, at, P.start));
     const startEpoch = this.#number;
-    at = this.#readInteger(bytes, expect(view, at, P.end));
+    at = this.#readEpoch(bytes, expect(view, at, P.end));
     const endEpoch = this.#number;
     at = this.#readAmount(bytes, expect(view, at, P.price), batch.price, row);
     at = this.#readAmount(bytes, expect(view, at, P.providerCollateral), batch.providerCollateral, row);
@@ -107,11 +108,11 @@ export class DealReader {
       if (at < 0 || bytes[at] !== COMMA) return -1;
       at += 1;
     }
-    at = this.#readInteger(bytes, expect(view, at, P.sectorStart));
+    at = this.#readEpoch(bytes, expect(view, at, P.sectorStart));
     const sectorStart = this.#number;
-    at = this.#readInteger(bytes, expect(view, at, P.lastUpdated));
+    at = this.#readEpoch(bytes, expect(view, at, P.lastUpdated));
     const lastUpdated = this.#number;
-    at = this.#readInteger(bytes, expect(view, at, P.slash));
+    at = this.#readEpoch(bytes, expect(view, at, P.slash));
     const slash = this.#number;
     if (at < 0 || bytes[at] !== CLOSE || bytes[at + 1] !== CLOSE) return -1;
     at += 2;
@@ -159,10 +160,13 @@ export class DealReader {
     try {
       const row = batch.rowCount;
       const pieceCid = proposal.PieceCID;
-      const pieceText = isObject(pieceCid) ? pieceCid['/'] : undefined;
-      if (typeof pieceText !== 'string') return 'PieceCID is missing.';
-      const piece = this.#encoder.encode(`${pieceText}"`);
-      if (piece.length !== PIECE_TEXT + 1 || this.#readPiece(piece, 0, batch) < 0) return 'PieceCID is not a piece CID.';
+      const hasPiece = pieceCid !== null;
+      if (hasPiece) {
+        const pieceText = isObject(pieceCid) ? pieceCid['/'] : undefined;
+        if (typeof pieceText !== 'string') return 'PieceCID is missing.';
+        const piece = this.#encoder.encode(`${pieceText}"`);
+        if (piece.length !== PIECE_TEXT + 1 || this.#readPiece(piece, 0, batch) < 0) return 'PieceCID is not a piece CID.';
+      } else batch.pieceEnds[row] = batch.pieceStart;
       setInteger(batch.dealId, row, dealId);
       setInteger(batch.clientId, row, idOf(proposal, 'Client'));
       setInteger(batch.providerId, row, idOf(proposal, 'Provider'));
@@ -170,22 +174,22 @@ export class DealReader {
       batch.isVerified[row] = booleanOf(proposal, 'VerifiedDeal') ? 1 : 0;
       if (typeof proposal.Label !== 'string') return 'Label is not a text.';
       const label = this.#encoder.encode(proposal.Label);
-      setInteger(batch.startEpoch, row, integerOf(proposal, 'StartEpoch'));
-      setInteger(batch.endEpoch, row, integerOf(proposal, 'EndEpoch'));
+      setInteger(batch.startEpoch, row, epochOf(proposal, 'StartEpoch'));
+      setInteger(batch.endEpoch, row, epochOf(proposal, 'EndEpoch'));
       setAmount(batch.price, row, amountOf(proposal, 'StoragePricePerEpoch'));
       setAmount(batch.providerCollateral, row, amountOf(proposal, 'ProviderCollateral'));
       setAmount(batch.clientCollateral, row, amountOf(proposal, 'ClientCollateral'));
       const hasSector = state.SectorNumber !== undefined;
       setInteger(batch.sectorNumber, row, hasSector ? naturalOf(state, 'SectorNumber') : 0);
       batch.hasNoSector[row] = hasSector ? 0 : 1;
-      setInteger(batch.sectorStart, row, integerOf(state, 'SectorStartEpoch'));
-      setInteger(batch.lastUpdated, row, integerOf(state, 'LastUpdatedEpoch'));
-      setInteger(batch.slash, row, integerOf(state, 'SlashEpoch'));
+      setInteger(batch.sectorStart, row, epochOf(state, 'SectorStartEpoch'));
+      setInteger(batch.lastUpdated, row, epochOf(state, 'LastUpdatedEpoch'));
+      setInteger(batch.slash, row, epochOf(state, 'SlashEpoch'));
       batch.reserveLabel(label.length);
       batch.label.set(label, batch.labelStart);
       batch.labelEnds[row] = batch.labelStart + label.length;
       batch.isLabelText[row] = 1;
-      batch.addCid(this.#pieceHigh, this.#pieceLow, 'piece');
+      if (hasPiece) batch.addCid(this.#pieceHigh, this.#pieceLow, 'piece');
       if (this.#cids.read(label, 0, label.length)) batch.addCid(this.#cids.high, this.#cids.low, 'payload');
       batch.rowCount = row + 1;
       return undefined;
@@ -204,8 +208,9 @@ export class DealReader {
     for (let index = 0; index < PIECE_CID_HEAD.length; index += 1) {
       if (cid[index] !== PIECE_CID_HEAD[index]) return -1;
     }
-    const start = batch.rowCount * PIECE_CID_BYTES;
+    const start = batch.pieceStart;
     for (let index = 0; index < PIECE_CID_BYTES; index += 1) batch.pieceCid[start + index] = cid[index] as number;
+    batch.pieceEnds[batch.rowCount] = start + PIECE_CID_BYTES;
     this.#pieceHigh = high;
     this.#pieceLow = low;
     return end;
@@ -228,6 +233,11 @@ export class DealReader {
     if (digits === 0 || digits > EXACT_DIGITS || (digits > 1 && bytes[start] === 0x30) || (isNegative && value === 0)) return -1;
     this.#number = isNegative ? -value : value;
     return at;
+  }
+
+  #readEpoch(bytes: Uint8Array, from: number): number {
+    const at = this.#readInteger(bytes, from);
+    return at >= 0 && isEpoch(this.#number) ? at : -1;
   }
 
   /** `f0…` or `t0…`. */
@@ -330,6 +340,16 @@ function integerOf(members: Members, name: string): number {
   const value = members[name];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new WrongMember(value === undefined ? `${name} is missing.` : `${name} is not an integer below 2^53.`);
+}
+
+function epochOf(members: Members, name: string): number {
+  const value = integerOf(members, name);
+  if (!isEpoch(value)) throw new WrongMember(`${name} is beyond 31 bits.`);
+  return value;
+}
+
+function isEpoch(value: number): boolean {
+  return value >= -MAX_EPOCH && value <= MAX_EPOCH;
 }
 
 function naturalOf(members: Members, name: string): number {

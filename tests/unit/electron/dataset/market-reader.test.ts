@@ -16,12 +16,14 @@ interface Reading {
 
 /** Reads bytes in pieces of the given lengths, over and over. */
 function readAll(bytes: Uint8Array, pieces: readonly number[] = [65_536], batchRows = 100): Reading {
-  const reader = new MarketReader(batchRows);
+  const reader = new MarketReader(batchRows, batchRows * 2);
   const reading: Reading = { rows: [], rejects: [], cids: [] };
   const take = (): void => {
-    const { deals, rejects } = reader.takeBatch();
-    reading.rows.push(...rowsOf(deals.deals()));
-    reading.cids.push(...rowsOf(deals.cids()));
+    const { batches, rejects } = reader.take();
+    for (const batch of batches) {
+      reading.rows.push(...rowsOf(batch.deals()));
+      reading.cids.push(...rowsOf(batch.cids()));
+    }
     reading.rejects.push(...rejects);
   };
   let at = 0;
@@ -57,6 +59,8 @@ function cellOf(column: BatchColumn, row: number): unknown {
   }
 }
 
+/** By deal ID. */
+const inOrder = (rows: readonly (readonly unknown[])[]) => rows.toSorted((left, right) => Number(left[0]) - Number(right[0]));
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const sample = Buffer.concat([...marketFile({ deals: 3000, rejectEvery: 50 })]);
 
@@ -65,7 +69,7 @@ describe('the market file as rows', () => {
     const wanted = readMarketFile(sample.toString('utf8'));
     const { rows, rejects } = readAll(sample);
     expect(wanted.length).toBe(2940);
-    expect(rows).toEqual(wanted.map(({ row }) => row));
+    expect(inOrder(rows)).toEqual(inOrder(wanted.map(({ row }) => row)));
     expect(rejects).toHaveLength(60);
     for (const { byteOffset, record } of rejects) {
       expect(NO_DEALS).toContain(record);
@@ -82,7 +86,7 @@ describe('the market file as rows', () => {
     const bytes = gunzipSync(readSharedBytes('deals/StateMarketDeals-mainnet-genesis.json.gz'));
     const { rows, rejects, cids } = readAll(bytes);
     expect(rejects).toEqual([]);
-    expect(rows).toEqual(readMarketFile(bytes.toString('utf8')).map(({ row }) => row));
+    expect(inOrder(rows)).toEqual(inOrder(readMarketFile(bytes.toString('utf8')).map(({ row }) => row)));
     // Every label of the genesis deals is a CID.
     expect(cids).toHaveLength(rows.length * 2);
   });
@@ -124,6 +128,8 @@ describe('the market file as rows', () => {
     ['StoragePricePerEpoch', `"${'9'.repeat(38)}"`, undefined],
     ['StoragePricePerEpoch', `"1${'0'.repeat(38)}"`, 'StoragePricePerEpoch has more than 38 digits.'],
     ['StartEpoch', '1.5', 'StartEpoch is not an integer below 2^53.'],
+    ['StartEpoch', '2147483648', 'StartEpoch is beyond 31 bits.'],
+    ['PieceCID', 'null,"x":{"a":1}', undefined],
     ['StartEpoch', '[', 'The value is not valid JSON.'],
   ])('with %s = %s: %s', (name, value, reason) => {
     const text = `{${[...marketFile({ deals: 1, largestId: 1 })].join('').slice(1, -2)}}`.replace(
@@ -137,15 +143,39 @@ describe('the market file as rows', () => {
   it.each([
     ['', 'The file is empty.'],
     ['  ', 'The file ends after 2 bytes'],
-    ['[1]', 'Not a market file: { expected at byte 0, found "[1]".'],
-    ['<html>', 'Not a market file: { expected at byte 0'],
+    ['[1]', 'Not a market file: expected { at byte 0.'],
+    ['<html>', 'Not a market file: expected { at byte 0'],
     ['{"1":{"Proposal"', 'The file ends after 16 bytes, before the end of the market.'],
-    ['{"1":null,}', 'a deal ID in quotation marks expected at byte 10'],
-    ['{"1" null}', ': expected at byte 5'],
-    ['{"1":null "2":null}', ', or } expected at byte 10'],
-    ['{} {}', 'the end of the file expected at byte 3'],
+    ['{"1":null,}', 'expected a deal ID in quotation marks at byte 10'],
+    ['{"1" null}', 'expected : at byte 5'],
+    ['{"1":null "2":null}', 'expected , or } at byte 10'],
+    ['{} {}', 'expected the end of the file at byte 3'],
   ])('refuses %j: %s', (text, message) => {
     expect(() => readAll(bytesOf(text))).toThrow(message);
+  });
+
+  it('hands out IDs of one length together and in order, and says where they are not', () => {
+    const reader = new MarketReader(50, 100);
+    reader.push(sample);
+    const groups: number[][] = [];
+    while (reader.read() === 'full') groups.push(reader.take().batches.flatMap((batch) => rowsOf(batch.deals()).map(([id]) => Number(id))));
+    expect(groups.length).toBeGreaterThan(20);
+    for (const ids of groups.filter((group) => group.length > 0)) {
+      expect(ids).toHaveLength(100);
+      expect(ids).toEqual(ids.toSorted((left, right) => left - right));
+      expect(new Set(ids.map((id) => String(id).length)).size).toBe(1);
+    }
+    expect(reader.isOrdered).toBe(true);
+    const [, one = '', other = ''] =
+      /^\{("\d+":\{.*?\}\}),("\d+":\{.*?\}\}),/.exec(
+        String(sample)
+          .replaceAll('"10":', '"19":')
+          .replaceAll(/"1":.*?(?="19")/g, ''),
+      ) ?? [];
+    const turned = new MarketReader(50, 100);
+    turned.push(bytesOf(`{${one},${other.replace(/^"\d+"/, '"11"')}}`));
+    turned.read();
+    expect([turned.rowCount, turned.isOrdered]).toEqual([2, false]);
   });
 
   it('gives up on a file of which most is not deals', () => {
