@@ -82,7 +82,7 @@ export class MarketQuestions {
       ', ',
     );
     const sums = await this.#one(
-      sql`SELECT count(*) FILTER (WHERE is_verified), CAST(coalesce(sum(piece_size) FILTER (WHERE is_verified), 0) AS DECIMAL(38,0)), CAST(coalesce(sum(piece_size), 0) AS DECIMAL(38,0)), ${states} ${from}`,
+      sql`SELECT count(*) FILTER (WHERE is_verified), CAST(coalesce(sum(piece_size) FILTER (WHERE is_verified), 0) AS DECIMAL(38,0)), CAST(coalesce(sum(piece_size), 0) AS DECIMAL(38,0)), count(*) FILTER (WHERE price <= 0), CAST(coalesce(sum(piece_size) FILTER (WHERE price <= 0), 0) AS DECIMAL(38,0)), ${states} ${from}`,
     );
     const providers = await this.#query(sql`SELECT provider_id, count(*), CAST(sum(piece_size) AS DECIMAL(38,0)) ${from} GROUP BY 1`);
     const months = dealMonths(moment.timeMsOf(moment.head), (timeMs) => moment.epochOf(timeMs) ?? 0);
@@ -91,10 +91,11 @@ export class MarketQuestions {
       sql`SELECT CASE ${join(steps, ' ')} ELSE ${raw(String(months.length - 1))} END, count(*), CAST(sum(piece_size) AS DECIMAL(38,0)) ${from} GROUP BY 1`,
     );
     const byMonth = new Map(ends.map(([month, count, bytes]) => [number(month), { count: number(count), bytes: String(bytes) }]));
+    // Most deals are free.
     const prices = await this.#query(
-      sql`SELECT ${this.#priceDecade()}, count(*), CAST(sum(piece_size) AS DECIMAL(38,0)) FROM ${dealRelation()} WHERE ${allOf([condition, raw('price IS NOT NULL')])} GROUP BY 1 ORDER BY 1`,
+      sql`SELECT ${this.#priceDecade()}, count(*), CAST(sum(piece_size) AS DECIMAL(38,0)) FROM ${dealRelation()} WHERE ${allOf([condition, raw('price > 0')])} GROUP BY 1 ORDER BY 1`,
     );
-    const [verified, verifiedBytes, bytes, ...inStates] = sums;
+    const [verified, verifiedBytes, bytes, free, freeBytes, ...inStates] = sums;
     return {
       matching,
       bytes: String(bytes),
@@ -109,19 +110,24 @@ export class MarketQuestions {
         ...(index === months.length - 1 ? {} : { beforeEpoch: months[index + 1]?.fromEpoch ?? 0 }),
         ...(byMonth.get(index) ?? { count: 0, bytes: '0' }),
       })),
-      prices: prices.map(([decade, count, sum]) => ({ decade: number(decade), count: number(count), bytes: String(sum) })),
+      prices: [...(number(free) === 0 ? [] : [[0, free, freeBytes] as const]), ...prices].map(([decade, count, sum]) => ({
+        decade: number(decade),
+        count: number(count),
+        bytes: String(sum),
+      })),
     };
   }
 
   /** Clients or providers of all rows, the most frequent first. */
   async values(field: 'client' | 'provider', prefix: string): Promise<{ value: string; count: number }[]> {
     const column = `${field}_id` as const;
+    const counted = sql`(SELECT ${raw(column)}, count(*) AS n FROM ${dealRelation()} GROUP BY 1) AS counted`;
     const condition = filterCondition(
-      prefix === '' ? undefined : { kind: 'pattern', field, pattern: `*${prefix.toLowerCase()}*`, isWhole: true },
+      prefix === '' ? undefined : { kind: 'pattern', field, pattern: `*${prefix.toLowerCase().replaceAll('*', '')}*`, isWhole: true },
       { dialect: this.#engine.dialect, letter: this.#letter, moment: { head: 0, asOf: 0, epochOf: () => undefined } },
     );
     const rows = await this.#query(
-      sql`SELECT ${addressText(column, this.#letter)}, n FROM (SELECT ${raw(column)}, count(*) AS n FROM ${dealRelation()} WHERE ${condition} GROUP BY 1) AS counted ORDER BY n DESC, ${raw(column)} LIMIT ${raw(String(VALUES))}`,
+      sql`SELECT ${addressText(column, this.#letter)}, n FROM ${counted} WHERE ${condition} ORDER BY n DESC, ${raw(column)} LIMIT ${raw(String(VALUES))}`,
     );
     return rows.map(([value, count]) => ({ value: String(value), count: number(count) }));
   }
@@ -149,7 +155,7 @@ export class MarketQuestions {
       this.#engine.dialect === 'duckdb'
         ? sql`(CASE WHEN piece_size >= 1073741824 THEN ${price} // (piece_size // 1073741824) ELSE ${price} * (1073741824 // piece_size) END)`
         : sql`(CASE WHEN piece_size >= 1073741824 THEN div(${price}, piece_size / 1073741824) ELSE ${price} * (1073741824 / piece_size) END)`;
-    return sql`CASE WHEN price <= 0 OR piece_size <= 0 THEN 0 ELSE length(CAST(${perGib} AS VARCHAR)) END`;
+    return sql`length(CAST(${perGib} AS VARCHAR))`;
   }
 
   #treeOf(condition: Sql, key: ReturnType<typeof orderKey>): CountTree {
