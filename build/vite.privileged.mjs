@@ -10,6 +10,8 @@ const ENTRIES = {
   'devnet-worker': 'electron/devnet/devnet-worker.ts',
   'signer-worker': 'electron/wallet/signer-worker.ts',
   'body-worker': 'electron/services/inspector/body-worker.ts',
+  'dataset-worker': 'electron/dataset/dataset-worker.ts',
+  'market-reader-worker': 'electron/dataset/market-file/market-reader-worker.ts',
 };
 
 /** Native helpers that ws uses where they are installed; they never are here. */

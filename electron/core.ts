@@ -15,6 +15,7 @@ import { ConnectionsService } from './services/connections/connections-service.t
 import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
+import { DatasetService } from './services/dataset/dataset-service.ts';
 import { DealsService } from './services/deals/deals-service.ts';
 import { SavedFilters } from './services/filters/saved-filters.ts';
 import { HistoryService } from './services/history/history-service.ts';
@@ -87,6 +88,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const sectorsOfRead = (readId: string) => state.sectorsOf(readId);
   const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, sectorsOfRead, logger });
   const history = new HistoryService({ ...base, paths });
+  const dataset = new DatasetService({ ...base, paths });
   const deals = new DealsService({ ...base, blocks: state.cache, ownMiners: minersOf });
   const ownMiners = new OwnMinersService({
     ...base,
@@ -221,6 +223,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getSectorWay: (request) => sealing.getSectorWay(request),
         checkRetrieval: (request) => sealing.checkRetrieval(request),
       },
+      dataset: {
+        getDataset: () => dataset.getDataset(),
+        startLoad: (source) => nothing(dataset.startLoad(source)),
+        pauseLoad: () => nothing(dataset.pauseLoad()),
+        resumeLoad: () => nothing(dataset.resumeLoad()),
+        stopLoad: () => nothing(dataset.stopLoad()),
+      },
       deals: {
         listDeals: (request) => deals.listDeals(request),
         summarizeDeals: (request) => deals.summarizeDeals(request),
@@ -246,6 +255,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
       tipsetDiff: { readProgressed: tipsetDiff.topic },
+      dataset: { loadChanged: dataset.load },
       deals: { readProgressed: deals.topic },
     },
     note: (ids) => inspector.noteReferenced(ids),
@@ -281,6 +291,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       running.add(() => state.stop());
       running.add(() => tipsetDiff.stop());
       running.add(() => deals.stop());
+      running.add(() => dataset.stop());
+      await dataset.start();
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
       await connections.start();

@@ -24,6 +24,7 @@ import {
   zPassportFile,
   zUnderstoodApiInfo,
 } from './schemas/connections.ts';
+import { zDatasetLoad, zDatasetState, zMarketSource } from './schemas/dataset.ts';
 import {
   zDeal,
   zDealKey,
@@ -286,6 +287,18 @@ export const contract = {
     getSectorWay: query('app', z.object({ number: z.number().int().min(0) }), zSectorWay),
     /** Whether the data of a deal, a piece or a sector can be retrieved. */
     checkRetrieval: query('app', zRetrievalRequest, zRetrieval),
+  },
+  /** The whole market as a local dataset, loaded from the file that a hosted service publishes. */
+  dataset: {
+    loadChanged: valueTopic('app', zDatasetLoad),
+    /** What was loaded for the active network, and how old it is. */
+    getDataset: query('app', zNothing, zDatasetState),
+    /** Resolves when it has begun; the dataset in use stays until the new one is complete. */
+    startLoad: command('app', zMarketSource, zNothing),
+    pauseLoad: command('app', zNothing, zNothing),
+    resumeLoad: command('app', zNothing, zNothing),
+    /** What was downloaded is kept and used by the next load of the same URL. */
+    stopLoad: command('app', zNothing, zNothing),
   },
   /** Deals of the market actor, claims and allocations of the verified registry, as one list. */
   deals: {
