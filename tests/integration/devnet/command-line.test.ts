@@ -60,6 +60,10 @@ test('--help prints every option and ends well', async () => {
     'upgrade-at',
     'streams',
     'gateway',
+    'hosted',
+    'hosted-rate',
+    'deals-every',
+    'decide-after',
   ]) {
     expect(said.out).toContain(`\n  --${name}`);
   }
