@@ -16,6 +16,7 @@ import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
 import { DatasetService } from './services/dataset/dataset-service.ts';
+import { OpenDatasets } from './services/dataset/open-datasets.ts';
 import { DealsService } from './services/deals/deals-service.ts';
 import { SavedFilters } from './services/filters/saved-filters.ts';
 import { HistoryService } from './services/history/history-service.ts';
@@ -89,7 +90,14 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, sectorsOfRead, logger });
   const history = new HistoryService({ ...base, paths });
   const dataset = new DatasetService({ ...base, paths });
-  const deals = new DealsService({ ...base, blocks: state.cache, ownMiners: minersOf });
+  const datasets = new OpenDatasets((genesisCid) => dataset.storeOf(genesisCid));
+  const deals = new DealsService({
+    ...base,
+    datasets,
+    blocks: state.cache,
+    ownMiners: minersOf,
+    cidCheckerOf: (id) => connections.slice.get().connections.find((connection) => connection.id === id)?.cidCheckerUrl,
+  });
   const ownMiners = new OwnMinersService({
     ...base,
     miners,
@@ -234,6 +242,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         listDeals: (request) => deals.listDeals(request),
         summarizeDeals: (request) => deals.summarizeDeals(request),
         listFilterValues: (request) => deals.listFilterValues(request),
+        lookUp: (request) => deals.lookUp(request),
         getDeal: (request) => deals.getDeal(request),
         findMessage: (request) => deals.findMessage(request),
         getProposal: (request) => deals.getProposal(request),
@@ -292,6 +301,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       running.add(() => tipsetDiff.stop());
       running.add(() => deals.stop());
       running.add(() => dataset.stop());
+      running.add(() => datasets.stop());
       await dataset.start();
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());

@@ -28,6 +28,8 @@ import { zDatasetLoad, zDatasetState, zMarketSource } from './schemas/dataset.ts
 import {
   zDeal,
   zDealKey,
+  zDealLookUp,
+  zDealLookUpRequest,
   zDealMessage,
   zDealPage,
   zDealQuestion,
@@ -309,6 +311,8 @@ export const contract = {
     summarizeDeals: query('app', zDealSelection, zDealSummary),
     /** What clients or providers there are, the most frequent first. */
     listFilterValues: query('app', zDealSelection.extend({ field: z.string().max(40), prefix: z.string().max(200) }), zDealValues),
+    /** Which deals hold CIDs, and what deals, clients and providers have: in the dataset, or by the connection's CID checker. */
+    lookUp: query('app', zDealLookUpRequest, zDealLookUp),
     getDeal: query('app', z.object({ key: zDealKey, at: zAt }), zDeal),
     /** The message that published a deal or claimed data, by the event that it left. Asked for by hand. */
     findMessage: query('app', z.object({ key: zDealKey, at: zAt }), zDealMessage),
