@@ -1,4 +1,7 @@
-/** `npm run market`: loads the file of a network's market into the dataset of a profile, without a screen. Progress on standard error. */
+/**
+ * `npm run market`: loads the file of a network's market into the dataset of a profile and writes deals of it to files, without a screen.
+ * Progress on standard error.
+ */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseCid } from '../../shared/domain/cid.ts';
@@ -6,8 +9,11 @@ import { genesisCidOf } from '../../shared/domain/networks.ts';
 import { defaultProfileFolder } from '../platform/default-profile.ts';
 import { DatasetStore, StoreBusy } from './dataset-store.ts';
 import { LoadFailed, type LoadProgress, LoadStopped, startLoad } from './load-market.ts';
+import { QueryFailed, type QueryForm, runQuery } from './query-command.ts';
 
 const USAGE = `Usage: npm run market -- load URL|FILE [--profile DIR] [--network NAME|GENESIS-CID]
+       npm run market -- query 'FILTER' --csv FILE|--parquet FILE [--profile DIR] [--network NAME|GENESIS-CID]
+  query       writes the deals that pass a filter, in the language of the Deals screen; '' for all
   load        loads StateMarketDeals.json, plain, .gz or .zst; a download that was interrupted is resumed
   --profile   where the dataset is kept (the profile of Sextant)
   --network   whose deals they are (mainnet)`;
@@ -29,6 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
     return EXIT_USAGE;
   }
   const store = new DatasetStore(join(command.profile, 'datasets', command.genesisCid));
+  if ('filter' in command) return query(store, command);
   const running = startLoad({ source: command.source, store, nowMs: Date.now, onProgress: progressWriter() });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running.stop());
   try {
@@ -42,6 +49,41 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+async function query(store: DatasetStore, { filter, form, file, genesisCid }: QueryCommand): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  try {
+    const rows = await runQuery({
+      store,
+      genesisCid,
+      filter,
+      form,
+      file,
+      nowMs: Date.now(),
+      signal: stop.signal,
+      onProgress: (count) => process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${count} deals` : `${count} deals\n`),
+    });
+    process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}Wrote ${rows} deals to ${file}.\n`);
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) {
+      process.stderr.write('\nStopped. Nothing was written.\n');
+      return EXIT_STOPPED;
+    }
+    if (!(error instanceof QueryFailed)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return EXIT_FAILED;
+  }
+}
+
+interface QueryCommand {
+  readonly filter: string;
+  readonly form: QueryForm;
+  readonly file: string;
+  readonly profile: string;
+  readonly genesisCid: string;
+}
+
 interface LoadCommand {
   readonly source: { readonly url: string } | { readonly path: string };
   readonly profile: string;
@@ -49,18 +91,24 @@ interface LoadCommand {
 }
 
 /** What is to be done, or why it cannot be told. */
-function readCommand(args: readonly string[]): LoadCommand | string {
+function readCommand(args: readonly string[]): LoadCommand | QueryCommand | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { profile: { type: 'string' }, network: { type: 'string' } },
+      options: { profile: { type: 'string' }, network: { type: 'string' }, csv: { type: 'string' }, parquet: { type: 'string' } },
     });
     const [name, source, ...rest] = positionals;
-    if (name !== 'load') return name === undefined ? 'A command is missing.' : `Unknown command ${name}.`;
-    if (source === undefined || rest.length > 0) return 'Name one URL or file.';
+    if (name !== 'load' && name !== 'query') return name === undefined ? 'A command is missing.' : `Unknown command ${name}.`;
+    if (source === undefined || rest.length > 0) return name === 'load' ? 'Name one URL or file.' : 'Give one filter in quotes.';
     const genesisCid = genesisOf(values.network ?? 'mainnet');
     if (genesisCid === undefined) return `${values.network} is not a network and not the CID of a genesis block.`;
+    if (name === 'query') {
+      const file = values.csv ?? values.parquet;
+      if (file === undefined || (values.csv !== undefined && values.parquet !== undefined)) return 'Name one file with --csv or --parquet.';
+      const form = values.csv === undefined ? 'parquet' : 'csv';
+      return { filter: source, form, file: resolve(file), profile: resolve(values.profile ?? defaultProfileFolder()), genesisCid };
+    }
     return {
       source: /^https?:\/\//i.test(source) ? { url: source } : { path: resolve(source) },
       profile: resolve(values.profile ?? defaultProfileFolder()),

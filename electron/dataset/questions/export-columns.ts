@@ -10,8 +10,8 @@ export interface ExportContext {
   readonly dialect: Dialect;
   readonly letter: 'f' | 't';
   readonly moment: Moment;
-  readonly genesisTimeMs: number;
-  readonly blockDelaySeconds: number;
+  /** The chain's clock; absent where it is not known: there are no times then. */
+  readonly clock?: { readonly genesisTimeMs: number; readonly blockDelaySeconds: number } | undefined;
 }
 
 export interface ExportColumn {
@@ -73,8 +73,9 @@ export function exportStatement(
   return sql`SELECT ${join(list, ', ')} FROM ${relation} WHERE ${allOf([raw('(kind = 0)'), condition])}${order}`;
 }
 
-function secondsOf(epoch: Sql, { genesisTimeMs, blockDelaySeconds }: ExportContext): Sql {
-  return sql`((${epoch}) * ${raw(String(Math.round(blockDelaySeconds)))} + ${raw(String(Math.floor(genesisTimeMs / 1000)))})`;
+function secondsOf(epoch: Sql, { clock }: ExportContext): Sql {
+  if (clock === undefined) return raw('CAST(NULL AS BIGINT)');
+  return sql`((${epoch}) * ${raw(String(Math.round(clock.blockDelaySeconds)))} + ${raw(String(Math.floor(clock.genesisTimeMs / 1000)))})`;
 }
 
 /** UTC. */

@@ -34,7 +34,7 @@ const DEALS: readonly StoredDeal[] = Array.from({ length: 5000 }, (_, at) => ({
   slashEpoch: -1,
 }));
 const context = (dialect: 'duckdb' | 'postgres') =>
-  ({ dialect, letter: 'f', moment: MOMENT, genesisTimeMs: 1_598_306_400_000, blockDelaySeconds: 30 }) as const;
+  ({ dialect, letter: 'f', moment: MOMENT, clock: { genesisTimeMs: 1_598_306_400_000, blockDelaySeconds: 30 } }) as const;
 const conditionOf = (text: string, dialect: 'duckdb' | 'postgres') =>
   filterCondition(parseFilter(text, DEAL_FILTER).node, { dialect, letter: 'f', moment: MOMENT });
 
