@@ -1,4 +1,5 @@
 /** The methods of the node's JSON-RPC, over one view of the chain. */
+import { v2ParamNames } from '../../shared/rpc/methods.ts';
 import type { ChainView } from './chain/chain-view.ts';
 import { addAuthMethods } from './rpc/auth-methods.ts';
 import { addChainMethods } from './rpc/chain-methods.ts';
@@ -51,9 +52,11 @@ export function nodeTable(chain: ChainView, version: 'v0' | 'v1', { facts, issue
   return table;
 }
 
-/** The methods of `/rpc/v2`. */
-export function tableOfV2(chain: ChainView): MethodTableBuilder {
+/** The methods of `/rpc/v2`: those of its own, and Ethereum's as in version 1. */
+export function tableOfV2(chain: ChainView, isOpenToAll: boolean): MethodTableBuilder {
   const table = new MethodTableBuilder();
+  addEthMethods(table, chain, isOpenToAll);
+  table.keepOnly((name) => v2ParamNames(name) !== undefined);
   addV2Methods(table, chain);
   return table;
 }

@@ -102,9 +102,8 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
     );
     const { isGateway = false, withoutMethods = [] } = options;
     const pathOf = (version: RpcVersion): RpcPath => {
-      const table = version === 'v2' ? tableOfV2(chain) : nodeTable(chain, version, { facts, issuer, isOpenToAll: isGateway });
-      // All of v2 is on gateways too.
-      const isServed = (name: string): boolean => !isGateway || version === 'v2' || isInGateway(name, version);
+      const table = version === 'v2' ? tableOfV2(chain, isGateway) : nodeTable(chain, version, { facts, issuer, isOpenToAll: isGateway });
+      const isServed = (name: string): boolean => !isGateway || isInGateway(name, version);
       return nodePath(
         table.keepOnly((name) => !withoutMethods.includes(name) && isServed(name)),
         issuer,

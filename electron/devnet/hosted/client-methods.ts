@@ -131,9 +131,14 @@ const exportRefParameter: Parameter<{ readonly root: Cid; readonly retrievalId: 
 /**
  * Adds them over what one backend sees.
  *
- * @param writing the permission of what imports, proposes, retrieves and writes files
+ * `writing` is the permission of what imports, proposes, retrieves and writes files.
  */
-export function addClientMethods(table: MethodTableBuilder, chain: ChainView, client: ClientStore, writing: Permission): void {
+export function addClientMethods(
+  table: MethodTableBuilder,
+  chain: ChainView,
+  client: ClientStore,
+  { writing, version }: { readonly writing: Permission; readonly version: 'v0' | 'v1' },
+): void {
   const offer = ({ proposal }: Deal, root: Cid, piece: Cid | undefined): JsonValue => ({
     Err: '',
     Root: cidJson(root),
@@ -243,9 +248,6 @@ export function addClientMethods(table: MethodTableBuilder, chain: ChainView, cl
       if (deal === undefined) throw new RpcError(`the provider has no deal of ${root}`);
       return offer(deal, root, piece);
     })
-    .add('ClientRetrieve', writing, [orderParameter], ([{ root, piece, provider }]) => ({
-      DealID: client.retrieve(root, piece, requireAddress(provider), chain).id,
-    }))
     .add('ClientRetrieveWait', writing, [uint64Parameter], ([id]) => {
       retrievalOf(client, id);
       return null;
@@ -273,6 +275,17 @@ export function addClientMethods(table: MethodTableBuilder, chain: ChainView, cl
       client.files.write(path, bytes);
       return null;
     });
+
+  const retrieve = ({ root, piece, provider }: Order) => client.retrieve(root, piece, requireAddress(provider), chain);
+  if (version === 'v1') {
+    table.add('ClientRetrieve', writing, [orderParameter], ([order]) => ({ DealID: retrieve(order).id }));
+    return;
+  }
+  // Version 0 writes the file itself and answers when it is there.
+  table.add('ClientRetrieve', writing, [orderParameter, fileRefParameter], ([order, { path }]) => {
+    client.files.write(path, retrieve(order).bytes);
+    return null;
+  });
 }
 
 function retrievalOf(client: ClientStore, id: number) {

@@ -130,7 +130,7 @@ export class HostedNetwork {
     const client = this.#client;
     return this.#backends.map((backend) => {
       const table = nodeTable(backend, version, { facts, issuer, isOpenToAll: audience === 'public' });
-      addClientMethods(table, backend, client, audience === 'public' ? 'read' : 'write');
+      addClientMethods(table, backend, client, { writing: audience === 'public' ? 'read' : 'write', version });
       return limitLookback(keepHosted(table, isClientMethod), backend, chain);
     });
   }

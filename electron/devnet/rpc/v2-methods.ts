@@ -1,6 +1,5 @@
 import type { ChainView } from '../chain/chain-view.ts';
 import { FINALITY_EPOCHS, finalizedTipset } from '../chain/finality.ts';
-import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { actorJson } from './actor-state-json.ts';
 import { addressJson, idJson, tipsetJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
@@ -40,6 +39,5 @@ export function addV2Methods(table: MethodTableBuilder, chain: ChainView): void 
     })
     .read('StateRewardDistribution', [tipsetSelectorParameter], ([selector]) =>
       rewardDistributionJson(chain, selectedTipset(chain, selector)),
-    )
-    .read('EthChainId', [], () => `0x${EIP155_CHAIN_ID.toString(16)}`);
+    );
 }

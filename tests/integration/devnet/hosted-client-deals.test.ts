@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { control, postCall, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { type HostedDevnet, startHostedDevnet } from '../../builders/hosted-devnet.ts';
+import { resultDifferences } from '../../builders/result-shape.ts';
+import { readSharedJson } from '../../builders/shared-data.ts';
 
 const TOO_SMALL = 'computing commP failed: generating CommP: Piece must be at least 127 bytes';
 const ACTIVE = 7;
@@ -17,6 +19,11 @@ interface DealInfo {
   readonly DealID: number;
   readonly Message: string;
   readonly PieceCID: Link;
+}
+
+interface Described {
+  readonly name: string;
+  readonly result: { readonly schema: { readonly examples?: readonly unknown[] } };
 }
 
 let devnet: HostedDevnet;
@@ -135,6 +142,7 @@ describe('a deal', () => {
       if (DealID > 0 && State !== ACTIVE && emptyDeal === undefined) {
         emptyDeal = (await devnet.result<{ DealID: number }>('ClientRetrieve', [order])).DealID;
         await devnet.result('ClientRetrieveWait', [emptyDeal]);
+        await devnet.result('ClientRetrieve', [order, { Path: 'early-v0.bin', IsCAR: false }], `${mainnet()}/rpc/v0`);
         await devnet.result('ClientExport', [
           { Root, DealID: emptyDeal },
           { Path: 'early.bin', IsCAR: false },
@@ -144,6 +152,7 @@ describe('a deal', () => {
     // Proposed, published and waiting for its sector, sealing, active.
     expect(seen).toEqual([13, 29, 5, ACTIVE]);
     expect(statSync(file('early.bin')).size).toBe(0);
+    expect(statSync(file('early-v0.bin')).size).toBe(0);
     const { DealID } = await devnet.result<{ DealID: number }>('ClientRetrieve', [order]);
     await devnet.result('ClientExport', [
       { Root, DealID },
@@ -152,7 +161,7 @@ describe('a deal', () => {
     expect(readFileSync(file('late.bin')).equals(readFileSync(file('data.bin')))).toBe(true);
     const { DealID: onChain, PieceCID } = await info();
     expect(await devnet.result('StateMarketStorageDeal', [onChain, null])).toMatchObject({ Proposal: { PieceCID, Label: Root['/'] } });
-    expect(await devnet.result<unknown[]>('ClientListRetrievals')).toHaveLength(2);
+    expect(await devnet.result<unknown[]>('ClientListRetrievals')).toHaveLength(3);
     expect(await devnet.result('ClientGetDealStatus', [ACTIVE])).toBe('StorageDealActive');
   });
 
@@ -163,6 +172,31 @@ describe('a deal', () => {
     expect(await devnet.result('ClientMinerQueryOffer', ['t01000', Root, null])).toMatchObject({ Miner: 't01000', Err: '' });
     const { PeerId } = await devnet.result<{ PeerId: string }>('StateMinerInfo', ['t01000', null]);
     expect(await devnet.result('ClientQueryAsk', [PeerId, 't01000'])).toMatchObject({ Response: { Price: '500000000', Miner: 't01000' } });
+  });
+
+  it('answers in the shapes of the last release that had these methods', async () => {
+    const { Root } = await importFile('data.bin');
+    const { PeerId } = await devnet.result<{ PeerId: string }>('StateMinerInfo', ['t01000', null]);
+    const cid = await devnet.result<Link>('ClientStartDeal', [params(Root, { DealStartEpoch: 100_000 })]);
+    const calls: readonly (readonly [string, unknown[]])[] = [
+      ['ClientImport', [{ Path: 'data.bin', IsCAR: false }]],
+      ['ClientListImports', []],
+      ['ClientCalcCommP', ['data.bin']],
+      ['ClientDealSize', [Root]],
+      ['ClientDealPieceCID', [Root]],
+      ['ClientGetDealInfo', [cid]],
+      ['ClientListDeals', []],
+      ['ClientFindData', [Root, null]],
+      ['ClientMinerQueryOffer', ['t01000', Root, null]],
+      ['ClientQueryAsk', [PeerId, 't01000']],
+      ['ClientListRetrievals', []],
+    ];
+    const { methods } = readSharedJson<{ methods: Described[] }>('openrpc/lotus-v1.23.3-v1-full.json.gz');
+    const exampleOf = (method: string) => methods.find(({ name }) => name === `Filecoin.${method}`)?.result.schema.examples?.[0];
+    for (const [method, given] of calls) {
+      expect(exampleOf(method)).toBeDefined();
+      expect(resultDifferences(await devnet.result(method, given), exampleOf(method), method)).toEqual([]);
+    }
   });
 
   it('of another client is not known', async () => {
