@@ -274,7 +274,8 @@ function rejectBatch(rejects: readonly Reject[]): ColumnBatch {
   };
 }
 
-/** DuckDB says it in words, Node by a code. */
+/** DuckDB says it in words, Node by a code: no space, a quota, or a limit on the size of files. */
 function isFullDisk(error: Error): boolean {
-  return ('code' in error && error.code === 'ENOSPC') || /No space left on device|not enough disk space|disk is full/i.test(error.message);
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || /No space left|quota exceeded|File too large/i.test(error.message);
 }

@@ -18,6 +18,7 @@ export function createAppStores(client: AppClient): AppStores {
     'chain.versionChanged': createTopicStore(client.chain.versionChanged),
     'state.readProgressed': createTopicStore(client.state.readProgressed),
     'tipsetDiff.readProgressed': createTopicStore(client.tipsetDiff.readProgressed),
+    'dataset.loadChanged': createTopicStore(client.dataset.loadChanged),
     'deals.readProgressed': createTopicStore(client.deals.readProgressed),
     'miners.sectorsProgressed': createTopicStore(client.miners.sectorsProgressed),
     'mempool.changed': createTopicStore(client.mempool.changed),

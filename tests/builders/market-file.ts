@@ -2,7 +2,7 @@
  * A file of the market with the shapes of mainnet's, made from a seed: as large as wanted, without ever being in memory.
  *
  * Members as Lotus writes them, keys ordered as text, pieces with replicas, labels as clients write them; 10 % of the records are odd:
- * another order of members, whitespace, members that nobody knows, escapes, other scripts, no SectorNumber, amounts of 38 digits.
+ * another order of members, whitespace, members that nobody knows, escapes, other scripts, no SectorNumber, amounts of 27 digits.
  */
 
 export interface MarketFileOptions {
@@ -84,7 +84,7 @@ function dealText(id: number, seed: number, next: () => number, odd: number): st
   const start = 3_000_000 + Math.floor(id / 40);
   const end = start + 518_400 + (next() % 1_036_800);
   const price = isVerified || next() % 2 === 0 ? '0' : String(next());
-  const collateral = odd === 1 ? '9'.repeat(38) : `${1 + (next() % 9)}${String(next()).padStart(10, '0')}${String(next() % 1000000)}`;
+  const collateral = odd === 1 ? '9'.repeat(27) : `${1 + (next() % 9)}${String(next()).padStart(10, '0')}${String(next() % 1000000)}`;
   const isActive = next() % 20 !== 0;
   const sector = isActive ? next() % 200_000 : 0;
   const sectorStart = isActive ? start - (next() % 2880) : -1;

@@ -160,7 +160,8 @@ function sentenceOf(error: unknown): string {
   if (error instanceof MarketFileError || error instanceof SourceError) return error.message;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  if (code === 'ENOSPC') return 'The disk is full. Free some space and load again; what was downloaded is kept.';
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return 'The disk is full. Free some space and load again; what was downloaded is kept.';
   const where = 'url' in source ? source.url : source.path;
   return `Could not read ${where}${code === undefined ? '' : ` (${code})`}: ${cause instanceof Error ? cause.message : String(cause)}.`;
 }

@@ -11,7 +11,8 @@ import { type DealBatch, PIECE_CID_BYTES, PIECE_CID_HEAD, setAmount, setInteger 
 
 /** `b` and the base32 of 39 bytes. */
 const PIECE_TEXT = 64;
-const MAX_AMOUNT_DIGITS = 38;
+/** There are 2×10^27 attoFIL, and the market refuses deals for more; sums of 100 million amounts stay within 128 bits. */
+const MAX_AMOUNT_DIGITS = 30;
 /** What a double holds for sure, and so does the product below. */
 const EXACT_DIGITS = 15;
 const MIN_RECORD = 300;
@@ -247,7 +248,7 @@ export class DealReader {
     return at < 0 || this.#number < 0 ? -1 : at;
   }
 
-  /** An amount of at most 38 digits. Returns where it ends, or -1. */
+  /** An amount of at most 30 digits. Returns where it ends, or -1. */
   #readAmount(bytes: Uint8Array, from: number, words: Uint32Array, row: number): number {
     if (from < 0) return -1;
     let at = from;
@@ -269,13 +270,8 @@ export class DealReader {
       factor *= 10;
       at += 1;
     }
-    if (bytes[at] === QUOTE) {
-      setProduct(words, row, upper, factor, lower);
-      return at;
-    }
-    while (at - from < MAX_AMOUNT_DIGITS && isDigit(bytes[at] as number)) at += 1;
     if (bytes[at] !== QUOTE) return -1;
-    setAmount(words, row, BigInt(String.fromCharCode(...bytes.subarray(from, at))));
+    setProduct(words, row, upper, factor, lower);
     return at;
   }
 }
@@ -322,10 +318,6 @@ function expect(view: DataView, at: number, text: Literal): number {
   }
   // The last four bytes, which overlap the word before them.
   return view.getUint32(end - 4, true) === text.last ? end : -1;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }
 
 class WrongMember extends Error {}
@@ -375,7 +367,7 @@ function idOf(members: Members, name: string): number {
 function amountOf(members: Members, name: string): bigint {
   const value = members[name];
   if (typeof value !== 'string' || !/^(0|[1-9]\d*)$/.test(value)) throw new WrongMember(`${name} is not an amount in attoFIL.`);
-  if (value.length > MAX_AMOUNT_DIGITS) throw new WrongMember(`${name} has more than ${MAX_AMOUNT_DIGITS} digits.`);
+  if (value.length > MAX_AMOUNT_DIGITS) throw new WrongMember(`${name} is more than there is FIL.`);
   return BigInt(value);
 }
 

@@ -1,7 +1,5 @@
 /** The market's file unpacked, by what its first bytes say: gzip, zstd or plain. */
-import { Readable, type Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
+import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 import { MarketFileError } from './market-file-error.ts';
 
 const CHUNK_BYTES = 512 * 1024;
@@ -38,46 +36,77 @@ export async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator
   const packing = packingOf(first);
   const all = (async function* () {
     if (first.length > 0) yield first;
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-      yield packing === 'plain' ? next.value : next.value.slice();
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   })();
-  if (packing === 'plain') {
-    yield* all;
-    return;
-  }
-  yield* through(all, unpackerOf(packing));
+  if (packing === 'plain') yield* all;
+  else yield* through(all, packing);
 }
 
-function unpackerOf(packing: 'gzip' | 'zstd'): Transform {
+function unpackerOf(packing: 'gzip' | 'zstd'): Gunzip | ZstdDecompress {
   if (packing === 'gzip') return createGunzip({ chunkSize: CHUNK_BYTES });
   return createZstdDecompress({ chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG } });
 }
 
-async function* through(packed: AsyncGenerator<Uint8Array>, unpacker: Transform): AsyncGenerator<Uint8Array, void, undefined> {
+/** Files of several frames are usual; Node's unpacker ends where a frame ends within a write, and what follows is for another one. */
+async function* through(packed: AsyncGenerator<Uint8Array>, packing: 'gzip' | 'zstd'): AsyncGenerator<Uint8Array, void, undefined> {
+  let rest: Uint8Array = new Uint8Array(0);
+  let isDone = false;
   let sourceFailure: unknown;
-  const source = Readable.from(
-    (async function* () {
-      try {
-        yield* packed;
-      } catch (error) {
-        sourceFailure = error;
-        throw error;
+  const feed = async (unpacker: Gunzip | ZstdDecompress): Promise<void> => {
+    try {
+      for (;;) {
+        if (rest.length === 0) {
+          const next = await packed.next();
+          if (next.done === true) {
+            isDone = true;
+            unpacker.end();
+            return;
+          }
+          rest = next.value;
+        }
+        const before = unpacker.bytesWritten;
+        await write(unpacker, rest);
+        const taken = unpacker.bytesWritten - before;
+        if (taken === 0 && rest.length > 0) throw new UnpackerClosed('unexpected data');
+        const hasEnded = taken < rest.length;
+        rest = rest.subarray(taken);
+        if (hasEnded) return;
       }
-    })(),
-    { objectMode: true, highWaterMark: 1 },
-  );
-  const done = pipeline(source, unpacker);
-  // Told below, where the unpacker's own end is.
-  done.catch(() => undefined);
-  try {
-    for await (const chunk of unpacker as AsyncIterable<Uint8Array>) yield chunk;
-    await done;
-  } catch (error) {
-    if (sourceFailure !== undefined) throw sourceFailure;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MarketFileError(`The packed file is damaged or incomplete (${reason}). Download it again.`);
-  } finally {
-    source.destroy();
-    unpacker.destroy();
+    } catch (error) {
+      sourceFailure = error;
+      unpacker.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  while (!isDone) {
+    const unpacker = unpackerOf(packing);
+    // Told by the loop below.
+    unpacker.on('error', () => undefined);
+    const fed = feed(unpacker);
+    try {
+      for await (const chunk of unpacker as AsyncIterable<Uint8Array>) yield chunk;
+    } catch (error) {
+      if (sourceFailure !== undefined && !(sourceFailure instanceof UnpackerClosed)) throw sourceFailure;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MarketFileError(`The packed file is damaged or incomplete (${reason}). Download it again.`);
+    } finally {
+      unpacker.destroy();
+      await fed;
+    }
   }
 }
+
+/** Resolves when the bytes are unpacked and what they became is taken, or fits in the stream. */
+function write(unpacker: Gunzip | ZstdDecompress, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const closed = (): void => reject(new UnpackerClosed());
+    unpacker.once('close', closed);
+    unpacker.write(bytes, (error) => {
+      unpacker.off('close', closed);
+      if (error === null || error === undefined) resolve();
+      else reject(new UnpackerClosed(error.message));
+    });
+  });
+}
+
+/** The unpacker failed or is not read any further; its own error says why. */
+class UnpackerClosed extends Error {}

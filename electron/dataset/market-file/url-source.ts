@@ -157,7 +157,8 @@ async function ask(options: UrlSourceOptions, object: UrlObject | undefined, fro
   const answer = await follow(options.url, headers, options.signal);
   const { statusCode } = answer;
   if (object === undefined || from === 0) {
-    if (statusCode === 200) return answer;
+    if (statusCode === 200 && (object === undefined || isSame(object, answer))) return answer;
+    if (statusCode === 200) return startAnew(options, answer);
   } else {
     const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(String(answer.headers['content-range'] ?? ''));
     if (statusCode === 206 && range?.[1] === String(from) && isSame(object, answer)) return answer;
@@ -165,15 +166,17 @@ async function ask(options: UrlSourceOptions, object: UrlObject | undefined, fro
       await answer.body.dump();
       return 'complete';
     }
-    if (statusCode === 200 || statusCode === 206 || statusCode === 416) {
-      answer.body.destroy();
-      await forgetReceived(options.folder);
-      throw new StartsAnew('The file on the server has changed. Starting again from the first byte.');
-    }
+    if (statusCode === 200 || statusCode === 206 || statusCode === 416) return startAnew(options, answer);
   }
   answer.body.destroy();
   if (statusCode === 429 || statusCode >= 500) throw new Error(`HTTP ${statusCode}`);
   throw new SourceError(`${options.url} answered with HTTP ${statusCode}. Check the URL.`);
+}
+
+async function startAnew(options: UrlSourceOptions, answer: Answer): Promise<never> {
+  answer.body.destroy();
+  await forgetReceived(options.folder);
+  throw new StartsAnew('The file on the server has changed. Starting again from the first byte.');
 }
 
 async function follow(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Answer> {
