@@ -12,6 +12,7 @@ import { CID_KINDS } from '../schema.ts';
 import {
   addressText,
   BASE32,
+  DEAL_KINDS,
   HAS_SECTOR,
   hexOf,
   labelText,
@@ -22,7 +23,6 @@ import {
   pieceText,
   stateCondition,
 } from './deal-relation.ts';
-import { dealKindNumbers } from './deal-row.ts';
 import { allOf, anyOf, FALSE, not, raw, type Sql, sql, TRUE } from './sql.ts';
 
 export interface FilterContext {
@@ -197,7 +197,7 @@ function choiceCondition({ field, choice }: ChoiceTerm, { moment }: FilterContex
       return choice === 'yes' ? raw('is_verified') : raw('(NOT is_verified)');
     case 'kind': {
       const kind = zDealKind.safeParse(choice);
-      return kind.success ? sql`(kind = ${dealKindNumbers[kind.data]})` : FALSE;
+      return kind.success ? sql`(kind = ${DEAL_KINDS[kind.data]})` : FALSE;
     }
     default:
       throw new Error(`The filter has no condition for the field ${field}.`);

@@ -1,8 +1,11 @@
 /** The rows of a dataset as a relation, and what a list shows of them as SQL. The same text means the same on every engine. */
 
+import type { DealKind } from '../../../shared/ipc/schemas/deals.ts';
 import type { Dialect } from '../engine.ts';
-import { dealKindNumbers } from './deal-row.ts';
 import { FALSE, join, raw, type Sql, sql } from './sql.ts';
+
+/** The place of a kind in the contract is its number in statements. */
+export const DEAL_KINDS: Readonly<Record<DealKind, number>> = { f05: 0, ddo: 1, allocation: 2 };
 
 /** When a state is asked for. */
 export interface Moment {
@@ -16,7 +19,7 @@ export interface Moment {
 
 /** Of deals, `kind` 0. Everything a filter, an order or an export reads. */
 const DEALS = raw(
-  `(SELECT ${dealKindNumbers.f05} AS kind, deal_id AS id, CAST(NULL AS BIGINT) AS claim_id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, CAST(NULL AS BIGINT) AS may_end_epoch, storage_price_per_epoch AS price, provider_collateral, client_collateral, sector_number, sector_start_epoch, last_updated_epoch, slash_epoch FROM deals) AS listed`,
+  `(SELECT ${DEAL_KINDS.f05} AS kind, deal_id AS id, CAST(NULL AS BIGINT) AS claim_id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, CAST(NULL AS BIGINT) AS may_end_epoch, storage_price_per_epoch AS price, provider_collateral, client_collateral, sector_number, sector_start_epoch, last_updated_epoch, slash_epoch FROM deals) AS listed`,
 );
 
 /** What stands behind FROM. */

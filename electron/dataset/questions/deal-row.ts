@@ -8,9 +8,6 @@ import { zDealKind } from '../../../shared/ipc/schemas/deals.ts';
 import type { SqlRow, SqlValue } from '../engine.ts';
 import { type Moment, NO_PIECE } from './deal-relation.ts';
 
-/** The place of a kind in the contract is its number in statements. */
-export const dealKindNumbers: Readonly<Record<DealKind, number>> = { f05: 0, ddo: 1, allocation: 2 };
-
 export interface MarketRow {
   readonly kind: DealKind;
   readonly id: number;

@@ -7,8 +7,8 @@ import type { DatasetEngine, SqlRow } from '../engine.ts';
 import { CountTree, GRAIN, type Grain, placesCondition } from './count-tree.ts';
 import { filterCondition } from './deal-filter-sql.ts';
 import { orderKey } from './deal-order-sql.ts';
-import { addressText, dealRelation, type Moment, stateCondition } from './deal-relation.ts';
-import { dealKindNumbers, type MarketRow, number, ROW_COLUMNS, readMarketRow } from './deal-row.ts';
+import { addressText, DEAL_KINDS, dealRelation, type Moment, stateCondition } from './deal-relation.ts';
+import { type MarketRow, number, ROW_COLUMNS, readMarketRow } from './deal-row.ts';
 import { allOf, anyOf, join, raw, render, type Sql, sql, TRUE } from './sql.ts';
 
 const KEPT = 12;
@@ -142,7 +142,7 @@ export class MarketQuestions {
             ', ',
           )})`;
     return allOf([
-      kind === undefined ? TRUE : sql`(kind = ${dealKindNumbers[kind]})`,
+      kind === undefined ? TRUE : sql`(kind = ${DEAL_KINDS[kind]})`,
       ids === undefined ? TRUE : anyOf([sql`(provider_id IN ${ids})`, sql`(client_id IN ${ids})`]),
       filterCondition(node, { dialect: this.#engine.dialect, letter: this.#letter, moment }),
     ]);

@@ -197,7 +197,7 @@ describe.each(DATASET_ENGINES)('questions of a dataset in $name', ({ open }) => 
         const expected = view.page({ filter: parsed }, { by: 'id', direction: 'ascending' }, 0, 500).rows.map(({ id }) => id);
         expect(await idsOf(text), text).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -219,7 +219,7 @@ describe.each(DATASET_ENGINES)('questions of a dataset in $name', ({ open }) => 
           expect(window.map(({ id }) => id)).toEqual(expected.rows.map(({ id }) => id));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
