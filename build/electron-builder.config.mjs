@@ -24,6 +24,7 @@ export default {
     '!node_modules/**',
     'node_modules/@duckdb/**',
     'node_modules/detect-libc/**',
+    '!**/*.d.ts',
   ],
   asarUnpack: ['node_modules/@duckdb/node-bindings-*/**'],
   electronFuses: {
