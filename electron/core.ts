@@ -12,6 +12,7 @@ import { ActorsService } from './services/actors/actors-service.ts';
 import { ChainService } from './services/chain/chain-service.ts';
 import type { ActiveConnection } from './services/connections/active-connection.ts';
 import { ConnectionsService } from './services/connections/connections-service.ts';
+import { EndpointRequests } from './services/connections/endpoint-requests.ts';
 import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
@@ -70,6 +71,12 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     embeddedNode: ports.embeddedNode,
     tap: missing,
     missing,
+  });
+  const endpointRequests = new EndpointRequests({
+    practice: ports.embeddedNode?.hosted,
+    clock,
+    logger,
+    addConnection: (draft) => connections.addConnection(draft),
   });
   const passports = new PassportService({ clock, logger, paths, version: ports.version, connections, tap: inspector.tap, missing });
   const chain = new ChainService({ connections, clock, logger });
@@ -153,6 +160,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         readApiInfo: async ({ text, api }) => connections.readApiInfo(text, api),
         getApiInfo: async ({ id }) => connections.getApiInfo(id),
         probeConnection: ({ draft, id }) => connections.probeConnection(draft, id),
+        requestEndpoint: (wishes) => endpointRequests.request(wishes),
+        withdrawEndpoint: ({ id }) => nothing(endpointRequests.withdraw(id)),
+        saveRequestedEndpoint: ({ id }) => nothing(endpointRequests.save(id)),
         runPassport: ({ id, skipsBurst }) => nothing(passports.run(id, skipsBurst)),
         stopPassport: ({ id }) => nothing(passports.stopRun(id)),
         getPassportText: ({ id }) => passports.getText(id),
@@ -255,7 +265,12 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       ...inspector.topics,
       settings: { changed: settings.slice },
       filters: { changed: filters.slice },
-      connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
+      connections: {
+        changed: connections.slice,
+        endpointRequestsChanged: endpointRequests.slice,
+        passportsChanged: passports.topic,
+        passportFileChanged: passports.file,
+      },
       chain: { headChanged: chain.slice, versionChanged: versions.slice },
       mempool: { changed: mempool.slice },
       miners: { sectorsProgressed: minerReads.sectorsProgressed },
@@ -305,6 +320,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       await dataset.start();
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
+      running.add(() => endpointRequests.stop());
       await connections.start();
       running.add(() => passports.stop());
       await passports.start();

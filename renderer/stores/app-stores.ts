@@ -29,6 +29,7 @@ export function createAppStores(client: AppClient): AppStores {
     'addresses.changed': createTopicStore(client.addresses.changed),
     'messages.journalChanged': createTopicStore(client.messages.journalChanged),
     'messages.draftsChanged': createTopicStore(client.messages.draftsChanged),
+    'connections.endpointRequestsChanged': createTopicStore(client.connections.endpointRequestsChanged),
     'connections.passportsChanged': createTopicStore(client.connections.passportsChanged),
     'connections.passportFileChanged': createTopicStore(client.connections.passportFileChanged),
     'inspector.changed': createTopicStore(client.inspector.changed),

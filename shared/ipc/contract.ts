@@ -51,6 +51,7 @@ import {
   zResolvedAddress,
   zSavedDraft,
 } from './schemas/drafts.ts';
+import { zEndpointRequest, zEndpointWishes } from './schemas/endpoint-requests.ts';
 import { zSavedFilter, zSavedFilterName, zSavedFilters } from './schemas/filters.ts';
 import { zBaseFeeFill, zChanges, zHistoryFile, zSeries, zSeriesRequest } from './schemas/history.ts';
 import {
@@ -165,6 +166,14 @@ export const contract = {
     readApiInfo: query('app', z.object({ text: z.string().max(20_000), api: z.enum(['node', 'miner']) }), zUnderstoodApiInfo),
     /** A saved connection in that form, for use elsewhere. */
     getApiInfo: query('app', z.object({ id: zId }), zApiInfoText),
+    /** Requests for custom endpoints of this run, newest first. */
+    endpointRequestsChanged: valueTopic('app', z.array(zEndpointRequest)),
+    /** Requests a custom endpoint of the practice service. Approved, it is saved as a connection with its token. */
+    requestEndpoint: command('app', zEndpointWishes, z.object({ id: zId })),
+    /** Withdraws a pending request, or gives up an endpoint. */
+    withdrawEndpoint: command('app', z.object({ id: zId }), zNothing),
+    /** Saves the connection of an approved request that could not be saved before. */
+    saveRequestedEndpoint: command('app', z.object({ id: zId }), zNothing),
     passportsChanged: listTopic('app', zPassport, 'connectionId', 200),
     passportFileChanged: valueTopic('app', zPassportFile),
     /** Begins to ask an endpoint what it can do; resolves when it has begun. Progress is told by the topic. */

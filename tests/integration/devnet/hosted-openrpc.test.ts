@@ -137,7 +137,7 @@ describe.each(['bare v1', 'bare v0', 'hosted mainnet /', 'hosted mainnet /rpc/v0
 
 /** Neither of them has Discover: every documented method is tried. */
 describe.each([
-  ['the miner API', 'miner', 15],
+  ['the miner API', 'miner', 11],
   ['version 2', 'v2', 20],
 ] as const)('%s', (_title, api, atLeast) => {
   it('has no method under a documented name with other parameters or another result', async () => {
