@@ -7,7 +7,12 @@ await ensureDependencies();
 // Run from its sources: Node 24 strips the types, and nothing else has to be built.
 const child = spawn(
   findNode(),
-  ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'electron/dataset/cli.ts'), ...process.argv.slice(2)],
+  [
+    '--disable-warning=ExperimentalWarning',
+    '--max-semi-space-size=2',
+    path.join(ROOT, 'electron/dataset/cli.ts'),
+    ...process.argv.slice(2),
+  ],
   {
     cwd: process.env.INIT_CWD ?? process.cwd(),
     stdio: 'inherit',

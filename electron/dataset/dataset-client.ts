@@ -8,6 +8,9 @@ import type { DatasetEngine, SqlRow, SqlValue } from './engine.ts';
 import type { LoadProgress, RunningLoad } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
 
+/** Rows are outside of V8's heap, and go when a small young generation is collected often. */
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
+
 /** An error of the worker under its name there: LoadFailed, LoadStopped, StoreBusy, or DuckDB's own. */
 export class DatasetError extends Error {
   constructor(name: string, message: string) {
@@ -129,5 +132,5 @@ export async function openDataset(options: DuckDbOptions): Promise<DatasetEngine
 }
 
 function launch(job: WorkerJob): Worker {
-  return new Worker(workerEntry('dataset-worker'), { workerData: job });
+  return new Worker(workerEntry('dataset-worker'), { workerData: job, resourceLimits: LIMITS });
 }

@@ -15,8 +15,9 @@ import { forgetReceived } from './market-file/url-source.ts';
 import { createTable } from './schema.ts';
 
 /** Of DuckDB; with what two threads of Node hold it stays below 512 MB. */
-const WRITER_MIB = 128;
+const WRITER_MIB = 64;
 const WRITER_THREADS = 2;
+const READER_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 export interface LoadProgress {
   readonly stage: 'reading' | 'finishing';
@@ -132,6 +133,8 @@ class MarketLoad {
     signal.throwIfAborted();
     const reader = new Worker(workerEntry('market-reader-worker'), {
       workerData: { source, folder: store.downloadFolder } satisfies ReaderOptions,
+      // Rows are outside of V8's heap, and go when a small young generation is collected often.
+      resourceLimits: READER_LIMITS,
     });
     this.#reader = reader;
     if (this.#isPaused) this.tell('pause');

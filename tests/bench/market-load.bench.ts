@@ -74,7 +74,13 @@ async function load(file: string): Promise<Loaded> {
   const profile = await mkdtemp(join(folder, 'profile-'));
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'lib/load-market-child.ts'), file, profile],
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=2',
+      join(import.meta.dirname, 'lib/load-market-child.ts'),
+      file,
+      profile,
+    ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
