@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+// As a whole: a Node without zstd must still be able to start.
+import * as zlib from 'node:zlib';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Deal } from '../deals/deal.ts';
@@ -14,8 +15,8 @@ import { writeJson } from '../rpc/json-writer.ts';
 
 const FORMS = {
   '': { type: 'application/json', pack: (bytes: Buffer): Buffer => bytes },
-  '.zst': { type: 'application/zstd', pack: (bytes: Buffer): Buffer => zstdCompressSync(bytes) },
-  '.gz': { type: 'application/gzip', pack: (bytes: Buffer): Buffer => gzipSync(bytes) },
+  '.zst': { type: 'application/zstd', pack: (bytes: Buffer): Buffer => zlib.zstdCompressSync(bytes) },
+  '.gz': { type: 'application/gzip', pack: (bytes: Buffer): Buffer => zlib.gzipSync(bytes) },
 } as const;
 export type DealsForm = keyof typeof FORMS;
 
