@@ -1,4 +1,4 @@
-/** npm run devnet: the embedded node alone. Options: --port N --miner-port N --block-time-ms N --seed S --data DIR. */
+/** npm run devnet: the embedded node alone; --help lists its options. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureDependencies, findNode, ROOT } from './lib/setup.mjs';

@@ -1,7 +1,8 @@
 /**
  * What goes into an installed Sextant, for every platform.
  *
- * The renderer and the main process are bundled, so the archive holds out/ and package.json alone: no node_modules.
+ * The renderer and the main process are bundled, so the archive holds out/ and package.json; of node_modules only DuckDB, whose
+ * native library lies beside the archive because the system's loader cannot read it from there.
  * The fuses close the ways in which an installed Electron can be made to run other code.
  */
 export default {
@@ -14,7 +15,18 @@ export default {
   nodeGypRebuild: false,
   electronVersion: '45.3.4',
   ...(process.env.SEXTANT_ELECTRON_DIST ? { electronDist: process.env.SEXTANT_ELECTRON_DIST } : {}),
-  files: ['out/main/**', 'out/preload/**', 'out/renderer/**', 'package.json', '!**/*.map', '!node_modules/**'],
+  files: [
+    'out/main/**',
+    'out/preload/**',
+    'out/renderer/**',
+    'package.json',
+    '!**/*.map',
+    '!node_modules/**',
+    'node_modules/@duckdb/**',
+    'node_modules/detect-libc/**',
+    '!**/*.d.ts',
+  ],
+  asarUnpack: ['node_modules/@duckdb/node-bindings-*/**'],
   electronFuses: {
     runAsNode: false,
     enableCookieEncryption: true,

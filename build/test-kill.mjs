@@ -1,4 +1,7 @@
-/** npm run test:kill [-- --runs N]: kills the process that sends at every boundary and at random, 510 times, and checks what is left. */
+/**
+ * npm run test:kill [-- --runs N]: kills the process that sends at every boundary and at random, 510 times, and checks what is left.
+ * With --market: kills loads of a market file at random, 200 times.
+ */
 import path from 'node:path';
 import { ensureDependencies, findNode, ROOT, run } from './lib/setup.mjs';
 

@@ -10,10 +10,15 @@ const ENTRIES = {
   'devnet-worker': 'electron/devnet/devnet-worker.ts',
   'signer-worker': 'electron/wallet/signer-worker.ts',
   'body-worker': 'electron/services/inspector/body-worker.ts',
+  'dataset-worker': 'electron/dataset/dataset-worker.ts',
+  'market-reader-worker': 'electron/dataset/market-file/market-reader-worker.ts',
 };
 
 /** Native helpers that ws uses where they are installed; they never are here. */
 const ABSENT = ['bufferutil', 'utf-8-validate'];
+
+/** Packages with native code: installed beside the bundles, loaded by the dataset's worker alone. */
+const NATIVE = ['@duckdb/node-api', '@duckdb/node-bindings'];
 
 export default function privilegedConfig(outDir) {
   return {
@@ -31,7 +36,7 @@ export default function privilegedConfig(outDir) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(ROOT, file)])),
-        external: ['electron', ...ABSENT, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
+        external: ['electron', ...ABSENT, ...NATIVE, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
         // Chunks lie beside the entries: files find each other, and the rest of the installation, by fixed depth.
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },

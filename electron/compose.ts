@@ -3,6 +3,7 @@
  * A root adds the documents' transport and the platform's own ports.
  */
 import { launchDevnetWorker } from './devnet/devnet-host.ts';
+import { DEFAULT_DECISION_MS } from './devnet/hosted/hosted-options.ts';
 import type { Dispatch } from './host/dispatch.ts';
 import type { TopicPublisher } from './host/topic-publisher.ts';
 import { Disposables } from './platform/disposables.ts';
@@ -109,6 +110,7 @@ async function startEmbeddedNode(
     ...(options.upgradeEpoch === undefined ? {} : { upgradeEpoch: options.upgradeEpoch }),
     ...(options.hasMainnetStreams ? { streams: 'mainnet' } : {}),
     ...(options.blockTimeMs === undefined ? {} : { blockTimeMs: options.blockTimeMs }),
+    ...(options.hasHostedService ? { hosted: { decisionMs: DEFAULT_DECISION_MS } } : {}),
   });
   cleanup.add(() => node.stop());
   node.ended.catch((error: unknown) => {
@@ -125,6 +127,7 @@ async function startEmbeddedNode(
     // Told by `ended`.
     () => undefined,
   );
-  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = node;
-  return { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin, opening: node };
+  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens, hosted } = node;
+  const addresses = { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin, opening: node };
+  return hosted === undefined ? addresses : { ...addresses, hosted };
 }

@@ -12,9 +12,12 @@ import { ActorsService } from './services/actors/actors-service.ts';
 import { ChainService } from './services/chain/chain-service.ts';
 import type { ActiveConnection } from './services/connections/active-connection.ts';
 import { ConnectionsService } from './services/connections/connections-service.ts';
+import { EndpointRequests } from './services/connections/endpoint-requests.ts';
 import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
+import { DatasetService } from './services/dataset/dataset-service.ts';
+import { OpenDatasets } from './services/dataset/open-datasets.ts';
 import { DealsService } from './services/deals/deals-service.ts';
 import { SavedFilters } from './services/filters/saved-filters.ts';
 import { HistoryService } from './services/history/history-service.ts';
@@ -70,6 +73,12 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     tap: missing,
     missing,
   });
+  const endpointRequests = new EndpointRequests({
+    practice: ports.embeddedNode?.hosted,
+    clock,
+    logger,
+    addConnection: (draft) => connections.addConnection(draft),
+  });
   const passports = new PassportService({ clock, logger, paths, version: ports.version, connections, tap: inspector.tap, missing });
   const chain = new ChainService({ connections, clock, logger });
   const versions = new NetworkVersionService({ connections, chain, logger });
@@ -88,7 +97,15 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const sectorsOfRead = (readId: string) => state.sectorsOf(readId);
   const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, sectorsOfRead, logger });
   const history = new HistoryService({ ...base, paths });
-  const deals = new DealsService({ ...base, blocks: state.cache, ownMiners: minersOf });
+  const dataset = new DatasetService({ ...base, paths });
+  const datasets = new OpenDatasets((genesisCid) => dataset.storeOf(genesisCid));
+  const deals = new DealsService({
+    ...base,
+    datasets,
+    blocks: state.cache,
+    ownMiners: minersOf,
+    cidCheckerOf: (id) => connections.slice.get().connections.find((connection) => connection.id === id)?.cidCheckerUrl,
+  });
   const ownMiners = new OwnMinersService({
     ...base,
     miners,
@@ -144,6 +161,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         readApiInfo: async ({ text, api }) => connections.readApiInfo(text, api),
         getApiInfo: async ({ id }) => connections.getApiInfo(id),
         probeConnection: ({ draft, id }) => connections.probeConnection(draft, id),
+        requestEndpoint: (wishes) => endpointRequests.request(wishes),
+        withdrawEndpoint: ({ id }) => nothing(endpointRequests.withdraw(id)),
+        saveRequestedEndpoint: ({ id }) => nothing(endpointRequests.save(id)),
         runPassport: ({ id, skipsBurst }) => nothing(passports.run(id, skipsBurst)),
         stopPassport: ({ id }) => nothing(passports.stopRun(id)),
         getPassportText: ({ id }) => passports.getText(id),
@@ -223,10 +243,18 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getSectorWay: (request) => sealing.getSectorWay(request),
         checkRetrieval: (request) => sealing.checkRetrieval(request),
       },
+      dataset: {
+        getDataset: () => dataset.getDataset(),
+        startLoad: (source) => nothing(dataset.startLoad(source)),
+        pauseLoad: () => nothing(dataset.pauseLoad()),
+        resumeLoad: () => nothing(dataset.resumeLoad()),
+        stopLoad: () => nothing(dataset.stopLoad()),
+      },
       deals: {
         listDeals: (request) => deals.listDeals(request),
         summarizeDeals: (request) => deals.summarizeDeals(request),
         listFilterValues: (request) => deals.listFilterValues(request),
+        lookUp: (request) => deals.lookUp(request),
         getDeal: (request) => deals.getDeal(request),
         findMessage: (request) => deals.findMessage(request),
         getProposal: (request) => deals.getProposal(request),
@@ -239,7 +267,12 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       ...inspector.topics,
       settings: { changed: settings.slice },
       filters: { changed: filters.slice },
-      connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
+      connections: {
+        changed: connections.slice,
+        endpointRequestsChanged: endpointRequests.slice,
+        passportsChanged: passports.topic,
+        passportFileChanged: passports.file,
+      },
       chain: { headChanged: chain.slice, versionChanged: versions.slice },
       mempool: { changed: mempool.slice },
       miners: { sectorsProgressed: minerReads.sectorsProgressed },
@@ -248,6 +281,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
       tipsetDiff: { readProgressed: tipsetDiff.topic },
+      dataset: { loadChanged: dataset.load },
       deals: { readProgressed: deals.topic },
     },
     note: (ids) => inspector.noteReferenced(ids),
@@ -283,8 +317,12 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       running.add(() => state.stop());
       running.add(() => tipsetDiff.stop());
       running.add(() => deals.stop());
+      running.add(() => dataset.stop());
+      running.add(() => datasets.stop());
+      await dataset.start();
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
+      running.add(() => endpointRequests.stop());
       await connections.start();
       running.add(() => passports.stop());
       await passports.start();

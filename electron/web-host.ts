@@ -2,7 +2,7 @@
  * Sextant without Electron: the same services behind two loopback ports, for a browser on this machine or one that reaches
  * it through SSH. Prints one JSON line {"url","node","profile"} when ready; the link in it works once and pairs the browser.
  *
- * Options: --port N --profile DIR --block-time-ms N --seed S --large-miner N --no-devnet. A second start with the same
+ * Options: --port N --profile DIR --block-time-ms N --seed S --large-miner N --no-devnet --hosted. A second start with the same
  * profile prints a fresh link of the first and ends. SIGINT and SIGTERM stop everything.
  */
 import type { ComposedHost } from './compose.ts';

@@ -2,9 +2,10 @@
 import { parseArgs } from 'node:util';
 import { MAX_UPGRADE_EPOCH } from './control/control-endpoint.ts';
 import type { DevnetOptions } from './devnet-options.ts';
+import { DEFAULT_DECISION_MS, type HostedAddresses, type HostedOptions } from './hosted/hosted-options.ts';
 import { startDevnet } from './start-devnet.ts';
 
-const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR] [--kept-epochs N] [--large-miner N] [--upgrade-at N] [--streams S] [--gateway]
+const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR] [--kept-epochs N] [--large-miner N] [--upgrade-at N] [--streams S] [--gateway] [--hosted] [--hosted-rate N] [--deals-every N] [--decide-after N]
   --port N         where it answers on 127.0.0.1 (a free port)
   --miner-port N   where its storage-miner API answers (a free port)
   --block-time-ms  milliseconds of real time per epoch (4000)
@@ -14,13 +15,20 @@ const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-tim
   --large-miner N  sectors of one more miner of a new chain (0, which is none)
   --upgrade-at N   a new chain begins with network version 28, and N is its last epoch of it (begins with 29)
   --streams S      "mainnet" splits block rewards of a new chain as mainnet does (the miner gets all)
-  --gateway        serves only what a Lotus gateway does`;
+  --gateway        serves only what a Lotus gateway does
+  --hosted         also plays a hosted service: three networks, the file of deals, a CID checker, custom endpoints
+  --hosted-rate N  requests a minute that a public hosted endpoint answers (no limit)
+  --deals-every N  minutes between two versions of the file of deals (10)
+  --decide-after N seconds after which a request for a custom endpoint is decided automatically (10)`;
 const MAX_PORT = 65_535;
 const LEAST_BLOCK_TIME_MS = 20;
 const MOST_BLOCK_TIME_MS = 3_600_000;
 const LEAST_KEPT_EPOCHS = 100;
 const MOST_KEPT_EPOCHS = 1_000_000;
 const MAX_SECTORS = 1_000_000;
+const MAX_REQUESTS_PER_MINUTE = 1_000_000;
+const MAX_DEALS_EVERY_MINUTES = 1_440;
+const MAX_DECIDE_AFTER_SECONDS = 86_400;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n${USAGE}\n`);
@@ -48,6 +56,10 @@ function readOptions(): DevnetOptions {
         'upgrade-at': { type: 'string' },
         streams: { type: 'string' },
         gateway: { type: 'boolean' },
+        hosted: { type: 'boolean' },
+        'hosted-rate': { type: 'string' },
+        'deals-every': { type: 'string' },
+        'decide-after': { type: 'string' },
         help: { type: 'boolean' },
       },
     });
@@ -61,10 +73,19 @@ function readOptions(): DevnetOptions {
     const keptEpochs = numberOption('kept-epochs', values['kept-epochs'], LEAST_KEPT_EPOCHS, MOST_KEPT_EPOCHS);
     const largeMinerSectors = numberOption('large-miner', values['large-miner'], 0, MAX_SECTORS);
     const upgradeEpoch = numberOption('upgrade-at', values['upgrade-at'], 0, MAX_UPGRADE_EPOCH);
+    const requestsPerMinute = numberOption('hosted-rate', values['hosted-rate'], 1, MAX_REQUESTS_PER_MINUTE);
+    const dealsEvery = numberOption('deals-every', values['deals-every'], 1, MAX_DEALS_EVERY_MINUTES);
+    const decideAfter = numberOption('decide-after', values['decide-after'], 0, MAX_DECIDE_AFTER_SECONDS);
+    const hosted: HostedOptions = {
+      decisionMs: decideAfter === undefined ? DEFAULT_DECISION_MS : decideAfter * 1_000,
+      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+      ...(dealsEvery === undefined ? {} : { dealsEveryMs: dealsEvery * 60_000 }),
+    };
     const { streams } = values;
     if (streams !== undefined && streams !== 'mainnet') fail('Option --streams knows mainnet alone.');
     return {
       isGateway: values.gateway === true,
+      ...(values.hosted === true ? { hosted } : {}),
       ...(port === undefined ? {} : { port }),
       ...(minerPort === undefined ? {} : { minerPort }),
       ...(blockTimeMs === undefined ? {} : { blockTimeMs }),
@@ -78,6 +99,20 @@ function readOptions(): DevnetOptions {
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** What the hosted service adds to the line: where each part of it answers. */
+function hostedLine(hosted: HostedAddresses | undefined) {
+  if (hosted === undefined) return {};
+  const { networks, deals, cidChecker, custom, filesFolder } = hosted;
+  const { mainnet, testnet, hyperspace } = networks;
+  return {
+    hosted: { mainnet: mainnet.httpUrl, testnet: testnet.httpUrl, hyperspace: hyperspace.httpUrl },
+    deals,
+    cidChecker,
+    custom,
+    files: filesFolder,
+  };
 }
 
 try {
@@ -97,7 +132,8 @@ try {
     // Nobody else asks for it here.
     node.dismissReplaced();
   }
-  process.stdout.write(`${JSON.stringify({ node: httpUrl, ws: wsUrl, miner: minerUrl, control: controlUrl, tokens })}\n`);
+  const line = { node: httpUrl, ws: wsUrl, miner: minerUrl, control: controlUrl, tokens, ...hostedLine(node.hosted) };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 } catch (error) {
   process.stderr.write(`The embedded node could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

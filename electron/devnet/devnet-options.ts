@@ -1,4 +1,5 @@
 import type { StreamsPlan } from '../../shared/upgrades/solstice-streams.ts';
+import type { HostedAddresses, HostedOptions } from './hosted/hosted-options.ts';
 import type { Permission } from './rpc/tokens.ts';
 
 /** How to run the embedded node. Everything here can cross to a worker. */
@@ -33,6 +34,8 @@ export interface DevnetOptions {
   readonly withoutMethods?: readonly string[];
   /** Starts without producing; `/advance` and `/resume` of the control address go on. */
   readonly isPaused?: boolean;
+  /** Plays the hosted service beside the node. */
+  readonly hosted?: HostedOptions;
 }
 
 export type DevnetTokens = Readonly<Record<Permission, string>>;
@@ -43,6 +46,8 @@ export interface DevnetAddresses {
   readonly minerUrl: string;
   readonly controlUrl: string;
   readonly tokens: DevnetTokens;
+  /** Where the hosted service is played. */
+  readonly hosted?: HostedAddresses;
 }
 
 /** A chain that was in the data folder and could not be gone on with, or was of another seed: a new one has its place. */

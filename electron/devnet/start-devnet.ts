@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isInGateway } from '../../shared/rpc/gateway-methods.ts';
-import type { DevnetChain } from './chain/devnet-chain.ts';
+import type { RpcVersion } from '../../shared/rpc/methods.ts';
 import { networkNameOf } from './chain/network-name.ts';
 import { answerControl, type ControlOptions } from './control/control-endpoint.ts';
 import { ProducerClock } from './control/producer-clock.ts';
@@ -15,30 +15,15 @@ import {
   type DevnetOptions,
   type RunningDevnet,
 } from './devnet-options.ts';
+import { HostedService } from './hosted/start-hosted.ts';
+import { nodeTable, tableOfV2 } from './node-table.ts';
 import { openChain } from './open-chain.ts';
-import { addAuthMethods } from './rpc/auth-methods.ts';
-import { addChainMethods } from './rpc/chain-methods.ts';
-import { addDealMethods } from './rpc/deal-methods.ts';
-import type { MethodTable } from './rpc/dispatcher.ts';
-import { addEthMethods } from './rpc/eth/eth-methods.ts';
-import { addEventMethods } from './rpc/event-methods.ts';
-import { addGasMethods } from './rpc/gas-methods.ts';
-import { addMessageMethods } from './rpc/message-methods.ts';
 import { MethodTableBuilder } from './rpc/method-table.ts';
-import { addMinerMethods } from './rpc/miner-methods.ts';
-import { addMpoolMethods } from './rpc/mpool-methods.ts';
-import { addMultisigMethods } from './rpc/multisig-methods.ts';
-import { addNodeMethods, type NodeFacts } from './rpc/node-methods.ts';
-import { addObjectMethods } from './rpc/object-methods.ts';
-import { addPledgeMethods } from './rpc/pledge-methods.ts';
-import { addRegistryMethods } from './rpc/registry-methods.ts';
-import { addReplayMethods } from './rpc/replay-methods.ts';
+import type { NodeFacts } from './rpc/node-methods.ts';
+import { nodePath, type RpcPath } from './rpc/rpc-path.ts';
 import { LOOPBACK, RpcServer } from './rpc/rpc-server.ts';
-import { addStateMethods } from './rpc/state-methods.ts';
 import { addStorageMinerMethods } from './rpc/storage-miner-methods.ts';
 import { TokenIssuer } from './rpc/tokens.ts';
-import { addV2Methods } from './rpc/v2-methods.ts';
-import { addWalletMethods } from './rpc/wallet-methods.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { keptTokenSecret } from './store/token-secret.ts';
 
@@ -78,11 +63,14 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
   const issuer = new TokenIssuer(secret);
   // Nobody can guess it, and it lasts as long as the tokens. No token is signed over this text: they begin with a header.
   const controlPath = `/control/${createHmac('sha256', secret).update('control').digest('base64url')}`;
-  const node = new RpcServer(issuer);
-  const miner = new RpcServer(issuer);
+  const node = new RpcServer();
+  const miner = new RpcServer();
+  const blockTimeMs = options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS;
+  let hosted: HostedService | undefined;
   try {
     await node.listen(options.port ?? 0);
     await miner.listen(options.minerPort ?? 0);
+    if (options.hosted !== undefined) hosted = await HostedService.listen({ hosted: options.hosted, node: options, secret, blockTimeMs });
     const base = `${LOOPBACK}:${node.port}`;
     const addresses: DevnetAddresses = {
       httpUrl: `http://${base}/rpc/v1`,
@@ -95,29 +83,47 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
         sign: issuer.issue(['read', 'write', 'sign']),
         admin: issuer.issue(['read', 'write', 'sign', 'admin']),
       },
+      ...(hosted === undefined ? {} : { hosted: hosted.addresses }),
     };
     told.onListening?.(addresses);
     const { chain, log, folder } = openChain(options, told.onMaking);
     const { replaced, lostEpochs } = folder ?? {};
     const networkName = networkNameOf(chain);
-    const clock = new ProducerClock(chain, options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS, (error) => {
+    const clock = new ProducerClock(chain, blockTimeMs, (error) => {
       process.stderr.write(`The embedded node stopped producing: ${error instanceof Error ? error.stack : String(error)}\n`);
     });
     const facts: NodeFacts = { networkName, port: node.port };
     const minerTable = new MethodTableBuilder();
     addStorageMinerMethods(minerTable, chain);
-    miner.serve(new Map([['/rpc/v0', minerTable]]), () => false);
-    const control: ControlOptions = { chain, clock, networkName };
-    const nodePaths = new Map([
-      ['/rpc/v1', nodeTable(chain, 'v1', facts, issuer, options)],
-      ['/rpc/v0', nodeTable(chain, 'v0', facts, issuer, options)],
-      ['/rpc/v2', tableOfV2(chain, options)],
+    const minerPath = nodePath(minerTable, issuer);
+    miner.serve(
+      (path) => (path === '/rpc/v0' ? minerPath : undefined),
+      () => false,
+    );
+    const { isGateway = false, withoutMethods = [] } = options;
+    const pathOf = (version: RpcVersion): RpcPath => {
+      const table = version === 'v2' ? tableOfV2(chain, isGateway) : nodeTable(chain, version, { facts, issuer, isOpenToAll: isGateway });
+      const isServed = (name: string): boolean => !isGateway || isInGateway(name, version);
+      return nodePath(
+        table.keepOnly((name) => !withoutMethods.includes(name) && isServed(name)),
+        issuer,
+      );
+    };
+    const paths = new Map([
+      ['/rpc/v1', pathOf('v1')],
+      ['/rpc/v0', pathOf('v0')],
+      ['/rpc/v2', pathOf('v2')],
     ]);
-    node.serve(nodePaths, (request, response, path) => {
-      if (!path.startsWith(`${controlPath}/`)) return false;
-      answerControl(request, response, path.slice(controlPath.length + 1), control).catch(() => response.destroy());
-      return true;
-    });
+    const control: ControlOptions = { chain, clock, networkName, hosted };
+    node.serve(
+      (path) => paths.get(path),
+      (request, response, path) => {
+        if (!path.startsWith(`${controlPath}/`)) return false;
+        answerControl(request, response, path.slice(controlPath.length + 1), control).catch(() => response.destroy());
+        return true;
+      },
+    );
+    hosted?.serve(chain);
     if (options.isPaused !== true) clock.start();
     return {
       ...addresses,
@@ -129,42 +135,12 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
       dismissReplaced: () => folder?.dismissReplaced(),
       async stop() {
         clock.stop();
-        await Promise.all([node.close(), miner.close()]);
+        await Promise.all([node.close(), miner.close(), hosted?.close()]);
         log.close();
       },
     };
   } catch (error) {
-    await Promise.all([node.close(), miner.close()]);
+    await Promise.all([node.close(), miner.close(), hosted?.close()]);
     throw error;
   }
-}
-
-/** All of it is on gateways too. */
-function tableOfV2(chain: DevnetChain, { withoutMethods = [] }: DevnetOptions): MethodTable {
-  const table = new MethodTableBuilder();
-  addV2Methods(table, chain);
-  return table.keepOnly((name) => !withoutMethods.includes(name));
-}
-
-function nodeTable(chain: DevnetChain, version: 'v0' | 'v1', facts: NodeFacts, issuer: TokenIssuer, options: DevnetOptions): MethodTable {
-  const { isGateway = false, withoutMethods = [] } = options;
-  const table = new MethodTableBuilder();
-  addNodeMethods(table, chain, version, facts);
-  addChainMethods(table, chain);
-  addObjectMethods(table, chain);
-  addMessageMethods(table, chain, version);
-  addMpoolMethods(table, chain, isGateway);
-  addEthMethods(table, chain, isGateway);
-  addWalletMethods(table);
-  addAuthMethods(table, issuer);
-  addMultisigMethods(table, chain);
-  addRegistryMethods(table, chain);
-  addGasMethods(table, chain);
-  addReplayMethods(table, chain);
-  addEventMethods(table, chain, version);
-  addStateMethods(table, chain);
-  addMinerMethods(table, chain);
-  addPledgeMethods(table, chain, version);
-  addDealMethods(table, chain);
-  return table.keepOnly((name) => !withoutMethods.includes(name) && (!isGateway || isInGateway(name, version)));
 }

@@ -16,6 +16,8 @@ export interface HostOptions {
   readonly upgradeEpoch: number | undefined;
   /** Whether a new practice chain splits its block rewards as mainnet does. */
   readonly hasMainnetStreams: boolean;
+  /** Whether the embedded node also plays the hosted service. */
+  readonly hasHostedService: boolean;
 }
 
 /** Large enough that nothing may depend on having all of a miner at hand. */
@@ -37,6 +39,7 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
       'large-miner': { type: 'string' },
       'upgrade-at': { type: 'string' },
       streams: { type: 'string' },
+      hosted: { type: 'boolean' },
     },
   });
   const { profile, seed, streams } = values;
@@ -50,6 +53,7 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
     largeMinerSectors: wholeNumber('large-miner', values['large-miner'], 0, 1_000_000) ?? LARGE_MINER_SECTORS,
     upgradeEpoch: wholeNumber('upgrade-at', values['upgrade-at'], 0, 999_999_999),
     hasMainnetStreams: streams === 'mainnet',
+    hasHostedService: values.hosted === true,
   };
 }
 

@@ -63,6 +63,17 @@ export interface EmbeddedNode {
   readonly minerToken: string;
   /** Absent where its chain is open already. */
   readonly opening?: EmbeddedOpening;
+  /** The hosted service that it plays. */
+  readonly hosted?: HostedPractice;
+}
+
+/** Where the parts of the practice service answer. */
+export interface HostedPractice {
+  readonly networks: Readonly<Record<'mainnet' | 'testnet' | 'hyperspace', { readonly httpUrl: string; readonly wsUrl: string }>>;
+  readonly deals: string;
+  readonly cidChecker: string;
+  /** Where custom endpoints are requested. */
+  readonly custom: string;
 }
 
 /** The embedded node answers once its chain is open; making one takes seconds. */

@@ -5,6 +5,8 @@ const SOURCES = {
   'signer-worker': '../wallet/signer-worker.ts',
   'devnet-worker': '../devnet/devnet-worker.ts',
   'body-worker': '../services/inspector/body-worker.ts',
+  'dataset-worker': '../dataset/dataset-worker.ts',
+  'market-reader-worker': '../dataset/market-file/market-reader-worker.ts',
 } as const;
 
 export type WorkerName = keyof typeof SOURCES;

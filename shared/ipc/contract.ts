@@ -24,9 +24,12 @@ import {
   zPassportFile,
   zUnderstoodApiInfo,
 } from './schemas/connections.ts';
+import { zDatasetLoad, zDatasetState, zMarketSource } from './schemas/dataset.ts';
 import {
   zDeal,
   zDealKey,
+  zDealLookUp,
+  zDealLookUpRequest,
   zDealMessage,
   zDealPage,
   zDealQuestion,
@@ -48,6 +51,7 @@ import {
   zResolvedAddress,
   zSavedDraft,
 } from './schemas/drafts.ts';
+import { zEndpointRequest, zEndpointWishes } from './schemas/endpoint-requests.ts';
 import { zSavedFilter, zSavedFilterName, zSavedFilters } from './schemas/filters.ts';
 import { zBaseFeeFill, zChanges, zHistoryFile, zSeries, zSeriesRequest } from './schemas/history.ts';
 import {
@@ -163,6 +167,14 @@ export const contract = {
     readApiInfo: query('app', z.object({ text: z.string().max(20_000), api: z.enum(['node', 'miner']) }), zUnderstoodApiInfo),
     /** A saved connection in that form, for use elsewhere. */
     getApiInfo: query('app', z.object({ id: zId }), zApiInfoText),
+    /** Requests for custom endpoints of this run, newest first. */
+    endpointRequestsChanged: valueTopic('app', z.array(zEndpointRequest)),
+    /** Requests a custom endpoint of the practice service. Approved, it is saved as a connection with its token. */
+    requestEndpoint: command('app', zEndpointWishes, z.object({ id: zId })),
+    /** Withdraws a pending request, or gives up an endpoint. */
+    withdrawEndpoint: command('app', z.object({ id: zId }), zNothing),
+    /** Saves the connection of an approved request that could not be saved before. */
+    saveRequestedEndpoint: command('app', z.object({ id: zId }), zNothing),
     passportsChanged: listTopic('app', zPassport, 'connectionId', 200),
     passportFileChanged: valueTopic('app', zPassportFile),
     /** Begins to ask an endpoint what it can do; resolves when it has begun. Progress is told by the topic. */
@@ -290,6 +302,18 @@ export const contract = {
     /** Whether the data of a deal, a piece or a sector can be retrieved. */
     checkRetrieval: query('app', zRetrievalRequest, zRetrieval),
   },
+  /** The whole market as a local dataset, loaded from the file that a hosted service publishes. */
+  dataset: {
+    loadChanged: valueTopic('app', zDatasetLoad),
+    /** What was loaded for the active network, and how old it is. */
+    getDataset: query('app', zNothing, zDatasetState),
+    /** Resolves when it has begun; the dataset in use stays until the new one is complete. */
+    startLoad: command('app', zMarketSource, zNothing),
+    pauseLoad: command('app', zNothing, zNothing),
+    resumeLoad: command('app', zNothing, zNothing),
+    /** What was downloaded is kept and used by the next load of the same URL. */
+    stopLoad: command('app', zNothing, zNothing),
+  },
   /** Deals of the market actor, claims and allocations of the verified registry, as one list. */
   deals: {
     /** How far reading deals block by block is. */
@@ -299,6 +323,8 @@ export const contract = {
     summarizeDeals: query('app', zDealSelection, zDealSummary),
     /** What clients or providers there are, the most frequent first. */
     listFilterValues: query('app', zDealSelection.extend({ field: z.string().max(40), prefix: z.string().max(200) }), zDealValues),
+    /** Which deals hold CIDs, and what deals, clients and providers have: in the dataset, or by the connection's CID checker. */
+    lookUp: query('app', zDealLookUpRequest, zDealLookUp),
     getDeal: query('app', z.object({ key: zDealKey, at: zAt }), zDeal),
     /** The message that published a deal or claimed data, by the event that it left. Asked for by hand. */
     findMessage: query('app', z.object({ key: zDealKey, at: zAt }), zDealMessage),

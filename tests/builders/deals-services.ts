@@ -3,7 +3,7 @@ import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../electron/rpc/answer-cache.ts';
 import { ChainService } from '../../electron/services/chain/chain-service.ts';
-import { DealsService } from '../../electron/services/deals/deals-service.ts';
+import { DealsService, type DealsServiceOptions } from '../../electron/services/deals/deals-service.ts';
 import { buildConnection, TestConnections } from './active-connection.ts';
 import { eventually } from './eventually.ts';
 import { quietLogger } from './quiet-logger.ts';
@@ -23,9 +23,10 @@ export interface DealsServices {
 
 /** The deals service over an embedded node of its own, which stands still between `control('advance')` calls. */
 export async function startDealsServices(
-  options: Pick<DevnetOptions, 'isGateway' | 'upgradeEpoch'> & { readonly ownMiners?: readonly string[] } = {},
+  options: Pick<DevnetOptions, 'isGateway' | 'upgradeEpoch'> &
+    Pick<DealsServiceOptions, 'datasets' | 'cidCheckerOf'> & { readonly ownMiners?: readonly string[] } = {},
 ): Promise<DealsServices> {
-  const { ownMiners = [], ...devnet } = options;
+  const { ownMiners = [], datasets, cidCheckerOf, ...devnet } = options;
   const node = await startDevnet({ seed: 'deals', isPaused: true, historyEpochs: 300, ...devnet });
   const control = async (command: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
     const response = await fetch(`${node.controlUrl}/${command}`, {
@@ -59,6 +60,8 @@ export async function startDealsServices(
     logger: quietLogger,
     blocks: new AnswerCache({ maxEntries: 100_000, maxBytes: 32 * 1024 * 1024 }),
     ownMiners: async () => ownMiners,
+    ...(datasets === undefined ? {} : { datasets }),
+    ...(cidCheckerOf === undefined ? {} : { cidCheckerOf }),
   });
   return {
     node,

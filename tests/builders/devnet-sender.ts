@@ -6,7 +6,7 @@ import { attoFil } from '../../shared/domain/amount.ts';
 import { base64ToBytes } from '../../shared/domain/bytes.ts';
 import { type CborValue, encodeCbor } from '../../shared/domain/cbor.ts';
 import { type Key, keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { signedMessageCid } from '../../shared/domain/message.ts';
+import { type SignedMessage, signedMessageCid } from '../../shared/domain/message.ts';
 import { signMessage } from '../../shared/domain/message-signature.ts';
 import { signedMessageToJson } from '../../shared/validation/node/signed-message.ts';
 import { control, resultOf } from './devnet-caller.ts';
@@ -39,8 +39,21 @@ export class DevnetSender {
     return keyFromPrivateKey('secp256k1', this.#keys.get(name).privateKey);
   }
 
+  /** A message as JSON, signed and not pushed. */
+  async signed(from: Key, to: Address | number, call: SentCall = {}): Promise<unknown> {
+    return signedMessageToJson(await this.#sign(from, to, call), 't');
+  }
+
   /** Pushes a message, which waits for the next epochs; answers its CID. */
-  async push(from: Key, to: Address | number, { method = 0n, params, value = 0n }: SentCall = {}): Promise<string> {
+  async push(from: Key, to: Address | number, call: SentCall = {}): Promise<string> {
+    const signed = await this.#sign(from, to, call);
+    await resultOf(this.node, 'MpoolPush', [signedMessageToJson(signed, 't')], this.node.tokens.write);
+    const cid = signedMessageCid(signed);
+    this.#sent.push({ cid, what: `method ${signed.message.method} of ${signed.message.to}` });
+    return cid;
+  }
+
+  async #sign(from: Key, to: Address | number, { method = 0n, params, value = 0n }: SentCall): Promise<SignedMessage> {
     const message = {
       version: 0 as const,
       from: from.address,
@@ -53,11 +66,7 @@ export class DevnetSender {
       method,
       params: params === undefined ? new Uint8Array() : encodeCbor(params),
     };
-    const signed = { message, signature: signMessage(from, message, CHAIN_ID) };
-    await resultOf(this.node, 'MpoolPush', [signedMessageToJson(signed, 't')], this.node.tokens.write);
-    const cid = signedMessageCid(signed);
-    this.#sent.push({ cid, what: `method ${method} of ${message.to}` });
-    return cid;
+    return { message, signature: signMessage(from, message, CHAIN_ID) };
   }
 
   /** Produces epochs until all that was pushed has been executed; gives what it returned. Throws where a message failed. */

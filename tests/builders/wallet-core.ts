@@ -77,8 +77,9 @@ export async function startCore(
 }
 
 export function embeddedNodeOf(devnet: RunningDevnet): NonNullable<CorePorts['embeddedNode']> {
-  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = devnet;
-  return { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.read };
+  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens, hosted } = devnet;
+  const node = { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.read };
+  return hosted === undefined ? node : { ...node, hosted };
 }
 
 function memorySecrets(): CorePorts['secrets'] {

@@ -1,10 +1,20 @@
-/** `npm run test:kill [-- --runs N]`: prints what was killed where, and the totals. */
+/** `npm run test:kill [-- --runs N]`: prints what was killed where, and the totals. With `--market`: loads of a market file, 200 times. */
 import { parseArgs } from 'node:util';
 import { runKills } from './kill-runs.ts';
+import { killLoads } from './market-loads.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '510' } } });
+const { values } = parseArgs({ options: { runs: { type: 'string' }, market: { type: 'boolean' } } });
 const startedAtMs = performance.now();
-const report = await runKills({ runs: Number(values.runs), onRun: (line) => process.stdout.write(`${line}\n`) });
+if (values.market === true) {
+  const { runs, kills, newInUse, problems } = await killLoads({ runs: Number(values.runs ?? 200), deals: 20_000 });
+  for (const problem of problems) process.stdout.write(`FAIL  ${problem}\n`);
+  const tookSeconds = Math.round((performance.now() - startedAtMs) / 1000);
+  process.stdout.write(
+    `${runs} loads, ${kills} killed, of which ${newInUse} had the new dataset in use, ${problems.length} problems, ${tookSeconds} s\n`,
+  );
+  process.exit(problems.length === 0 ? 0 : 1);
+}
+const report = await runKills({ runs: Number(values.runs ?? 510), onRun: (line) => process.stdout.write(`${line}\n`) });
 
 process.stdout.write('\nKilled at\n');
 for (const [place, count] of [...report.places].sort(([left], [right]) => left.localeCompare(right))) {

@@ -48,8 +48,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'electron/persistence/': ['shared/', 'electron/platform/', 'node', 'zod'],
   'electron/rpc/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'isomorphic-ws', 'undici'],
   'electron/wallet/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES],
+  // The market in a database of its own: everything that DuckDB's native code is called from.
+  'electron/dataset/': [
+    'shared/',
+    'electron/platform/',
+    'electron/persistence/',
+    'electron/rpc/',
+    ...SERVICE_PACKAGES,
+    'undici',
+    '@duckdb/node-api',
+    '@duckdb/node-bindings',
+  ],
   'electron/services/': [
     'shared/',
+    'electron/dataset/',
     'electron/platform/',
     'electron/persistence/',
     'electron/rpc/',
@@ -63,6 +75,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'electron/platform/',
     'electron/persistence/',
     'electron/rpc/',
+    'electron/dataset/',
     'electron/wallet/',
     'electron/services/',
     'node',

@@ -15,13 +15,15 @@ export class ChainStore {
   readonly #inclusion = new Map<Cid, TipsetNode>();
   readonly genesis: TipsetNode;
   readonly #keptEpochs: number;
+  readonly #isShared: boolean;
   #head: TipsetNode;
   #floor: number;
 
-  /** `keptEpochs` is how far the window reaches below the head. */
-  constructor(genesis: TipsetNode, keptEpochs: number, base: TipsetNode = genesis) {
+  /** `keptEpochs` is how far the window reaches below the head. Tipsets that are shared with a longer window keep their parents. */
+  constructor(genesis: TipsetNode, keptEpochs: number, base: TipsetNode = genesis, isShared = false) {
     this.genesis = genesis;
     this.#keptEpochs = keptEpochs;
+    this.#isShared = isShared;
     this.#head = base;
     this.#floor = base.height;
     this.add(genesis);
@@ -147,6 +149,7 @@ export class ChainStore {
       this.#tipsetsByHeight.delete(this.#floor);
       this.#canonical.delete(this.#floor);
     }
+    if (this.#isShared) return;
     // The oldest kept tipsets let go of their parents, or the whole chain would stay reachable.
     for (let height = this.#floor; height <= this.#floor + 4; height += 1) {
       for (const tipset of this.#tipsetsByHeight.get(height) ?? []) {

@@ -16,6 +16,8 @@ import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { FAUCET, ownerName, VERIFIED_ROOT } from '../chain/genesis.ts';
 import type { OutgoingMessage } from '../chain/keys.ts';
+import { ServiceError } from '../hosted/service-reply.ts';
+import type { HostedService } from '../hosted/start-hosted.ts';
 import { minerOf, numberOf } from '../miners/miners.ts';
 import { SERVICE_REWARDS_ACTOR } from '../rewards/bootstrap.ts';
 import { SET_SHARES, setSharesParams } from '../rewards/stream-methods.ts';
@@ -56,6 +58,8 @@ export interface ControlOptions {
   readonly chain: DevnetChain;
   readonly clock: ProducerClock;
   readonly networkName: string;
+  /** Takes the commands of the hosted service. */
+  readonly hosted?: HostedService | undefined;
 }
 
 /** Answers `POST <control address>/<command>`. */
@@ -72,7 +76,8 @@ export async function answerControl(
     reply(response, 200, await run(command, parseBody(body), options));
   } catch (error) {
     // What the pool refuses (a recipient that nobody can use) is an answer like any other.
-    const status = error instanceof ControlError ? error.status : error instanceof RpcError ? 400 : undefined;
+    const status =
+      error instanceof ControlError || error instanceof ServiceError ? error.status : error instanceof RpcError ? 400 : undefined;
     if (status === undefined || !(error instanceof Error)) throw error;
     reply(response, status, { error: error.message });
   }
@@ -95,7 +100,8 @@ function parseBody(body: string): Record<string, unknown> {
   throw new ControlError(400, 'The body must be a JSON object.');
 }
 
-async function run(command: string, body: Record<string, unknown>, { chain, clock, networkName }: ControlOptions): Promise<JsonValue> {
+async function run(command: string, body: Record<string, unknown>, options: ControlOptions): Promise<JsonValue> {
+  const { chain, clock, networkName, hosted } = options;
   switch (command) {
     case 'info':
       return {
@@ -149,8 +155,11 @@ async function run(command: string, body: Record<string, unknown>, { chain, cloc
     case 'null-round':
       chain.forceNullRound();
       return {};
-    default:
-      throw new ControlError(404, 'No such command.');
+    default: {
+      const answer = hosted?.command(command, body);
+      if (answer === undefined) throw new ControlError(404, 'No such command.');
+      return answer;
+    }
   }
 }
 

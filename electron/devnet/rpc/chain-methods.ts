@@ -1,7 +1,7 @@
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { pathBetween, toHeadChanges } from '../chain/chain-store.ts';
 import type { Block } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { finalizedTipset } from '../chain/finality.ts';
 import { uniqueMessages } from '../chain/unique-messages.ts';
 import { blockJson, chainMessageJson, cidJson, headChangesJson, receiptJson, signedMessageJson, tipsetJson } from './chain-json.ts';
@@ -12,7 +12,7 @@ import { RpcError } from './rpc-error.ts';
 import { tipsetAt } from './tipset-lookup.ts';
 
 /** Chain*: tipsets, blocks and messages of the history window. */
-export function addChainMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addChainMethods(table: MethodTableBuilder, chain: ChainView): void {
   const { store } = chain;
 
   function blockOf(cid: Cid): Block {

@@ -1,7 +1,7 @@
 import { dealState } from '../../../shared/domain/actors/market-state.ts';
 import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import { dealProposal } from '../../../shared/domain/deal-proposal.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import type { Deal } from '../deals/deal.ts';
 import { dealOf, dealsOf, marketOf } from '../deals/market.ts';
 import { escrowIn } from '../deals/market-balances.ts';
@@ -17,7 +17,7 @@ import { actorAt, notFound, requireAddress, stateAt } from './tipset-lookup.ts';
 const NO_STATE = { sectorNumber: 0, sectorStartEpoch: -1, lastUpdatedEpoch: -1, slashEpoch: -1 };
 
 /** StateMarket*: deals and balances of the market actor. */
-export function addDealMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addDealMethods(table: MethodTableBuilder, chain: ChainView): void {
   table
     .read('StateMarketStorageDeal', [dealParameter, tipsetKeyParameter], ([id, key]) => {
       const deal = dealOf(stateAt(chain, key), id);

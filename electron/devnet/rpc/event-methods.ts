@@ -3,7 +3,7 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { type EmittedEvent, EVENTS } from '../state/emitted-event.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import { cidJson, idJson, keyJson } from './chain-json.ts';
@@ -19,7 +19,7 @@ const MAX_HEIGHT_RANGE = 2880;
 const VALUE_IS_INDEXED = 2;
 
 /** ChainGetEvents and GetActorEventsRaw: what actors told, which lies behind receipts. */
-export function addEventMethods(table: MethodTableBuilder, chain: DevnetChain, apiVersion: 'v0' | 'v1'): void {
+export function addEventMethods(table: MethodTableBuilder, chain: ChainView, apiVersion: 'v0' | 'v1'): void {
   const eventsAt = (root: Cid): EmittedEvent[] => LocalAmt.open(chain.blocks, EVENTS, root).values();
 
   /** What messages of a tipset told, in their order. Nothing of the head, which has not run. */

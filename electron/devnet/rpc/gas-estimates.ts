@@ -5,7 +5,7 @@ import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import { type Message, messageCid } from '../../../shared/domain/message.ts';
 import { onChainBytes } from '../../../shared/domain/message-gas.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { draftFor } from '../chain/execute-tipset.ts';
 import { keyAddressOf } from '../state/addresses.ts';
 import { executeMessage } from '../state/execute-message.ts';
@@ -47,7 +47,7 @@ function simulate(message: Message, draft: StateDraft, baseFee: bigint, epoch: n
 }
 
 /** As a node estimates: after what the sender has waiting in the pool. */
-function afterPending(chain: DevnetChain, from: Address, state: State, baseFee: bigint, epoch: number): StateDraft {
+function afterPending(chain: ChainView, from: Address, state: State, baseFee: bigint, epoch: number): StateDraft {
   const draft = draftFor(state, epoch, chain);
   const sender = actorAt(state, from);
   const key = sender === undefined ? undefined : keyAddressOf(state, sender);
@@ -59,12 +59,12 @@ function afterPending(chain: DevnetChain, from: Address, state: State, baseFee: 
 }
 
 /** What a message is estimated on: Lotus takes the base fee of the tipset itself, not that of the next one. */
-function estimationBase(chain: DevnetChain, tipset: TipsetNode) {
+function estimationBase(chain: ChainView, tipset: TipsetNode) {
   return { state: stateAfter(chain, tipset), baseFee: tipset.baseFee, epoch: tipset.height + 1 };
 }
 
 /** Gas that a message uses after a tipset. Throws as a node does where it fails. */
-export function estimateGasUsed(chain: DevnetChain, message: Message, tipset: TipsetNode): bigint {
+export function estimateGasUsed(chain: ChainView, message: Message, tipset: TipsetNode): bigint {
   const { state, baseFee, epoch } = estimationBase(chain, tipset);
   const free = { ...message, gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
   const result = simulate(free, afterPending(chain, message.from, state, baseFee, epoch), 0n, epoch);
@@ -81,7 +81,7 @@ export function estimateGasUsed(chain: DevnetChain, message: Message, tipset: Ti
 }
 
 /** With the margin that GasEstimateMessageGas adds. */
-export function estimateGasLimit(chain: DevnetChain, message: Message, tipset: TipsetNode): bigint {
+export function estimateGasLimit(chain: ChainView, message: Message, tipset: TipsetNode): bigint {
   const limit = (estimateGasUsed(chain, message, tipset) * LIMIT_NUMERATOR) / 100n;
   return limit < BLOCK_GAS_LIMIT ? limit : BLOCK_GAS_LIMIT;
 }
@@ -95,7 +95,7 @@ export function feeCapFor(baseFee: bigint, premium: bigint): bigint {
 }
 
 /** The message with every gas field that was zero filled in. */
-export function withEstimatedGas(chain: DevnetChain, message: Message, limits: FeeLimits | undefined, key: readonly Cid[]): Message {
+export function withEstimatedGas(chain: ChainView, message: Message, limits: FeeLimits | undefined, key: readonly Cid[]): Message {
   const tipset = tipsetAt(chain, key);
   const wanted = message.gasLimit === 0n ? estimateGasLimit(chain, message, tipset) : message.gasLimit;
   const gasLimit = wanted < BLOCK_GAS_LIMIT ? wanted : BLOCK_GAS_LIMIT;

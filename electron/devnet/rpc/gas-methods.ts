@@ -2,7 +2,7 @@ import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import { type Message, messageCid } from '../../../shared/domain/message.ts';
 import { onChainBytes } from '../../../shared/domain/message-gas.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { draftFor } from '../chain/execute-tipset.ts';
 import { executeImplicitly } from '../state/execute-message.ts';
 import { StateDraft } from '../state/state-draft.ts';
@@ -26,7 +26,7 @@ import { type Invocation, invocationJson } from './trace-json.ts';
 const STATE_FORK_CODE = -32_002;
 
 /** Gas estimation and StateCall: messages tried on a copy of the state. */
-export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addGasMethods(table: MethodTableBuilder, chain: ChainView): void {
   /** As StateCall does: on the parent state of a tipset, from any actor, without fees. Not where the migration has yet to run. */
   function call(message: Message, tipset: TipsetNode): Invocation {
     if (tipset.height === chain.rules.upgradeEpoch)

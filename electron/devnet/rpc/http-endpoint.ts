@@ -2,16 +2,26 @@
  * JSON-RPC over HTTP: bodies, batches and statuses as go-jsonrpc gives them.
  * Listens on loopback only; a request is untrusted until its token has been checked, and its body is capped.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
-import { type CallContext, dispatch, errorReply, isReply, type MethodTable, parseRequest, type Reply } from './dispatcher.ts';
-import { type Permission, permissionsOf, type TokenIssuer } from './tokens.ts';
+import {
+  type CallContext,
+  dispatch,
+  errorReply,
+  isReply,
+  type MethodTable,
+  type ParsedRequest,
+  parseRequest,
+  type Reply,
+} from './dispatcher.ts';
+import type { RpcPath } from './rpc-path.ts';
+import type { Permission } from './tokens.ts';
 
 const MAX_BODY_BYTES = 104_857_600;
+const JSON_TYPE = /^application\/json\b/i;
 
 export interface HttpEndpointOptions {
-  readonly table: MethodTable;
-  readonly issuer: TokenIssuer;
+  readonly path: RpcPath;
   readonly maxBodyBytes?: number;
 }
 
@@ -22,17 +32,17 @@ export async function answerHttp(
   url: URL | undefined,
   options: HttpEndpointOptions,
 ): Promise<void> {
-  if (request.method !== 'POST') {
+  const { path } = options;
+  const refuse = (status: number, headers: OutgoingHttpHeaders = {}): void => {
     request.resume();
-    response.writeHead(405, { Allow: 'POST', 'Content-Length': 0 }).end();
-    return;
-  }
-  const permissions = permissionsOf(options.issuer, request.headers.authorization, url?.searchParams.get('token') ?? null);
-  if (permissions === undefined) {
-    request.resume();
-    response.writeHead(401, { 'Content-Length': 0 }).end();
-    return;
-  }
+    response.writeHead(status, { ...headers, 'Content-Length': 0 }).end();
+  };
+  if (request.method !== 'POST') return refuse(405, { Allow: 'POST' });
+  if (path.isJsonOnly === true && !JSON_TYPE.test(request.headers['content-type'] ?? '')) return refuse(415);
+  const permissions = path.permissionsOf(request.headers.authorization, url?.searchParams.get('token') ?? null);
+  if (permissions === undefined) return refuse(401);
+  const waitSeconds = path.takeTurn?.();
+  if (waitSeconds !== undefined) return refuse(429, { 'Retry-After': waitSeconds });
   const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const body = await readBody(request, maxBytes);
   if (body === undefined) {
@@ -41,7 +51,8 @@ export async function answerHttp(
   const context = new HttpCallContext(permissions, response);
   const text = body.trim();
   if (text === '') return send(response, errorReply(400, null, -32600, 'Invalid request'));
-  if (text.startsWith('[') && text.endsWith(']')) return send(response, await answerBatch(text, context, options));
+  const served: Served = { path, table: path.table() };
+  if (text.startsWith('[') && text.endsWith(']')) return send(response, await answerBatch(text, context, served));
   let parsed: unknown;
   try {
     parsed = parseLosslessJson(text);
@@ -49,7 +60,17 @@ export async function answerHttp(
     return send(response, errorReply(500, null, -32700, 'Parse error'));
   }
   const call = parseRequest(parsed);
-  send(response, isReply(call) ? call : await dispatch(options.table, call, context));
+  send(response, isReply(call) ? call : await answerCall(call, context, served));
+}
+
+/** Methods that one body is answered with: a batch meets one backend. */
+interface Served {
+  readonly path: RpcPath;
+  readonly table: MethodTable;
+}
+
+function answerCall(call: ParsedRequest, context: CallContext, { path, table }: Served): Reply | Promise<Reply> {
+  return path.check?.(call) ?? dispatch(table, call, context);
 }
 
 /** Most calls answer at once: a signal is made only for those that wait. */
@@ -75,7 +96,7 @@ class HttpCallContext implements CallContext {
   }
 }
 
-async function answerBatch(text: string, context: CallContext, options: HttpEndpointOptions): Promise<Reply> {
+async function answerBatch(text: string, context: CallContext, served: Served): Promise<Reply> {
   let calls: unknown;
   try {
     calls = parseLosslessJson(text);
@@ -89,7 +110,7 @@ async function answerBatch(text: string, context: CallContext, options: HttpEndp
     const call = parseRequest(value);
     if (isReply(call)) return { status: 200, text: out + call.text };
     // A notification leaves its slot empty: the reply of such a batch is not JSON, exactly as on a real node.
-    out += (await dispatch(options.table, call, context)).text;
+    out += (await answerCall(call, context, served)).text;
   }
   return { status: 200, text: `${out}]` };
 }

@@ -1,6 +1,6 @@
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { ChainMessage, Receipt, TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { cidJson, keyJson, receiptJson } from './chain-json.ts';
 import type { CallContext } from './dispatcher.ts';
 import type { JsonValue } from './json-writer.ts';
@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** StateSearchMsg, StateWaitMsg and the receipts of the older interface. */
-export function addMessageMethods(table: MethodTableBuilder, chain: DevnetChain, apiVersion: 'v0' | 'v1'): void {
+export function addMessageMethods(table: MethodTableBuilder, chain: ChainView, apiVersion: 'v0' | 'v1'): void {
   async function wait(cid: Cid, confidence: number, limit: number, allowsReplaced: boolean, context: CallContext): Promise<JsonValue> {
     if (confidence > MAX_CONFIDENCE) throw new RpcError(`message confidence exceeds maximum: ${confidence} > ${MAX_CONFIDENCE}`);
     return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export function addMessageMethods(table: MethodTableBuilder, chain: DevnetChain,
 }
 
 /** The message, or the one that took its place, executed on the chain below `from`. */
-export function searchMessage(chain: DevnetChain, from: TipsetNode, cid: Cid, limit: number, allowsReplaced: boolean): Found | undefined {
+export function searchMessage(chain: ChainView, from: TipsetNode, cid: Cid, limit: number, allowsReplaced: boolean): Found | undefined {
   const wanted = chain.store.message(cid) ?? chain.pool.find(cid);
   if (wanted === undefined) throw new RpcError(`failed to load message: failed to load message ${cid}: ipld: could not find ${cid}`);
   const { from: sender, nonce } = wanted.signed.message;

@@ -5,7 +5,7 @@ import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
 import { formatPeerId } from '../../../shared/domain/peer-id.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { availableBalance } from '../miners/balances.ts';
 import type { Deadline, Sector } from '../miners/deadline-view.ts';
 import type { Miner } from '../miners/miner-view.ts';
@@ -23,7 +23,7 @@ import { RpcError } from './rpc-error.ts';
 import { actorAt, minerAt, requireAddress, stateAt, stateBefore, tipsetAt } from './tipset-lookup.ts';
 
 /** StateMiner* and StateSector*: read from the parent state of the tipset asked for. */
-export function addMinerMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addMinerMethods(table: MethodTableBuilder, chain: ChainView): void {
   const minerFor = (address: Parameters<typeof minerAt>[1], key: Parameters<typeof stateAt>[1]): Miner =>
     minerAt(stateAt(chain, key), address);
   table

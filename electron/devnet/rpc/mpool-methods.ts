@@ -2,7 +2,7 @@ import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { toChainMessage } from '../chain/chain-message.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { MAX_PENDING_PER_SENDER, MAX_UNTRUSTED_PENDING_PER_SENDER } from '../mempool/mempool.ts';
 import { keyAddressOf } from '../state/addresses.ts';
 import { addressJson, cidJson, signedMessageJson } from './chain-json.ts';
@@ -16,7 +16,7 @@ const MPOOL_ADD = 0;
 const MPOOL_REMOVE = 1;
 
 /** Mpool*: pushing, nonces, what waits. */
-export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain, isGateway: boolean): void {
+export function addMpoolMethods(table: MethodTableBuilder, chain: ChainView, isGateway: boolean): void {
   const { pool } = chain;
 
   function push({ message, signature }: LooseSignedMessage, mostPending: number): JsonValue {
@@ -48,7 +48,7 @@ export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain, i
 }
 
 /** Nonce of the next message of a sender, after what it has pending. */
-export function nextNonce(chain: DevnetChain, sender: Address): bigint {
+export function nextNonce(chain: ChainView, sender: Address): bigint {
   const state = chain.stateAfterHead();
   const actor = actorAt(state, sender);
   const key = idOfAddress(sender) === undefined || actor === undefined ? sender : keyAddressOf(state, actor);

@@ -1,7 +1,7 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { pendingTransactionsOf } from '../multisig/multisig.ts';
 import { MULTISIG, type Multisig } from '../multisig/multisig-view.ts';
 import type { Actor } from '../state/state.ts';
@@ -12,7 +12,7 @@ import { RpcError } from './rpc-error.ts';
 import { actorAt, requireAddress, tipsetAt } from './tipset-lookup.ts';
 
 /** MsigGet*: what waits in a multisig, and what of its balance has vested. */
-export function addMultisigMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addMultisigMethods(table: MethodTableBuilder, chain: ChainView): void {
   function multisigAt(address: Address | undefined, key: readonly Cid[]): { actor: Actor; multisig: Multisig; epoch: number } {
     const tipset = tipsetAt(chain, key);
     const state = chain.stateOf(tipset.parentState);

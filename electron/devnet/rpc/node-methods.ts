@@ -1,6 +1,6 @@
 import { formatPeerId } from '../../../shared/domain/peer-id.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { peerIdBytes } from '../miners/add-miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
@@ -26,7 +26,7 @@ export interface NodeFacts {
 }
 
 /** Version, network, peers and sync state. */
-export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, apiVersion: 'v0' | 'v1', facts: NodeFacts): void {
+export function addNodeMethods(table: MethodTableBuilder, chain: ChainView, apiVersion: 'v0' | 'v1', facts: NodeFacts): void {
   const peerId = formatPeerId(peerIdBytes(chain.random.bytes('node-peer')));
   const address = (port: number): string => `/ip4/127.0.0.1/tcp/${port}`;
 
@@ -116,7 +116,7 @@ function refuseF3(): never {
   throw new RpcError('f3 is disabled', F3_DISABLED);
 }
 
-function averageBlocks(chain: DevnetChain, tipsets: number): number {
+function averageBlocks(chain: ChainView, tipsets: number): number {
   let blocks = 0;
   let count = 0;
   for (let at = chain.head; count < tipsets && at.parent !== undefined; at = at.parent) {

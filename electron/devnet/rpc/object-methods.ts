@@ -2,7 +2,7 @@ import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { type Cid, cidParts } from '../../../shared/domain/cid.ts';
 import { encodeMessage } from '../../../shared/domain/message.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { MissingBlockError } from '../state/blocks.ts';
 import { linksOf } from '../store/block-links.ts';
 import type { Parameter } from './dispatcher.ts';
@@ -14,7 +14,7 @@ import { RpcError } from './rpc-error.ts';
 const IDENTITY = 0;
 
 /** ChainReadObj and its like: the bytes behind a CID, of headers, messages and all that they and the state are made of. */
-export function addObjectMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addObjectMethods(table: MethodTableBuilder, chain: ChainView): void {
   table
     .read('ChainHasObj', [cidParameter], ([cid]) => objectAt(chain, cid) !== undefined)
     .read('ChainReadObj', [cidParameter], ([cid]) => {
@@ -37,7 +37,7 @@ const optionalCidParameter: Parameter<Cid | undefined> = {
 };
 
 /** Blocks and bytes of what can be reached from an object and was not seen yet. */
-function sizeBelow(chain: DevnetChain, cid: Cid, seen: Set<Cid>): { Size: number; Links: number } {
+function sizeBelow(chain: ChainView, cid: Cid, seen: Set<Cid>): { Size: number; Links: number } {
   const waiting = [cid];
   const size = { Size: 0, Links: 0 };
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -52,7 +52,7 @@ function sizeBelow(chain: DevnetChain, cid: Cid, seen: Set<Cid>): { Size: number
   return size;
 }
 
-function objectAt(chain: DevnetChain, cid: Cid): Uint8Array | undefined {
+function objectAt(chain: ChainView, cid: Cid): Uint8Array | undefined {
   const { hash, digest } = cidParts(cid);
   if (hash === IDENTITY) return digest;
   const header = chain.store.block(cid)?.bytes;

@@ -138,7 +138,7 @@ export const bitfieldParameter: Parameter<Bitfield | undefined> = {
 
 type Fields = Record<string, unknown>;
 
-function fieldsOf(value: unknown, goType: string): Fields {
+export function fieldsOf(value: unknown, goType: string): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : mismatch(value, goType);
 }
 
@@ -153,14 +153,14 @@ function bytesOf(value: unknown): Uint8Array {
   }
 }
 
-function amountOf(value: unknown): ReturnType<typeof attoFil> {
+export function amountOf(value: unknown): ReturnType<typeof attoFil> {
   if (value === undefined || value === null || value === '') return attoFil(0n);
   if (typeof value !== 'string') return mismatch(value, 'string');
   if (!/^-?\d{1,80}$/.test(value)) throw new ParameterError(`failed to parse bigint string: '"${value}"'`);
   return attoFil(BigInt(value));
 }
 
-function unsigned(value: unknown, goType: string): bigint {
+export function unsigned(value: unknown, goType: string): bigint {
   if (value === undefined || value === null) return 0n;
   if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return value;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);

@@ -1,5 +1,5 @@
 import { sealProofType } from '../../../shared/domain/proof-type.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { dealOf } from '../deals/market.ts';
 import { sizeOf } from '../deals/sector-pieces.ts';
 import { pledgeFor } from '../miners/pledge.ts';
@@ -17,7 +17,7 @@ const MARGIN_DENOMINATOR = 100n;
 const VERIFIED_EXTRA = 9n;
 
 /** Pledges of sectors that do not exist yet. */
-export function addPledgeMethods(table: MethodTableBuilder, chain: DevnetChain, apiVersion: 'v0' | 'v1'): void {
+export function addPledgeMethods(table: MethodTableBuilder, chain: ChainView, apiVersion: 'v0' | 'v1'): void {
   const pledgeJson = (size: bigint, verifiedSize: bigint): string =>
     amountJson((pledgeFor(size + VERIFIED_EXTRA * verifiedSize) * MARGIN_NUMERATOR) / MARGIN_DENOMINATOR);
 

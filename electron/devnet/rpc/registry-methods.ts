@@ -2,7 +2,7 @@ import { type Allocation, allocation, type Claim, claim } from '../../../shared/
 import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { Codec } from '../../../shared/domain/ipld/codec.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { dealOf, pendingAllocationOf } from '../deals/market.ts';
 import type { LocalHamt } from '../state/local-hamt.ts';
 import { type State, VERIFIED_REGISTRY_ID } from '../state/state.ts';
@@ -15,7 +15,7 @@ import { addressParameter, dealParameter, tipsetKeyParameter, uint64Parameter } 
 import { actorAt, notFound, requireAddress, stateAt } from './tipset-lookup.ts';
 
 /** StateVerif*, StateGetAllocation* and StateGetClaim*: DataCap of clients and verifiers in bytes, and what became of it. */
-export function addRegistryMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addRegistryMethods(table: MethodTableBuilder, chain: ChainView): void {
   const registryAt = (key: readonly Cid[]): Registry => registryOf(stateAt(chain, key));
 
   table

@@ -2,7 +2,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import { type Message, messageCid } from '../../../shared/domain/message.ts';
 import { onChainBytes } from '../../../shared/domain/message-gas.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { type RanMessage, ranCid, runTipset } from '../chain/execute-tipset.ts';
 import { executeMessage } from '../state/execute-message.ts';
 import { StateDraft } from '../state/state-draft.ts';
@@ -17,7 +17,7 @@ import { scratchBefore, tipsetAt } from './tipset-lookup.ts';
 import { invocationJson } from './trace-json.ts';
 
 /** StateReplay and StateCompute: tipsets run once more, with the implicit messages that award their blocks and are cron. */
-export function addReplayMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addReplayMethods(table: MethodTableBuilder, chain: ChainView): void {
   /** A message as it ran in a tipset. */
   function replay(tipset: TipsetNode, cid: Cid): JsonValue {
     for (const ran of runTipset(new StateDraft(scratchBefore(chain, tipset)), tipset, chain)) {

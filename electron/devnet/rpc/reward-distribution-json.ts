@@ -1,7 +1,7 @@
 import { idAddress } from '../../../shared/domain/address.ts';
 import { recipientParts, type StreamPart, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { type RanMessage, runTipset } from '../chain/execute-tipset.ts';
 import { type Ledger, poolOf, streamOf } from '../rewards/ledger.ts';
 import { type Award, planAward } from '../rewards/plan-award.ts';
@@ -29,7 +29,7 @@ type Amounts = typeof NO_AMOUNTS;
 const NAMES = Object.keys(NO_AMOUNTS) as (keyof Amounts)[];
 
 /** StateRewardDistribution (Lotus v1.37 api/v2api): who got what of the rewards of a tipset, by running it once more. */
-export function rewardDistributionJson(chain: DevnetChain, tipset: TipsetNode): JsonValue {
+export function rewardDistributionJson(chain: ChainView, tipset: TipsetNode): JsonValue {
   if (chain.networkVersionAt(tipset.height) === 28) {
     throw new RpcError('StateRewardDistribution requires reward actor v19 (network version 29)');
   }

@@ -1,16 +1,15 @@
 /**
  * One loopback server with JSON-RPC over HTTP and WebSocket. It listens before there is anything to serve: what arrives
- * until `serve` is called waits. A caller is untrusted and has `read` without a token; web pages are refused where a browser would
+ * until `serve` is called waits. A caller is untrusted; web pages are refused where a browser would
  * let them read the answer: over WebSocket, which needs no permission of the server, and under a name of their own (rebound DNS).
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { MethodTable } from './dispatcher.ts';
 import { answerHttp } from './http-endpoint.ts';
+import type { RpcPath } from './rpc-path.ts';
 import { serveSocket } from './socket-endpoint.ts';
-import { permissionsOf, type TokenIssuer } from './tokens.ts';
 
 export const LOOPBACK = '127.0.0.1';
 const MAX_SOCKET_FRAME_BYTES = 104_857_600;
@@ -19,19 +18,17 @@ const MAX_SOCKET_FRAME_BYTES = 104_857_600;
 type OtherPaths = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 interface Served {
-  readonly paths: ReadonlyMap<string, MethodTable>;
+  readonly find: (path: string) => RpcPath | undefined;
   readonly other: OtherPaths;
 }
 
 export class RpcServer {
-  readonly #issuer: TokenIssuer;
   readonly #server: Server;
   readonly #sockets: WebSocketServer;
   #served: Served | undefined;
   #waiting: ((served: Served) => void)[] = [];
 
-  constructor(issuer: TokenIssuer) {
-    this.#issuer = issuer;
+  constructor() {
     this.#sockets = new WebSocketServer({
       noServer: true,
       maxPayload: MAX_SOCKET_FRAME_BYTES,
@@ -60,8 +57,8 @@ export class RpcServer {
   }
 
   /** Begins to answer, first of all what has waited. */
-  serve(paths: ReadonlyMap<string, MethodTable>, other: OtherPaths): void {
-    const served = { paths, other };
+  serve(find: Served['find'], other: OtherPaths): void {
+    const served = { find, other };
     this.#served = served;
     for (const answer of this.#waiting) answer(served);
     this.#waiting = [];
@@ -91,9 +88,9 @@ export class RpcServer {
     // Only an address with a query needs the parser; the plain path is the busy case.
     const url = target.includes('?') ? parseTarget(target) : undefined;
     const path = url?.pathname ?? target;
-    const table = served.paths.get(path);
-    if (table !== undefined) {
-      answerHttp(request, response, url, { table, issuer: this.#issuer }).catch(() => response.destroy());
+    const rpcPath = served.find(path);
+    if (rpcPath !== undefined) {
+      answerHttp(request, response, url, { path: rpcPath }).catch(() => response.destroy());
     } else if (!served.other(request, response, path)) {
       request.resume();
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('404 page not found\n');
@@ -103,15 +100,20 @@ export class RpcServer {
   #upgrade(served: Served, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const isFromPage = request.headers.origin !== undefined || !isLoopbackHost(request);
     const url = parseTarget(request.url ?? '/');
-    const table = url === undefined ? undefined : served.paths.get(url.pathname);
-    const permissions = permissionsOf(this.#issuer, request.headers.authorization, url?.searchParams.get('token') ?? null);
-    if (isFromPage || table === undefined || permissions === undefined) {
-      const status = isFromPage ? '403 Forbidden' : table === undefined ? '404 Not Found' : '401 Unauthorized';
-      socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+    const path = url === undefined ? undefined : served.find(url.pathname);
+    const permissions = path?.permissionsOf(request.headers.authorization, url?.searchParams.get('token') ?? null);
+    if (isFromPage || path === undefined || permissions === undefined) {
+      refuseUpgrade(socket, isFromPage ? 403 : path === undefined ? 404 : 401);
       return;
     }
-    this.#sockets.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, table, permissions));
+    const waitSeconds = path.takeTurn?.();
+    if (waitSeconds !== undefined) refuseUpgrade(socket, 429, `Retry-After: ${waitSeconds}\r\n`);
+    else this.#sockets.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, path, permissions));
   }
+}
+
+function refuseUpgrade(socket: Duplex, status: number, header = ''): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${header}Content-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;

@@ -8,28 +8,36 @@ import {
   bareName,
   decodeParameters,
   dispatch,
+  errorReply,
   isReply,
-  type MethodTable,
   type ParsedRequest,
   parseRequest,
   permissionReply,
+  type Reply,
   resultText,
 } from './dispatcher.ts';
 import { type JsonValue, writeJson } from './json-writer.ts';
+import type { RpcPath } from './rpc-path.ts';
 import type { Permission } from './tokens.ts';
 
 const PING_INTERVAL_MS = 5_000;
+/** As a Lotus gateway says it (gateway/handler.go). */
+const CONNECTION_LIMITED = 'connection limited. rate: Wait(n=1) would exceed context deadline';
 /** Items a stream may be behind before it is closed. */
 const STREAM_BUFFER = 16;
 
 /** Serves one connection until it closes. */
-export function serveSocket(socket: WebSocket, table: MethodTable, permissions: readonly Permission[]): void {
+export function serveSocket(socket: WebSocket, path: RpcPath, permissions: readonly Permission[]): void {
+  const table = path.table();
   const pending = new Map<string | number, AbortController>();
   let lastChannel = 0;
 
   const ping = setInterval(() => socket.ping(), PING_INTERVAL_MS);
+  const end = (): void => socket.terminate();
+  path.signal?.addEventListener('abort', end);
   socket.on('close', () => {
     clearInterval(ping);
+    path.signal?.removeEventListener('abort', end);
     for (const controller of pending.values()) controller.abort();
     pending.clear();
   });
@@ -44,10 +52,17 @@ export function serveSocket(socket: WebSocket, table: MethodTable, permissions: 
     const request = parseRequest(frame);
     if (isReply(request)) return;
     if (request.method === 'xrpc.cancel') return cancel(request);
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) return send(refusal.text);
     const name = bareName(request.method);
     if (name !== undefined && table.streams.has(name)) return openStream(request, name);
     answer(request).catch(() => socket.terminate());
   });
+
+  function refusalOf(request: ParsedRequest): Reply | undefined {
+    if (path.takeTurn?.() !== undefined) return errorReply(200, request.id ?? null, 1, CONNECTION_LIMITED);
+    return path.check?.(request);
+  }
 
   function send(text: string, whenSent?: () => void): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(text, whenSent);

@@ -1,5 +1,5 @@
 import { addressProtocol, idOfAddress } from '../../../shared/domain/address.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { keyAddressOf, robustAddressOf } from '../state/addresses.ts';
 import { MissingBlockError } from '../state/blocks.ts';
 import { circulatingSupply } from '../state/circulating-supply.ts';
@@ -13,7 +13,7 @@ import { RpcError } from './rpc-error.ts';
 import { actorAt, notFound, requireAddress, stateAt } from './tipset-lookup.ts';
 
 /** State* about actors in general, and WalletBalance. */
-export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addStateMethods(table: MethodTableBuilder, chain: ChainView): void {
   table
     .read('StateGetActor', [addressParameter, tipsetKeyParameter], ([address, key]) => {
       const given = requireAddress(address);

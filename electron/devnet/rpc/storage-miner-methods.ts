@@ -1,7 +1,7 @@
 import { idAddress } from '../../../shared/domain/address.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { dealOf, dealsOf } from '../deals/market.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOf } from '../miners/miners.ts';
@@ -38,7 +38,7 @@ const TASKS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The storage-miner process of f01000: its own view of its sectors, at the head. */
-export function addStorageMinerMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addStorageMinerMethods(table: MethodTableBuilder, chain: ChainView): void {
   const stateNow = (): State => chain.stateOf(chain.executionOf(chain.head).state);
   function miner(): Miner {
     return minerOf(stateNow(), SEALING_MINER_ID) ?? noMiner();
@@ -139,12 +139,7 @@ function chainInfoJson(miner: Miner, number: number): Record<string, JsonValue> 
   };
 }
 
-function statusJson(
-  chain: DevnetChain,
-  state: State,
-  sector: PipelineSector,
-  timeOf: (epoch: number) => number,
-): Record<string, JsonValue> {
+function statusJson(chain: ChainView, state: State, sector: PipelineSector, timeOf: (epoch: number) => number): Record<string, JsonValue> {
   const { random } = chain;
   const isSealed = !BEFORE_COMM_D.has(sector.state);
   const commR = constructedSealedCid(random.bytes('comm-r', SEALING_MINER_ID, sector.number));

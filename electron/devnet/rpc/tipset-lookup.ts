@@ -1,7 +1,7 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOf } from '../miners/miners.ts';
 import { MissingBlockError } from '../state/blocks.ts';
@@ -12,7 +12,7 @@ import { RpcError } from './rpc-error.ts';
 const ACTOR_NOT_FOUND = 11;
 
 /** The tipset with this key, the head for an empty one. Throws as a node does that lacks a block of it. */
-export function tipsetAt(chain: DevnetChain, key: readonly Cid[]): TipsetNode {
+export function tipsetAt(chain: ChainView, key: readonly Cid[]): TipsetNode {
   if (key.length === 0) return chain.head;
   const tipset = chain.store.byKey(key);
   if (tipset === undefined) {
@@ -23,22 +23,22 @@ export function tipsetAt(chain: DevnetChain, key: readonly Cid[]): TipsetNode {
 }
 
 /** State that calls with this key answer from: before the tipset's own messages. Throws as a node does that pruned it. */
-export function stateAt(chain: DevnetChain, key: readonly Cid[]): State {
+export function stateAt(chain: ChainView, key: readonly Cid[]): State {
   return stateBefore(chain, tipsetAt(chain, key));
 }
 
 /** The state that the messages of a tipset run on. Throws as a node does that pruned it. */
-export function stateBefore(chain: DevnetChain, tipset: TipsetNode): State {
+export function stateBefore(chain: ChainView, tipset: TipsetNode): State {
   return opened(tipset, () => chain.stateOf(tipset.parentState));
 }
 
 /** The same to try messages on. */
-export function scratchBefore(chain: DevnetChain, tipset: TipsetNode): State {
+export function scratchBefore(chain: ChainView, tipset: TipsetNode): State {
   return opened(tipset, () => chain.scratchOf(tipset.parentState));
 }
 
 /** The state that the messages of a tipset led to. */
-export function stateAfter(chain: DevnetChain, tipset: TipsetNode): State {
+export function stateAfter(chain: ChainView, tipset: TipsetNode): State {
   return opened(tipset, () => chain.stateOf(chain.executionOf(tipset).state));
 }
 

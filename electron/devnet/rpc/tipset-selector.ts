@@ -1,7 +1,7 @@
 /** Which tipset a method of the v2 API is asked about (Lotus v1.37 chain/types/tipset_selector.go, node/impl/full/chain_v2.go). */
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { finalizedTipset } from '../chain/finality.ts';
 import type { Parameter } from './dispatcher.ts';
 import { epochParameter, tipsetKeyParameter } from './parameters.ts';
@@ -62,7 +62,7 @@ export const tipsetSelectorParameter: Parameter<TipsetSelector> = {
 };
 
 /** The tipset that is meant. */
-export function selectedTipset(chain: DevnetChain, selector: TipsetSelector): TipsetNode {
+export function selectedTipset(chain: ChainView, selector: TipsetSelector): TipsetNode {
   if (!('at' in selector)) return anchored(chain, selector);
   const { at, isPrevious, anchor } = selector;
   // Without an anchor a height is looked for on what is final, as Lotus does.
@@ -73,7 +73,7 @@ export function selectedTipset(chain: DevnetChain, selector: TipsetSelector): Ti
   return found;
 }
 
-function anchored(chain: DevnetChain, anchor: Anchor): TipsetNode {
+function anchored(chain: ChainView, anchor: Anchor): TipsetNode {
   if ('key' in anchor) return tipsetAt(chain, anchor.key);
   switch (anchor.tag) {
     case 'latest':

@@ -16,8 +16,9 @@ export class TokenIssuer {
     this.#secret = secret;
   }
 
-  issue(permissions: readonly Permission[]): string {
-    const body = `${HEADER}.${Buffer.from(JSON.stringify({ Allow: permissions })).toString('base64url')}`;
+  /** `claims` are more fields of the token, such as `exp`. */
+  issue(permissions: readonly Permission[], claims: Readonly<Record<string, string | number>> = {}): string {
+    const body = `${HEADER}.${Buffer.from(JSON.stringify({ Allow: permissions, ...claims })).toString('base64url')}`;
     return `${body}.${this.#sign(body).toString('base64url')}`;
   }
 

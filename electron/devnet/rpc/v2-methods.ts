@@ -1,6 +1,5 @@
-import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import { FINALITY_EPOCHS, finalizedTipset } from '../chain/finality.ts';
-import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { actorJson } from './actor-state-json.ts';
 import { addressJson, idJson, tipsetJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
@@ -11,7 +10,7 @@ import { actorAt, notFound, requireAddress, stateBefore } from './tipset-lookup.
 import { selectedTipset, tipsetSelectorParameter } from './tipset-selector.ts';
 
 /** The methods of `/rpc/v2` (Lotus v1.37 api/v2api): a tipset is selected by a tag, a key or a height. It has no Version. */
-export function addV2Methods(table: MethodTableBuilder, chain: DevnetChain): void {
+export function addV2Methods(table: MethodTableBuilder, chain: ChainView): void {
   table
     .read('ChainGetTipSet', [tipsetSelectorParameter], ([selector]) => tipsetJson(selectedTipset(chain, selector)))
     .read('ChainGetTipSetFinalityStatus', [], () => {
@@ -40,6 +39,5 @@ export function addV2Methods(table: MethodTableBuilder, chain: DevnetChain): voi
     })
     .read('StateRewardDistribution', [tipsetSelectorParameter], ([selector]) =>
       rewardDistributionJson(chain, selectedTipset(chain, selector)),
-    )
-    .read('EthChainId', [], () => `0x${EIP155_CHAIN_ID.toString(16)}`);
+    );
 }

@@ -32,7 +32,9 @@ const IDENTITY_FILE = 'network.json';
 const FORK_EPOCHS = 2;
 /** What belongs to the node and not to its chain. */
 const REPLACED_FILE = 'replaced.json';
-const KEPT_IN_PLACE = new Set([TOKEN_SECRET_FILE, LOCK_FILE]);
+/** The hosted service keeps its own things there. */
+export const HOSTED_FOLDER = 'hosted';
+const KEPT_IN_PLACE = new Set([TOKEN_SECRET_FILE, LOCK_FILE, HOSTED_FOLDER]);
 
 /** What makes a chain this chain; chosen once, when the profile is created. Only an upgrade that did not happen yet can be moved. */
 export interface NetworkIdentity extends NetworkRules {

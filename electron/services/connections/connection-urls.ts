@@ -7,6 +7,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
+import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
 import { v1AddressOf } from '../../../shared/rpc/v2-address.ts';
 import { parseApiInfo } from './api-info.ts';
 
@@ -22,9 +23,14 @@ interface ReadAddress {
 }
 
 const HTTP = ['http:', 'https:'];
-/** What the user opens in a browser: the gate of external links takes nothing else. */
+/** Of public services: they are opened in a browser too, whose gate takes nothing else. */
 const HTTPS = ['https:'];
 const WEB_SOCKET = ['ws:', 'wss:'];
+
+/** Plain HTTP stays on this machine, as with the practice service. */
+function publicSchemes(address = ''): readonly string[] {
+  return isExposedAddress(address) ? HTTPS : HTTP;
+}
 
 /**
  * The draft in the form in which it is used: empty addresses left out, a `?token=` moved into the token field, a multiaddress or
@@ -54,8 +60,8 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   const v2Url = v2.url ?? http.v2Url;
   const miner = read('minerUrl', HTTP);
   const control = read('controlUrl', HTTP);
-  const dealsData = read('dealsDataUrl', HTTPS);
-  const cidChecker = read('cidCheckerUrl', HTTPS);
+  const dealsData = read('dealsDataUrl', publicSchemes(draft.dealsDataUrl));
+  const cidChecker = read('cidCheckerUrl', publicSchemes(draft.cidCheckerUrl));
   if (http.url === undefined && fields.httpUrl === undefined) {
     fields.httpUrl = 'Enter the address of the node, for example http://127.0.0.1:1234/rpc/v1.';
   }

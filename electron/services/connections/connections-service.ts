@@ -16,10 +16,11 @@ import type {
   UnderstoodApiInfo,
   zApiInfoText,
 } from '../../../shared/ipc/schemas/connections.ts';
+import type { PracticeService } from '../../../shared/ipc/schemas/endpoint-requests.ts';
 import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
 import { retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
-import type { Clock, CorePorts, EmbeddedNode, Logger } from '../../platform/ports.ts';
+import type { Clock, CorePorts, EmbeddedNode, HostedPractice, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { AnswerStore } from '../../rpc/answer-store.ts';
 import { backoffMs } from '../../rpc/backoff.ts';
@@ -586,9 +587,15 @@ export class ConnectionsService implements ActiveConnectionSource {
       offers: this.#offers().map(({ offer }) => offer),
       ...(problem === undefined ? {} : { problem }),
       ...(this.#embedded === undefined ? {} : { embedded: this.#embedded }),
+      ...(embedded?.hosted === undefined ? {} : { practiceService: practiceOf(embedded.hosted) }),
       capabilities: { ...capabilities, missingMethods: this.#missing?.of(chosenId) ?? [] },
     });
   }
+}
+
+/** What documents are told of it: requests for custom endpoints go through the privileged side. */
+function practiceOf({ networks, deals, cidChecker }: HostedPractice): PracticeService {
+  return { networks, deals, cidChecker };
 }
 
 function chosenOf({ link: { target, client, v2, miner } }: Pick<Current, 'link'>): ChosenConnection {

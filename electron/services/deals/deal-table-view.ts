@@ -1,17 +1,14 @@
 /** What is asked of a table of deals: pages of those that match, their counts and sums. Remembers the latest answers only. */
 
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { dealMonths, ENDING_SOON_EPOCHS, largestProviders, priceDecadeOf } from '../../../shared/deals/deal-sums.ts';
 import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
-import type { DealKind, DealOrder, DealPage, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
+import type { DealKind, DealOrder, DealPage, DealRow, DealState, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
 import { type DealTable, KINDS, STATES } from './deal-table.ts';
 import { dealTest, type FilterMoment } from './deal-table-filter.ts';
 import { orderedRows } from './deal-table-order.ts';
 
-const ENDING_SOON_EPOCHS = 30 * EPOCHS.perDay;
 const KEPT_ORDERS = 3;
-const PROVIDERS = 8;
-const MONTHS = 24;
 const VALUES = 50;
 
 export interface DealQuery {
@@ -52,15 +49,18 @@ export class DealTableView {
     return matched.counts;
   }
 
-  summary(query: DealQuery) {
+  summary(query: DealQuery): DealSummary {
     const { table } = this;
-    const { state, provider, size, end } = table.columns;
+    const { state, provider, size, end, isVerified, price } = table.columns;
     const { marks, count } = this.#match(query);
     const states = new Float64Array(STATES.length);
     const providers = { counts: new Float64Array(table.addresses.length), bytes: new Float64Array(table.addresses.length) };
-    const months = this.#months();
+    const months = dealMonths(table.timeMsOf(this.#moment.head), this.#moment.epochOf);
     const counted = months.map(() => 0);
     const bytes = months.map(() => 0);
+    const all = { bytes: 0n, verified: 0, verifiedBytes: 0n };
+    const prices = table.prices.map((text) => (text === '' ? undefined : BigInt(text)));
+    const decades = new Map<number, { count: number; bytes: bigint }>();
     for (let row = 0; row < marks.length; row += 1) {
       if (marks[row] !== 1) continue;
       const [stateAt, providerAt, sizeAt] = [state[row] ?? 0, provider[row] ?? 0, size[row] ?? 0];
@@ -70,27 +70,28 @@ export class DealTableView {
       const month = lastBefore(months, end[row] ?? 0);
       counted[month] = (counted[month] ?? 0) + 1;
       bytes[month] = (bytes[month] ?? 0) + sizeAt;
+      const pieceBytes = BigInt(sizeAt);
+      all.bytes += pieceBytes;
+      if (isVerified[row] === 1) {
+        all.verified += 1;
+        all.verifiedBytes += pieceBytes;
+      }
+      const priceAt = prices[price[row] ?? 0];
+      if (priceAt === undefined) continue;
+      const decade = priceDecadeOf(priceAt, pieceBytes);
+      const sums = decades.get(decade) ?? { count: 0, bytes: 0n };
+      decades.set(decade, sums);
+      sums.count += 1;
+      sums.bytes += pieceBytes;
     }
-    const ranked = table.addresses
+    const providersOf = table.addresses
       .map((address, index) => ({ address, count: providers.counts[index] ?? 0, bytes: BigInt(providers.bytes[index] ?? 0) }))
-      .filter((entry) => entry.count > 0)
-      .sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
-    // A sum of one provider would hide its name.
-    const shown = ranked.length === PROVIDERS + 1 ? ranked.length : PROVIDERS;
-    const others = ranked.slice(shown);
+      .filter((entry) => entry.count > 0);
     return {
       matching: count,
-      providers: [
-        ...ranked.slice(0, shown).map((entry) => ({ ...entry, bytes: entry.bytes.toString() })),
-        ...(others.length === 0
-          ? []
-          : [
-              {
-                count: others.reduce((sum, entry) => sum + entry.count, 0),
-                bytes: others.reduce((sum, entry) => sum + entry.bytes, 0n).toString(),
-              },
-            ]),
-      ],
+      bytes: all.bytes.toString(),
+      verified: { count: all.verified, bytes: all.verifiedBytes.toString() },
+      providers: largestProviders(providersOf).map((entry) => ({ ...entry })),
       states: STATES.map((name, index) => ({ state: name, count: states[index] ?? 0 })).filter((entry) => entry.count > 0),
       months: months.map(({ startMs, fromEpoch }, index) => ({
         startMs,
@@ -99,6 +100,9 @@ export class DealTableView {
         count: counted[index] ?? 0,
         bytes: BigInt(bytes[index] ?? 0).toString(),
       })),
+      prices: [...decades]
+        .sort(([left], [right]) => left - right)
+        .map(([decade, sums]) => ({ decade, count: sums.count, bytes: sums.bytes.toString() })),
     };
   }
 
@@ -174,16 +178,6 @@ export class DealTableView {
     }
     const countOf = (name: DealState): number => byState[STATES.indexOf(name)] ?? 0;
     return { proving: countOf('proving'), faulty: countOf('faulty'), endingSoon, expired: countOf('expired') };
-  }
-
-  /** Months of UTC from the present one on; before them what ended earlier, behind them what ends later. */
-  #months(): readonly { readonly startMs: number; readonly fromEpoch: number }[] {
-    const now = new Date(this.table.timeMsOf(this.#moment.head));
-    const months = Array.from({ length: MONTHS + 1 }, (_, index) => {
-      const startMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index);
-      return { startMs, fromEpoch: Math.max(0, Math.ceil(this.#moment.epochOf(startMs))) };
-    });
-    return [{ startMs: months[0]?.startMs ?? 0, fromEpoch: Number.NEGATIVE_INFINITY }, ...months];
   }
 }
 

@@ -10,6 +10,8 @@ import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
   Deal,
+  DealLookUp,
+  DealLookUpRequest,
   DealMessage,
   DealPage,
   DealQuestion,
@@ -18,6 +20,7 @@ import type {
   DealSummary,
   Proposal,
 } from '../../../shared/ipc/schemas/deals.ts';
+import type { MarketDatasets } from '../../dataset/questions/market-dataset.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ChainService } from '../chain/chain-service.ts';
@@ -25,6 +28,7 @@ import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { readIdAddress, requireAddress } from '../network-address.ts';
 import type { BlockCache } from '../state/block-reader.ts';
+import { DatasetDeals, lookUpByChecker } from './dataset-deals.ts';
 import { readDeal } from './deal-detail.ts';
 import { DealLists, type HeldList } from './deal-lists.ts';
 import { findDealMessage } from './deal-messages.ts';
@@ -48,7 +52,13 @@ export interface DealsServiceOptions {
   readonly blocks: BlockCache;
   /** ID addresses of the miners that are one's own. */
   readonly ownMiners: (connection: ActiveConnection) => Promise<readonly string[]>;
+  /** Absent: there are no datasets. */
+  readonly datasets?: MarketDatasets;
+  /** URL of the CID checker's API of a connection, where it has one. */
+  readonly cidCheckerOf?: (connectionId: string) => string | undefined;
 }
+
+const NO_DATASETS: MarketDatasets = { current: async () => undefined };
 
 const IDLE: DealRead = {
   state: 'idle',
@@ -66,11 +76,15 @@ export class DealsService {
   readonly topic = new ValueTopic<DealRead>(IDLE);
   readonly #options: DealsServiceOptions;
   readonly #lists: DealLists;
+  readonly #dataset: DatasetDeals;
   #reading: { readonly reading: DealReading; run: Promise<void> } | undefined;
+  /** Of questions to a dataset. */
+  #ids: Pick<HeldList, 'connection' | 'ids'> | undefined;
 
   constructor(options: DealsServiceOptions) {
     this.#options = options;
     this.#lists = new DealLists(options);
+    this.#dataset = new DatasetDeals(options.datasets ?? NO_DATASETS);
   }
 
   /**
@@ -79,7 +93,12 @@ export class DealsService {
    * @throws SextantError `capability-missing` and `method-not-served` where the whole market is not to be had and no miner is marked as
    * one's own; `invalid-input` and `not-found` for addresses; those of the calls
    */
-  async listDeals({ order, offset, limit, ...selection }: DealQuestion): Promise<DealPage> {
+  async listDeals(question: DealQuestion): Promise<DealPage> {
+    if (question.source === 'dataset') {
+      const { connection, pinned, idOf } = await this.#atDataset(question.at);
+      return this.#dataset.page(connection, pinned, question, idOf);
+    }
+    const { order, offset, limit, ...selection } = question;
     const { list, reading, query } = await this.#ask(selection);
     const { view, faultsUnknownOf } = list;
     const page = view.page(query, order, offset, limit);
@@ -104,6 +123,10 @@ export class DealsService {
 
   /** Sums over those that pass a filter. Throws as `listDeals`. */
   async summarizeDeals(selection: DealSelection): Promise<DealSummary> {
+    if (selection.source === 'dataset') {
+      const { connection, pinned, idOf } = await this.#atDataset(selection.at);
+      return this.#dataset.summary(connection, pinned, selection, idOf);
+    }
     const { list, query } = await this.#ask(selection);
     return list.view.summary(query);
   }
@@ -111,8 +134,28 @@ export class DealsService {
   /** What clients or providers there are in a list, the most frequent first; nothing for other fields. Throws as `listDeals`. */
   async listFilterValues({ field, prefix, ...selection }: DealSelection & { readonly field: string; readonly prefix: string }) {
     if (field !== 'client' && field !== 'provider') return [];
+    if (selection.source === 'dataset') {
+      const { connection, pinned } = await this.#atDataset(selection.at);
+      return this.#dataset.values(connection, pinned, field, prefix);
+    }
     const { list } = await this.#ask(selection);
     return list.view.values(field, prefix);
+  }
+
+  /**
+   * Which deals hold CIDs, and what deals, clients and providers have.
+   *
+   * @throws SextantError `not-found` where there is no dataset, `capability-missing` where the connection has no CID checker with an API
+   */
+  async lookUp({ texts, source }: DealLookUpRequest): Promise<DealLookUp> {
+    const { connection, pinned, idOf } = await this.#atDataset(undefined);
+    if (source === 'dataset') return this.#dataset.lookUp(connection, pinned, texts, idOf);
+    const url = this.#options.cidCheckerOf?.(connection.id);
+    // A URL with a place for the CID is that of a page.
+    if (url === undefined || url.includes('{cid}')) {
+      throw new SextantError('capability-missing', 'This connection has no CID checker with an API. Enter its URL in the connection.');
+    }
+    return lookUpByChecker(connection, pinned, url, texts, idOf);
   }
 
   /** @throws SextantError `not-found` where there is none of this number at the pinned tipset */
@@ -190,6 +233,16 @@ export class DealsService {
     return { ...held, query: node === undefined ? query : { ...query, filter: { ...query.filter, node } } };
   }
 
+  /** States of a dataset's deals are told at the head, or at an epoch. */
+  async #atDataset(at: number | undefined) {
+    const connection = await this.#options.connections.requireActive();
+    await this.#options.chain.whenHead();
+    if (this.#ids?.connection !== connection) this.#ids = { connection, ids: new Map() };
+    const held = this.#ids;
+    const pinned = await this.#read(connection, 'deals: dataset', at, async (node) => node.ref);
+    return { connection, pinned, idOf: (text: string) => this.#idOf(held, text) };
+  }
+
   /** A reading over a connection that is used no more ends, and is none of the next one's. */
   #forgetReadingsBut(connection: ActiveConnection): void {
     const reading = this.#reading?.reading;
@@ -200,7 +253,7 @@ export class DealsService {
   }
 
   /** Undefined for a text that is no address, and for an address that nobody has. Each is asked about once for a list. */
-  async #idOf({ connection, ids }: HeldList, text: string): Promise<string | undefined> {
+  async #idOf({ connection, ids }: Pick<HeldList, 'connection' | 'ids'>, text: string): Promise<string | undefined> {
     if (ids.has(text)) return ids.get(text);
     const id = await this.#readId(connection, text);
     if (ids.size >= KEPT_IDS) ids.clear();

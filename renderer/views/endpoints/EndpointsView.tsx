@@ -38,7 +38,7 @@ export function EndpointsView() {
     <SplitView
       pane={
         selectedId === NEW ? (
-          <NewConnectionPane onClose={close} onSaved={close} />
+          <NewConnectionPane practice={state?.practiceService} onClose={close} onSaved={close} />
         ) : selected === undefined ? undefined : (
           <ConnectionPane key={selected.id} connection={selected} onClose={close} onSaved={close} />
         )

@@ -135,8 +135,8 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
   check('v2Url', 'http');
   check('minerUrl', 'http');
   check('controlUrl', 'http');
-  check('dealsDataUrl', 'https');
-  check('cidCheckerUrl', 'https');
+  check('dealsDataUrl', publicScheme(fields.dealsDataUrl));
+  check('cidCheckerUrl', publicScheme(fields.cidCheckerUrl));
   const headers = readCustomHeaders(fields.headers);
   if ('problem' in headers) errors.headers = headers.problem;
   const written = guessFromHttpUrl(fields.httpUrl).apiVersion;
@@ -145,6 +145,11 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
   }
   if (!/^[A-Za-z][A-Za-z0-9]{0,30}$/.test(fields.namespace.trim())) errors.namespace = 'Letters and digits, for example Filecoin';
   return errors;
+}
+
+/** Plain HTTP stays on this machine. */
+function publicScheme(address: string): Scheme {
+  return /^\s*http:/i.test(address) && !isExposedAddress(address) ? 'http' : 'https';
 }
 
 /** `https` alone, or either of a pair. */

@@ -1,6 +1,7 @@
 /** Connections: which node the app talks to, and what it can do. */
 import { z } from 'zod';
 import { zAddress, zCallRef, zCid, zTimeMs } from './common.ts';
+import { zPracticeService } from './endpoint-requests.ts';
 
 export const zConnectionKind = z.enum(['embedded', 'custom']);
 
@@ -128,6 +129,8 @@ export const zConnectionsState = z.object({
       lostEpochs: z.number().int().optional(),
     })
     .optional(),
+  /** The hosted service that the embedded node plays, where this run was started with it. */
+  practiceService: zPracticeService.optional(),
   /** What the active connection can do beyond the node's own API. */
   capabilities: z.object({
     hasMinerApi: z.boolean(),

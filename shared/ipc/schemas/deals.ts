@@ -72,6 +72,8 @@ export const zDealSelection = z
     filter: z.string().max(4000).optional(),
     /** Epoch of the tipset; absent: the head. */
     at: z.number().int().min(0).optional(),
+    /** `dataset`: the market's file as it was loaded. Absent: the node. */
+    source: z.enum(['node', 'dataset']).optional(),
   })
   .strict();
 export type DealSelection = z.infer<typeof zDealSelection>;
@@ -83,8 +85,14 @@ export const zDealQuestion = zDealSelection.extend({
 });
 export type DealQuestion = z.infer<typeof zDealQuestion>;
 
-/** How the list was read. `calls`: claims and allocations by one call each, without deals; `state`: block by block. */
-export const zDealSource = z.enum(['market', 'calls', 'state']);
+/**
+ * How the list was read. `calls`: claims and allocations by one call each, without deals; `state`: block by block; `dataset`: deals of the
+ * market's file.
+ */
+export const zDealSource = z.enum(['market', 'calls', 'state', 'dataset']);
+
+/** What a dataset is of: its deals as they were then, whichever tipset their states are told at. */
+export const zDatasetAsOf = z.object({ epoch: zEpoch, timeMs: zTimeMs, writtenAtMs: zTimeMs.optional() });
 
 export const zDealGap = z.object({ what: z.enum(['deals', 'claims', 'allocations', 'faults']), problem: zPanelError });
 export type DealGap = z.infer<typeof zDealGap>;
@@ -94,6 +102,8 @@ export const zDealPage = z.object({
   /** The calls that the list was made of, or some of them where there were very many. */
   calls: z.array(zCallRef),
   source: zDealSource,
+  /** Of a dataset. */
+  asOf: zDatasetAsOf.optional(),
   /** Whose claims, allocations and deals the list has; absent where it is the whole market. */
   of: z.array(zAddress).optional(),
   /** Another number is another reading: pages of two of them are of two lists. */
@@ -119,6 +129,9 @@ export type DealPage = z.infer<typeof zDealPage>;
 
 export const zDealSummary = z.object({
   matching: z.number(),
+  /** Of padded pieces, of all that match. */
+  bytes: zBigInteger,
+  verified: z.object({ count: z.number(), bytes: zBigInteger }),
   /** The largest first; what is beyond them is one entry without an address. */
   providers: z.array(z.object({ address: zAddress.optional(), count: z.number(), bytes: zBigInteger })),
   states: z.array(z.object({ state: zDealState, count: z.number() })),
@@ -126,10 +139,60 @@ export const zDealSummary = z.object({
   months: z.array(
     z.object({ startMs: zTimeMs, fromEpoch: zEpoch.optional(), beforeEpoch: zEpoch.optional(), count: z.number(), bytes: zBigInteger }),
   ),
+  /**
+   * Deals by the power of ten of their price in attoFIL per GiB and epoch (`priceDecadeOf`), the cheapest first: 0 is free. Claims and
+   * allocations have no price.
+   */
+  prices: z.array(z.object({ decade: z.number().int(), count: z.number(), bytes: zBigInteger })),
 });
 export type DealSummary = z.infer<typeof zDealSummary>;
 
 export const zDealValues = z.array(z.object({ value: z.string(), count: z.number() }));
+
+/** Texts: piece CIDs of either version, payload CIDs, numbers of deals, clients and providers. */
+export const zDealLookUpRequest = z
+  .object({ texts: z.array(z.string().trim().min(1).max(200)).min(1).max(10_000), source: z.enum(['dataset', 'checker']) })
+  .strict();
+export type DealLookUpRequest = z.infer<typeof zDealLookUpRequest>;
+
+const zLookUpProvider = z.object({
+  address: zAddress,
+  deals: z.number(),
+  active: z.number(),
+  /** End of the last active deal. */
+  untilEpoch: zEpoch.optional(),
+  untilTimeMs: zTimeMs.optional(),
+});
+
+/** Which deals hold what was asked for, how many replicas are active, on which providers, and until when. */
+export const zDealLookUp = z.object({
+  source: z.enum(['dataset', 'checker']),
+  asOf: zDatasetAsOf.optional(),
+  /** One for each text, in its order. */
+  results: z.array(
+    z.object({
+      text: z.string(),
+      kind: z.enum(['piece', 'payload', 'deal', 'address', 'unknown']),
+      /** Of a piece CID of version 2. */
+      pieceCid: zCid.optional(),
+      deals: z.number(),
+      active: z.number(),
+      untilEpoch: zEpoch.optional(),
+      untilTimeMs: zTimeMs.optional(),
+      /** All of them, and those with the most active deals. */
+      providerCount: z.number(),
+      activeProviderCount: z.number(),
+      providers: z.array(zLookUpProvider),
+      /** Why it could not be looked up. */
+      problem: z.string().optional(),
+    }),
+  ),
+  /** The first deals of all texts, each once. */
+  rows: z.array(zDealRow),
+  /** The service has more deals than it was asked for. */
+  isCut: z.boolean(),
+});
+export type DealLookUp = z.infer<typeof zDealLookUp>;
 
 /** How far reading deals block by block is. Nothing is read until it is asked for. */
 export const zDealRead = z.object({

@@ -173,11 +173,12 @@ test('every query of the app answers over the embedded node in the shape that th
     }
   }
   const left = queries.map(({ name }) => name).filter((name) => !answered.has(name));
-  // The embedded node has no peers to ask, no upgrade, no events and no old market; the others are about an approval, a multisig or a message in the journal, which have to be made first.
+  // The embedded node has no peers to ask, no upgrade, no events, no old market, no dataset and no CID checker; the others are about an approval, a multisig or a message in the journal, which have to be made first.
   expect(left).toEqual([
     'node.getPeerAgents',
     'node.rehearseUpgrade',
     'actors.getMultisig',
+    'deals.lookUp',
     'deals.findMessage',
     'deals.getProposal',
     'messages.getApprovalOutcome',

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { postCall, postRaw } from '../../builders/devnet-caller.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
@@ -60,6 +61,10 @@ test('--help prints every option and ends well', async () => {
     'upgrade-at',
     'streams',
     'gateway',
+    'hosted',
+    'hosted-rate',
+    'deals-every',
+    'decide-after',
   ]) {
     expect(said.out).toContain(`\n  --${name}`);
   }
@@ -109,4 +114,28 @@ test.each(UNUSABLE)('$what as the data folder is refused in words', async ({ dat
   expect(await ended).toBe(1);
   expect(said.error).toContain(`the data folder ${data} cannot be used: ${reason}`);
   expect(said.error).not.toMatch(/EEXIST|ENOENT|ENOTDIR/);
+});
+
+test('--hosted adds the addresses of each part of the hosted service to the ready line, and each of them answers', async () => {
+  const node = run('--hosted', '--hosted-rate', '1000');
+  await isReady(node);
+  const line = JSON.parse(node.said.out) as Record<string, unknown> & { hosted: Record<string, string> };
+  expect(Object.keys(line)).toEqual(['node', 'ws', 'miner', 'control', 'tokens', 'hosted', 'deals', 'cidChecker', 'custom', 'files']);
+  expect(Object.keys(line.hosted)).toEqual(['mainnet', 'testnet', 'hyperspace']);
+  for (const url of [String(line.node), ...Object.values(line.hosted)]) {
+    expect((await postCall(url, 'Filecoin.ChainHead', [])).json.result).toMatchObject({ Height: expect.any(Number) });
+  }
+  expect((await fetch(String(line.deals))).status).toBe(200);
+  expect((await fetch(`${line.cidChecker}/status`)).status).toBe(200);
+  expect((await postRaw(String(line.custom), '{}')).status).toBe(400);
+  expect(existsSync(String(line.files))).toBe(true);
+  node.child.kill('SIGTERM');
+  expect(await node.ended).toBe(0);
+  expect(existsSync(String(line.files))).toBe(false);
+});
+
+test('without --hosted the line has none of it', async () => {
+  const node = run();
+  await isReady(node);
+  expect(Object.keys(JSON.parse(node.said.out))).toEqual(['node', 'ws', 'miner', 'control', 'tokens']);
 });

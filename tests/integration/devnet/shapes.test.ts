@@ -12,6 +12,7 @@ import { parseNodeMessage } from '../../../shared/validation/node/message.ts';
 import { parseNodeSignedMessage } from '../../../shared/validation/node/signed-message.ts';
 import { parseNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import { control, postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
+import { differences, shapeOf } from '../../builders/result-shape.ts';
 
 const DATA = path.join(import.meta.dirname, '../../../../shared/data');
 interface Recorded {
@@ -24,33 +25,6 @@ function recorded(id: string): unknown {
   const answer = answers.find((candidate) => candidate.id === id);
   if (answer?.result === undefined) throw new Error(`no recorded answer ${id}`);
   return answer.result;
-}
-
-type Shape = string | { readonly [key: string]: Shape } | readonly Shape[];
-
-/** Types by field. A list is judged by its first item; null fits everything. */
-function shapeOf(value: unknown): Shape {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
-  if (typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shapeOf(field)]));
-  return typeof value;
-}
-
-/** Complaints where `ours` lacks a field of `theirs` or types it otherwise. */
-function differences(ours: Shape, theirs: Shape, at: string, ignored: readonly string[]): string[] {
-  if (ours === 'null' || theirs === 'null') return [];
-  if (Array.isArray(ours) && Array.isArray(theirs)) {
-    return ours.length === 0 || theirs.length === 0 ? [] : differences(ours[0] as Shape, theirs[0] as Shape, `${at}[]`, ignored);
-  }
-  if (typeof ours === 'object' && typeof theirs === 'object' && !Array.isArray(ours) && !Array.isArray(theirs)) {
-    const [left, right] = [ours as Record<string, Shape>, theirs as Record<string, Shape>];
-    return Object.entries(right).flatMap(([key, shape]) => {
-      if (ignored.includes(key)) return [];
-      const own = left[key];
-      return own === undefined ? [`${at}.${key} is missing`] : differences(own, shape, `${at}.${key}`, ignored);
-    });
-  }
-  return ours === theirs ? [] : [`${at} is ${JSON.stringify(ours)}, recorded ${JSON.stringify(theirs)}`];
 }
 
 let node: RunningDevnet;

@@ -36,7 +36,8 @@ test.each(promised())('--$name $value', ({ name, value }) => {
   const options = readOptions([`--${name}`, ...example], START_OPTIONS, START_USAGE);
   expect(START_USAGE).toContain(`--${name}`);
   const args = hostArguments(options);
-  expect(args).toHaveLength(isOfHost(name) ? 2 : 0);
+  const length = value === undefined ? 1 : 2;
+  expect(args).toHaveLength(isOfHost(name) ? length : 0);
   readHostOptions(args, true);
 });
 

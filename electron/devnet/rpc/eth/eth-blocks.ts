@@ -1,6 +1,6 @@
 /** Which tipset an Ethereum block parameter means (Lotus node/impl/eth/tipsetresolver.go). */
 import type { TipsetNode } from '../../chain/chain-types.ts';
-import type { DevnetChain } from '../../chain/devnet-chain.ts';
+import type { ChainView } from '../../chain/chain-view.ts';
 import { finalizedTipset } from '../../chain/finality.ts';
 import { RpcError } from '../rpc-error.ts';
 import { blockHashOf } from './eth-json.ts';
@@ -15,7 +15,7 @@ const SAFE_EPOCHS = 30;
  *
  * @param isStrict whether a null round is refused; else it is the tipset before it
  */
-export function tipsetOfBlock(chain: DevnetChain, name: BlockName, isStrict: boolean): TipsetNode {
+export function tipsetOfBlock(chain: ChainView, name: BlockName, isStrict: boolean): TipsetNode {
   if ('tag' in name) return tipsetOfTag(chain, name.tag);
   if ('hash' in name) return tipsetOfHash(chain, name.hash);
   const height = Number(name.height);
@@ -28,7 +28,7 @@ export function tipsetOfBlock(chain: DevnetChain, name: BlockName, isStrict: boo
   return tipset;
 }
 
-function tipsetOfTag(chain: DevnetChain, tag: BlockTag): TipsetNode {
+function tipsetOfTag(chain: ChainView, tag: BlockTag): TipsetNode {
   const { head, store } = chain;
   switch (tag) {
     case 'earliest':
@@ -50,7 +50,7 @@ function tipsetOfTag(chain: DevnetChain, tag: BlockTag): TipsetNode {
 }
 
 /** Of the chain that ends in the head. */
-export function tipsetOfHash(chain: DevnetChain, hash: string): TipsetNode {
+export function tipsetOfHash(chain: ChainView, hash: string): TipsetNode {
   for (let tipset: TipsetNode | undefined = chain.head; tipset !== undefined; tipset = tipset.parent) {
     if (blockHashOf(tipset) === hash) return tipset;
   }

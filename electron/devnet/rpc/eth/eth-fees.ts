@@ -1,7 +1,7 @@
 /** Fees for Ethereum's wallets (Lotus node/impl/eth/gas.go). */
 import { BLOCK_GAS_LIMIT } from '../../../../shared/domain/gas.ts';
 import type { TipsetNode } from '../../chain/chain-types.ts';
-import type { DevnetChain } from '../../chain/devnet-chain.ts';
+import type { ChainView } from '../../chain/chain-view.ts';
 import type { ExecutedMessage } from '../../chain/execution.ts';
 import type { JsonValue } from '../json-writer.ts';
 import { ParameterError, RpcError } from '../rpc-error.ts';
@@ -13,7 +13,7 @@ const MAX_BLOCKS = 1024n;
 const MAX_PERCENTILES = 100;
 const MINIMUM_PREMIUM = 100_000n;
 
-export function feeHistory(chain: DevnetChain, params: readonly unknown[]): JsonValue {
+export function feeHistory(chain: ChainView, params: readonly unknown[]): JsonValue {
   if (params.length !== 2 && params.length !== 3) throw new ParameterError(`expected 2 or 3 params, got ${params.length}`);
   const count = ethIndexParameter.decode(params[0]);
   const newest = blockNumberParameter.decode(params[1]);

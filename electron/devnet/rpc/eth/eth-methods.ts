@@ -11,7 +11,7 @@ import { decodeRlp } from '../../../../shared/domain/rlp.ts';
 import { cidFromEthHash } from '../../../../shared/domain/tipset.ts';
 import { toChainMessage } from '../../chain/chain-message.ts';
 import type { ChainMessage, TipsetNode } from '../../chain/chain-types.ts';
-import type { DevnetChain } from '../../chain/devnet-chain.ts';
+import type { ChainView } from '../../chain/chain-view.ts';
 import { EIP155_CHAIN_ID } from '../../chain/genesis.ts';
 import { uniqueMessages } from '../../chain/unique-messages.ts';
 import { MAX_PENDING_PER_SENDER, MAX_UNTRUSTED_PENDING_PER_SENDER } from '../../mempool/mempool.ts';
@@ -40,7 +40,7 @@ import {
   ethIndexParameter,
 } from './eth-parameters.ts';
 
-export function addEthMethods(table: MethodTableBuilder, chain: DevnetChain, isGateway: boolean): void {
+export function addEthMethods(table: MethodTableBuilder, chain: ChainView, isGateway: boolean): void {
   const { store, pool } = chain;
 
   function block(tipset: TipsetNode, isFull: boolean): JsonValue {

@@ -15,12 +15,13 @@ describe('options of a host', () => {
       largeMinerSectors: 100_000,
       upgradeEpoch: undefined,
       hasMainnetStreams: false,
+      hasHostedService: false,
     });
   });
 
   test('everything given', () => {
     const args = ['--profile', 'some/where', '--port=7400', '--block-time-ms', '500', '--seed', 'abc', '--no-devnet', '--large-miner', '7'];
-    args.push('--upgrade-at', '90', '--streams', 'mainnet');
+    args.push('--upgrade-at', '90', '--streams', 'mainnet', '--hosted');
     expect(readHostOptions(args, true)).toEqual({
       profileFolder: path.resolve('some/where'),
       port: 7400,
@@ -30,6 +31,7 @@ describe('options of a host', () => {
       largeMinerSectors: 7,
       upgradeEpoch: 90,
       hasMainnetStreams: true,
+      hasHostedService: true,
     });
   });
 

@@ -1,0 +1,136 @@
+/** Loads and questions of a dataset from the host's thread: both run in workers of their own. */
+import { Worker } from 'node:worker_threads';
+import { workerEntry } from '../platform/worker-entry.ts';
+import type { ClientMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
+import type { DatasetAbout } from './dataset-store.ts';
+import type { DuckDbOptions } from './duckdb-engine.ts';
+import type { DatasetEngine, SqlRow, SqlValue } from './engine.ts';
+import type { LoadProgress, RunningLoad } from './load-market.ts';
+import type { MarketSource } from './load-protocol.ts';
+
+/** Rows are outside of V8's heap, and go when a small young generation is collected often. */
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
+
+/** An error of the worker under its name there: LoadFailed, LoadStopped, StoreBusy, or DuckDB's own. */
+export class DatasetError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+export interface LaunchOptions {
+  readonly source: MarketSource;
+  /** The folder of the network's datasets. */
+  readonly folder: string;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
+
+export function launchLoad({ source, folder, onProgress }: LaunchOptions): RunningLoad {
+  const worker = launch({ kind: 'load', source, folder });
+  const done = new Promise<DatasetAbout>((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'progress') onProgress(message.progress);
+      else if (message.kind === 'loaded') resolve(message.about);
+      else if (message.kind === 'failed') reject(new DatasetError(message.name, message.message));
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new DatasetError('LoadFailed', 'The load ended unexpectedly. Load again.')));
+  });
+  const tell = (kind: 'pause' | 'resume' | 'stop'): void => worker.postMessage({ kind } satisfies ClientMessage);
+  return { done, pause: () => tell('pause'), resume: () => tell('resume'), stop: () => tell('stop') };
+}
+
+interface Asked {
+  onRows(rows: readonly SqlRow[]): void;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Opens a dataset for questions. */
+export async function openDataset(options: DuckDbOptions): Promise<DatasetEngine> {
+  const worker = launch({ kind: 'questions', options });
+  const asked = new Map<number, Asked>();
+  let nextId = 1;
+  let ended: Error | undefined;
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      ended ??= new DatasetError('Closed', 'The dataset was closed.');
+      for (const question of asked.values()) question.reject(ended);
+      asked.clear();
+      resolve();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'opened') resolve();
+      else if (message.kind === 'failed' && message.id === undefined) reject(new DatasetError(message.name, message.message));
+      else if (message.kind === 'rows') asked.get(message.id)?.onRows(message.rows);
+      else if (message.kind === 'answered') asked.get(message.id)?.resolve();
+      else if (message.kind === 'failed') asked.get(message.id ?? 0)?.reject(new DatasetError(message.name, message.message));
+    });
+    worker.once('error', (error) => {
+      ended = error;
+      reject(error);
+    });
+    worker.once('exit', () => reject(new DatasetError('Closed', 'The dataset could not be opened.')));
+  });
+
+  const ask = async (
+    kind: 'query' | 'stream',
+    sql: string,
+    parameters: readonly SqlValue[],
+    signal: AbortSignal | undefined,
+    onRows: (rows: readonly SqlRow[], id: number, reject: (error: unknown) => void) => void,
+  ): Promise<void> => {
+    signal?.throwIfAborted();
+    if (ended !== undefined) throw ended;
+    const id = nextId++;
+    const abort = (): void => worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        asked.set(id, { onRows: (rows) => onRows(rows, id, reject), resolve, reject });
+        worker.postMessage({ kind, id, sql, parameters } satisfies ClientMessage);
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      asked.delete(id);
+    }
+  };
+
+  return {
+    dialect: 'duckdb',
+    async query(sql, parameters = [], signal) {
+      let found: readonly SqlRow[] = [];
+      await ask('query', sql, parameters, signal, (rows) => {
+        found = rows;
+      });
+      return found;
+    },
+    stream: (sql, parameters, onRows, signal) =>
+      ask('stream', sql, parameters, signal, (rows, id, reject) => {
+        void (async () => {
+          try {
+            await onRows(rows);
+            worker.postMessage({ kind: 'taken', id } satisfies ClientMessage);
+          } catch (error) {
+            // Whoever takes the rows wants no more of them.
+            worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
+            reject(error);
+          }
+        })();
+      }),
+    async close() {
+      worker.postMessage({ kind: 'close' } satisfies ClientMessage);
+      await exited;
+    },
+  };
+}
+
+function launch(job: WorkerJob): Worker {
+  return new Worker(workerEntry('dataset-worker'), { workerData: job, resourceLimits: LIMITS });
+}

@@ -1,0 +1,32 @@
+/** What crosses between the host and the dataset's worker. */
+import type { DatasetAbout } from './dataset-store.ts';
+import type { DuckDbOptions } from './duckdb-engine.ts';
+import type { SqlRow, SqlValue } from './engine.ts';
+import type { LoadProgress } from './load-market.ts';
+import type { MarketSource } from './load-protocol.ts';
+
+export type WorkerJob =
+  | { readonly kind: 'load'; readonly source: MarketSource; readonly folder: string }
+  | { readonly kind: 'questions'; readonly options: DuckDbOptions };
+
+export interface QuestionMessage {
+  readonly kind: 'query' | 'stream';
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+export type ClientMessage =
+  | { readonly kind: 'pause' | 'resume' | 'stop' | 'close' }
+  | { readonly kind: 'taken' | 'abort'; readonly id: number }
+  | QuestionMessage;
+
+export type WorkerMessage =
+  | { readonly kind: 'progress'; readonly progress: LoadProgress }
+  | { readonly kind: 'loaded'; readonly about: DatasetAbout }
+  | { readonly kind: 'opened' }
+  /** Part of an answer, each of a stream to be answered by `taken`. */
+  | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly SqlRow[] }
+  | { readonly kind: 'answered'; readonly id: number }
+  /** Without an id: the whole job. */
+  | { readonly kind: 'failed'; readonly id?: number; readonly name: string; readonly message: string };

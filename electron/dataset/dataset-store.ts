@@ -1,0 +1,232 @@
+/**
+ * The folder of a network's datasets, and which one is in use.
+ *
+ * A dataset is a folder that is complete before `current.json` names it and never changed by a load afterwards: killed at any moment,
+ * the old one or the new one is in use. One process writes at a time, which a lock file says.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isMissingFile } from '../persistence/disk-failure.ts';
+import { replaceFile, syncFolder } from '../persistence/replace-file.ts';
+
+const CURRENT = 'current.json';
+const ABOUT = 'about.json';
+const LOCK = 'writing.json';
+const DATABASE = 'market.duckdb';
+const FOLDER = /^market-(\d{1,9})$/;
+/** The writer touches its lock more often than this; a lock that is older belongs to a process that has ended. */
+const LOCK_LIFE_MS = 60_000;
+
+export const zDatasetAbout = z.object({
+  /** URL or path. */
+  source: z.string(),
+  etag: z.string().optional(),
+  /** Of the object or file. */
+  lastModifiedMs: z.number().optional(),
+  sourceBytes: z.number().int().min(0),
+  loadedAtMs: z.number(),
+  rows: z.number().int().min(0),
+  rejects: z.number().int().min(0),
+  /** The largest epoch at which a deal of it changed. */
+  epoch: z.number().int().optional(),
+});
+export type DatasetAbout = z.output<typeof zDatasetAbout>;
+
+const zCurrent = z.object({ version: z.literal(1), folder: z.string().regex(FOLDER) });
+const zLock = z.object({ pid: z.number().int(), token: z.string() });
+
+export interface CurrentDataset {
+  readonly folder: string;
+  /** Path of the database. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly about: DatasetAbout;
+}
+
+/** Another process, or another load of this one, writes. */
+export class StoreBusy extends Error {
+  override readonly name = 'StoreBusy';
+}
+
+export class DatasetStore {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Where the bytes of a download are kept. */
+  get downloadFolder(): string {
+    return join(this.folder, 'download');
+  }
+
+  async current(): Promise<CurrentDataset | undefined> {
+    const text = await readIfThere(join(this.folder, CURRENT));
+    if (text === undefined) return undefined;
+    const folder = join(this.folder, zCurrent.parse(JSON.parse(text)).folder);
+    const about = zDatasetAbout.parse(JSON.parse(await readFile(join(folder, ABOUT), 'utf8')));
+    const path = join(folder, DATABASE);
+    return { folder, path, about, sizeBytes: (await stat(path)).size };
+  }
+
+  /**
+   * Takes the right to write.
+   *
+   * @throws StoreBusy where somebody else has it
+   */
+  async startWriting(): Promise<DatasetWriting> {
+    await mkdir(this.downloadFolder, { recursive: true, mode: 0o700 });
+    const token = randomUUID();
+    const lock = join(this.folder, LOCK);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const file = await open(lock, 'wx', 0o600);
+        await file.writeFile(JSON.stringify({ pid: process.pid, token }));
+        await file.close();
+        break;
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+        if (attempt === 3 || !(await removeDeadLock(lock))) {
+          throw new StoreBusy('Another load of this network is running. Stop it, or wait until it ends.');
+        }
+      }
+    }
+    await this.clean();
+    const numbers = (await this.#folders()).map((name) => Number(FOLDER.exec(name)?.[1]));
+    const folder = join(this.folder, `market-${Math.max(0, ...numbers) + 1}`);
+    await mkdir(folder, { mode: 0o700 });
+    return new DatasetWriting(this.folder, folder, lock, token);
+  }
+
+  /** Removes what neither is in use nor being written. */
+  async clean(): Promise<void> {
+    const inUse = (await this.current())?.folder;
+    for (const name of await this.#folders()) {
+      const folder = join(this.folder, name);
+      // A dataset that is still open cannot be removed on Windows: the next start does it.
+      if (folder !== inUse) await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(ignoreOpenFiles);
+    }
+  }
+
+  /** The same at a start, where another process may be loading. */
+  async cleanUnlessWriting(): Promise<void> {
+    if (await removeDeadLock(join(this.folder, LOCK))) await this.clean();
+  }
+
+  async #folders(): Promise<string[]> {
+    try {
+      return (await readdir(this.folder)).filter((name) => FOLDER.test(name));
+    } catch (error) {
+      if (isMissingFile(error)) return [];
+      throw error;
+    }
+  }
+}
+
+/** The right to write one dataset, until `commit` or `abandon`. */
+export class DatasetWriting {
+  /** Path of the database that is written. */
+  readonly path: string;
+  readonly #root: string;
+  readonly #folder: string;
+  readonly #lock: string;
+  readonly #token: string;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(root: string, folder: string, lock: string, token: string) {
+    this.#root = root;
+    this.#folder = folder;
+    this.#lock = lock;
+    this.#token = token;
+    this.path = join(folder, DATABASE);
+    // A touch that fails makes the lock old, which `commit` notices.
+    this.#timer = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), LOCK_LIFE_MS / 4);
+    this.#timer.unref();
+  }
+
+  /** Puts the dataset, whose database is closed, in the place of the one in use. */
+  async commit(about: DatasetAbout): Promise<void> {
+    const held = await readIfThere(this.#lock);
+    if (held === undefined || zLock.parse(JSON.parse(held)).token !== this.#token) {
+      throw new StoreBusy('Another load took over while this one was suspended. Load again.');
+    }
+    await rm(join(this.#folder, 'temporary'), { recursive: true, force: true });
+    const database = await open(this.path, 'r+');
+    try {
+      await database.sync();
+    } finally {
+      await database.close();
+    }
+    await replaceFile(join(this.#folder, ABOUT), `${JSON.stringify(zDatasetAbout.parse(about), undefined, 2)}\n`);
+    await syncFolder(this.#folder);
+    await syncFolder(this.#root);
+    const folder = this.#folder.slice(this.#root.length + 1);
+    await replaceFile(join(this.#root, CURRENT), `${JSON.stringify({ version: 1, folder })}\n`);
+    await this.#release();
+  }
+
+  async abandon(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 2 });
+    await this.#release();
+  }
+
+  async #release(): Promise<void> {
+    clearInterval(this.#timer);
+    const held = await readIfThere(this.#lock);
+    if (held !== undefined && zLock.parse(JSON.parse(held)).token === this.#token) await rm(this.#lock, { force: true });
+  }
+}
+
+/** Whether the process that holds the lock has ended; then the lock is removed. */
+async function removeDeadLock(lock: string): Promise<boolean> {
+  const text = await readIfThere(lock);
+  if (text === undefined) return true;
+  const held = parseLock(text);
+  const ageMs = Date.now() - (await stat(lock).catch(() => ({ mtimeMs: 0 }))).mtimeMs;
+  // Half written for a moment by a process that has just taken it.
+  const isAlive = held === undefined ? ageMs < LOCK_LIFE_MS / 10 : ageMs < LOCK_LIFE_MS && isRunning(held.pid);
+  if (isAlive) return false;
+  // Moved first: of two that find it dead, one moves it.
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    await rename(lock, aside);
+  } catch (error) {
+    if (isMissingFile(error)) return true;
+    throw error;
+  }
+  await rm(aside, { force: true });
+  return true;
+}
+
+function parseLock(text: string): z.output<typeof zLock> | undefined {
+  try {
+    return zLock.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function ignoreOpenFiles(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'EBUSY' && code !== 'EPERM' && code !== 'ENOTEMPTY') throw error;
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}

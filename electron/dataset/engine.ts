@@ -1,0 +1,55 @@
+/** What a dataset is asked and written through, whichever database holds it. */
+import type { TableName } from './schema.ts';
+
+export type Dialect = 'duckdb' | 'postgres';
+
+export type SqlValue = bigint | number | string | boolean | Uint8Array | null;
+
+export type SqlRow = readonly SqlValue[];
+
+/**
+ * Rows are arrays in the order of the columns. BIGINT and smaller are numbers where exact, else bigint; HUGEINT, NUMERIC and DECIMAL
+ * are bigint; bytes are Uint8Array. Parameters are $1, $2 … and always bound.
+ */
+export interface DatasetEngine {
+  readonly dialect: Dialect;
+  query(sql: string, parameters?: readonly SqlValue[], signal?: AbortSignal): Promise<readonly SqlRow[]>;
+  /** Rows in chunks; the next chunk is read when `onRows` has resolved. */
+  stream(
+    sql: string,
+    parameters: readonly SqlValue[],
+    onRows: (rows: readonly SqlRow[]) => Promise<void> | void,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An engine that changes its dataset, one statement after the other on one connection. */
+export interface DatasetWriter extends DatasetEngine {
+  begin(): Promise<void>;
+  /** Adds rows; later statements see them. `name` is the table where it is not `table` itself but has its columns. */
+  append(table: TableName, batch: ColumnBatch, name?: string): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  /** Everything is in the file and on disk. */
+  checkpoint(): Promise<void>;
+}
+
+/**
+ * Rows as columns, in the order of `TABLES`. Plain buffers, so that a batch moves between threads without a copy; integers are
+ * little-endian 32-bit words, because BigInt arrays cost more to fill than to store.
+ */
+export interface ColumnBatch {
+  readonly rowCount: number;
+  readonly columns: readonly BatchColumn[];
+}
+
+export type BatchColumn =
+  /** 2 words a row. */
+  | { readonly kind: 'bigint'; readonly words: Uint32Array<ArrayBuffer>; readonly nulls?: Uint8Array<ArrayBuffer> }
+  /** 4 words a row. */
+  | { readonly kind: 'decimal'; readonly words: Uint32Array<ArrayBuffer> }
+  | { readonly kind: 'smallint'; readonly values: Int16Array<ArrayBuffer> }
+  | { readonly kind: 'boolean'; readonly values: Uint8Array<ArrayBuffer> }
+  /** Row i is `data` from `ends[i - 1]` (0 for the first) to `ends[i]`; `text` is UTF-8. */
+  | { readonly kind: 'bytes' | 'text'; readonly data: Uint8Array<ArrayBuffer>; readonly ends: Uint32Array<ArrayBuffer> };

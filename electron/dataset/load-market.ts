@@ -1,0 +1,284 @@
+/**
+ * Loads a market file into a new dataset and puts it in the place of the old one when it is complete.
+ *
+ * A worker reads and this thread writes. Nothing of the old dataset is touched before the new one is on disk; a load that ends otherwise
+ * leaves nothing but what was downloaded.
+ */
+import { Worker } from 'node:worker_threads';
+import { workerEntry } from '../platform/worker-entry.ts';
+import type { DatasetAbout, DatasetStore, DatasetWriting } from './dataset-store.ts';
+import { openDuckDbWriter } from './duckdb-engine.ts';
+import type { ColumnBatch, DatasetWriter } from './engine.ts';
+import type { MarketSource, ReaderCommand, ReaderMessage, ReaderOptions, SourceFacts } from './load-protocol.ts';
+import type { Reject } from './market-file/market-reader.ts';
+import { forgetReceived } from './market-file/url-source.ts';
+import { createTable } from './schema.ts';
+
+/** Of DuckDB; with what two threads of Node hold it stays below 512 MB. */
+const WRITER_MIB = 64;
+const WRITER_THREADS = 2;
+const READER_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
+export interface LoadProgress {
+  readonly stage: 'reading' | 'finishing';
+  /** Of the file as it lies there, packed. */
+  readonly bytesDone: number;
+  readonly bytesTotal?: number | undefined;
+  readonly rows: number;
+  readonly rejects: number;
+  /** What a person should know: a download resumed, a file that changed. */
+  readonly note?: string | undefined;
+}
+
+export interface LoadOptions {
+  readonly source: MarketSource;
+  readonly store: DatasetStore;
+  readonly nowMs: () => number;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
+
+export interface RunningLoad {
+  readonly done: Promise<DatasetAbout>;
+  pause(): void;
+  resume(): void;
+  /** `done` rejects with LoadStopped. */
+  stop(): void;
+}
+
+export class LoadStopped extends Error {
+  override readonly name = 'LoadStopped';
+}
+
+/** The load ended with a sentence for the person; the dataset in use is as it was. */
+export class LoadFailed extends Error {
+  override readonly name = 'LoadFailed';
+}
+
+export function startLoad(options: LoadOptions): RunningLoad {
+  const load = new MarketLoad(options);
+  return { done: load.run(), pause: () => load.tell('pause'), resume: () => load.tell('resume'), stop: () => load.stop() };
+}
+
+class MarketLoad {
+  readonly #options: LoadOptions;
+  readonly #stopping = new AbortController();
+  #reader: Worker | undefined;
+  #isPaused = false;
+  #facts: SourceFacts = {};
+  #note: string | undefined;
+  #bytesDone = 0;
+  #rows = 0;
+  #rejects = 0;
+  #stage: LoadProgress['stage'] = 'reading';
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  tell(command: ReaderCommand): void {
+    this.#isPaused = command === 'pause';
+    this.#reader?.postMessage(command);
+  }
+
+  stop(): void {
+    this.#stopping.abort(new LoadStopped('The load was stopped.'));
+    this.#reader?.postMessage('stop' satisfies ReaderCommand);
+  }
+
+  async run(): Promise<DatasetAbout> {
+    const writing = await this.#options.store.startWriting();
+    try {
+      const about = await this.#write(writing);
+      await writing.commit(about);
+      await forgetReceived(this.#options.store.downloadFolder);
+      // Readers of the old one have it open: what cannot be removed now is removed at the next start.
+      await this.#options.store.clean();
+      return about;
+    } catch (error) {
+      await writing.abandon();
+      this.#stopping.signal.throwIfAborted();
+      throw error instanceof Error && isFullDisk(error)
+        ? new LoadFailed('The disk is full. The dataset in use was not changed. Free some space and load again.')
+        : error;
+    } finally {
+      await this.#reader?.terminate();
+    }
+  }
+
+  async #write(writing: DatasetWriting): Promise<DatasetAbout> {
+    const writer = await openDuckDbWriter({ path: writing.path, memoryMib: WRITER_MIB, threads: WRITER_THREADS });
+    try {
+      const end = await this.#readInto(writer);
+      this.#stage = 'finishing';
+      this.#tellProgress();
+      if (this.#rows === 0) throw new LoadFailed('The file contains no deals.');
+      const { signal } = this.#stopping;
+      await writer.query('INSERT INTO cids SELECT * FROM cids_loaded ORDER BY prefix', [], signal);
+      await writer.query('DROP TABLE cids_loaded');
+      if (!end.isOrdered) await sortDeals(writer, signal);
+      const about = await this.#aboutOf(writer);
+      await writer.commit();
+      await writer.checkpoint();
+      signal.throwIfAborted();
+      return about;
+    } finally {
+      await writer.close();
+    }
+  }
+
+  /** Takes rows from the reader until its end; rejects with its failure. */
+  async #readInto(writer: DatasetWriter): Promise<{ readonly isOrdered: boolean }> {
+    const { source, store } = this.#options;
+    const { signal } = this.#stopping;
+    signal.throwIfAborted();
+    const reader = new Worker(workerEntry('market-reader-worker'), {
+      workerData: { source, folder: store.downloadFolder } satisfies ReaderOptions,
+      // Rows are outside of V8's heap, and go when a small young generation is collected often.
+      resourceLimits: READER_LIMITS,
+    });
+    this.#reader = reader;
+    if (this.#isPaused) this.tell('pause');
+    await beginEmpty(writer);
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      reader.once('error', reject);
+      reader.once('exit', () => reject(new LoadFailed('The reader of the file ended unexpectedly. Load again.')));
+      let previous: Promise<void> = Promise.resolve();
+      reader.on('message', (message: ReaderMessage) => {
+        const taken = previous.then(() => this.#take(writer, message));
+        previous = taken.then(
+          () => undefined,
+          () => undefined,
+        );
+        taken.then((end) => {
+          if (message.kind === 'rows') reader.postMessage('taken' satisfies ReaderCommand);
+          if (end !== undefined) resolve(end);
+        }, reject);
+      });
+    });
+  }
+
+  async #take(writer: DatasetWriter, message: ReaderMessage): Promise<{ readonly isOrdered: boolean } | undefined> {
+    this.#stopping.signal.throwIfAborted();
+    switch (message.kind) {
+      case 'failed':
+        throw new LoadFailed(message.message);
+      case 'began':
+        if (this.#rows + this.#rejects > 0) {
+          await writer.rollback();
+          await beginEmpty(writer);
+        }
+        this.#rows = 0;
+        this.#rejects = 0;
+        this.#bytesDone = 0;
+        this.#facts = message.facts;
+        this.#note = message.note ?? (message.keptBytes > 0 ? `Resumed: ${message.keptBytes} bytes were downloaded before.` : undefined);
+        break;
+      case 'note':
+        this.#note = message.note;
+        break;
+      case 'read':
+        this.#bytesDone = message.bytesRead;
+        break;
+      case 'rows': {
+        for (const batch of message.deals) await writer.append('deals', batch);
+        for (const batch of message.cids) await writer.append('cids', batch, 'cids_loaded');
+        if (message.rejects.length > 0) await writer.append('rejects', rejectBatch(message.rejects));
+        this.#rows += message.deals.reduce((sum, { rowCount }) => sum + rowCount, 0);
+        this.#rejects += message.rejects.length;
+        this.#bytesDone = message.bytesRead;
+        this.#tellProgress();
+        return message.end;
+      }
+      default:
+        return message satisfies never;
+    }
+    this.#tellProgress();
+    return undefined;
+  }
+
+  async #aboutOf(writer: DatasetWriter): Promise<DatasetAbout> {
+    const { source, nowMs } = this.#options;
+    const [row] = await writer.query('SELECT greatest(max(last_updated_epoch), max(sector_start_epoch), max(slash_epoch)) FROM deals');
+    const epoch = Number(row?.[0] ?? -1);
+    const about: DatasetAbout = {
+      source: 'url' in source ? source.url : source.path,
+      ...(this.#facts.etag === undefined ? {} : { etag: this.#facts.etag }),
+      ...(this.#facts.lastModifiedMs === undefined ? {} : { lastModifiedMs: this.#facts.lastModifiedMs }),
+      sourceBytes: this.#bytesDone,
+      loadedAtMs: nowMs(),
+      rows: this.#rows,
+      rejects: this.#rejects,
+      ...(epoch < 0 ? {} : { epoch }),
+    };
+    const facts: readonly (readonly [string, string | undefined])[] = [
+      ['source', about.source],
+      ['etag', about.etag],
+      ['last_modified', about.lastModifiedMs === undefined ? undefined : new Date(about.lastModifiedMs).toISOString()],
+      ['bytes', String(about.sourceBytes)],
+      ['loaded_at', new Date(about.loadedAtMs).toISOString()],
+      ['rows', String(about.rows)],
+      ['rejects', String(about.rejects)],
+      ['epoch', about.epoch === undefined ? undefined : String(about.epoch)],
+    ];
+    for (const [key, value] of facts) {
+      if (value !== undefined) await writer.query('INSERT INTO about VALUES ($1, $2)', [key, value]);
+    }
+    return about;
+  }
+
+  #tellProgress(): void {
+    this.#options.onProgress({
+      stage: this.#stage,
+      bytesDone: this.#bytesDone,
+      bytesTotal: this.#facts.sizeBytes,
+      rows: this.#rows,
+      rejects: this.#rejects,
+      note: this.#note,
+    });
+  }
+}
+
+async function beginEmpty(writer: DatasetWriter): Promise<void> {
+  await writer.begin();
+  await writer.query(createTable('duckdb', 'cids', 'cids_loaded'));
+}
+
+/** For files whose keys are not in the order in which Go writes them. */
+async function sortDeals(writer: DatasetWriter, signal: AbortSignal): Promise<void> {
+  await writer.query(createTable('duckdb', 'deals', 'deals_sorted'));
+  await writer.query('INSERT INTO deals_sorted SELECT * FROM deals ORDER BY deal_id', [], signal);
+  await writer.query('DROP TABLE deals');
+  await writer.query('ALTER TABLE deals_sorted RENAME TO deals');
+}
+
+function rejectBatch(rejects: readonly Reject[]): ColumnBatch {
+  const rowCount = rejects.length;
+  const words = (values: readonly number[]): Uint32Array<ArrayBuffer> =>
+    Uint32Array.from(values.flatMap((value) => [value % 0x1_0000_0000, Math.floor(value / 0x1_0000_0000)]));
+  const texts = (values: readonly string[]): ColumnBatch['columns'][number] => {
+    const encoded = values.map((value) => Buffer.from(value, 'utf8'));
+    let end = 0;
+    return { kind: 'text', data: new Uint8Array(Buffer.concat(encoded)), ends: Uint32Array.from(encoded, ({ length }) => (end += length)) };
+  };
+  return {
+    rowCount,
+    columns: [
+      { kind: 'bigint', words: words(rejects.map(({ byteOffset }) => byteOffset)) },
+      {
+        kind: 'bigint',
+        words: words(rejects.map(({ dealId }) => dealId ?? 0)),
+        nulls: Uint8Array.from(rejects, ({ dealId }) => (dealId === undefined ? 1 : 0)),
+      },
+      texts(rejects.map(({ reason }) => reason)),
+      // NUL ends a text in PostgreSQL; no JSON has it.
+      texts(rejects.map(({ record }) => record.replaceAll('\0', '\ufffd'))),
+    ],
+  };
+}
+
+/** DuckDB says it in words, Node by a code: no space, a quota, or a limit on the size of files. */
+function isFullDisk(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || /No space left|quota exceeded|File too large/i.test(error.message);
+}

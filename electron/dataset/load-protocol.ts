@@ -1,0 +1,38 @@
+/** What the reader of a load and the writer of the dataset say to each other; the reader is a worker of the writer. */
+import type { ColumnBatch } from './engine.ts';
+import type { Reject } from './market-file/market-reader.ts';
+
+export type MarketSource = { readonly url: string } | { readonly path: string };
+
+export interface ReaderOptions {
+  readonly source: MarketSource;
+  /** Where bytes of a download are kept. */
+  readonly folder: string;
+}
+
+/** What is known of the file before it is read. */
+export interface SourceFacts {
+  readonly etag?: string | undefined;
+  readonly lastModifiedMs?: number | undefined;
+  readonly sizeBytes?: number | undefined;
+}
+
+export type ReaderMessage =
+  /** Reading begins with the first byte; what was read before is not of this file. */
+  | { readonly kind: 'began'; readonly facts: SourceFacts; readonly keptBytes: number; readonly note?: string | undefined }
+  | { readonly kind: 'note'; readonly note: string }
+  | {
+      readonly kind: 'rows';
+      readonly deals: readonly ColumnBatch[];
+      readonly cids: readonly ColumnBatch[];
+      readonly rejects: readonly Reject[];
+      readonly bytesRead: number;
+      /** Nothing follows. */
+      readonly end?: { readonly isOrdered: boolean; readonly unpackedBytes: number };
+    }
+  /** Still reading: no rows since. */
+  | { readonly kind: 'read'; readonly bytesRead: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** `taken` answers each `rows`. */
+export type ReaderCommand = 'taken' | 'pause' | 'resume' | 'stop';

@@ -1,0 +1,167 @@
+/**
+ * Reads a market file in a thread of its own, so that reading and writing happen side by side.
+ *
+ * Told what to read by the load that started it; hands out rows and waits where they are not taken.
+ */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { BatchColumn, ColumnBatch } from '../engine.ts';
+import type { ReaderCommand, ReaderMessage, ReaderOptions } from '../load-protocol.ts';
+import { openFileSource } from './file-source.ts';
+import { MarketFileError, SourceError } from './market-file-error.ts';
+import { MarketReader } from './market-reader.ts';
+import { unpack } from './unpack.ts';
+import { forgetReceived, readUrl, StartsAnew, type UrlObject } from './url-source.ts';
+
+const BATCH_ROWS = 8192;
+/** Messages with rows that may wait to be taken. */
+const MAX_WAITING = 1;
+const PROGRESS_MS = 250;
+/** An object that changes each time it is asked for is never read to its end. */
+const MAX_STARTS = 5;
+
+if (parentPort === null) throw new Error('The market reader runs as a worker.');
+const port = parentPort;
+const { source, folder } = workerData as ReaderOptions;
+const stopping = new AbortController();
+const changes = new EventTarget();
+let waiting = 0;
+let isPaused = false;
+
+port.on('message', (command: ReaderCommand) => {
+  if (command === 'taken') waiting -= 1;
+  else if (command === 'stop') stopping.abort();
+  else isPaused = command === 'pause';
+  changes.dispatchEvent(new Event('change'));
+});
+
+try {
+  await run();
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    // Bytes that were received and are not a market will not be one when they are read again.
+    if (error instanceof MarketFileError && 'url' in source) await forgetReceived(folder);
+    send({ kind: 'failed', message: sentenceOf(error) });
+  }
+}
+port.close();
+
+async function run(): Promise<void> {
+  let note: string | undefined;
+  for (let start = 1; ; start += 1) {
+    try {
+      await readOnce(note);
+      return;
+    } catch (error) {
+      if (!(error instanceof StartsAnew)) throw error;
+      if (start === MAX_STARTS) throw new SourceError('The file on the server changes faster than it can be downloaded. Load it later.');
+      note = error.message;
+    }
+  }
+}
+
+async function readOnce(note: string | undefined): Promise<void> {
+  let packedBytes = 0;
+  const reader = new MarketReader(BATCH_ROWS);
+  let toldMs = performance.now();
+  for await (const chunk of unpack(counted(await chunksOf(note), (bytes) => (packedBytes += bytes)))) {
+    reader.push(chunk);
+    while (reader.read() === 'full') await sendRows(reader, packedBytes);
+    if (performance.now() - toldMs > PROGRESS_MS) {
+      toldMs = performance.now();
+      send({ kind: 'read', bytesRead: packedBytes });
+    }
+    await goingOn();
+  }
+  reader.finish();
+  await sendRows(reader, packedBytes, { isOrdered: reader.isOrdered, unpackedBytes: reader.bytesRead });
+}
+
+async function chunksOf(note: string | undefined): Promise<AsyncIterable<Uint8Array>> {
+  if ('path' in source) {
+    const file = await openFileSource(source.path);
+    send({ kind: 'began', facts: { sizeBytes: file.sizeBytes, lastModifiedMs: file.modifiedMs }, keptBytes: 0, note });
+    return file.chunks();
+  }
+  return readUrl({
+    url: source.url,
+    folder,
+    signal: stopping.signal,
+    sleep: async (delayMs, signal) => sleep(delayMs, undefined, { signal }),
+    onObject: (object, keptBytes) => send({ kind: 'began', facts: factsOf(object), keptBytes, note }),
+    onNote: (text) => send({ kind: 'note', note: text }),
+  });
+}
+
+function factsOf({ etag, lastModified, sizeBytes }: UrlObject): { etag?: string; lastModifiedMs?: number; sizeBytes?: number } {
+  const lastModifiedMs = Date.parse(lastModified ?? '');
+  return {
+    ...(etag === undefined ? {} : { etag }),
+    ...(Number.isNaN(lastModifiedMs) ? {} : { lastModifiedMs }),
+    ...(sizeBytes === undefined ? {} : { sizeBytes }),
+  };
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    count(chunk.length);
+    yield chunk;
+  }
+}
+
+async function sendRows(
+  reader: MarketReader,
+  bytesRead: number,
+  end?: { readonly isOrdered: boolean; readonly unpackedBytes: number },
+): Promise<void> {
+  const { batches, rejects } = reader.take();
+  const deals = batches.map((batch) => batch.deals());
+  const cids = batches.map((batch) => batch.cids());
+  while (waiting >= MAX_WAITING) await changed();
+  waiting += 1;
+  // A deal's piece and its payload share buffers with no other batch: they move instead of being copied.
+  const buffers = new Set([...deals, ...cids].flatMap(({ columns }: ColumnBatch) => columns.flatMap(buffersOf)));
+  port.postMessage({ kind: 'rows', deals, cids, rejects, bytesRead, ...(end === undefined ? {} : { end }) } satisfies ReaderMessage, [
+    ...buffers,
+  ]);
+  await goingOn();
+}
+
+function buffersOf(column: BatchColumn): ArrayBuffer[] {
+  switch (column.kind) {
+    case 'bigint':
+      return [column.words.buffer, ...(column.nulls === undefined ? [] : [column.nulls.buffer])];
+    case 'decimal':
+      return [column.words.buffer];
+    case 'smallint':
+    case 'boolean':
+      return [column.values.buffer];
+    default:
+      return [column.data.buffer, column.ends.buffer];
+  }
+}
+
+/** Waits while the load is paused. */
+async function goingOn(): Promise<void> {
+  stopping.signal.throwIfAborted();
+  while (isPaused) await changed();
+}
+
+async function changed(): Promise<void> {
+  await once(changes, 'change', { signal: stopping.signal });
+}
+
+function send(message: ReaderMessage): void {
+  port.postMessage(message);
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof MarketFileError || error instanceof SourceError) return error.message;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return 'The disk is full. Free some space and load again; what was downloaded is kept.';
+  const where = 'url' in source ? source.url : source.path;
+  return `Could not read ${where}${code === undefined ? '' : ` (${code})`}: ${cause instanceof Error ? cause.message : String(cause)}.`;
+}

@@ -1,0 +1,60 @@
+/** `npm run market -- query`: the deals of a dataset that pass a filter, as a file. */
+import { DEAL_FILTER } from '../../shared/deals/deal-filter.ts';
+import { NETWORKS, networkByGenesis } from '../../shared/domain/networks.ts';
+import { parseFilter } from '../../shared/filter/filter.ts';
+import type { DatasetStore } from './dataset-store.ts';
+import { openDuckDb } from './duckdb-engine.ts';
+import { filterCondition } from './questions/deal-filter-sql.ts';
+import { exportCsv, exportParquet } from './questions/export-deals.ts';
+
+const MEMORY_MIB = 512;
+const THREADS = 2;
+
+export type QueryForm = 'csv' | 'parquet';
+
+/** What a person can change: no dataset, or a filter with a problem. */
+export class QueryFailed extends Error {
+  override readonly name = 'QueryFailed';
+}
+
+export interface QueryOptions {
+  readonly store: Pick<DatasetStore, 'current'>;
+  readonly genesisCid: string;
+  readonly filter: string;
+  readonly form: QueryForm;
+  readonly file: string;
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (rows: number) => void;
+}
+
+/** @throws QueryFailed; resolves with the number of deals in the file */
+export async function runQuery({ store, genesisCid, filter, form, file, nowMs, signal, onProgress }: QueryOptions): Promise<number> {
+  const parsed = parseFilter(filter, DEAL_FILTER);
+  const [problem] = parsed.problems;
+  if (problem !== undefined) throw new QueryFailed(`The filter is not valid: ${problem.message}`);
+  const current = await store.current();
+  if (current === undefined) throw new QueryFailed('No dataset of this network. Load its market file first.');
+  const name = networkByGenesis(genesisCid);
+  const clock = NETWORKS.find((network) => network.name === name);
+  const epochOf = (timeMs: number): number | undefined =>
+    clock === undefined ? undefined : (timeMs - clock.genesisTimeMs) / (clock.blockDelaySeconds * 1000);
+  const asOf = current.about.epoch ?? 0;
+  const moment = { head: Math.max(asOf, Math.floor(epochOf(nowMs) ?? asOf)), asOf, epochOf };
+  const letter = clock?.letter ?? 't';
+  const options = {
+    file,
+    condition: filterCondition(parsed.node, { dialect: 'duckdb', letter, moment }),
+    context: { dialect: 'duckdb', letter, moment, clock },
+    signal,
+    onProgress,
+  } as const;
+  const source = { path: current.path, memoryMib: MEMORY_MIB, threads: THREADS };
+  if (form === 'parquet') return exportParquet(source, options);
+  const engine = await openDuckDb(source);
+  try {
+    return await exportCsv(engine, options);
+  } finally {
+    await engine.close();
+  }
+}

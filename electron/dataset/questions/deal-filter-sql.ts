@@ -1,0 +1,268 @@
+/** A filter over deals as a condition of SQL: the same rows pass as pass `dealTest` over a table in memory. */
+
+import { type Cid, cidToBytes, parseCid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { commitmentOfPieceCid } from '../../../shared/domain/piece-cid.ts';
+import type { FilterNode } from '../../../shared/filter/filter.ts';
+import type { ChoiceTerm, NumberTerm, PatternTerm } from '../../../shared/filter/filter-term.ts';
+import { zDealKind } from '../../../shared/ipc/schemas/deals.ts';
+import { digestPrefix } from '../cid-prefix.ts';
+import type { Dialect } from '../engine.ts';
+import { CID_KINDS } from '../schema.ts';
+import {
+  addressText,
+  BASE32,
+  DEAL_KINDS,
+  HAS_SECTOR,
+  hexOf,
+  labelText,
+  type Moment,
+  NO_PIECE,
+  PIECE_BYTES,
+  PIECE_TEXT_START,
+  pieceText,
+  stateCondition,
+} from './deal-relation.ts';
+import { allOf, anyOf, FALSE, not, raw, type Sql, sql, TRUE } from './sql.ts';
+
+export interface FilterContext {
+  readonly dialect: Dialect;
+  /** Letter of the network in addresses. */
+  readonly letter: 'f' | 't';
+  readonly moment: Moment;
+}
+
+const LARGEST_BIGINT = 2n ** 63n - 1n;
+const LARGEST_DECIMAL = 10n ** 38n - 1n;
+const PIECE_LETTERS = 64;
+/** Shorter strings of hex digits are in almost every piece CID. */
+const MIN_DIGITS = 3;
+
+/** The condition that a filter stands for, two-valued. Absent: everything passes. */
+export function filterCondition(node: FilterNode | undefined, context: FilterContext): Sql {
+  return node === undefined ? TRUE : compile(node, false, context);
+}
+
+function compile(node: FilterNode, isNegated: boolean, context: FilterContext): Sql {
+  const turned = (condition: Sql): Sql => (isNegated ? not(condition) : condition);
+  switch (node.kind) {
+    case 'nothing':
+      return FALSE;
+    case 'not':
+      return compile(node.node, !isNegated, context);
+    case 'all':
+    case 'any': {
+      const parts = node.nodes.map((part) => compile(part, isNegated, context));
+      return (node.kind === 'all') === isNegated ? anyOf(parts) : allOf(parts);
+    }
+    case 'text':
+      return turned(textCondition(node.text, context));
+    case 'pattern':
+      return turned(patternCondition(node, context));
+    case 'choice':
+      return turned(choiceCondition(node, context));
+    case 'number':
+      return turned(numberCondition(node, context));
+    default:
+      return node satisfies never;
+  }
+}
+
+/** A word without a field: part of a piece, a label or an address, or the whole of a number. */
+function textCondition(text: string, context: FilterContext): Sql {
+  const part = { pattern: text, isWhole: false };
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return anyOf([
+    pieceCondition(part, context),
+    labelCondition(part, context),
+    addressCondition('client_id', part, context),
+    addressCondition('provider_id', part, context),
+    id === undefined ? FALSE : sql`(id = ${id} OR coalesce(claim_id = ${id}, FALSE))`,
+  ]);
+}
+
+type Pattern = Pick<PatternTerm, 'pattern' | 'isWhole'>;
+
+function patternCondition(term: PatternTerm, context: FilterContext): Sql {
+  switch (term.field) {
+    case 'piece':
+      return pieceCondition(term, context);
+    case 'label':
+      return labelCondition(term, context);
+    case 'client':
+      return addressCondition('client_id', wholeId(term), context);
+    case 'provider':
+      return addressCondition('provider_id', wholeId(term), context);
+    default:
+      throw new Error(`The filter has no condition for the field ${term.field}.`);
+  }
+}
+
+/** A whole address: f01 is not a part of f01000 that anybody looks for. */
+function wholeId(term: PatternTerm): Pattern {
+  return /^[ft]0\d+$/.test(term.pattern) ? { pattern: term.pattern, isWhole: true } : term;
+}
+
+function addressCondition(column: 'client_id' | 'provider_id', { pattern, isWhole }: Pattern, { letter, dialect }: FilterContext): Sql {
+  if (!/^[ft0-9*]+$/.test(pattern) || (!isWhole && pattern.includes('*'))) return FALSE;
+  if (isWhole && !pattern.includes('*')) {
+    const id = /^[ft]0(0|[1-9]\d{0,18})$/.exec(pattern)?.[1];
+    const isOwn = id !== undefined && pattern.startsWith(letter) && BigInt(id) <= LARGEST_BIGINT;
+    return isOwn ? sql`(${raw(column)} = ${BigInt(id)})` : FALSE;
+  }
+  if (!isWhole && `${letter}0`.includes(pattern)) return TRUE;
+  return fits(addressText(column, letter), { pattern, isWhole }, dialect);
+}
+
+function labelCondition(term: Pattern, { dialect }: FilterContext): Sql {
+  return fits(sql`lower(${labelText(dialect)})`, term, dialect);
+}
+
+function pieceCondition(term: Pattern, context: FilterContext): Sql {
+  const { pattern, isWhole } = term;
+  const without = fitsText(NO_PIECE, term) ? raw('(octet_length(piece_cid) = 0)') : FALSE;
+  return anyOf([without, knownPieceCondition(pattern, isWhole, context)]);
+}
+
+/** Of rows that have a piece CID. Reads the text of a row only where its bytes may fit. */
+function knownPieceCondition(pattern: string, isWhole: boolean, { dialect }: FilterContext): Sql {
+  const parts = isWhole ? pattern.split('*') : ['', pattern, ''];
+  if (parts.some((part) => [...part].some((letter) => !BASE32.includes(letter)))) return FALSE;
+  const has = raw('(octet_length(piece_cid) > 0)');
+  const inner = parts.filter((part) => part !== '');
+  const [only] = inner;
+  if (only === undefined) return has;
+  if (inner.length === 1) {
+    if (parts[0] === '' && parts.at(-1) === '' && PIECE_TEXT_START.includes(only)) return has;
+    if (parts[0] === only && PIECE_TEXT_START.startsWith(only) && parts.length === 2) return has;
+    const isStart = parts[0] === '' ? parts.at(-1) === '' && only.startsWith(PIECE_TEXT_START) : true;
+    if (parts.length === 1 || (isStart && only.length === PIECE_LETTERS)) return pieceEquals(only);
+    if (isStart && only.startsWith(PIECE_TEXT_START)) return pieceStarts(only);
+  }
+  const longest = inner.reduce((best, part) => (part.length > best.length ? part : best));
+  return allOf([holdsDigits(longest, dialect), has, fits(pieceText(dialect), { pattern, isWhole }, dialect)]);
+}
+
+/** By the table of CIDs, which knows at once where it is. */
+function pieceEquals(text: string): Sql {
+  let cid: Cid;
+  try {
+    cid = parseCid(text);
+    commitmentOfPieceCid(cid);
+  } catch (error) {
+    if (error instanceof DomainError) return FALSE;
+    throw error;
+  }
+  if (cid !== text) return FALSE;
+  const known = sql`id IN (SELECT deal_id FROM cids WHERE prefix = ${digestPrefix(cid)} AND kind = ${CID_KINDS.piece})`;
+  return sql`(piece_cid = ${cidToBytes(cid)} AND ${known})`;
+}
+
+/** All bytes between the smallest and the largest that begin so. */
+function pieceStarts(text: string): Sql {
+  if (text.length > PIECE_LETTERS) return FALSE;
+  const bits = bitsOf(text.slice(1));
+  const end = (digit: string): Uint8Array => {
+    const filled = bits.slice(0, PIECE_BYTES * 8).padEnd(PIECE_BYTES * 8, digit);
+    return Uint8Array.from({ length: PIECE_BYTES }, (_, index) => Number.parseInt(filled.slice(index * 8, index * 8 + 8), 2));
+  };
+  return sql`(piece_cid >= ${end('0')} AND piece_cid <= ${end('1')})`;
+}
+
+function bitsOf(letters: string): string {
+  return [...letters].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+}
+
+/**
+ * Whether the bytes may hold some letters, wherever these begin in them: letters have 5 bits and hex digits 4, so that there are four ways
+ * for the digits that lie wholly in the letters. The first letter of a CID names its base and is in no byte.
+ */
+function holdsDigits(letters: string, dialect: Dialect): Sql {
+  const bits = bitsOf(letters.startsWith('b') ? letters.slice(1) : letters);
+  const ways = [0, 1, 2, 3].map((skipped) => {
+    const whole = bits.slice(skipped, skipped + Math.floor((bits.length - skipped) / 4) * 4);
+    return (whole.match(/.{4}/g) ?? []).map((digit) => Number.parseInt(digit, 2).toString(16)).join('');
+  });
+  // The last letter of all has three bits that are in no byte.
+  const shown = ways.map((digits) => digits.slice(0, -1));
+  if (shown.some((digits) => digits.length < MIN_DIGITS)) return TRUE;
+  return anyOf(shown.map((digits) => holds(hexOf(raw('piece_cid'), dialect), digits, dialect)));
+}
+
+function choiceCondition({ field, choice }: ChoiceTerm, { moment }: FilterContext): Sql {
+  switch (field) {
+    case 'state':
+      return stateCondition(choice, moment);
+    case 'verified':
+      return choice === 'yes' ? raw('is_verified') : raw('(NOT is_verified)');
+    case 'kind': {
+      const kind = zDealKind.safeParse(choice);
+      return kind.success ? sql`(kind = ${DEAL_KINDS[kind.data]})` : FALSE;
+    }
+    default:
+      throw new Error(`The filter has no condition for the field ${field}.`);
+  }
+}
+
+const NUMBERS: Readonly<Record<string, { readonly value: Sql; readonly exists: Sql; readonly largest: bigint }>> = {
+  id: { value: raw('id'), exists: TRUE, largest: LARGEST_BIGINT },
+  sector: { value: raw('sector_number'), exists: HAS_SECTOR, largest: LARGEST_BIGINT },
+  size: { value: raw('piece_size'), exists: TRUE, largest: LARGEST_BIGINT },
+  start: { value: raw('start_epoch'), exists: raw('(start_epoch IS NOT NULL)'), largest: LARGEST_BIGINT },
+  end: { value: raw('end_epoch'), exists: TRUE, largest: LARGEST_BIGINT },
+  price: { value: raw('price'), exists: raw('(price IS NOT NULL)'), largest: LARGEST_DECIMAL },
+};
+
+/** Columns are whole numbers: a fraction in a filter is the next whole one on its side. */
+function numberCondition(term: NumberTerm, { moment }: FilterContext): Sql {
+  const [from, to] = [term.value, term.to].map((value) => (value === undefined ? undefined : placed(value, term, moment)));
+  if (from === undefined) return FALSE;
+  const least = to !== undefined || term.comparison === '=' || term.comparison === '>=' ? Math.ceil(from) : Math.floor(from) + 1;
+  const most = to !== undefined ? Math.floor(to) : term.comparison === '<' ? Math.ceil(from) - 1 : Math.floor(from);
+  const isOpenAbove = to === undefined && (term.comparison === '>' || term.comparison === '>=');
+  const isOpenBelow = to === undefined && (term.comparison === '<' || term.comparison === '<=');
+  return between(term.field, isOpenBelow ? undefined : least, isOpenAbove ? undefined : most);
+}
+
+function between(field: string, least: number | undefined, most: number | undefined): Sql {
+  const column = NUMBERS[field];
+  if (column === undefined) throw new Error(`The filter has no condition for the field ${field}.`);
+  const { value, exists, largest } = column;
+  const low = least === undefined ? -largest : BigInt(least);
+  const high = most === undefined ? largest : BigInt(most);
+  if (low > high || low > largest || high < -largest) return FALSE;
+  const parts = [exists];
+  if (low === high) parts.push(sql`${value} = ${low}`);
+  else {
+    if (low > -largest) parts.push(sql`${value} >= ${low}`);
+    if (high < largest) parts.push(sql`${value} <= ${high}`);
+  }
+  // A value that is missing is in no range, and its opposite holds for it.
+  const condition = allOf(parts);
+  return exists === TRUE || condition === TRUE ? condition : sql`coalesce(${condition}, FALSE)`;
+}
+
+/** The epoch of a value that was not written as one; undefined where the chain's clock is not known. */
+function placed(value: number, { base }: NumberTerm, moment: Moment): number | undefined {
+  if (base === undefined) return value;
+  return base === 'head' ? moment.head + value : moment.epochOf(value);
+}
+
+/** Whether a text in small letters fits, in SQL. */
+function fits(text: Sql, { pattern, isWhole }: Pattern, dialect: Dialect): Sql {
+  if (!isWhole) return holds(text, pattern, dialect);
+  if (!pattern.includes('*')) return sql`(${text} = ${pattern})`;
+  const like = pattern.replace(/[!%_]/g, '!$&').replace(/\*+/g, '%');
+  return sql`(${text} LIKE ${like} ESCAPE '!')`;
+}
+
+function holds(text: Sql, part: string, dialect: Dialect): Sql {
+  return dialect === 'duckdb' ? sql`contains(${text}, ${part})` : sql`(strpos(${text}, ${part}) > 0)`;
+}
+
+/** The same of one text at hand. */
+function fitsText(text: string, { pattern, isWhole }: Pattern): boolean {
+  if (!isWhole) return text.includes(pattern);
+  const escaped = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.*')}$`, 's').test(text);
+}

@@ -1,0 +1,106 @@
+/** The rows of a dataset as a relation, and what a list shows of them as SQL. The same text means the same on every engine. */
+
+import type { DealKind } from '../../../shared/ipc/schemas/deals.ts';
+import type { Dialect } from '../engine.ts';
+import { FALSE, join, raw, type Sql, sql } from './sql.ts';
+
+/** The place of a kind in the contract is its number in statements. */
+export const DEAL_KINDS: Readonly<Record<DealKind, number>> = { f05: 0, ddo: 1, allocation: 2 };
+
+/** When a state is asked for. */
+export interface Moment {
+  /** Epoch that states are derived at. */
+  readonly head: number;
+  /** Epoch that the dataset is of: activations after it are not known. */
+  readonly asOf: number;
+  /** As a fraction; undefined where the chain's clock is not known. */
+  readonly epochOf: (timeMs: number) => number | undefined;
+}
+
+/** Of deals, `kind` 0. Everything a filter, an order or an export reads. */
+const DEALS = raw(
+  `(SELECT ${DEAL_KINDS.f05} AS kind, deal_id AS id, CAST(NULL AS BIGINT) AS claim_id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, CAST(NULL AS BIGINT) AS may_end_epoch, storage_price_per_epoch AS price, provider_collateral, client_collateral, sector_number, sector_start_epoch, last_updated_epoch, slash_epoch FROM deals) AS listed`,
+);
+
+/** What stands behind FROM. */
+export function dealRelation(): Sql {
+  return DEALS;
+}
+
+/** Every piece CID of version 1 begins so: bytes of the prefix, and the text without what a digest changes. */
+export const PIECE_PREFIX_HEX = '0181e203922020';
+export const PIECE_TEXT_START = 'baga6ea4seaq';
+export const PIECE_BYTES = 39;
+/** In place of the piece CID that a few historic deals do not have. */
+export const NO_PIECE = '<undefined>';
+
+export const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+export function hexOf(bytes: Sql, dialect: Dialect): Sql {
+  return dialect === 'duckdb' ? sql`lower(hex(${bytes}))` : sql`encode(${bytes}, 'hex')`;
+}
+
+function numberOfHex(hex: Sql, digits: number, dialect: Dialect): Sql {
+  return dialect === 'duckdb'
+    ? sql`CAST('0x' || ${hex} AS BIGINT)`
+    : sql`CAST(CAST('x' || ${hex} AS bit(${raw(String(digits * 4))})) AS BIGINT)`;
+}
+
+/** The text of a piece CID: its first 5 bytes are the same in all, then 8 letters for 5 bytes, and 7 for the last 4. */
+export function pieceText(dialect: Dialect): Sql {
+  const hex = hexOf(raw('piece_cid'), dialect);
+  const letters = [0, 1, 2, 3, 4, 5, 6].flatMap((group) => {
+    const bytes = group === 6 ? 4 : 5;
+    const number = numberOfHex(sql`substr(${hex}, ${raw(String(11 + group * 10))}, ${raw(String(bytes * 2))})`, bytes * 2, dialect);
+    // The last letter is filled up with zeros.
+    const shifted = group === 6 ? sql`(${number} * 8)` : number;
+    const count = group === 6 ? 7 : 8;
+    return Array.from(
+      { length: count },
+      (_, place) => sql`substr('${raw(BASE32)}', CAST(1 + ((${shifted} >> ${raw(String((count - 1 - place) * 5))}) & 31) AS INTEGER), 1)`,
+    );
+  });
+  return sql`CASE WHEN octet_length(piece_cid) = ${raw(String(PIECE_BYTES))} THEN '${raw(PIECE_TEXT_START.slice(0, 9))}' || ${join(letters, ' || ')} ELSE '${raw(NO_PIECE)}' END`;
+}
+
+/** A label of text as it is, one of bytes in hex; empty where there is none. */
+export function labelText(dialect: Dialect): Sql {
+  const text = dialect === 'duckdb' ? raw('decode(label)') : raw(`convert_from(label, 'UTF8')`);
+  return sql`CASE WHEN label IS NULL THEN '' WHEN label_is_text THEN ${text} ELSE '0x' || ${hexOf(raw('label'), dialect)} END`;
+}
+
+export function addressText(column: 'client_id' | 'provider_id', letter: 'f' | 't'): Sql {
+  return sql`('${raw(letter)}0' || CAST(${raw(column)} AS VARCHAR))`;
+}
+
+/** Sector number 0 also stands for "none": only an activated deal has one. Two-valued. */
+export const HAS_SECTOR = raw('(sector_start_epoch >= 0 AND sector_number IS NOT NULL)');
+
+const ACTIVATED = raw('kind <> 2 AND slash_epoch < 0 AND sector_start_epoch >= 0');
+const WAITING = raw('kind <> 2 AND slash_epoch < 0 AND sector_start_epoch < 0');
+
+/**
+ * Whether a row is in a state, as `dealStatusAt` tells it. A deal that the dataset does not know to be activated may have been since:
+ * it has missed its start only where that was before the dataset's own epoch. Sectors are not in a dataset, so that nothing is faulty.
+ */
+export function stateCondition(state: string, { head, asOf }: Moment): Sql {
+  const known = Math.min(head, asOf);
+  switch (state) {
+    case 'slashed':
+      return raw('(slash_epoch >= 0)');
+    case 'published':
+      return sql`(${WAITING} AND start_epoch > ${known})`;
+    case 'missed-start':
+      return sql`(${WAITING} AND start_epoch <= ${known})`;
+    case 'proving':
+      return sql`(${ACTIVATED} AND end_epoch > ${head})`;
+    case 'expired':
+      return sql`(${ACTIVATED} AND end_epoch <= ${head})`;
+    case 'allocated':
+      return sql`(kind = 2 AND end_epoch >= ${head})`;
+    case 'unclaimed':
+      return sql`(kind = 2 AND end_epoch < ${head})`;
+    default:
+      return FALSE;
+  }
+}

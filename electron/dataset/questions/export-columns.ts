@@ -1,0 +1,84 @@
+/**
+ * The columns of an exported file: names and meanings of the Filecoin Data Portal's table `filecoin_state_market_deals`, so that what is
+ * written for that reads these files too. `docs/dataset.md` describes them.
+ */
+import type { Dialect } from '../engine.ts';
+import { addressText, labelText, type Moment, pieceText, stateCondition } from './deal-relation.ts';
+import { allOf, join, raw, type Sql, sql } from './sql.ts';
+
+export interface ExportContext {
+  readonly dialect: Dialect;
+  readonly letter: 'f' | 't';
+  readonly moment: Moment;
+  /** The chain's clock; absent where it is not known: there are no times then. */
+  readonly clock?: { readonly genesisTimeMs: number; readonly blockDelaySeconds: number } | undefined;
+}
+
+export interface ExportColumn {
+  readonly name: string;
+  /** Of a time: seconds since 1970. */
+  readonly value: Sql;
+  readonly isTime?: boolean;
+}
+
+export function exportColumns(context: ExportContext): readonly ExportColumn[] {
+  const { dialect, letter, moment } = context;
+  const column = (name: string, value: string = name): ExportColumn => ({ name, value: raw(value) });
+  /** −1 in the state of the market: it has not happened. */
+  const happened = (name: string): Sql => sql`CASE WHEN ${raw(name)} >= 0 THEN ${raw(name)} END`;
+  return [
+    column('deal_id', 'id'),
+    { name: 'piece_cid', value: pieceText(dialect) },
+    column('padded_piece_size_bytes', 'piece_size'),
+    { name: 'padded_piece_size_tibs', value: sql`CAST(piece_size AS DOUBLE PRECISION) / 1099511627776` },
+    column('unpadded_piece_size_bytes', `piece_size - piece_size ${dialect === 'duckdb' ? '//' : '/'} 128`),
+    {
+      name: 'unpadded_piece_size_tibs',
+      value: sql`CAST(piece_size - piece_size ${raw(dialect === 'duckdb' ? '//' : '/')} 128 AS DOUBLE PRECISION) / 1099511627776`,
+    },
+    column('is_verified'),
+    { name: 'client_id', value: addressText('client_id', letter) },
+    { name: 'provider_id', value: addressText('provider_id', letter) },
+    { name: 'label', value: labelText(dialect) },
+    column('start_epoch'),
+    { name: 'start_at', isTime: true, value: secondsOf(raw('start_epoch'), context) },
+    column('end_epoch'),
+    { name: 'end_at', isTime: true, value: secondsOf(raw('end_epoch'), context) },
+    column('sector_number', 'CASE WHEN sector_start_epoch >= 0 THEN sector_number END'),
+    { name: 'sector_start_epoch', value: happened('sector_start_epoch') },
+    { name: 'sector_start_at', isTime: true, value: secondsOf(happened('sector_start_epoch'), context) },
+    { name: 'last_updated_epoch', value: happened('last_updated_epoch') },
+    { name: 'last_updated_at', isTime: true, value: secondsOf(happened('last_updated_epoch'), context) },
+    { name: 'slash_epoch', value: happened('slash_epoch') },
+    { name: 'slash_at', isTime: true, value: secondsOf(happened('slash_epoch'), context) },
+    column('storage_price_per_epoch', 'price'),
+    column('provider_collateral'),
+    column('client_collateral'),
+    { name: 'is_active', value: stateCondition('proving', moment) },
+  ];
+}
+
+/** Deals of the market actor that pass a condition; of a DuckDB dataset in the order in which it has them, so that nothing is sorted. */
+export function exportStatement(
+  relation: Sql,
+  condition: Sql,
+  columns: readonly ExportColumn[],
+  dialect: Dialect,
+  form: 'csv' | 'parquet',
+): Sql {
+  const list = columns.map(
+    ({ name, value, isTime }) => sql`${isTime === true && form === 'parquet' ? timestampOf(value, dialect) : value} AS ${raw(name)}`,
+  );
+  const order = raw(dialect === 'duckdb' ? '' : ' ORDER BY id');
+  return sql`SELECT ${join(list, ', ')} FROM ${relation} WHERE ${allOf([raw('(kind = 0)'), condition])}${order}`;
+}
+
+function secondsOf(epoch: Sql, { clock }: ExportContext): Sql {
+  if (clock === undefined) return raw('CAST(NULL AS BIGINT)');
+  return sql`((${epoch}) * ${raw(String(Math.round(clock.blockDelaySeconds)))} + ${raw(String(Math.floor(clock.genesisTimeMs / 1000)))})`;
+}
+
+/** UTC. */
+function timestampOf(seconds: Sql, dialect: Dialect): Sql {
+  return dialect === 'duckdb' ? sql`make_timestamp(${seconds} * 1000000)` : sql`(to_timestamp(${seconds}) AT TIME ZONE 'UTC')`;
+}

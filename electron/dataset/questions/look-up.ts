@@ -1,0 +1,207 @@
+/**
+ * Which deals hold a CID, which deals a client or a provider has, and what has become of a deal: for one text or a list of ten thousand.
+ *
+ * A CID is found by the first bytes of its digest. Others may have the same, because a label may be any text: what was found is compared
+ * with what was asked for.
+ */
+import type { LookUpTarget } from '../../../shared/deals/look-up-text.ts';
+import { idOfAddress } from '../../../shared/domain/address.ts';
+import { type Cid, cidParts, parseCid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { digestPrefix } from '../cid-prefix.ts';
+import type { DatasetEngine, SqlRow, SqlValue } from '../engine.ts';
+import { CID_KINDS } from '../schema.ts';
+import { dealRelation, type Moment, stateCondition } from './deal-relation.ts';
+import { type MarketRow, number, ROW_COLUMNS, readMarketRow } from './deal-row.ts';
+import { LookUpTally } from './look-up-tally.ts';
+import { anyOf, join, raw, render, type Sql, sql } from './sql.ts';
+
+/** So many CIDs or deals are asked for one by one, which reads a few blocks each; more by going through all of them once. */
+const FEW = 32;
+/** Statements of that many parts take least time. */
+const PARTS = 8;
+
+export interface LookedUp {
+  readonly tally: LookUpTally;
+  /** The first deals, each once. */
+  readonly rows: readonly MarketRow[];
+}
+
+/** @param targets undefined where a text names nothing; an address has to be that of an id */
+export async function lookUp(
+  engine: DatasetEngine,
+  targets: readonly (LookUpTarget | undefined)[],
+  moment: Moment,
+  maxRows: number,
+  signal?: AbortSignal,
+): Promise<LookedUp> {
+  const tally = new LookUpTally();
+  const rows = new Map<number, MarketRow>();
+  const take = (text: number, row: MarketRow): void => {
+    tally.addRow(text, row);
+    if (rows.size < maxRows) rows.set(row.id, row);
+  };
+  const cids = targets.flatMap((target, text) =>
+    target?.kind === 'piece' || target?.kind === 'payload' ? [{ text, ...target, prefix: digestPrefix(target.cid) }] : [],
+  );
+  const ids = targets.flatMap((target, text) => (target?.kind === 'deal' ? [{ text, id: target.id }] : []));
+  const actors = targets.flatMap((target, text) => {
+    const id = target?.kind === 'address' ? idOfAddress(target.address) : undefined;
+    return id === undefined ? [] : [{ text, id: Number(id) }];
+  });
+  const byPrefix = Map.groupBy(cids, ({ prefix }) => prefix);
+  await eachWithPrefix(engine, [...byPrefix.keys()], signal, (prefix, found) => {
+    for (const row of found) {
+      const deal = readMarketRow(row, moment);
+      for (const { text, kind, cid } of byPrefix.get(prefix) ?? []) {
+        if (kind === 'piece' ? deal.pieceCid === cid : isSameCid(deal.label, cid)) take(text, deal);
+      }
+    }
+  });
+  const byId = Map.groupBy(ids, ({ id }) => id);
+  await eachWithId(engine, [...byId.keys()], signal, (row) => {
+    const deal = readMarketRow(row, moment);
+    for (const { text } of byId.get(deal.id) ?? []) take(text, deal);
+  });
+  if (actors.length > 0) await tallyActors(engine, actors, moment, tally, signal);
+  const [actor] = actors;
+  if (actor !== undefined && actors.length === 1 && rows.size < maxRows) {
+    const statement = sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} WHERE ${anyOf([sql`(client_id = ${actor.id})`, sql`(provider_id = ${actor.id})`])} ORDER BY id LIMIT ${raw(String(maxRows - rows.size))}`;
+    for (const row of await query(engine, statement, signal)) {
+      const deal = readMarketRow(row, moment);
+      rows.set(deal.id, deal);
+    }
+  }
+  return { tally, rows: [...rows.values()] };
+}
+
+/** Rows of the deals in whose piece or label a digest with one of these beginnings is. */
+async function eachWithPrefix(
+  engine: DatasetEngine,
+  prefixes: readonly bigint[],
+  signal: AbortSignal | undefined,
+  onRows: (prefix: bigint, rows: readonly SqlRow[]) => void,
+): Promise<void> {
+  if (prefixes.length === 0) return;
+  const kinds = raw(`kind IN (${CID_KINDS.piece}, ${CID_KINDS.payload})`);
+  if (prefixes.length <= FEW) {
+    const places = await inParts(
+      engine,
+      prefixes,
+      (prefix) => sql`SELECT prefix, deal_id FROM cids WHERE prefix = ${prefix} AND ${kinds}`,
+      signal,
+    );
+    const prefixesOf = new Map<number, Set<bigint>>();
+    for (const [prefix, id] of places) {
+      const known = prefixesOf.get(number(id)) ?? new Set<bigint>();
+      prefixesOf.set(number(id), known.add(BigInt(prefix as bigint)));
+    }
+    await eachWithId(engine, [...prefixesOf.keys()], signal, (row) => {
+      for (const prefix of prefixesOf.get(number(row[1])) ?? []) onRows(prefix, [row]);
+    });
+    return;
+  }
+  // A deal whose piece and label begin alike is there once.
+  const places = sql`(SELECT DISTINCT prefix, deal_id FROM cids JOIN ${valuesOf(prefixes)} AS asked(wanted) ON prefix = wanted WHERE ${kinds}) AS places`;
+  const statement = sql`SELECT prefix, ${raw(ROW_COLUMNS)} FROM ${places} JOIN ${dealRelation()} ON id = deal_id`;
+  await stream(engine, statement, signal, (rows) => {
+    for (const [prefix, ...row] of rows) onRows(BigInt(prefix as bigint), [row]);
+  });
+}
+
+async function eachWithId(
+  engine: DatasetEngine,
+  ids: readonly number[],
+  signal: AbortSignal | undefined,
+  onRow: (row: SqlRow) => void,
+): Promise<void> {
+  if (ids.length === 0) return;
+  if (ids.length <= FEW) {
+    const rows = await inParts(engine, ids, (id) => sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} WHERE id = ${id}`, signal);
+    for (const row of rows) onRow(row);
+    return;
+  }
+  const statement = sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} JOIN ${valuesOf(ids)} AS asked(wanted) ON id = wanted`;
+  await stream(engine, statement, signal, (rows) => {
+    for (const row of rows) onRow(row);
+  });
+}
+
+async function tallyActors(
+  engine: DatasetEngine,
+  actors: readonly { readonly text: number; readonly id: number }[],
+  moment: Moment,
+  tally: LookUpTally,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const byId = Map.groupBy(actors, ({ id }) => id);
+  const asked = valuesOf([...byId.keys()]);
+  const active = stateCondition('proving', moment);
+  const sums = sql`count(*), count(*) FILTER (WHERE ${active}), max(end_epoch) FILTER (WHERE ${active})`;
+  // A deal with oneself is counted once.
+  const statements = [
+    sql`SELECT wanted, provider_id, ${sums} FROM ${dealRelation()} JOIN ${asked} AS asked(wanted) ON client_id = wanted GROUP BY 1, 2`,
+    sql`SELECT wanted, provider_id, ${sums} FROM ${dealRelation()} JOIN ${asked} AS asked(wanted) ON provider_id = wanted WHERE client_id <> provider_id GROUP BY 1, 2`,
+  ];
+  for (const statement of statements) {
+    for (const [id, providerId, deals, isActive, until] of await query(engine, statement, signal)) {
+      for (const { text } of byId.get(number(id)) ?? []) {
+        tally.add(text, {
+          providerId: number(providerId),
+          deals: number(deals),
+          active: number(isActive),
+          untilEpoch: until === null || until === undefined ? undefined : number(until),
+        });
+      }
+    }
+  }
+}
+
+/** A label names the same data whichever base and version its CID is written in. */
+function isSameCid(label: string | undefined, cid: Cid): boolean {
+  if (label === undefined || label === '') return false;
+  try {
+    const [left, right] = [cidParts(parseCid(label.trim())), cidParts(cid)];
+    return left.codec === right.codec && left.hash === right.hash && Buffer.from(left.digest).equals(right.digest);
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+function valuesOf(values: readonly (number | bigint)[]): Sql {
+  return sql`(VALUES ${join(
+    values.map((value) => sql`(CAST(${value} AS BIGINT))`),
+    ', ',
+  )})`;
+}
+
+/** The rows of one statement for each value, a few of them in one round. */
+async function inParts<T extends SqlValue>(
+  engine: DatasetEngine,
+  values: readonly T[],
+  statementOf: (value: T) => Sql,
+  signal: AbortSignal | undefined,
+): Promise<readonly SqlRow[]> {
+  const found: SqlRow[] = [];
+  for (let from = 0; from < values.length; from += PARTS) {
+    const statement = join(values.slice(from, from + PARTS).map(statementOf), ' UNION ALL ');
+    found.push(...(await query(engine, statement, signal)));
+  }
+  return found;
+}
+
+function query(engine: DatasetEngine, statement: Sql, signal: AbortSignal | undefined): Promise<readonly SqlRow[]> {
+  const { text, parameters } = render(statement);
+  return engine.query(text, parameters, signal);
+}
+
+function stream(
+  engine: DatasetEngine,
+  statement: Sql,
+  signal: AbortSignal | undefined,
+  onRows: (rows: readonly SqlRow[]) => void,
+): Promise<void> {
+  const { text, parameters } = render(statement);
+  return engine.stream(text, parameters, onRows, signal);
+}

@@ -1,0 +1,17 @@
+/** A dataset that is open for questions, and where services get the current one of a network. */
+import type { DatasetEngine } from '../engine.ts';
+
+export interface MarketDataset {
+  /** Another number is another dataset. */
+  readonly number: number;
+  readonly engine: DatasetEngine;
+  /** The largest epoch that the deals know of, or that of the tipset it was brought up to. */
+  readonly epoch: number;
+  /** When the file was written; absent where its source did not say. */
+  readonly writtenAtMs?: number;
+}
+
+export interface MarketDatasets {
+  /** Undefined where none was loaded. It stays open for the questions that are asked of it. */
+  current(genesisCid: string): Promise<MarketDataset | undefined>;
+}

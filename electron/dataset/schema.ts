@@ -1,0 +1,94 @@
+/**
+ * Tables of a market dataset as numbered migrations, the same on every engine.
+ *
+ * Only types and functions that DuckDB, PostgreSQL and YugabyteDB have in common; `BLOB` is the one type that has two names.
+ */
+import type { Dialect } from './engine.ts';
+
+export interface TableColumn {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly isNullable?: boolean;
+}
+
+/** `decimal` is DECIMAL(38,0): an exact integer, for attoFIL. */
+export type ColumnKind = 'bigint' | 'smallint' | 'boolean' | 'decimal' | 'bytes' | 'text';
+
+const SQL_TYPES: Readonly<Record<Dialect, Readonly<Record<ColumnKind, string>>>> = {
+  duckdb: { bigint: 'BIGINT', smallint: 'SMALLINT', boolean: 'BOOLEAN', decimal: 'DECIMAL(38,0)', bytes: 'BLOB', text: 'VARCHAR' },
+  postgres: { bigint: 'BIGINT', smallint: 'SMALLINT', boolean: 'BOOLEAN', decimal: 'DECIMAL(38,0)', bytes: 'BYTEA', text: 'VARCHAR' },
+};
+
+/** Names and order of the columns; batches and statements follow it. */
+export const TABLES = {
+  /** Deals of the market actor (f05). */
+  deals: [
+    { name: 'deal_id', kind: 'bigint' },
+    // ID addresses; a record with any other is rejected.
+    { name: 'client_id', kind: 'bigint' },
+    { name: 'provider_id', kind: 'bigint' },
+    // Bytes of the CID, version 1, fil-commitment-unsealed.
+    { name: 'piece_cid', kind: 'bytes' },
+    // Padded.
+    { name: 'piece_size', kind: 'bigint' },
+    { name: 'is_verified', kind: 'boolean' },
+    // UTF-8 of a text label, bytes of a binary one.
+    { name: 'label', kind: 'bytes' },
+    { name: 'label_is_text', kind: 'boolean' },
+    { name: 'start_epoch', kind: 'bigint' },
+    { name: 'end_epoch', kind: 'bigint' },
+    { name: 'storage_price_per_epoch', kind: 'decimal' },
+    { name: 'provider_collateral', kind: 'decimal' },
+    { name: 'client_collateral', kind: 'decimal' },
+    // Absent in files of older nodes.
+    { name: 'sector_number', kind: 'bigint', isNullable: true },
+    // -1: not activated.
+    { name: 'sector_start_epoch', kind: 'bigint' },
+    // -1: never settled.
+    { name: 'last_updated_epoch', kind: 'bigint' },
+    // -1: not slashed.
+    { name: 'slash_epoch', kind: 'bigint' },
+  ],
+  /** Look-up by CID, ordered by `prefix`. */
+  cids: [
+    // First 8 bytes of the digest, big-endian, signed.
+    { name: 'prefix', kind: 'bigint' },
+    // CID_KINDS.
+    { name: 'kind', kind: 'smallint' },
+    { name: 'deal_id', kind: 'bigint' },
+  ],
+  /** Records of the file that are not deals. */
+  rejects: [
+    { name: 'byte_offset', kind: 'bigint' },
+    { name: 'deal_id', kind: 'bigint', isNullable: true },
+    { name: 'reason', kind: 'text' },
+    // Its first 4 KiB.
+    { name: 'record', kind: 'text' },
+  ],
+  /** What the dataset was made from; keys in ABOUT_KEYS. */
+  about: [
+    { name: 'key', kind: 'text' },
+    { name: 'value', kind: 'text' },
+  ],
+} as const satisfies Readonly<Record<string, readonly TableColumn[]>>;
+
+export type TableName = keyof typeof TABLES;
+
+export const CID_KINDS = { piece: 0, payload: 1, proposal: 2 } as const;
+
+/** Version that this program reads and writes. */
+export const SCHEMA_VERSION = 1;
+
+/** Statements that turn a dataset of version n into version n + 1; version 0 is an empty database. */
+export function migrationsOf(dialect: Dialect): readonly (readonly string[])[] {
+  return [Object.keys(TABLES).map((table) => createTable(dialect, table as TableName))];
+}
+
+/** The statement that creates a table, under another name where one is given. */
+export function createTable(dialect: Dialect, table: TableName, name: string = table): string {
+  const columns = TABLES[table].map((column: TableColumn) => {
+    const type = SQL_TYPES[dialect][column.kind];
+    return `${column.name} ${type}${column.isNullable === true ? '' : ' NOT NULL'}`;
+  });
+  return `CREATE TABLE ${name} (${columns.join(', ')})`;
+}

@@ -1,0 +1,75 @@
+/**
+ * What a hosted endpoint serves of a node's methods, and how far back. The sentences are those of a Lotus gateway (gateway/node.go); its
+ * service looks back over 2,000 epochs, which is 16h40m.
+ */
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
+import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { Method, StreamMethod } from '../rpc/dispatcher.ts';
+import type { MethodTableBuilder } from '../rpc/method-table.ts';
+import { epochParameter, tipsetKeyParameter } from '../rpc/parameters.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
+import { tipsetAt } from '../rpc/tipset-lookup.ts';
+import type { LaggingBackend } from './lagging-backend.ts';
+
+/** Reads that the service does not offer: the first is a file, the second needs a node of one's own. */
+const REFUSED_READS: ReadonlySet<string> = new Set(['StateMarketDeals', 'MpoolSub']);
+/** What changes something, and is offered. */
+const OFFERED_WRITES: ReadonlySet<string> = new Set(['MpoolPush']);
+
+/** Keeps the reads and `MpoolPush`. */
+export function keepHosted(table: MethodTableBuilder, isOffered: (name: string) => boolean = () => false): MethodTableBuilder {
+  // Where anyone may push, these count as reads.
+  const isWrite = (name: string): boolean => /^Mpool\w*Push|^EthSend/.test(name);
+  const permissionOf = (name: string): Method['permission'] | undefined =>
+    (table.methods.get(name) ?? (table.streams.get(name) as StreamMethod | undefined))?.permission;
+  const isServed = (name: string): boolean => {
+    if (OFFERED_WRITES.has(name) || isOffered(name)) return true;
+    return permissionOf(name) === 'read' && !isWrite(name) && !REFUSED_READS.has(name);
+  };
+  return table.keepOnly(isServed);
+}
+
+/** Refuses what is asked of tipsets and heights outside the window of the service. */
+export function limitLookback(table: MethodTableBuilder, backend: LaggingBackend, chain: DevnetChain): MethodTableBuilder {
+  const { windowEpochs } = backend;
+  const tooOld = `lookbacks of more than ${durationText(windowEpochs * BLOCK_DELAY_SECONDS)} are disallowed`;
+  const isTooOld = (height: number): boolean => height < backend.head.height - windowEpochs;
+
+  function checkKey(key: readonly Cid[]): void {
+    // What the backend has dropped, the chain may still know.
+    const tipset = backend.store.byKey(key) ?? chain.store.byKey(key);
+    if (tipset !== undefined && isTooOld(tipset.height)) throw new RpcError(`bad tipset: ${tooOld}`);
+  }
+
+  function checkHeight(epoch: number, key: readonly Cid[]): void {
+    if (isTooOld(epoch)) throw new RpcError(`bad tipset height: ${tooOld}`);
+    if (epoch > tipsetAt(backend, key).height) throw new RpcError('tipset height in future');
+  }
+
+  for (const [name, method] of table.methods) {
+    const keys = placesOf(method, tipsetKeyParameter);
+    const hasHeight = /^ChainGetTipSet(?:By|After)Height$/.test(name) && method.parameters[0] === epochParameter;
+    if (keys.length === 0) continue;
+    table.methods.set(name, {
+      ...method,
+      run(values: readonly never[], context) {
+        for (const at of keys) checkKey((values as readonly unknown[])[at] as readonly Cid[]);
+        const [first, second] = values as readonly unknown[];
+        if (hasHeight) checkHeight(first as number, second as readonly Cid[]);
+        return method.run(values, context);
+      },
+    });
+  }
+  return table;
+}
+
+/** Whole seconds as Go prints a duration. */
+function durationText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours}h` : ''}${seconds >= 60 ? `${minutes}m` : ''}${seconds % 60}s`;
+}
+
+function placesOf({ parameters }: Method, wanted: unknown): readonly number[] {
+  return [...parameters.keys()].filter((at) => parameters[at] === wanted);
+}

@@ -1,0 +1,200 @@
+/**
+ * The local dataset of the active network's market: loads it and answers what it is.
+ *
+ * Owns one topic, the progress of the load; one load runs at a time, in workers, and the dataset in use stays readable meanwhile. A path
+ * that is loaded is a file of this machine: nothing of its content is published unless it is a deal. Called by the composition root.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { DatasetLoad, DatasetSource, DatasetState } from '../../../shared/ipc/schemas/dataset.ts';
+import { launchLoad } from '../../dataset/dataset-client.ts';
+import { type CurrentDataset, DatasetStore } from '../../dataset/dataset-store.ts';
+import type { LoadProgress, RunningLoad } from '../../dataset/load-market.ts';
+import { isMissingFile } from '../../persistence/disk-failure.ts';
+import type { CorePorts, Logger } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+
+const IDLE: DatasetLoad = { state: 'idle', bytesDone: 0, rows: 0, rejects: 0 };
+/** The rate is that of the latest seconds, so that a pause or a slow start is soon forgotten. */
+const RATE_WINDOW_MS = 10_000;
+
+export interface DatasetServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths'> {
+  readonly connections: ActiveConnectionSource;
+  /** Starts a load; tests bring their own. */
+  readonly launch?: typeof launchLoad;
+}
+
+interface Sample {
+  readonly atMs: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export class DatasetService {
+  readonly load = new ValueTopic<DatasetLoad>(IDLE);
+  readonly #options: DatasetServiceOptions;
+  readonly #logger: Logger;
+  readonly #listeners = new Set<() => void>();
+  #running: RunningLoad | undefined;
+  #samples: Sample[] = [];
+
+  constructor(options: DatasetServiceOptions) {
+    this.#options = options;
+    this.#logger = options.logger.child('dataset');
+  }
+
+  /** Calls back when another dataset is in use; returns the function that ends it. */
+  onChanged(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The folder of the active network's datasets; undefined where the network is not known. */
+  storeOf(genesisCid: string): DatasetStore {
+    return new DatasetStore(this.#options.paths.file('datasets', genesisCid));
+  }
+
+  /** The dataset in use of the active network, for those who ask it. */
+  async current(): Promise<CurrentDataset | undefined> {
+    const genesisCid = this.#options.connections.getActive()?.facts.genesisCid;
+    return genesisCid === undefined ? undefined : this.storeOf(genesisCid).current();
+  }
+
+  async getDataset(): Promise<DatasetState> {
+    const genesisCid = this.#options.connections.getActive()?.facts.genesisCid;
+    if (genesisCid === undefined) return {};
+    const current = await this.storeOf(genesisCid).current();
+    if (current === undefined) return { genesisCid };
+    const { about, sizeBytes } = current;
+    return {
+      genesisCid,
+      dataset: {
+        source: about.source,
+        rows: about.rows,
+        rejects: about.rejects,
+        sourceBytes: about.sourceBytes,
+        sizeBytes,
+        loadedAtMs: Math.round(about.loadedAtMs),
+        ...(about.lastModifiedMs === undefined ? {} : { asOfMs: Math.round(about.lastModifiedMs) }),
+        ...(about.epoch === undefined ? {} : { epoch: about.epoch }),
+      },
+    };
+  }
+
+  /** Begins to load; resolves when it has begun. */
+  async startLoad(source: DatasetSource): Promise<void> {
+    if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is already running. Stop it first.');
+    const active = await this.#options.connections.requireActive();
+    if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is already running. Stop it first.');
+    const { genesisCid } = active.facts;
+    const name = 'url' in source ? source.url : source.path;
+    this.#samples = [];
+    this.load.set({ ...IDLE, state: 'loading', genesisCid, source: name });
+    const launch = this.#options.launch ?? launchLoad;
+    const folder = this.#options.paths.file('datasets', genesisCid);
+    const running = launch({ source, folder, onProgress: (progress) => this.#note(progress) });
+    this.#running = running;
+    running.done.then(
+      (about) => {
+        const { bytesTotal, ...rest } = this.load.get();
+        this.#end({
+          ...rest,
+          state: 'done',
+          rows: about.rows,
+          rejects: about.rejects,
+          bytesDone: about.sourceBytes,
+          bytesTotal: bytesTotal ?? about.sourceBytes,
+        });
+        for (const listener of this.#listeners) listener();
+      },
+      (error: unknown) => {
+        const { name: kind, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+        if (kind === 'LoadStopped') this.#end({ ...this.load.get(), state: 'stopped' });
+        else {
+          this.#logger.error('A load of the market failed', { message });
+          this.#end({ ...this.load.get(), state: 'failed', failure: message });
+        }
+      },
+    );
+  }
+
+  async pauseLoad(): Promise<void> {
+    if (this.#running !== undefined && this.load.get().state === 'loading') {
+      this.#running.pause();
+      this.load.set({ ...withoutRate(this.load.get()), state: 'paused' });
+    }
+  }
+
+  async resumeLoad(): Promise<void> {
+    if (this.#running !== undefined && this.load.get().state === 'paused') {
+      this.#samples = [];
+      this.#running.resume();
+      this.load.set({ ...this.load.get(), state: 'loading' });
+    }
+  }
+
+  async stopLoad(): Promise<void> {
+    this.#running?.stop();
+  }
+
+  /** Removes what loads of earlier runs left behind. */
+  async start(): Promise<void> {
+    const root = this.#options.paths.file('datasets');
+    try {
+      for (const name of await readdir(root)) await new DatasetStore(join(root, name)).cleanUnlessWriting();
+    } catch (error) {
+      if (!isMissingFile(error)) this.#logger.warn('Old datasets could not be removed', { error });
+    }
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    running?.stop();
+    await running?.done.then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+
+  #note(progress: LoadProgress): void {
+    const { state, genesisCid, source } = this.load.get();
+    const nowMs = this.#options.clock.monotonicMs();
+    this.#samples.push({ atMs: nowMs, rows: progress.rows, bytes: progress.bytesDone });
+    while (this.#samples.length > 2 && nowMs - (this.#samples[0]?.atMs ?? nowMs) > RATE_WINDOW_MS) this.#samples.shift();
+    const isPaused = state === 'paused';
+    this.load.set({
+      state: progress.stage === 'finishing' ? 'finishing' : isPaused ? 'paused' : 'loading',
+      genesisCid,
+      source,
+      bytesDone: progress.bytesDone,
+      rows: progress.rows,
+      rejects: progress.rejects,
+      ...(progress.bytesTotal === undefined ? {} : { bytesTotal: progress.bytesTotal }),
+      ...(progress.note === undefined ? {} : { note: progress.note }),
+      ...(isPaused || progress.stage === 'finishing' ? {} : this.#rate(progress)),
+    });
+  }
+
+  #rate({ bytesDone, bytesTotal }: LoadProgress): Pick<DatasetLoad, 'rowsPerSecond' | 'secondsLeft'> {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    const seconds = ((last?.atMs ?? 0) - (first?.atMs ?? 0)) / 1000;
+    if (first === undefined || last === undefined || seconds <= 0 || last.rows < first.rows) return {};
+    const bytesPerSecond = (last.bytes - first.bytes) / seconds;
+    return {
+      rowsPerSecond: Math.round((last.rows - first.rows) / seconds),
+      ...(bytesTotal === undefined || bytesPerSecond <= 0 ? {} : { secondsLeft: Math.ceil((bytesTotal - bytesDone) / bytesPerSecond) }),
+    };
+  }
+
+  #end(load: DatasetLoad): void {
+    this.#running = undefined;
+    this.load.set(withoutRate(load));
+  }
+}
+
+function withoutRate({ rowsPerSecond: _rate, secondsLeft: _left, ...load }: DatasetLoad): DatasetLoad {
+  return load;
+}

@@ -1,0 +1,226 @@
+/** Deals of the whole market from the dataset of the network: pages, sums and look-ups. Owned by the deals service. */
+import { type LookUpTarget, readLookUp } from '../../../shared/deals/look-up-text.ts';
+import { parseAddress } from '../../../shared/domain/address.ts';
+import type { FilterNode } from '../../../shared/filter/filter.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { DealLookUp, DealPage, DealQuestion, DealRow, DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
+import { checkCids } from '../../dataset/cid-checker/cid-checker.ts';
+import type { MarketRow } from '../../dataset/questions/deal-row.ts';
+import { lookUp } from '../../dataset/questions/look-up.ts';
+import type { LookUpTally, ProviderTally } from '../../dataset/questions/look-up-tally.ts';
+import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
+import { MarketQuestions, type MarketSelection } from '../../dataset/questions/market-questions.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { dealKeyOf } from './deal-table.ts';
+import { dealQuery } from './deal-table-view.ts';
+import { withIds } from './filter-ids.ts';
+import { listContext } from './list-context.ts';
+
+/** Deals that come with a look-up. */
+const MAX_ROWS = 500;
+const SHOWN_PROVIDERS = 20;
+/** In front of the epoch in the number of a reading: states are told at each head anew. */
+const EPOCHS_IN_NUMBER = 1_000_000_000;
+
+/** Who knows the id address of an address in a filter, undefined where nobody has it. */
+export type IdOf = (text: string) => Promise<string | undefined>;
+
+export class DatasetDeals {
+  readonly #datasets: MarketDatasets;
+  #asked: { readonly dataset: MarketDataset; readonly letter: 'f' | 't'; readonly questions: MarketQuestions } | undefined;
+
+  constructor(datasets: MarketDatasets) {
+    this.#datasets = datasets;
+  }
+
+  /** @throws SextantError `not-found` where no dataset of the network was loaded */
+  async page(
+    connection: ActiveConnection,
+    pinned: TipsetRef,
+    { order, offset, limit, ...selection }: DealQuestion,
+    idOf: IdOf,
+  ): Promise<DealPage> {
+    const { dataset, questions, moment } = await this.#ask(connection, pinned);
+    const asked = await marketSelection(selection, idOf);
+    const { matching, ...counts } = await questions.counts(asked, moment);
+    const rows = await questions.page(asked, moment, order, offset, limit);
+    const unknown = [...new Set(rows.filter(({ state }) => state === 'proving').map(({ providerId }) => providerId))];
+    const context = listContext({ ref: pinned }, connection);
+    return {
+      pinned,
+      calls: [],
+      source: 'dataset',
+      asOf: asOfDataset(dataset, context.timeMsOf),
+      ...(asked.of === undefined ? {} : { of: asked.of.map(context.actor) }),
+      reading: dataset.number * EPOCHS_IN_NUMBER + pinned.height,
+      total: await questions.total(),
+      matching,
+      offset,
+      rows: rows.map((row) => dealRowOf(row, context)),
+      counts,
+      joined: 0,
+      faultsUnknown: { count: unknown.length, some: unknown.slice(0, SHOWN_PROVIDERS).map(context.actor) },
+      odd: 0,
+      leftOut: 0,
+      gaps: [],
+    };
+  }
+
+  /** @throws SextantError as `page` */
+  async summary(connection: ActiveConnection, pinned: TipsetRef, selection: DealSelection, idOf: IdOf): Promise<DealSummary> {
+    const { questions, moment } = await this.#ask(connection, pinned);
+    return questions.summary(await marketSelection(selection, idOf), moment);
+  }
+
+  /** @throws SextantError as `page` */
+  async values(connection: ActiveConnection, pinned: TipsetRef, field: 'client' | 'provider', prefix: string) {
+    const { questions } = await this.#ask(connection, pinned);
+    return questions.values(field, prefix);
+  }
+
+  /** @throws SextantError as `page` */
+  async lookUp(connection: ActiveConnection, pinned: TipsetRef, texts: readonly string[], idOf: IdOf): Promise<DealLookUp> {
+    const { dataset, moment } = await this.#ask(connection, pinned);
+    const targets = await targetsOf(texts, idOf);
+    const found = await lookUp(dataset.engine, targets, moment, MAX_ROWS);
+    return lookUpAnswer(connection, pinned, 'dataset', texts, targets, found, asOfDataset(dataset, moment.timeMsOf), false);
+  }
+
+  async #ask(connection: ActiveConnection, pinned: TipsetRef) {
+    const dataset = await this.#datasets.current(connection.facts.genesisCid);
+    if (dataset === undefined) {
+      throw new SextantError('not-found', 'No dataset of this network. Load its market file under Deals, Dataset.');
+    }
+    const { letter } = connection;
+    if (this.#asked?.dataset !== dataset || this.#asked.letter !== letter) {
+      this.#asked = { dataset, letter, questions: new MarketQuestions(dataset.engine, letter) };
+    }
+    const { epochOf, timeMsOf } = listContext({ ref: pinned }, connection);
+    return { dataset, questions: this.#asked.questions, moment: { head: pinned.height, asOf: dataset.epoch, epochOf, timeMsOf } };
+  }
+}
+
+/** @throws SextantError as `checkCids` */
+export async function lookUpByChecker(
+  connection: ActiveConnection,
+  pinned: TipsetRef,
+  url: string,
+  texts: readonly string[],
+  idOf: IdOf,
+): Promise<DealLookUp> {
+  const targets = await targetsOf(texts, idOf);
+  const found = await checkCids(texts, targets, { url, letter: connection.letter, maxRows: MAX_ROWS });
+  return lookUpAnswer(connection, pinned, 'checker', texts, targets, found, found.asOf, found.isCut);
+}
+
+async function marketSelection({ kind, filter, of }: DealSelection, idOf: IdOf): Promise<MarketSelection> {
+  const node: FilterNode | undefined = dealQuery(kind, filter ?? '').filter.node;
+  const ids = await Promise.all((of ?? []).map((address) => requireId(address, idOf)));
+  return {
+    kind,
+    node: node === undefined ? undefined : await withIds(node, idOf),
+    of: of === undefined ? undefined : ids,
+  };
+}
+
+async function requireId(address: string, idOf: IdOf): Promise<number> {
+  const id = await idOf(address);
+  if (id === undefined) {
+    throw new SextantError('not-found', `No actor with the address ${address} exists on this network.`, {
+      details: { fields: { of: 'No such actor.' } },
+    });
+  }
+  return Number(id.slice(2));
+}
+
+/** Addresses by their ids, which deals are kept by. */
+async function targetsOf(texts: readonly string[], idOf: IdOf): Promise<readonly (LookUpTarget | undefined)[]> {
+  const targets: (LookUpTarget | undefined)[] = [];
+  for (const text of texts) {
+    const target = readLookUp(text);
+    if (target?.kind !== 'address') {
+      targets.push(target);
+      continue;
+    }
+    const id = await idOf(text);
+    targets.push(id === undefined ? undefined : { kind: 'address', address: parseAddress(id) });
+  }
+  return targets;
+}
+
+function lookUpAnswer(
+  connection: ActiveConnection,
+  pinned: TipsetRef,
+  source: DealLookUp['source'],
+  texts: readonly string[],
+  targets: readonly (LookUpTarget | undefined)[],
+  { tally, rows }: { readonly tally: LookUpTally; readonly rows: readonly MarketRow[] },
+  asOf: DealLookUp['asOf'],
+  isCut: boolean,
+): DealLookUp {
+  const context = listContext({ ref: pinned }, connection);
+  const until = (epoch: number | undefined) => (epoch === undefined ? {} : { untilEpoch: epoch, untilTimeMs: context.timeMsOf(epoch) });
+  return {
+    source,
+    ...(asOf === undefined ? {} : { asOf }),
+    results: texts.map((text, index) => {
+      const target = targets[index];
+      const providers = tally.of(index);
+      const sum = (count: (entry: ProviderTally) => number): number => providers.reduce((all, entry) => all + count(entry), 0);
+      const last = providers.reduce<number | undefined>(
+        (all, { untilEpoch }) => (untilEpoch === undefined ? all : Math.max(all ?? 0, untilEpoch)),
+        undefined,
+      );
+      return {
+        text,
+        kind: target?.kind ?? 'unknown',
+        ...(target?.kind === 'piece' && target.cid !== text ? { pieceCid: target.cid } : {}),
+        deals: sum(({ deals }) => deals),
+        active: sum(({ active }) => active),
+        ...until(last),
+        providerCount: providers.length,
+        activeProviderCount: sum(({ active }) => Number(active > 0)),
+        providers: providers.slice(0, SHOWN_PROVIDERS).map(({ providerId, deals, active, untilEpoch }) => ({
+          address: context.actor(providerId),
+          deals,
+          active,
+          ...until(untilEpoch),
+        })),
+        ...(target === undefined ? { problem: 'Not a CID, a deal ID or an address of this network.' } : {}),
+      };
+    }),
+    rows: rows.map((row) => dealRowOf(row, context)),
+    isCut,
+  };
+}
+
+function asOfDataset({ epoch, writtenAtMs }: MarketDataset, timeMsOf: (epoch: number) => number): NonNullable<DealPage['asOf']> {
+  return { epoch, timeMs: timeMsOf(epoch), ...(writtenAtMs === undefined ? {} : { writtenAtMs }) };
+}
+
+function dealRowOf(
+  row: MarketRow,
+  { timeMsOf, actor }: { readonly timeMsOf: (epoch: number) => number; readonly actor: (id: number) => string },
+): DealRow {
+  const [client, provider] = [actor(row.clientId), actor(row.providerId)];
+  return {
+    key: dealKeyOf(row.kind, row.id, row.kind === 'allocation' ? client : provider),
+    kind: row.kind,
+    id: row.id,
+    ...(row.claimId === undefined ? {} : { claimId: row.claimId }),
+    pieceCid: row.pieceCid,
+    pieceSizeBytes: row.pieceSize,
+    isVerified: row.isVerified,
+    client,
+    provider,
+    ...(row.label === undefined ? {} : { label: row.label }),
+    ...(row.sectorNumber === undefined ? {} : { sectorNumber: row.sectorNumber }),
+    state: row.state,
+    ...(row.startEpoch === undefined ? {} : { startEpoch: row.startEpoch, startTimeMs: timeMsOf(row.startEpoch) }),
+    endEpoch: row.endEpoch,
+    endTimeMs: timeMsOf(row.endEpoch),
+    ...(row.mayEndEpoch === undefined ? {} : { mayEndEpoch: row.mayEndEpoch }),
+    ...(row.price === undefined ? {} : { pricePerEpoch: row.price.toString() }),
+  };
+}

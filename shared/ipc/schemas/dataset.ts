@@ -1,0 +1,60 @@
+/** The local dataset of a network's market: what it was loaded from, and a load in progress. */
+import { z } from 'zod';
+import { zEpoch, zTimeMs } from './common.ts';
+
+/** A URL, or the path of a file on the machine that Sextant runs on. */
+export const zMarketSource = z.union([
+  z
+    .object({
+      url: z
+        .string()
+        .max(4000)
+        .regex(/^https?:\/\//i),
+    })
+    .strict(),
+  z.object({ path: z.string().min(1).max(4000) }).strict(),
+]);
+export type DatasetSource = z.infer<typeof zMarketSource>;
+
+const zCount = z.number().int().min(0);
+
+/** `asOfMs`: when the file was last modified, where known; its age is the age of the data. */
+export const zDataset = z.object({
+  source: z.string(),
+  rows: zCount,
+  rejects: zCount,
+  /** Of the file, packed; of the dataset on disk. */
+  sourceBytes: zCount,
+  sizeBytes: zCount,
+  asOfMs: zTimeMs.optional(),
+  /** The largest epoch at which a deal of the file changed. */
+  epoch: zEpoch.optional(),
+  loadedAtMs: zTimeMs,
+});
+export type Dataset = z.infer<typeof zDataset>;
+
+export const zDatasetState = z.object({
+  /** Of the active connection; undefined where it is not known, or where nothing was loaded. */
+  genesisCid: z.string().optional(),
+  dataset: zDataset.optional(),
+});
+export type DatasetState = z.infer<typeof zDatasetState>;
+
+export const zDatasetLoad = z.object({
+  state: z.enum(['idle', 'loading', 'paused', 'finishing', 'done', 'stopped', 'failed']),
+  /** Of the network that is loaded. */
+  genesisCid: z.string().optional(),
+  source: z.string().optional(),
+  /** Of the file as it lies there, packed; the total is absent where the server does not say. */
+  bytesDone: zCount,
+  bytesTotal: zCount.optional(),
+  rows: zCount,
+  rejects: zCount,
+  rowsPerSecond: zCount.optional(),
+  secondsLeft: zCount.optional(),
+  /** That a download was resumed, or starts again because the file changed. */
+  note: z.string().optional(),
+  /** Why it failed. */
+  failure: z.string().optional(),
+});
+export type DatasetLoad = z.infer<typeof zDatasetLoad>;

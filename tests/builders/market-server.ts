@@ -1,0 +1,85 @@
+/** A server of one market file as object stores serve it, with the faults of networks. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface MarketObject {
+  readonly bytes: Buffer;
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export interface MarketServer {
+  readonly url: string;
+  /** The headers of every request, in order. */
+  readonly requests: { readonly range: string | undefined; readonly ifRange: string | undefined }[];
+  object: MarketObject;
+  /** The next answers end after so many bytes of their body, each used once. */
+  cuts: number[];
+  /** Announces another length than it sends. */
+  announcedBytes: number | undefined;
+  /** Sends no further than here until it is set to undefined. */
+  hold(atByte: number): { release(): void };
+  close(): Promise<void>;
+}
+
+export async function startMarketServer(object: MarketObject): Promise<MarketServer> {
+  let held: { readonly atByte: number; readonly released: Promise<void> } | undefined;
+  const http = createServer((incoming, outgoing) => {
+    const { range, 'if-range': ifRange } = incoming.headers;
+    server.requests.push({ range, ifRange: ifRange as string | undefined });
+    const { bytes, etag, lastModified } = server.object;
+    if (etag !== undefined) outgoing.setHeader('etag', etag);
+    if (lastModified !== undefined) outgoing.setHeader('last-modified', lastModified);
+    const isSame = ifRange === undefined || ifRange === etag || ifRange === lastModified;
+    const from = range !== undefined && isSame ? Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0) : 0;
+    if (from > 0 && from >= bytes.length) {
+      outgoing.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+      return;
+    }
+    const length = server.announcedBytes ?? bytes.length - from;
+    if (from > 0)
+      outgoing.writeHead(206, { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}`, 'content-length': length });
+    else outgoing.writeHead(200, { 'content-length': length });
+    void send(outgoing, bytes.subarray(from), from);
+  });
+
+  async function send(outgoing: ServerResponse, bytes: Buffer, from: number): Promise<void> {
+    const cut = server.cuts.shift();
+    const end = cut === undefined ? bytes.length : Math.min(cut, bytes.length);
+    const pause = held === undefined ? end : Math.max(0, Math.min(end, held.atByte - from));
+    outgoing.write(bytes.subarray(0, pause));
+    if (pause < end) await held?.released;
+    if (outgoing.destroyed) return;
+    outgoing.write(bytes.subarray(pause, end), () => {
+      // What was written is sent; what was announced never is.
+      if (cut !== undefined) outgoing.socket?.destroySoon();
+      else outgoing.end();
+    });
+  }
+
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const server: MarketServer = {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/StateMarketDeals.json`,
+    requests: [],
+    object,
+    cuts: [],
+    announcedBytes: undefined,
+    hold(atByte) {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = () => {
+          held = undefined;
+          resolve();
+        };
+      });
+      held = { atByte, released };
+      return { release };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+  return server;
+}

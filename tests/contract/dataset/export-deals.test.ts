@@ -1,0 +1,166 @@
+/** Exported files: CSV that a spreadsheet can be trusted with, Parquet with the same rows. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDuckDb, openDuckDbWriter } from '../../../electron/dataset/duckdb-engine.ts';
+import { filterCondition } from '../../../electron/dataset/questions/deal-filter-sql.ts';
+import { exportCsv, exportParquet } from '../../../electron/dataset/questions/export-deals.ts';
+import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
+import { pieceCidOf } from '../../../shared/domain/piece-cid.ts';
+import { parseFilter } from '../../../shared/filter/filter.ts';
+import { parseCsv } from '../../../shared/text/csv.ts';
+import { readCsvCell } from '../../../shared/text/table-text.ts';
+import { DATASET_ENGINES, type StoredDeal, storeDeals } from '../../builders/dataset-engines.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
+
+const HEAD = 5000;
+const MOMENT = { head: HEAD, asOf: HEAD, epochOf: () => undefined };
+const DIGEST = Uint8Array.from({ length: 32 }, (_, at) => at * 3);
+const LABELS = ['=HYPERLINK("http://example.invalid")', 'two\nlines, "quoted"', '', 'bafy'];
+const DEALS: readonly StoredDeal[] = Array.from({ length: 5000 }, (_, at) => ({
+  dealId: at + 1,
+  clientId: 1010 + (at % 7),
+  providerId: 1000 + (at % 3),
+  pieceCid: Uint8Array.from([0x01, 0x81, 0xe2, 0x03, 0x92, 0x20, 0x20, ...DIGEST]),
+  pieceSize: 2 ** 35,
+  isVerified: at % 2 === 0,
+  label: LABELS[at % LABELS.length] ?? '',
+  startEpoch: 100,
+  endEpoch: HEAD + (at % 2) * 100,
+  price: 10n ** 25n + BigInt(at),
+  sectorNumber: at,
+  sectorStartEpoch: at % 5 === 0 ? -1 : 90,
+  slashEpoch: -1,
+}));
+const context = (dialect: 'duckdb' | 'postgres') =>
+  ({ dialect, letter: 'f', moment: MOMENT, clock: { genesisTimeMs: 1_598_306_400_000, blockDelaySeconds: 30 } }) as const;
+const conditionOf = (text: string, dialect: 'duckdb' | 'postgres') =>
+  filterCondition(parseFilter(text, DEAL_FILTER).node, { dialect, letter: 'f', moment: MOMENT });
+
+describe.each(DATASET_ENGINES)('a CSV file from $name', ({ open }) => {
+  let dataset: Awaited<ReturnType<typeof open>>;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+  beforeAll(async () => {
+    [dataset, folder] = [await open(), await temporaryFolder()];
+    await storeDeals(dataset.writer, DEALS);
+  });
+  afterAll(async () => {
+    await dataset.remove();
+    await folder.remove();
+  });
+
+  test('has every deal that passes, exact amounts and no formula', async () => {
+    const { dialect } = dataset.writer;
+    const file = path.join(folder.path, 'deals.csv');
+    const count = await exportCsv(dataset.writer, { file, condition: conditionOf('verified:yes', dialect), context: context(dialect) });
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toMatch(/(?:^|,)"?=/m);
+    const [names = [], ...rows] = parseCsv(text).map(({ cells }) => cells);
+    const expected = DEALS.filter(({ isVerified }) => isVerified);
+    expect(count).toBe(expected.length);
+    const byName = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, readCsvCell(row[at] ?? '')])));
+    expect(byName).toEqual(
+      expected.map((deal) => ({
+        deal_id: String(deal.dealId),
+        piece_cid: pieceCidOf(DIGEST),
+        padded_piece_size_bytes: String(2 ** 35),
+        padded_piece_size_tibs: '0.03125',
+        unpadded_piece_size_bytes: String((2 ** 35 / 128) * 127),
+        unpadded_piece_size_tibs: '0.031005859375',
+        is_verified: 'true',
+        client_id: `f0${deal.clientId}`,
+        provider_id: `f0${deal.providerId}`,
+        label: deal.label,
+        start_epoch: '100',
+        start_at: '2020-08-24T22:50:00.000Z',
+        end_epoch: String(deal.endEpoch),
+        end_at: new Date(1_598_306_400_000 + deal.endEpoch * 30_000).toISOString(),
+        sector_number: deal.sectorStartEpoch >= 0 ? String(deal.sectorNumber) : '',
+        sector_start_epoch: deal.sectorStartEpoch >= 0 ? '90' : '',
+        sector_start_at: deal.sectorStartEpoch >= 0 ? '2020-08-24T22:45:00.000Z' : '',
+        last_updated_epoch: '',
+        last_updated_at: '',
+        slash_epoch: '',
+        slash_at: '',
+        storage_price_per_epoch: String(deal.price),
+        provider_collateral: '7',
+        client_collateral: '0',
+        is_active: String(deal.sectorStartEpoch >= 0 && deal.endEpoch > HEAD),
+      })),
+    );
+  });
+
+  test('that was stopped is not there', async () => {
+    const { dialect } = dataset.writer;
+    const stop = new AbortController();
+    const file = path.join(folder.path, 'stopped.csv');
+    stop.abort(new Error('stopped'));
+    const writing = exportCsv(dataset.writer, {
+      file,
+      condition: conditionOf('', dialect),
+      context: context(dialect),
+      signal: stop.signal,
+    });
+    await expect(writing).rejects.toThrow('stopped');
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('stopped'))).toEqual([]);
+  });
+});
+
+describe('a Parquet file', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const writer = await openDuckDbWriter({ path: path.join(folder.path, 'market.duckdb'), memoryMib: 256, threads: 2 });
+    await storeDeals(writer, DEALS);
+    await writer.close();
+  });
+  afterAll(() => folder.remove());
+
+  test('has the rows, names and types that other tools load', async () => {
+    const outside = await temporaryFolder();
+    const source = { path: path.join(folder.path, 'market.duckdb'), memoryMib: 256, threads: 2 };
+    const file = path.join(outside.path, "it's.parquet");
+    const reading = await openDuckDb(source);
+    const count = await exportParquet(source, {
+      file,
+      condition: conditionOf('provider:f01001 verified:no', 'duckdb'),
+      context: context('duckdb'),
+    });
+    const expected = DEALS.filter(({ providerId, isVerified }) => providerId === 1001 && !isVerified);
+    expect(count).toBe(expected.length);
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    const types = await connection.runAndReadAll('DESCRIBE SELECT * FROM read_parquet($1)', [file]);
+    expect(Object.fromEntries(types.getRows().map(([name, type]) => [name, type]))).toMatchObject({
+      deal_id: 'BIGINT',
+      piece_cid: 'VARCHAR',
+      padded_piece_size_bytes: 'BIGINT',
+      is_verified: 'BOOLEAN',
+      client_id: 'VARCHAR',
+      start_at: 'TIMESTAMP',
+      storage_price_per_epoch: 'DECIMAL(38,0)',
+      is_active: 'BOOLEAN',
+    });
+    const read = await connection.runAndReadAll(
+      "SELECT deal_id::VARCHAR, piece_cid, label, storage_price_per_epoch::VARCHAR, strftime(start_at, '%Y-%m-%dT%H:%M:%SZ'), sector_start_epoch::INT FROM read_parquet($1)",
+      [file],
+    );
+    expect(read.getRows()).toEqual(
+      expected.map((deal) => [
+        String(deal.dealId),
+        pieceCidOf(DIGEST),
+        deal.label,
+        String(deal.price),
+        '2020-08-24T22:50:00Z',
+        deal.sectorStartEpoch >= 0 ? 90 : null,
+      ]),
+    );
+    connection.closeSync();
+    instance.closeSync();
+    await reading.close();
+    await outside.remove();
+  });
+});

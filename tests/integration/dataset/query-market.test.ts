@@ -1,0 +1,93 @@
+/** `npm run market -- query` over a loaded dataset, and the Deals service with the dataset in its worker. */
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
+import { startLoad } from '../../../electron/dataset/load-market.ts';
+import { OpenDatasets } from '../../../electron/services/dataset/open-datasets.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
+import { parseCsv } from '../../../shared/text/csv.ts';
+import { marketFile } from '../../builders/market-file.ts';
+import { readMarketFile } from '../../builders/read-market-file.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
+
+const CLI = join(import.meta.dirname, '../../../electron/dataset/cli.ts');
+
+describe('questions of a loaded dataset', () => {
+  const text = Buffer.concat([...marketFile({ deals: 3000, seed: 11 })]);
+  const wanted = readMarketFile(text.toString('utf8'));
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: DatasetStore;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    store = new DatasetStore(join(folder.path, 'datasets', MAINNET_GENESIS_CID));
+    await load(text);
+  });
+  afterAll(() => folder.remove());
+
+  async function load(bytes: Buffer): Promise<void> {
+    const file = join(folder.path, 'StateMarketDeals.json');
+    await writeFile(file, bytes);
+    await startLoad({ source: { path: file }, store, nowMs: Date.now, onProgress: () => undefined }).done;
+  }
+
+  function market(...args: string[]) {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', CLI, ...args, '--profile', folder.path],
+      {
+        encoding: 'utf8',
+      },
+    );
+    return { status, stderr };
+  }
+
+  test('a query writes the deals that pass, as CSV and as Parquet', async () => {
+    const csv = join(folder.path, 'deals.csv');
+    expect(market('query', 'verified:yes', '--csv', csv)).toMatchObject({ status: 0 });
+    const [names = [], ...rows] = parseCsv(await readFile(csv, 'utf8')).map(({ cells }) => cells);
+    expect(names.slice(0, 3)).toEqual(['deal_id', 'piece_cid', 'padded_piece_size_bytes']);
+    expect(rows.map(([id]) => Number(id)).toSorted((a, b) => a - b)).toEqual(
+      wanted
+        .filter(({ row }) => row[5] === true)
+        .map(({ dealId }) => dealId)
+        .toSorted((a, b) => a - b),
+    );
+    const parquet = join(folder.path, 'deals.parquet');
+    expect(market('query', '', '--parquet', parquet)).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(`Wrote ${wanted.length} deals`),
+    });
+    expect((await readFile(parquet)).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  test('what cannot be done has its reason and leaves no file', async () => {
+    const file = join(folder.path, 'none.csv');
+    expect(market('query', 'nonsense:1', '--csv', file)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('The filter is not valid'),
+    });
+    expect(market('query', '', '--csv', file, '--network', 'calibrationnet')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('No dataset'),
+    });
+    expect(market('query', '')).toMatchObject({ status: 2 });
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('none'))).toEqual([]);
+  });
+
+  test('the open dataset is exchanged after a load, and questions under way are answered', async () => {
+    const datasets = new OpenDatasets(() => store);
+    const before = await datasets.current(MAINNET_GENESIS_CID);
+    const asked = before?.engine.query('SELECT count(*) FROM deals AS a, (SELECT deal_id FROM deals LIMIT 2000) AS b');
+    await load(Buffer.concat([...marketFile({ deals: 500, seed: 3 })]));
+    const after = await datasets.current(MAINNET_GENESIS_CID);
+    expect(after?.number).toBeGreaterThan(before?.number ?? 0);
+    expect(await asked).toHaveLength(1);
+    expect(await after?.engine.query('SELECT count(*) FROM deals')).toEqual([[500]]);
+    await datasets.stop();
+    expect(await datasets.current('bafyother')).toBeDefined();
+    await datasets.stop();
+  });
+});
