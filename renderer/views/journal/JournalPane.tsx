@@ -314,7 +314,7 @@ function FeeSection({ entry }: { readonly entry: JournalEntry }) {
             ),
           },
           { label: 'Fee cap / gas', value: <FeeText value={entry.gasFeeCap} /> },
-          { label: 'Premium / gas', value: <FeeText value={entry.gasPremium} /> },
+          { label: 'Premium / gas', value: <FeeText value={entry.gasPremium} beside={entry.gasFeeCap} /> },
         ]}
       />
     </DetailSection>
