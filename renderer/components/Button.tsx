@@ -12,7 +12,7 @@ interface ButtonProps {
   readonly size?: 'small' | 'medium' | 'large';
   readonly icon?: TablerIcon;
   readonly isIconOnly?: boolean;
-  /** An icon alone only where the foot of its table is narrow. */
+  /** An icon alone only where the foot of its table, or the head of its page, is narrow. */
   readonly isIconWhenNarrow?: boolean;
   /** Why it cannot be pressed. Present means disabled; it stays reachable, so that the reason can be read. */
   readonly disabledReason?: string | undefined;
