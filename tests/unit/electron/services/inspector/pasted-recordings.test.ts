@@ -65,7 +65,7 @@ describe('a pasted text', () => {
       'The number of parameters is wrong',
       'rpc',
     ],
-    ['a reply with another id', `${request('ChainHead', [])}\n${failed(1, 'x', 9)}`, 'The reply has the id of another call', 'json'],
+    ['a reply with another id', `${request('ChainHead', [])}\n${failed(1, 'x', 9)}`, 'The reply has another id than the call', 'json'],
     ['a body of a proxy', '{"message":"API rate limit exceeded"}', 'The service limits how often it is called', 'http'],
     ['a sentence of Sextant', 'The answer of node.example broke off after 100 of 5,040 bytes.', 'The answer broke off', 'network'],
     [
