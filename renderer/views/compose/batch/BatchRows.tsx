@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { formatFil } from '../../../../shared/domain/amount.ts';
 import type { BatchRow } from '../../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../../shared/text/sanitise.ts';
@@ -12,7 +13,7 @@ import styles from './batch.module.css';
 const TONES = { pass: 'success', warning: 'warning', fail: 'danger' } as const;
 const SEVERITY = { fail: 0, warning: 1, pass: 2 } as const;
 
-const COLUMNS: readonly DataColumn<BatchRow>[] = [
+const columnsWith = (valuePlaces: number): readonly DataColumn<BatchRow>[] => [
   {
     id: 'line',
     head: 'Line',
@@ -43,7 +44,8 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
     head: 'Amount',
     widthPx: 150,
     align: 'right',
-    cell: ({ message, value }) => (message === undefined ? sanitiseToText(value, 40) : <AmountText value={message.value} />),
+    cell: ({ message, value }) =>
+      message === undefined ? sanitiseToText(value, 40) : <AmountText value={message.value} places={valuePlaces} />,
     sortBy: ({ message }) => BigInt(message?.value ?? 0),
     text: ({ message }) => message?.value ?? '',
     textName: 'amount_attofil',
@@ -76,6 +78,12 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
   },
 ];
 
+/** As many places as the longest amount needs: points line up, and nothing is cut. */
+function valuePlaces(rows: readonly BatchRow[]): number {
+  const needed = rows.map(({ message }) => formatFil(BigInt(message?.value ?? 0)).split('.')[1]?.length ?? 0);
+  return Math.max(0, ...needed);
+}
+
 /** What the line calls; as written where that could not be read. */
 function callOf({ methodName, method }: BatchRow): string {
   return methodName ?? (/^\d/.test(method) ? `Method ${method}` : method);
@@ -91,11 +99,12 @@ function resultWords({ result, findings, comment }: BatchRow, maximumLength: num
 export function BatchRows({ rows, isStale }: { readonly rows: readonly BatchRow[]; readonly isStale: boolean }) {
   const [line, setLine] = useState<number | undefined>(undefined);
   const selected = rows.find((row) => row.line === line);
+  const columns = useMemo(() => columnsWith(valuePlaces(rows)), [rows]);
   return (
     <>
       <DataTable
         label="Lines of the batch"
-        columns={COLUMNS}
+        columns={columns}
         rows={rows}
         rowKey={(row) => String(row.line)}
         selectedKey={selected === undefined ? undefined : String(selected.line)}
