@@ -61,7 +61,8 @@ function backedUp({ wallet }: AttentionFacts): Check {
               open.length === 1
                 ? `The key ${sanitiseToText(first.label, 40)} is not backed up`
                 : `${formatCount(open.length, 'key')} are not backed up`,
-            detail: 'Who loses this machine loses what they hold. Write the recovery phrase down and confirm it, or export the key',
+            detail:
+              'If you lose this machine, you lose the funds in these keys. Write the recovery phrase down and confirm it, or export the key',
             action: { label: 'Open', path: '/accounts' },
           },
         ],
