@@ -47,7 +47,7 @@ test('the head epoch of the top bar is the number in the answer, and the key lea
   await expect(head).toBeVisible();
   const epoch = (await head.innerText()).replaceAll(',', '');
   await go(page, '/overview');
-  await expect(page.getByText('Block reward')).toBeVisible();
+  await expect(page.getByText('Block reward', { exact: true })).toBeVisible();
   await head.hover();
   await page.keyboard.press('.');
   const grouped = Number(epoch).toLocaleString('en-US');
