@@ -51,6 +51,8 @@ export function DealsView() {
   };
   const deals = useDealList(selection);
   const { page } = deals;
+  // The deals of a dataset are of its file's time, not of a tipset.
+  const isFollowing = source === 'dataset' && pin.at === undefined;
   const connectionId = useTopic('connections.changed', (state) => state?.activeId);
   const close = useCallback(() => go({ id: undefined }), [go]);
   const setFilter = useCallback((next: string) => go({ filter: next }), [go]);
@@ -64,8 +66,8 @@ export function DealsView() {
     <SplitView pane={<DealsPane id={id} at={pin.at} source={source} onClose={close} onFilter={setFilter} />}>
       <PageHead
         title="Deals"
-        asOf={page?.pinned}
-        pin={pin}
+        asOf={isFollowing ? undefined : page?.pinned}
+        pin={isFollowing ? undefined : pin}
         onReadAgain={deals.refresh}
         status={<StaleBadge query={{ data: page, dataAtMs: page?.pinned.timeMs, error: deals.error, refresh: deals.refresh }} />}
         actions={

@@ -63,20 +63,18 @@ export function LookUpPane({ answer, result, onClose }: LookUpPaneProps) {
         <DetailSection
           title={providers.length < providerCount ? `Providers, ${providers.length} of ${formatInteger(providerCount)}` : 'Providers'}
         >
-          <KeyValue
-            labelWidthPx={112}
-            rows={providers.map((provider) => ({
-              label: provider.address,
-              value: (
-                <span className="row g6">
+          <div className="col g4">
+            {providers.map((provider) => (
+              <div key={provider.address} className="row g6">
+                <span className="grow">
                   <AddressText address={provider.address} isLink />
-                  <span className="t3">
-                    {formatInteger(provider.active)} of {formatCount(provider.deals, 'deal')} active
-                  </span>
                 </span>
-              ),
-            }))}
-          />
+                <span className="t3">
+                  {formatInteger(provider.active)} of {formatCount(provider.deals, 'deal')} active
+                </span>
+              </div>
+            ))}
+          </div>
         </DetailSection>
       )}
       {rows.length === 0 ? undefined : (
