@@ -54,6 +54,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const inspector = createInspectorArea({
     paths,
     clock,
+    logger,
     version: ports.version,
     connections: () => connections,
     head: () => chain.slice.get(),
@@ -202,6 +203,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       miners: {
         listMiners: (request) => miners.listMiners(request),
         getMiner: (request) => minerReads.getMiner(request),
+        getLastBlock: ({ address }) => chain.getLastBlock(address, history.lastWinOf(address)),
         readSectors: (request) => minerReads.readSectors(request),
         stopSectors: (request) => minerReads.stopSectors(request),
         listSectors: (request) => minerReads.listSectors(request),

@@ -11,7 +11,7 @@ import type { ExchangeTrace, HttpReply, HttpTransport } from './http-transport.t
 import type { JsonRpcClientOptions } from './json-rpc-client.ts';
 import { networkFailure } from './network-failure.ts';
 import type { RawReply } from './read-reply.ts';
-import { credentialHeaders, recordedCredentials } from './request-headers.ts';
+import { credentialHeaders, recordedCredentials, sendsToken } from './request-headers.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface HttpCall<T> {
@@ -56,7 +56,9 @@ export class HttpCaller {
   readonly #limits: EndpointLimits;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #recordedHeaders: Readonly<Record<string, string>>;
+  /** As they are recorded. */
+  readonly recordedHeaders: Readonly<Record<string, string>>;
+  readonly #hasToken: boolean | undefined;
 
   constructor(options: JsonRpcClientOptions, http: HttpTransport, limits: EndpointLimits) {
     this.#options = options;
@@ -64,7 +66,8 @@ export class HttpCaller {
     this.#limits = limits;
     this.#host = URL.parse(options.httpUrl)?.host ?? 'the address';
     this.#headers = { ...CONTENT_TYPE, ...credentialHeaders(options) };
-    this.#recordedHeaders = { ...CONTENT_TYPE, ...recordedCredentials(options) };
+    this.recordedHeaders = { ...CONTENT_TYPE, ...recordedCredentials(options) };
+    this.#hasToken = sendsToken(options, options.httpUrl);
   }
 
   /** @throws SextantError for every expected failure, with the recording's id */
@@ -89,6 +92,7 @@ export class HttpCaller {
         status,
         host: this.#host,
         method,
+        hasToken: this.#hasToken,
         requestId,
         location: headers.location,
         retryAfterMs: retryAfterMs(headers['retry-after'], atMs),
@@ -124,7 +128,7 @@ export class HttpCaller {
       transport: 'http',
       kind,
       url: httpUrl,
-      requestHeaders: this.#recordedHeaders,
+      requestHeaders: this.recordedHeaders,
       request: body,
       paramsText,
       cause,

@@ -70,7 +70,7 @@ export class HttpTransport {
    */
   async send(exchange: HttpExchange, trace: ExchangeTrace = {}): Promise<HttpReply> {
     if (this.#isClosed || exchange.signal?.aborted === true) {
-      throw cancelledFailure();
+      throw cancelledFailure(exchange.signal?.reason);
     }
     const target = this.#targetOf(exchange.url);
     const isFresh = exchange.isFreshConnection === true;
@@ -236,7 +236,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     this.#fail(isBrokenOff ? brokenOff(this.#target.host, this.#sizeBytes, this.#headers['content-length'], error) : failed);
   }
 
-  readonly #cancel = (): void => this.#fail(cancelledFailure());
+  readonly #cancel = (): void => this.#fail(cancelledFailure(this.#exchange.signal?.reason));
 
   #silence(timeoutMs: number): string {
     const within = `within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 1000)} s`}`;

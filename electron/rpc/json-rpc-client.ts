@@ -252,7 +252,8 @@ export class JsonRpcClient implements NodeClient {
 
   #beginPart({ method, request, paramsText }: BatchEntry, parentId: number, cause: string): number {
     const { tap, connectionId, connectionName, httpUrl, isV2 } = this.#options;
-    const where = { connectionId, connectionName, url: httpUrl, requestHeaders: {}, ...(isV2 === true ? { isV2 } : {}) };
+    const { recordedHeaders } = this.#caller;
+    const where = { connectionId, connectionName, url: httpUrl, requestHeaders: recordedHeaders, ...(isV2 === true ? { isV2 } : {}) };
     return tap.begin({ ...where, method, transport: 'http', kind: 'call', parentId, request, paramsText, cause });
   }
 

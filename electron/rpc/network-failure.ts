@@ -42,11 +42,12 @@ export function timeoutFailure(message: string, cause?: unknown): CallFailureErr
   return new CallFailureError({ layer: 'timeout', code: 'endpoint-timeout', message, retryable: true, isTransient: false }, cause);
 }
 
-export function cancelledFailure(): CallFailureError {
+/** @param reason of the signal that cancelled it: a sentence for the user, or anything else */
+export function cancelledFailure(reason?: unknown): CallFailureError {
   return new CallFailureError({
     layer: 'network',
     code: 'cancelled',
-    message: 'The call was cancelled.',
+    message: typeof reason === 'string' ? reason : 'The call was cancelled.',
     retryable: true,
     isTransient: false,
   });

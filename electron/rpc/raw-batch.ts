@@ -61,7 +61,7 @@ export async function readBatch(entries: readonly BatchEntry[], body: Buffer, ra
     // A copy: the whole body belongs to the recording of the batch.
     const response = Uint8Array.from(part);
     try {
-      readReply({ body: part.toString('utf8'), host: raw.host, method, requestId });
+      readReply({ body: part.toString('utf8'), host: raw.host, method, hasToken: raw.hasToken, requestId });
       return { response };
     } catch (error) {
       if (!(error instanceof CallFailureError)) {

@@ -6,10 +6,12 @@
  */
 import type { ErrorCode } from '../../shared/ipc/envelope.ts';
 import { JsonCapError, parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
+import { NOT_IN_PLAN, RATE_LIMITED, saysNotServed } from '../../shared/rpc/refusal-text.ts';
 import { type CallFailure, CallFailureError } from './call-failure.ts';
 
 /** Longest text of a node that is kept in an error; the whole reply is in the inspector. */
 const MAX_NODE_MESSAGE = 4000;
+const MAX_SERVICE_TEXT = 2000;
 
 interface ErrorObject {
   readonly code: number;
@@ -41,6 +43,8 @@ export interface RawReply {
   readonly host: string;
   /** Method as sent, with its namespace. */
   readonly method: string;
+  /** Whether a token was sent; left out where that is not known. */
+  readonly hasToken?: boolean | undefined;
   /** A number for calls of ours; what others sent may be any. */
   readonly requestId: unknown;
 }
@@ -69,6 +73,9 @@ export function readReply(reply: RawReply): unknown {
     if (reading.hasResult && isReplyStatus(status)) {
       return reading.result;
     }
+  }
+  if (reading.kind === 'other' && status !== 429 && saysRateLimited(reply.body)) {
+    throw new CallFailureError(readRateLimit(reply));
   }
   if (status !== undefined && (status < 200 || status > 299)) {
     throw new CallFailureError(readStatus(reply, status));
@@ -134,6 +141,24 @@ function badReply(reply: RawReply, layer: 'http' | 'json', message: string, isTr
   };
 }
 
+/** Some services say it in a body of their own, even with HTTP 200. Longer bodies are web pages. */
+function saysRateLimited(body: string): boolean {
+  return body.length <= MAX_SERVICE_TEXT && RATE_LIMITED.some((text) => text.test(body));
+}
+
+function readRateLimit(reply: RawReply): CallFailure {
+  const { host, status } = reply;
+  return {
+    layer: 'http',
+    code: 'endpoint-rate-limited',
+    message: `${host} is limiting calls.`,
+    retryable: true,
+    isTransient: true,
+    ...(status === undefined ? {} : { httpStatus: status }),
+    ...pauseOf(reply),
+  };
+}
+
 function readNonsense(reply: RawReply, reading: Reading): CallFailure {
   const { body, host } = reply;
   const text = body.trim();
@@ -152,12 +177,17 @@ function readNonsense(reply: RawReply, reading: Reading): CallFailure {
   return badReply(reply, 'json', `${host} answered with something that is not JSON-RPC. Check the path of the address.`);
 }
 
+function tokenWords(hasToken: boolean | undefined): string {
+  if (hasToken === false) return 'no token was sent';
+  return `${hasToken === true ? 'the token' : 'none was sent, or it'} is wrong, expired or of another node`;
+}
+
 function readStatus(reply: RawReply, status: number): CallFailure {
   const { host, location } = reply;
   if (status === 401 || status === 403) {
     const message =
       status === 401
-        ? `${host} requires a valid token (HTTP 401): none was sent, or it is wrong, expired or of another node.`
+        ? `${host} requires a valid token (HTTP 401): ${tokenWords(reply.hasToken)}.`
         : `${host} does not allow this call (HTTP 403).`;
     return { layer: 'http', code: 'endpoint-unauthorised', message, retryable: false, isTransient: false, httpStatus: status };
   }
@@ -210,15 +240,21 @@ function hostOf(location: string): string {
   return URL.parse(location)?.host ?? 'another path';
 }
 
+function deniedWords({ host, status, hasToken }: RawReply, bare: string): string {
+  if (status === 403) return `${host} does not allow ${bare} (HTTP 403).`;
+  if (hasToken === false) return `No token was sent to ${host}: ${bare} needs one.`;
+  return `The token for ${host} does not permit ${bare}${hasToken === true ? '' : ', or no token was sent'}.`;
+}
+
 function readNodeError(error: ErrorObject, reply: RawReply): CallFailure {
   const { status, method, host } = reply;
   const nodeMessage = error.message.slice(0, MAX_NODE_MESSAGE);
   const bare = method.slice(method.indexOf('.') + 1);
-  const kind = kindOfNodeError(error.code, nodeMessage, status, bare);
+  const kind = kindOfNodeError(error.code, nodeMessage, status);
   const sentences: Record<NodeErrorKind, string> = {
     'method-not-served': `${host} does not serve ${bare}.`,
     'needs-stream': `${bare} is a subscription and needs a WebSocket connection.`,
-    unauthorised: `The token for ${host} does not permit ${bare}, or no token was sent.`,
+    unauthorised: deniedWords(reply, bare),
     'not-in-plan': `The plan for ${host} does not include ${bare}.`,
     'rate-limited': `${host} is limiting calls: it is busy.`,
     'outside-history': `${host} does not keep what ${bare} asks for: it is too far back.`,
@@ -260,24 +296,20 @@ type NodeErrorKind =
   | 'other';
 
 /** Codes first, then fragments: a wrapped error keeps its text but loses its code, and texts differ between versions. */
-function kindOfNodeError(code: number, message: string, status: number | undefined, method: string): NodeErrorKind {
+function kindOfNodeError(code: number, message: string, status: number | undefined): NodeErrorKind {
   if (/not supported in this mode|connection doesn't support callbacks|only available on websocket/i.test(message)) {
     return 'needs-stream';
   }
-  if (
-    /\b(?:not (?:available|included|supported|allowed) (?:on|in|for|with)|upgrade) your (?:current )?(?:plan|tier|subscription)\b/i.test(
-      message,
-    )
-  ) {
+  if (NOT_IN_PLAN.some((text) => text.test(message))) {
     return 'not-in-plan';
   }
-  if (code === -32601 || saysNotServed(message, method)) {
+  if (code === -32601 || saysNotServed(message)) {
     return 'method-not-served';
   }
   if (status === 401 || status === 403 || /^missing permission to invoke/i.test(message)) {
     return 'unauthorised';
   }
-  if (status === 429 || /server busy|connection limited\./i.test(message)) {
+  if (status === 429 || /server busy|connection limited\./i.test(message) || RATE_LIMITED.some((text) => text.test(message))) {
     return 'rate-limited';
   }
   if (/lookbacks of more than/i.test(message)) {
@@ -287,13 +319,4 @@ function kindOfNodeError(code: number, message: string, status: number | undefin
     return 'not-found';
   }
   return 'other';
-}
-
-const NO_SUCH_METHOD =
-  /^(?:(?:unsupported|unknown|unrecogni[sz]ed|no such) (?:rpc )?method\b(?! (?:\d|num|for ))|(?:the )?(?:rpc )?method (?:is )?(?:not (?:found|supported|available|implemented|whitelisted)|does not exist)\b)/i;
-const NOT_THERE = /does(?: not|n't) exist|\bnot (?:found|available|supported|implemented|whitelisted)\b|\bun(?:known|supported)\b/i;
-
-/** Servers other than Lotus refuse methods they do not have with codes of their own: a method of an actor is not meant by these texts. */
-function saysNotServed(message: string, method: string): boolean {
-  return NO_SUCH_METHOD.test(message) || (/\bmethod\b/i.test(message) && message.includes(method) && NOT_THERE.test(message));
 }

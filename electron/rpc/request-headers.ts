@@ -12,7 +12,13 @@ export function credentialHeaders({ token, headers }: Credentials): Record<strin
   return { ...headers, ...(token === undefined || token === '' ? {} : { Authorization: `Bearer ${token}` }) };
 }
 
-/** The same for the tap, which masks Authorization itself; a value that was typed can look like any text. */
+/** Whether a token goes along; undefined where a typed header or the query of the URL may be one. */
+export function sendsToken({ token, headers = {} }: Credentials, url: string): boolean | undefined {
+  if (token !== undefined && token !== '') return true;
+  return Object.keys(headers).length > 0 || (URL.parse(url)?.search ?? '') !== '' ? undefined : false;
+}
+
+/** The headers for the tap, which masks Authorization itself; a value that was typed can look like any text. */
 export function recordedCredentials({ token, headers = {} }: Credentials): Record<string, string> {
   return credentialHeaders({ token, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, MASK])) });
 }

@@ -7,6 +7,7 @@
  * after a drop, not before its backoff has passed; nothing is resumed, so whoever was subscribed subscribes again. Called by the
  * node client.
  */
+import { MAX_STREAM_ITEMS } from '../../shared/inspector/hand-stream.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { formatInteger } from '../../shared/text/format.ts';
@@ -22,7 +23,7 @@ import { cancelledFailure, networkFailure, timeoutFailure } from './network-fail
 import type { CallOptions, NodeAnswer } from './node-client.ts';
 import { openWebSocket, type SocketConnection } from './open-web-socket.ts';
 import { readReply } from './read-reply.ts';
-import { type Credentials, credentialHeaders, recordedCredentials } from './request-headers.ts';
+import { type Credentials, credentialHeaders, recordedCredentials, sendsToken } from './request-headers.ts';
 import { SocketRecorder } from './socket-recorder.ts';
 
 const RECONNECT = { baseMs: 250, ceilingMs: 15_000 } as const;
@@ -31,8 +32,6 @@ const GOOD_CONNECTION_MS = 10_000;
 /** Items of a subscription that may wait for their reader, and the bytes of their frames. */
 const MAX_WAITING_ITEMS = 1000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** Items of a subscription that a person watches; then it is cancelled. */
-const MAX_WATCHED_ITEMS = 10_000;
 /** Requests that are over, remembered to tell a late or second reply from one to nothing. */
 const MAX_REMEMBERED = 500;
 /** Items that came before the reply which says whose they are. */
@@ -107,6 +106,7 @@ export class RpcSocket {
   readonly #options: RpcSocketOptions;
   readonly #recorder: SocketRecorder;
   readonly #host: string;
+  readonly #hasToken: boolean | undefined;
   readonly #closed = new AbortController();
   #link: Link | undefined;
   #opening: Promise<Link> | undefined;
@@ -118,6 +118,7 @@ export class RpcSocket {
     this.#options = options;
     this.#recorder = new SocketRecorder(options);
     this.#host = URL.parse(options.wsUrl)?.host ?? 'the address';
+    this.#hasToken = sendsToken(options, options.wsUrl);
   }
 
   /** Opens a channel method and yields its items; see `NodeClient.subscribe`. */
@@ -170,7 +171,7 @@ export class RpcSocket {
         {
           deliver: () => {
             count += 1;
-            if (count < MAX_WATCHED_ITEMS) return true;
+            if (count < MAX_STREAM_ITEMS) return true;
             const words = `Stopped after ${formatInteger(count)} items, the limit of a stream that was opened by hand.`;
             this.#recorder.event('stream ended', { parentId: callId, words });
             return false;
@@ -213,7 +214,7 @@ export class RpcSocket {
     let responseBytes = 0;
     const { callId, ...answer } = await this.#request(method, paramsText, options, (body, { requestId }) => {
       responseBytes = body.length;
-      return readReply({ body: body.toString('utf8'), host: this.#host, method, requestId });
+      return readReply({ body: body.toString('utf8'), host: this.#host, method, hasToken: this.#hasToken, requestId });
     });
     return { ...answer, id: callId, responseBytes };
   }
@@ -338,7 +339,7 @@ export class RpcSocket {
         }
       },
     });
-    const cancel = (): void => giveUp(cancelledFailure());
+    const cancel = (): void => giveUp(cancelledFailure(options.signal?.reason));
     const stopTimer = clock.after(timeoutMs, () =>
       giveUp(
         timeoutFailure(
@@ -359,7 +360,7 @@ export class RpcSocket {
   }
 
   #readChannelId(body: Buffer, method: string, requestId: number): ChannelId {
-    const value = readReply({ body: body.toString('utf8'), host: this.#host, method, requestId });
+    const value = readReply({ body: body.toString('utf8'), host: this.#host, method, hasToken: this.#hasToken, requestId });
     if (typeof value === 'number' || (isEthSubscribe(method) && typeof value === 'string' && value.length <= 200)) {
       return value as ChannelId;
     }
@@ -418,7 +419,7 @@ export class RpcSocket {
       return this.#opening;
     }
     const { promise: left, reject } = Promise.withResolvers<never>();
-    const leave = (): void => reject(cancelledFailure());
+    const leave = (): void => reject(cancelledFailure(signal.reason));
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) {
       leave();

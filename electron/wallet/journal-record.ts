@@ -32,6 +32,8 @@ export const zIntentRecord = z.object({
   bytesHex: zHexText,
   unsignedCid: zCid,
   methodName: z.string(),
+  /** Of a recipient that is named by its ID: the address that it stood for, by the node's word. */
+  toRobust: z.string().max(120).optional(),
   /** Height of the head when the message was made: nothing before it can carry the message. */
   madeAtHeight: zEpoch,
   /** `elsewhere`: it was brought here signed. Absent: signed here. */

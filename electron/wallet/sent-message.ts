@@ -176,6 +176,7 @@ export function toJournalEntry(sent: SentMessage, replacedById?: string): Journa
     connectionName: intent.connectionName,
     from: formatAddress(message.from, intent.letter),
     to: formatAddress(message.to, intent.letter),
+    ...(intent.toRobust === undefined ? {} : { toRobust: intent.toRobust }),
     nonce: message.nonce.toString(),
     value: message.value.toString(),
     method: message.method.toString(),

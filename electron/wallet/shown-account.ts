@@ -5,13 +5,22 @@ import { checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/e
 import type { Account } from '../../shared/ipc/schemas/wallet.ts';
 import type { VaultFacts } from './vault-file.ts';
 import type { VaultAccount } from './vault-header.ts';
+import type { CurrentNetwork } from './wallet-service.ts';
 
-export function shownAccount(account: VaultAccount, { phrases }: Pick<VaultFacts, 'phrases'>, letter: NetworkLetter): Account {
+export function shownAccount(
+  account: VaultAccount,
+  { phrases }: Pick<VaultFacts, 'phrases'>,
+  network: CurrentNetwork | undefined,
+): Account {
+  const letter = network?.letter ?? 'f';
   const { isExported, address, ...rest } = account;
   const { origin } = account;
+  const key = parseAddress(address);
+  const idAddress = network?.idOf?.(key);
   return {
     ...rest,
-    ...shownKeyAddress(parseAddress(address), letter),
+    ...shownKeyAddress(key, letter),
+    ...(idAddress === undefined ? {} : { idAddress: formatAddress(idAddress, letter) }),
     // What an imported key came from may be gone: only an export from here is known of.
     isBackedUp: origin.kind === 'phrase' ? phrases.some(({ id, isBackedUp }) => id === origin.phraseId && isBackedUp) : isExported,
   };

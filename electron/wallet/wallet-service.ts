@@ -25,6 +25,8 @@ import type { VaultStore } from './vault-store.ts';
 export interface CurrentNetwork {
   readonly letter: 'f' | 't';
   readonly genesisCid: string;
+  /** What the node calls a key; shown, and trusted by nothing. */
+  readonly idOf?: (key: Address) => Address | undefined;
 }
 
 /** Where texts that are not sealed yet come from, and where they go when they are. */
@@ -136,7 +138,7 @@ export class WalletService {
       status: this.#status(),
       ...(this.#problem === undefined ? {} : { problem: this.#problem }),
       ...(this.#autoLockAtMs === undefined ? {} : { autoLockAtMs: this.#autoLockAtMs }),
-      accounts: this.#facts.accounts.map((account) => shownAccount(account, this.#facts, this.letter)),
+      accounts: this.#facts.accounts.map((account) => shownAccount(account, this.#facts, this.#network())),
       phrases: this.#facts.phrases.map(({ nextIndexes: _nextIndexes, isImported: _isImported, ...phrase }) => phrase),
     });
   }

@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
+import { IconAlertCircle, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
 import { PanelState } from '../components/PanelState.tsx';
@@ -12,6 +12,15 @@ interface ErrorBoundaryProps {
 interface ErrorBoundaryState {
   readonly failure: Error | undefined;
   readonly resetKey: string | undefined;
+}
+
+/** The code of a screen could not be fetched. React and the browser keep that answer: only a new document asks again. */
+export class ScreenNotLoadedError extends Error {
+  override readonly name = 'ScreenNotLoadedError';
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 /** A bug in one screen does not take the others with it. */
@@ -29,6 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
+    if (failure instanceof ScreenNotLoadedError) return <NotLoaded code={failure.message} />;
     return (
       <PanelState
         icon={IconAlertCircle}
@@ -46,4 +56,23 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       </PanelState>
     );
   }
+}
+
+function NotLoaded({ code }: { readonly code: string }) {
+  return (
+    <PanelState
+      icon={IconPlugConnectedX}
+      tone="warning"
+      title="This screen could not be loaded"
+      isAlert
+      code={code}
+      actions={
+        <Button size="small" icon={IconRefresh} onClick={() => window.location.reload()}>
+          Reload the window
+        </Button>
+      }
+    >
+      Sextant did not answer when the screen was opened. Reload the window once Sextant is running.
+    </PanelState>
+  );
 }

@@ -33,12 +33,14 @@ export function HostStatus({ connection, children }: HostStatusProps) {
   }
   return (
     <HostStatusContext value={status}>
-      {children}
-      {status === 'lost' ? (
-        <div className={styles.banner} role="alert">
-          <b>Sextant does not answer.</b> It may have been stopped. This window tries again by itself; what it shows is what was known last.
-        </div>
-      ) : undefined}
+      <div className={styles.window}>
+        {children}
+        {status === 'lost' ? (
+          <div className={styles.banner} role="alert">
+            <b>Sextant does not answer.</b> It may have been stopped. This window retries automatically and shows the last known data.
+          </div>
+        ) : undefined}
+      </div>
     </HostStatusContext>
   );
 }

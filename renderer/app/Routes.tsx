@@ -4,10 +4,17 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Button } from '../components/Button.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { PanelState } from '../components/PanelState.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { ErrorBoundary, ScreenNotLoadedError } from './ErrorBoundary.tsx';
 import { SCREEN_MODULES } from './screen-modules.ts';
 
-const ROUTES = SCREEN_MODULES.map(({ path, load }) => ({ path, view: lazy(load) }));
+const ROUTES = SCREEN_MODULES.map(({ path, load }) => ({
+  path,
+  view: lazy(() =>
+    load().catch((cause: unknown) => {
+      throw new ScreenNotLoadedError(cause);
+    }),
+  ),
+}));
 
 export function Routes() {
   const [location, navigate] = useLocation();

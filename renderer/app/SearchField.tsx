@@ -10,6 +10,8 @@ import styles from './search-field.module.css';
 import { HIT_GROUPS, shownHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
+const MAX_LENGTH = 400;
+
 /** One field for everything that has a name on the chain. Enter goes to the marked hit. */
 export function SearchField({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   const id = useId();
@@ -76,11 +78,11 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
           aria-controls={`${id}-hits`}
           aria-autocomplete="list"
           aria-activedescendant={isShown && hits.length > 0 ? `${id}-${marked}` : undefined}
-          placeholder="Anything you hold: address, CID, epoch, sector, deal"
+          placeholder="Address, CID, epoch, deal or method"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={400}
+          maxLength={MAX_LENGTH}
           onChange={(event) => {
             const isSecret = looksSecret(event.currentTarget.value);
             setText(isSecret ? '' : event.currentTarget.value);
@@ -91,7 +93,8 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
           }}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text/plain');
-            if (!isWholeExchange(pasted)) return;
+            // A name is never that long, and the text of an error must not be cut.
+            if (!isWholeExchange(pasted) && !(pasted.length > MAX_LENGTH && isForExplaining(pasted))) return;
             event.preventDefault();
             explain(pasted);
           }}

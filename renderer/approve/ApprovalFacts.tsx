@@ -1,4 +1,5 @@
 import type { FrozenMessage, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
+import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { NamedAddress, NodeWord } from './AddressNames.tsx';
 import styles from './approve.module.css';
@@ -6,7 +7,6 @@ import { DecodedFacts } from './DecodedFacts.tsx';
 import { ExactAmount } from './ExactAmount.tsx';
 import { exactFilShort, exactNanoFil, separateThousands } from './exact-text.ts';
 import { Fact } from './Fact.tsx';
-import { isPlainTransfer } from './is-plain-transfer.ts';
 import { isMethodKnown } from './is-read.ts';
 import { MovesFact } from './MovesFact.tsx';
 import { MultisigSteps } from './MultisigSteps.tsx';
@@ -37,7 +37,7 @@ export function ApprovalFacts({ approval }: { readonly approval: MessageApproval
           The ceiling cannot be exceeded.
         </div>
       </Fact>
-      <Fact name="At most in all">
+      <Fact name="Maximum total">
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.maximumTotal} />
         </div>
@@ -54,13 +54,19 @@ export function ApprovalFacts({ approval }: { readonly approval: MessageApproval
   );
 }
 
-/** Who is paid or called: its whole address, its names, and what the node says it is. */
+/** Who is paid or called: its whole address, its names, and what the node says it is, or the draft where no node was asked. */
 export function Recipient({ to }: Pick<FrozenMessage, 'to'>) {
   const { told, untold } = recipientNote(to);
   return (
     <>
       <NamedAddress address={to.address} />
-      {told === '' ? undefined : <NodeWord text={told} />}
+      {told === '' ? undefined : untold === undefined ? (
+        <NodeWord text={told} />
+      ) : (
+        <div className={styles.under}>
+          According to the draft: <UntrustedText text={told} />
+        </div>
+      )}
       {untold === undefined ? undefined : <div className={styles.under}>{untold}</div>}
     </>
   );

@@ -39,7 +39,7 @@ export function BatchFacts({ approval }: { readonly approval: BatchApproval }) {
         </div>
         <div className={styles.under}>The ceiling cannot be exceeded.</div>
       </Fact>
-      <Fact name="At most in all">
+      <Fact name="Maximum total">
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.maximumTotal} />
         </div>

@@ -1,5 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
+import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { AddressNaming } from './AddressNames.tsx';
 import { Call, Recipient } from './ApprovalFacts.tsx';
@@ -7,7 +8,6 @@ import trusted from './approve.module.css';
 import styles from './batch.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { separateThousands } from './exact-text.ts';
-import { isPlainTransfer } from './is-plain-transfer.ts';
 import { TrustedField } from './TrustedField.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
 import type { BatchListState } from './use-batch-list.ts';

@@ -3,7 +3,7 @@ import { NamedAddress } from './AddressNames.tsx';
 import styles from './approve.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { Fact } from './Fact.tsx';
-import { isFullyRead } from './is-read.ts';
+import { callsContract, isFullyRead } from './is-read.ts';
 import { hiddenSteps } from './multisig-words.ts';
 
 type Move = FrozenMessage['moves'][number];
@@ -46,6 +46,7 @@ const PLEDGE_WORDS = { locks: 'Its call locks more pledge of the miner.', burns:
 function nothingSentWords(message: FrozenMessage): string {
   const { pledgeChanges = [] } = message;
   if (pledgeChanges.length > 0) return `The message sends no FIL. ${pledgeChanges.map((change) => PLEDGE_WORDS[change]).join(' ')}`;
+  if (callsContract(message)) return 'The message sends no FIL. The code of the contract decides what it moves.';
   return isFullyRead(message) ? 'No FIL moves, except the fee.' : 'The message sends no FIL. What its call moves is unknown.';
 }
 

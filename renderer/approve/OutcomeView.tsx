@@ -33,7 +33,7 @@ export function OutcomeView({ outcome, approval, extra }: OutcomeViewProps) {
       actions={
         <>
           {extra}
-          <CloseButton />
+          <CloseButton closesItself={outcome.name === 'rejected' && extra === undefined} />
         </>
       }
     >

@@ -25,6 +25,7 @@ export function SafetyView({ client, safety }: SafetyViewProps) {
     return (
       <ResultPage
         title="Safety settings saved"
+        closesItself
         note={{
           tone: 'success',
           title: 'They apply from now on',

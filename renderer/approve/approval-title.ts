@@ -1,7 +1,7 @@
 import type { Approval, FrozenMessage, MessageApproval, MultisigStepView } from '../../shared/ipc/schemas/approvals.ts';
 import type { DecodedView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
+import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
 import { exactFilShort, separateThousands } from './exact-text.ts';
-import { isPlainTransfer } from './is-plain-transfer.ts';
 import { isMethodKnown } from './is-read.ts';
 
 /** What an approval does, in one line: the consequence before the code. Amounts in it are exact. */

@@ -51,3 +51,24 @@ function isValueRead(value: ValueView): boolean {
       return value satisfies never;
   }
 }
+
+/** Whether a contract is called, at any depth: its code decides what moves. What is cancelled is not called. */
+export function callsContract({ params, multisigSteps }: Pick<FrozenMessage, 'params' | 'multisigSteps'>): boolean {
+  const approved = multisigSteps.flatMap(({ act, transaction }) => (act === 'cancel' || transaction === undefined ? [] : [transaction]));
+  return [params, ...approved].some(({ value }) => value !== undefined && hasContractCall(value));
+}
+
+function hasContractCall(value: ValueView): boolean {
+  switch (value.kind) {
+    case 'contractCall':
+      return true;
+    case 'list':
+      return value.items.some(hasContractCall);
+    case 'record':
+      return value.fields.some((field) => hasContractCall(field.value));
+    case 'call':
+      return value.params.value !== undefined && hasContractCall(value.params.value);
+    default:
+      return false;
+  }
+}

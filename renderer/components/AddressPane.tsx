@@ -158,7 +158,7 @@ function formRows(resolved: ResolvedAddress): (KeyValueRow | undefined)[] {
       value: <AddressText address={resolved.address} size="whole" isLabelled={false} hasCopy />,
       isWrapped: true,
     },
-    whole('Actor id', resolved.idAddress),
+    whole('Actor ID', resolved.idAddress),
     whole(resolved.actorType === 'account' ? 'Key address' : 'Robust', resolved.robustAddress),
     whole('Delegated', resolved.delegatedAddress),
     resolved.ethAddress === undefined

@@ -12,6 +12,8 @@ interface ButtonProps {
   readonly size?: 'small' | 'medium' | 'large';
   readonly icon?: TablerIcon;
   readonly isIconOnly?: boolean;
+  /** An icon alone only where the foot of its table, or the head of its page, is narrow. */
+  readonly isIconWhenNarrow?: boolean;
   /** Why it cannot be pressed. Present means disabled; it stays reachable, so that the reason can be read. */
   readonly disabledReason?: string | undefined;
   readonly isBusy?: boolean;
@@ -23,7 +25,17 @@ interface ButtonProps {
 }
 
 export function Button(props: ButtonProps) {
-  const { children, onClick, kind = 'plain', size = 'medium', icon: Icon, isIconOnly = false, disabledReason, isBusy = false } = props;
+  const {
+    children,
+    onClick,
+    kind = 'plain',
+    size = 'medium',
+    icon: Icon,
+    isIconOnly = false,
+    isIconWhenNarrow = false,
+    disabledReason,
+    isBusy = false,
+  } = props;
   const isDisabled = disabledReason !== undefined || isBusy;
   const hint = disabledReason ?? props.hint;
   const button = (
@@ -33,10 +45,11 @@ export function Button(props: ButtonProps) {
       data-kind={kind}
       data-size={size}
       data-icon-only={isIconOnly || undefined}
+      data-icon-when-narrow={isIconWhenNarrow || undefined}
       aria-disabled={isDisabled || undefined}
       aria-busy={isBusy || undefined}
       aria-expanded={props.isExpanded}
-      aria-label={isIconOnly && typeof children === 'string' ? children : undefined}
+      aria-label={(isIconOnly || isIconWhenNarrow) && typeof children === 'string' ? children : undefined}
       aria-description={disabledReason}
       onClick={(event) => {
         if (isDisabled) event.preventDefault();
@@ -44,7 +57,7 @@ export function Button(props: ButtonProps) {
       }}
     >
       {Icon === undefined ? undefined : <Icon size={14} stroke={1.8} aria-hidden="true" />}
-      {isIconOnly ? undefined : children}
+      {isIconOnly ? undefined : isIconWhenNarrow ? <span>{children}</span> : children}
     </button>
   );
   if (hint === undefined && !isIconOnly) return button;

@@ -65,7 +65,8 @@ export function ChartCanvas({ label, heightPx, option }: ChartProps) {
     );
   }, [option, theme, zoomPercent]);
 
-  return <div ref={holder} role="img" aria-label={label} style={{ height: heightPx, width: '100%' }} />;
+  // The canvas is whole pixels wide: in half a pixel less it would make the screen scroll sideways.
+  return <div ref={holder} role="img" aria-label={label} style={{ height: heightPx, width: '100%', overflow: 'hidden' }} />;
 }
 
 const POINTED = ['mousemove', 'mousedown', 'mouseup', 'mouseout', 'click', 'wheel'] as const;

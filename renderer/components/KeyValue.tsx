@@ -18,10 +18,16 @@ interface KeyValueProps {
   readonly labelWidthPx?: number;
 }
 
-/** Facts by name, one line each. */
+/** Between a name and its fact; part of the width that names have. */
+const GAP_PX = 8;
+
+/** Facts by name, one line each. A name longer than the width takes what it needs, and the facts stay in one line below each other. */
 export function KeyValue({ rows, labelWidthPx = 128 }: KeyValueProps) {
   return (
-    <dl className={styles.list} style={{ gridTemplateColumns: `${labelWidthPx}px minmax(0, 1fr)` }}>
+    <dl
+      className={styles.list}
+      style={{ columnGap: GAP_PX, gridTemplateColumns: `minmax(${labelWidthPx - GAP_PX}px, max-content) minmax(0, 1fr)` }}
+    >
       {rows
         .filter((row) => row !== undefined)
         .map((row) => (

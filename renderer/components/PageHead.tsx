@@ -34,7 +34,8 @@ export function PageHead({ title, status, asOf, sub, actions, pin, onReadAgain }
         {status}
         {asOf === undefined ? undefined : (
           <span className={styles.asOf} title={formatDateTime(asOf.timeMs)}>
-            as of epoch {formatInteger(asOf.height)}, {formatClock(asOf.timeMs)} {shownZone(asOf.timeMs)}
+            <span className={styles.asOfWords}>as of </span>epoch {formatInteger(asOf.height)}, {formatClock(asOf.timeMs)}
+            <span className={styles.zone}> {shownZone(asOf.timeMs)}</span>
           </span>
         )}
         {height === undefined ? undefined : <UnverifiedMark height={height} />}

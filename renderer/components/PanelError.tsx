@@ -33,6 +33,7 @@ export function PanelError({ error, onRetry, elsewhere }: PanelErrorProps) {
   const alternative = isNotServed && method !== undefined ? methodAlternative(method) : undefined;
   // Nothing was asked, or asking again answers the same: the reason says it all.
   const isSettled = error.code === 'invalid-input' || (error.code === 'not-found' && !error.retryable && details === undefined);
+  const retry = isSettled ? undefined : onRetry;
   return (
     <PanelState
       icon={words.icon}
@@ -56,13 +57,18 @@ export function PanelError({ error, onRetry, elsewhere }: PanelErrorProps) {
       }
       actions={
         <>
-          {onRetry === undefined || isSettled ? undefined : (
-            <Button size="small" icon={IconRefresh} onClick={onRetry}>
+          {retry === undefined ? undefined : (
+            <Button size="small" icon={IconRefresh} onClick={retry}>
               Try again
             </Button>
           )}
           {callId === undefined ? undefined : (
-            <Button size="small" kind="quiet" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
+            <Button
+              size="small"
+              kind={retry === undefined ? 'plain' : 'quiet'}
+              icon={IconRoute2}
+              onClick={() => navigate(`/inspector/${callId}`)}
+            >
               Show the call
             </Button>
           )}

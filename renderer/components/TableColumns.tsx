@@ -36,7 +36,15 @@ export function TableColumns({ table, columns, shown, choices }: TableColumnsPro
     <Popover opened={isOpen} onChange={setIsOpen} position="top-end" withinPortal trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <span>
-          <Button size="small" kind="quiet" icon={IconColumns3} isIconOnly isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Button
+            size="small"
+            kind="quiet"
+            icon={IconColumns3}
+            isIconWhenNarrow
+            hint="Choose the columns"
+            isExpanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
             Columns
           </Button>
         </span>

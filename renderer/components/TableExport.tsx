@@ -121,7 +121,8 @@ export function TableExport<T>({ name, columns, count, unit, readPage, rowKey, i
                 size="small"
                 kind="quiet"
                 icon={IconTableExport}
-                isIconOnly
+                isIconWhenNarrow
+                hint="Copy or save these rows"
                 isExpanded={isOpen}
                 disabledReason={count === 0 ? 'There is nothing to copy.' : undefined}
                 onClick={() => onOpen(!isOpen)}

@@ -1,4 +1,6 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
+import { ACTOR_TYPES, type ActorType } from '../../shared/domain/actor-type.ts';
 import { type NetworkVersion, unverifiedMark, versionAt } from '../../shared/domain/network-version.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { useTopic } from './use-topic.ts';
@@ -12,6 +14,12 @@ export function useNetworkVersion(height?: number): NetworkVersion | undefined {
   const knowledge = useTopic('chain.versionChanged', (state) => state?.knowledge);
   const at = height ?? head;
   return useMemo(() => (knowledge === undefined || at === undefined ? undefined : versionAt(knowledge, at)), [knowledge, at]);
+}
+
+/** The type of an actor by its code: by this release, else by the manifest of the chain. */
+export function useActorTypeOfCode(): (code: string) => ActorType | undefined {
+  const codes = useTopic('chain.versionChanged', (state) => state?.actorCodes);
+  return useCallback((code) => actorTypeFromCode(code) ?? ACTOR_TYPES.find((type) => codes?.[type] === code), [codes]);
 }
 
 /** The mark that figures of a height carry where they leave the screen, such as "not verified for version 30"; undefined where verified. */

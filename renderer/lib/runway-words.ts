@@ -11,7 +11,8 @@ export interface RunwayWords {
   readonly isKnown: boolean;
 }
 
-const LOW_DAYS = 14;
+/** With gas for fewer days somebody has to top up. */
+export const LOW_GAS_DAYS = 7;
 /** Who pays for the messages that a miner needs. */
 const SENDS = /^(Worker|Control \d+|New worker)$/;
 
@@ -43,15 +44,15 @@ export function runwayWords({ role, balance, isOwn, proofs, runway }: RunwayFact
   }
   if (runway === undefined) {
     const why = isOwn
-      ? 'Known once it was watched here for a quarter of a day, and spent something.'
+      ? 'Needs 6 hours of history with spending.'
       : 'Mark the miner as yours: what its addresses spend is then watched here.';
-    return { text: isOwn ? 'not yet' : 'unknown', why: `${why}${proofWords(proofs)}`, isLow: false, isKnown: false };
+    return { text: isOwn ? 'needs 6 h' : 'unknown', why: `${why}${proofWords(proofs)}`, isLow: false, isKnown: false };
   }
   const { daysLeft, seenDays, spentADay } = runway;
   return {
     text: daysText(daysLeft),
     why: `At what it lost in the ${seenDays < 1.5 ? 'day' : `${seenDays} days`} it was watched: ${filText(BigInt(spentADay))} a day.`,
-    isLow: daysLeft < LOW_DAYS,
+    isLow: daysLeft < LOW_GAS_DAYS,
     isKnown: true,
   };
 }
@@ -59,7 +60,7 @@ export function runwayWords({ role, balance, isOwn, proofs, runway }: RunwayFact
 /** Of all who send for a miner of one's own, the one that runs dry first. Undefined until its keys were read. */
 export function lowestRunway(own: OwnMiner | undefined): RunwayWords | undefined {
   const all = (own?.standing?.keys ?? []).flatMap(({ role, address, balance, runway }) => {
-    const words = runwayWords({ role, balance, isOwn: true, runway });
+    const words = SENDS.test(role) ? runwayWords({ role, balance, isOwn: true, runway }) : undefined;
     return words === undefined
       ? []
       : [{ ...words, why: `${role}, ${address}: ${words.why}`, days: words.text === 'empty' ? -1 : runway?.daysLeft }];
@@ -78,5 +79,5 @@ function proofWords(proofs: ProofFacts | undefined): string {
 function daysText(days: number): string {
   if (days < 1) return '<1 d';
   if (days < 730) return `${Math.floor(days)} d`;
-  return days > 36_500 ? '>100 y' : `${(days / 365).toFixed(1)} y`;
+  return days > 3650 ? '>10 y' : `${(days / 365).toFixed(1)} y`;
 }

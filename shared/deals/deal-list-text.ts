@@ -1,7 +1,8 @@
 /**
  * The text that `lotus client list-deals` prints, of either era: whole CIDs and the message in the row (until 0.4), or CIDs cut to their
- * last eight letters with the message on a line of its own (1.0 to 1.25). Releases up to 0.4.2 print the price of an epoch in attoFIL,
- * later ones that of the whole deal in FIL. Source: Lotus `cli/client.go` of those releases.
+ * last eight letters with the message on a line of its own (0.5 to 1.25). Releases up to 0.4.2 print the price of an epoch in attoFIL,
+ * later ones that of the whole deal in FIL; releases up to 0.3 print the size in bytes without a unit. Source: Lotus `cli/client.go` of
+ * those releases.
  */
 import { attoFil, parseFil } from '../domain/amount.ts';
 import { DomainError } from '../domain/domain-error.ts';
@@ -43,7 +44,7 @@ const MAX_ROWS = 50_000;
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 const MOST_MESSAGE = 2000;
 const ROW =
-  /^\s*(\.\.\.\w{4,16}|[a-zA-Z0-9]{40,120})\s+(\d{1,15})\s+([ft][0-4]\w{1,110})\s+([A-Za-z]{3,40})\s+(Y \(epoch -?\d{1,12}\)|[YN])\s+(Y \(epoch -?\d{1,12}\)|[YN])\s+(\.\.\.\w{4,16}|\w{40,120})\s+(\d[\d.]*)\s?((?:[KMGTPE]i)?B)\s+(\d[\d.]*)(?:\s(FIL))?\s+(\d{1,12})(?:\s+(true|false))?(?:\s+(.*\S))?\s*$/;
+  /^\s*(\.\.\.\w{4,16}|[a-zA-Z0-9]{40,120})\s+(\d{1,15})\s+([ft][0-4]\w{1,110})\s+([A-Za-z]{3,40})\s+(Y \(epoch -?\d{1,12}\)|[YN])\s+(Y \(epoch -?\d{1,12}\)|[YN])\s+(\.\.\.\w{4,16}|\w{40,120})\s+(\d[\d.]*(?:e\+\d{2})?)(?:\s?((?:[KMGTPE]i)?B))?\s+(\d[\d.]*)(?:\s(FIL))?\s+(\d{1,12})(?:\s+(true|false))?(?:\s+(.*\S))?\s*$/;
 const MESSAGE = /^\s+Message:\s*(.*\S)\s*$/;
 const LOOKS_LIKE_A_ROW = /StorageDeal[A-Z]/;
 
@@ -79,7 +80,7 @@ export function parseDealList(text: string): DealListText {
 function readRow(written: string, line: number): ListedDeal | undefined {
   const found = ROW.exec(written);
   if (found === null) return undefined;
-  const [, proposalCid = '', dealId = '', provider = '', state = '', onChain = '', slashed = '', pieceCid = '', size = '', unit = ''] =
+  const [, proposalCid = '', dealId = '', provider = '', state = '', onChain = '', slashed = '', pieceCid = '', size = '', unit = 'B'] =
     found;
   const [price = '', duration = '', verified, message = ''] = [found[10], found[12], found[13], found[14]];
   try {

@@ -9,17 +9,18 @@ const GIB = 2n ** 30n;
 
 export interface DealMonth {
   readonly startMs: number;
-  /** The first epoch of it. */
+  /** The first epoch of it; of what ended earlier none, which is minus infinity. */
   readonly fromEpoch: number;
 }
 
-/** Months of UTC from the present one on; the first has everything before it, the last everything after. */
+/** Months of UTC from the present one on; before them what ended earlier, behind them what ends later. */
 export function dealMonths(nowMs: number, epochOf: (timeMs: number) => number): readonly DealMonth[] {
   const now = new Date(nowMs);
-  return Array.from({ length: MONTHS }, (_, index) => {
+  const months = Array.from({ length: MONTHS + 1 }, (_, index) => {
     const startMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index);
-    return { startMs, fromEpoch: Math.ceil(epochOf(startMs)) };
+    return { startMs, fromEpoch: Math.max(0, Math.ceil(epochOf(startMs))) };
   });
+  return [{ startMs: months[0]?.startMs ?? 0, fromEpoch: Number.NEGATIVE_INFINITY }, ...months];
 }
 
 export interface DealsOfOne {

@@ -51,9 +51,13 @@ function entriesOf(text: string): [string, unknown][] | undefined {
   }
 }
 
+/** The end of an entry, before the id of the next one. */
+const ENTRY_END = /\}\s*\}\s*,\s*"\d{1,15}"\s*:/g;
+
 /** The text up to its last whole entry, closed again. */
 function withoutCutEntry(text: string): string {
-  const end = text.search(/\}\s*\}\s*,\s*"\d+"\s*:(?![\s\S]*\}\s*\}\s*,\s*"\d+"\s*:)/);
+  let end = -1;
+  for (const { index } of text.matchAll(ENTRY_END)) end = index;
   const kept = end === -1 ? '' : text.slice(0, text.indexOf(',', end));
   return /"result"\s*:/.test(text.slice(0, 200)) ? `${kept}}}` : `${kept}}`;
 }

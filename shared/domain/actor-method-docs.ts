@@ -124,7 +124,7 @@ const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
   storagepower: {
     Constructor: MADE_ONCE,
     CreateMiner: [
-      'Creates a miner actor. Since network version 27 the value of the message pays a deposit, which vests over 180 days (FIP-0077).',
+      'Creates a miner actor. Since network version 27 the value of the message pays a deposit, which vests over 180 days (FIP-0077); StateMinerCreationDeposit returns it.',
       {
         Owner: 'Who owns the miner and its funds.',
         Worker: 'BLS address that signs blocks and proofs.',

@@ -6,15 +6,20 @@ const STEP = 1024n;
 /** The last unit that Lotus knows. */
 const LAST_LOTUS_UNIT = UNITS.indexOf('ZiB');
 
-/** `34359738368` → `32 GiB`; at most `maximumPlaces` decimal places (2), cut, never rounded up. Negative sizes keep their sign. */
-export function formatBytes(size: bigint | number | string, options: { maximumPlaces?: number } = {}): string {
-  const { maximumPlaces = 2 } = options;
+/**
+ * `34359738368` → `32 GiB`; at most `maximumPlaces` decimal places (2), cut, never rounded up. Negative sizes keep their sign.
+ *
+ * @param options.isFixed always with all places, for a column: `4.60 TiB` among `4.56 TiB`
+ */
+export function formatBytes(size: bigint | number | string, options: { maximumPlaces?: number; isFixed?: boolean } = {}): string {
+  const { maximumPlaces = 2, isFixed = false } = options;
   const bytes = BigInt(size);
   const magnitude = bytes < 0n ? -bytes : bytes;
   const { unit, divisor } = unitFor(magnitude, UNITS.length - 1);
   const whole = magnitude / divisor;
   const fraction = ((magnitude % divisor) * 10n ** BigInt(maximumPlaces)) / divisor;
-  const digits = maximumPlaces === 0 ? '' : fraction.toString().padStart(maximumPlaces, '0').replace(/0+$/, '');
+  const places = maximumPlaces === 0 ? '' : fraction.toString().padStart(maximumPlaces, '0');
+  const digits = isFixed ? places : places.replace(/0+$/, '');
   return `${bytes < 0n ? '-' : ''}${whole}${digits === '' ? '' : `.${digits}`} ${UNITS[unit]}`;
 }
 

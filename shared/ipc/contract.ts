@@ -12,7 +12,7 @@ import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppearance, zAppInfo, zSafety, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zBlockDetail, zBlockInput } from './schemas/block.ts';
-import { zTipsetReward, zTipsetRewardInput } from './schemas/block-reward.ts';
+import { zLastBlock, zTipsetReward, zTipsetRewardInput } from './schemas/block-reward.ts';
 import { zHeadState, zMessage, zOverview, zReceiverTypes, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zAt, zCid, zNothing, zTimeMs, zTipsetKey } from './schemas/common.ts';
 import {
@@ -70,6 +70,7 @@ import {
   zDecodedCall,
   zEndpointReplies,
   zFilterValues,
+  zFoundInBody,
   zInspectorState,
   zMethodGroup,
   zRawCall,
@@ -232,6 +233,8 @@ export const contract = {
     /** With `isOwnOnly` the network's other miners are neither asked for nor counted. */
     listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional(), at: zAt }).strict(), zMinerList),
     getMiner: query('app', zMinerAt, zMiner),
+    /** The newest block that it won, as far as known, and how its reward was split. */
+    getLastBlock: query('app', z.object({ address: zAddress }).strict(), zLastBlock),
     /** Reads that are under way and tables that are held. */
     sectorsProgressed: listTopic('app', zSectorsProgress, 'key', 4),
     /** Begins to read the sectors of a miner, some thousand a call, or goes on; resolves when it has begun. */
@@ -418,6 +421,7 @@ export const contract = {
     ),
     getCall: query('app', zCallAt, zCallDetail),
     openBody: query('app', inspectorBody.openInput, inspectorBody.openOutput),
+    findInBody: query('app', inspectorBody.findInput, zFoundInBody),
     readBody: query('app', inspectorBody.readInput, inspectorBody.readOutput),
     getDecoded: query('app', zCallAt, zDecodedCall),
     compareCalls: query('app', z.object({ left: zCallAt, right: zCallAt }), zCallComparison),
@@ -450,7 +454,8 @@ export const contract = {
     stopCall: command('app', z.object({ id: z.number().int() }), zNothing),
     exportCalls: command(
       'app',
-      zCallSelection.extend({ format: z.enum(['session', 'har']), includesSignatures: z.boolean() }),
+      /** `hidesNames`: stand-ins take the place of hosts, addresses and peer IDs. */
+      zCallSelection.extend({ format: z.enum(['session', 'har']), includesSignatures: z.boolean(), hidesNames: z.boolean() }),
       zCallExport,
     ),
     readExport: query(

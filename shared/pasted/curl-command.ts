@@ -4,6 +4,7 @@
  * The text may be anything. Nothing in it is run, expanded or fetched; every step goes forward in the text, so that its time grows
  * with its length alone.
  */
+import { bytesToBase64, utf8ToBytes } from '../domain/bytes.ts';
 
 export interface CurlCommand {
   readonly url: string;
@@ -62,7 +63,7 @@ function commandOf(words: readonly string[]): Omit<CurlCommand, 'end'> {
     if (option === '-X' || option === '--request') method = value().toUpperCase();
     else if (option === '-H' || option === '--header') addHeader(headers, value());
     else if (option === '--url') url = value();
-    else if (option === '-u' || option === '--user') headers.Authorization = `Basic ${base64Of(value())}`;
+    else if (option === '-u' || option === '--user') headers.Authorization = `Basic ${bytesToBase64(utf8ToBytes(value()))}`;
     else if (option === '--oauth2-bearer') headers.Authorization = `Bearer ${value()}`;
     else if (option === '-A' || option === '--user-agent') headers['User-Agent'] = value();
     else if (option === '-b' || option === '--cookie') headers.Cookie = value();
@@ -84,6 +85,10 @@ function commandOf(words: readonly string[]): Omit<CurlCommand, 'end'> {
     if (option === '--json') headers['Content-Type'] ??= 'application/json';
   }
 
+  // curl adds it by itself.
+  if (data.length > 0 && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')) {
+    headers['Content-Type'] = 'application/x-www-form-urlencoded';
+  }
   return {
     url,
     httpMethod: method ?? (isHead ? 'HEAD' : data.length > 0 ? 'POST' : 'GET'),
@@ -111,11 +116,6 @@ function optionOf(word: string): readonly [option: string, attached?: string] {
 function addHeader(headers: Record<string, string>, line: string): void {
   const colon = line.indexOf(':');
   if (colon > 0) headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
-}
-
-/** Only whether there is one matters: it is masked. */
-function base64Of(text: string): string {
-  return Array.from(text, (character) => character.charCodeAt(0).toString(16)).join('');
 }
 
 /** The words of a command up to the end of its line; lines that are continued belong to it. */

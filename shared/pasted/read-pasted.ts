@@ -1,6 +1,6 @@
 /**
  * Makes out what a pasted text or a file is: an error text, a JSON-RPC request, a reply, both, a curl command with or without its
- * output, raw HTTP, a HAR file or an entry of one.
+ * output, a fetch call, raw HTTP, a web page, a HAR file or an entry of one.
  *
  * The text comes from anywhere, and holds secrets as it was copied: who takes it from here has to mask it. Sizes, depths and counts
  * are capped; nothing here throws, and nothing is fetched.
@@ -34,9 +34,12 @@ export interface Pasted {
   readonly problems: readonly string[];
 }
 
-/** Longer texts are not taken apart. */
-export const MAX_PASTED_LENGTH = 32 * 1024 * 1024;
+/** Longer texts are not taken apart: a HAR file of a day is below it. */
+export const MAX_PASTED_LENGTH = 64 * 1024 * 1024;
 const MAX_VALUES = 200;
+/** Characters that are gone through in vain, at brackets that close nothing or enclose no JSON: of a short text, and times the length. */
+const MAX_IDLE_LENGTH = 4 * 1024 * 1024;
+const MAX_IDLE_PASSES = 4;
 const MAX_ERROR_LENGTH = 20_000;
 
 /** What a text is; undefined where nothing was pasted. */
@@ -52,6 +55,12 @@ export function readPasted(whole: string): Pasted | undefined {
     const output = readReplies(text.slice(curl.end));
     const call: PastedCall = { url, httpMethod, requestHeaders: headers, request: body, ...output };
     return { kind: 'curl', calls: [call], problems: [...problems, ...curl.problems] };
+  }
+  const fetched = readFetch(text);
+  if (fetched !== undefined) return { kind: 'request', calls: [fetched], problems };
+  if (/^(?:HTTP\/\d|<)/.test(text)) {
+    const answer = readReplies(text);
+    if (answer.response !== undefined) return { kind: 'http', calls: [{ ...NOTHING, ...answer }], problems };
   }
   const exchange = readExchanges(text);
   if (exchange !== undefined) return { ...exchange, problems };
@@ -70,12 +79,41 @@ function withoutFence(text: string): string {
   return trimmed.slice(fence[0].length, end > fence[0].length ? end : undefined).trim();
 }
 
+const FETCH = /\bfetch\(\s{0,20}"(https?:[^"\s]{1,8000})",\s{0,20}(?=\{)/;
+
+/** A call that a browser copied as `fetch`, with what its console printed behind it; undefined where there is none. */
+function readFetch(text: string): PastedCall | undefined {
+  const start = FETCH.exec(text);
+  const url = start?.[1];
+  if (start === null || url === undefined) return undefined;
+  const from = start.index + start[0].length;
+  const to = endOfValue(text, from);
+  const reading = to === undefined ? undefined : readJsonText(text.slice(from, to));
+  if (to === undefined || reading === undefined || !('node' in reading)) return undefined;
+  const { node } = reading;
+  const heads = fieldOf(node, 'headers');
+  const pairs = heads?.kind === 'object' ? heads.fields.map(({ key, value }) => [key, textOf(value) ?? ''] as const) : [];
+  return {
+    url,
+    httpMethod: textOf(fieldOf(node, 'method')) ?? 'GET',
+    requestHeaders: Object.fromEntries(pairs),
+    request: textOf(fieldOf(node, 'body')) ?? '',
+    ...readReplies(text.slice(to).replace(/^\s*\)?;?/, '')),
+  };
+}
+
+function textOf(node: JsonNode | undefined): string | undefined {
+  return node?.kind === 'string' ? node.text : undefined;
+}
+
 interface Found {
   readonly kind: 'request' | 'reply';
   readonly text: string;
   readonly from: number;
   readonly id: string;
 }
+
+const AN_ERROR = /error|exception|failed|refused|timed? ?out/i;
 
 /** The requests and replies of a text, each reply with its request; undefined where it holds neither. */
 function readExchanges(text: string): Pick<Pasted, 'kind' | 'calls'> | undefined {
@@ -103,7 +141,13 @@ function readExchanges(text: string): Pick<Pasted, 'kind' | 'calls'> | undefined
   });
   /** A reply to an unreadable request has no id; another id is a fault to be told. */
   function nextOf(request: Found): Found | undefined {
-    return requests.length === 1 ? replies.find((candidate) => candidate.from > request.from) : undefined;
+    if (requests.length !== 1) return undefined;
+    return replies.find((candidate) => candidate.from > request.from) ?? (replies.length === 1 ? replies[0] : undefined);
+  }
+  const [only] = calls;
+  // A client quotes the request in the text of its error.
+  if (only !== undefined && found.length === 1 && !isHttp && AN_ERROR.test(text.replace(only.request, ''))) {
+    return { kind: 'exchange', calls: [{ ...only, errorText: text.slice(0, MAX_ERROR_LENGTH), ...statusIn(text) }] };
   }
   for (const reply of open) {
     if (requests.length === 1 && calls[0]?.response !== undefined) continue;
@@ -115,13 +159,15 @@ function readExchanges(text: string): Pick<Pasted, 'kind' | 'calls'> | undefined
 
 /** What stands behind a curl command: its output, with or without the headers. */
 function readReplies(text: string): Pick<PastedCall, 'response' | 'httpStatus' | 'responseHeaders' | 'errorText'> {
-  const plain = text.replace(/^[*<>{}] ?/gm, (mark) => (/^[{}]/.test(mark) ? mark : ''));
+  const plain = text.replace(/^[*<>](?: |(?=\r?$))/gm, '');
   const reply = jsonValues(plain).find(({ kind }) => kind === 'reply');
   if (reply !== undefined) return { response: reply.text, ...responseLine(plain.slice(0, reply.from)) };
   const rest = plain.trim();
   if (rest === '') return {};
   const head = responseLine(plain);
-  if (head.httpStatus === undefined) return { errorText: rest.slice(0, MAX_ERROR_LENGTH) };
+  if (head.httpStatus === undefined) {
+    return rest.startsWith('<') ? { response: rest, ...statusIn(rest) } : { errorText: rest.slice(0, MAX_ERROR_LENGTH), ...statusIn(rest) };
+  }
   const blank = /\r?\n\r?\n/.exec(rest);
   return { ...head, response: blank === null ? '' : rest.slice(blank.index).trim() };
 }
@@ -130,12 +176,14 @@ function readReplies(text: string): Pick<PastedCall, 'response' | 'httpStatus' |
 function jsonValues(text: string): Found[] {
   const found: Found[] = [];
   let at = 0;
-  for (let tries = 0; tries < MAX_VALUES; tries += 1) {
+  let idle = MAX_IDLE_LENGTH + MAX_IDLE_PASSES * text.length;
+  for (let tries = 0; tries < MAX_VALUES && idle > 0; tries += 1) {
     const start = text.slice(at).search(/[{[]/);
     if (start === -1) break;
     const from = at + start;
     const to = endOfValue(text, from);
     if (to === undefined) {
+      idle -= text.length - from;
       at = from + 1;
       continue;
     }
@@ -143,6 +191,7 @@ function jsonValues(text: string): Found[] {
     const reading = readJsonText(value);
     const kind = 'node' in reading ? kindOf(reading.node) : undefined;
     if (kind === undefined || !('node' in reading)) {
+      idle -= to - from;
       at = 'node' in reading ? to : from + 1;
       continue;
     }
@@ -229,8 +278,13 @@ function responseLine(text: string): Pick<PastedCall, 'httpStatus' | 'responseHe
   return line === undefined ? {} : { httpStatus: Number(line[1]), responseHeaders: headersIn(text.slice(line.index)) };
 }
 
+const STATUS_IN_TEXT = /\b(?:HTTP(?:\/[\d.]+)?|status(?: code)?|returned error)[\s:=]{1,3}([1-5]\d\d)\b/i;
+/** A status before its name, as Go and proxies write it. */
+const NAMED_STATUS =
+  /\b([45]\d\d):? (?:Unauthorized|Forbidden|Not Found|Method Not Allowed|(?:Request Entity|Payload|Content) Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)\b/i;
+
 function statusIn(text: string): Pick<PastedCall, 'httpStatus'> {
-  const status = /\b(?:HTTP(?:\/[\d.]+)?|status(?: code)?)[\s:=]{1,3}([1-5]\d\d)\b/i.exec(text)?.[1];
+  const status = (STATUS_IN_TEXT.exec(text) ?? NAMED_STATUS.exec(text))?.[1];
   return status === undefined ? {} : { httpStatus: Number(status) };
 }
 
@@ -245,7 +299,7 @@ export function methodIn(text: string): string | undefined {
 }
 
 /** Codes of JSON-RPC, and those that a text calls a code. */
-const CODE_IN_TEXT = /(-32\d{3})\b|\b(?:error )?code["']?\s*[:=]?\s*(-?\d{1,6})\b/i;
+const CODE_IN_TEXT = /(-32\d{3})\b|(?<!(?:status|exit)[ _])\b(?:error )?code["']?\s*[:=]?\s*(-?\d{1,6})\b/i;
 
 export function codeIn(text: string): number | undefined {
   const [, code, named] = CODE_IN_TEXT.exec(text.slice(0, MAX_ERROR_LENGTH).replaceAll('−', '-')) ?? [];
@@ -260,11 +314,11 @@ export function layerIn(text: string): 'dns' | 'tls' | 'network' | 'timeout' | '
 }
 
 const CLIENT_FAILURES: readonly (readonly [RegExp, 'dns' | 'tls' | 'network' | 'timeout'])[] = [
-  [/no such host|ENOTFOUND|EAI_AGAIN|could not resolve host|getaddrinfo/i, 'dns'],
-  [/x509:|certificate|SSL_ERROR|SSL routines|ERR_TLS|tls: /i, 'tls'],
-  [/ETIMEDOUT|i\/o timeout|timeout of \d+ ?ms|operation timed out|timeout awaiting response/i, 'timeout'],
+  [/no such host|ENOTFOUND|EAI_AGAIN|could not resolve host|could not be resolved|getaddrinfo/i, 'dns'],
+  [/x509:|certificate|SSL_ERROR|SSL routines|ERR_TLS|tls: |^A secure connection to /i, 'tls'],
+  [/ETIMEDOUT|i\/o timeout|timeout of \d+ ?ms|operation timed out|timeout awaiting response|did not answer within/i, 'timeout'],
   [
-    /ECONNREFUSED|connection refused|ECONNRESET|connection reset|socket hang up|broken pipe|empty reply from server|failed to connect to/i,
+    /ECONNREFUSED|connection refused|ECONNRESET|connection reset|socket hang up|broken pipe|empty reply from server|failed to connect to|connection was refused|broke off after \d|closed the connection before|sendRequest failed/i,
     'network',
   ],
 ];

@@ -10,6 +10,7 @@ import { MESSAGE_FAILURES } from './failure-table-messages.ts';
 import { GENERAL_CODES, SERVICE_FAILURES } from './failure-table-services.ts';
 import { guiltyFinding, guiltyParam } from './guilty-param.ts';
 import type { LintFinding } from './lint.ts';
+import { NOT_IN_PLAN, saysNotServed } from './refusal-text.ts';
 import { bareMethod, isSameRequest, joined, type Repair } from './repair.ts';
 import { shapeParams } from './repair-shapes.ts';
 
@@ -136,13 +137,11 @@ function textOf({ layer, message, reply }: FailedCall): string {
 }
 
 const METHOD_NOT_FOUND = -32601;
-/** A gateway's /rpc/v0 says it with code 1, other programs with −32700 or −32600. */
-const NOT_SUPPORTED =
-  /^method not supported\b|\bonly available on websocket connections|\bmethod \S{1,100} (?:does not exist|is not available|is not supported|not supported)\b|\b(?:unsupported|unknown) method\b|^method not found\b/i;
+const NEEDS_WEBSOCKET = /\bonly available on websocket connections/i;
 
 function findRow(call: FailedCall, text: string): FailureRow | undefined {
-  const code = NOT_SUPPORTED.test(text) ? METHOD_NOT_FOUND : call.code;
   const method = bareMethod(call.method);
+  const code = codeOf(call, text);
   return FAILURES.find(
     (row) =>
       (row.codes === undefined || (code !== undefined && row.codes.includes(code))) &&
@@ -151,6 +150,12 @@ function findRow(call: FailedCall, text: string): FailureRow | undefined {
       (row.method === undefined || row.method.test(method)) &&
       (row.failedAt === undefined || row.failedAt.includes(call.layer)),
   );
+}
+
+/** A gateway's /rpc/v0 says with code 1 that it does not serve a method, other programs with any code; some say so of a plan. */
+function codeOf(call: FailedCall, text: string): number | undefined {
+  if (hasFragment(NOT_IN_PLAN, text)) return undefined;
+  return NEEDS_WEBSOCKET.test(text) || saysNotServed(text) ? METHOD_NOT_FOUND : call.code;
 }
 
 function wordsOf(row: FailureRow, call: FailedCall): FailureWords | undefined {

@@ -94,7 +94,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     id: 'sender-not-an-account',
     about: ['message', 'signedMessage', 'address'],
     layer: 'chain',
-    texts: [/was not for an account actor/i],
+    texts: [/\bnot for an account actor/i],
     title: 'The address is not an account',
     cause: 'The node needs the key behind the address, and the actor there has none: it is a miner, a multisig or a contract.',
     fix: 'Use the key address of an account (f1, f3 or f410f); for a multisig that of a signer, for a miner its owner or worker.',

@@ -5,6 +5,7 @@
  * Sources: RFC 9110 (statuses), Go's context package (texts of time limits), JSON-RPC 2.0 section 5.1 (codes).
  */
 import type { FailureRow } from './failure-row.ts';
+import { NOT_IN_PLAN, RATE_LIMITED } from './refusal-text.ts';
 import { retryWords } from './reply-words.ts';
 
 /** By text, or by a status that says everything. */
@@ -13,7 +14,7 @@ export const SERVICE_FAILURES: readonly FailureRow[] = [
     id: 'rate-limited-by-service',
     number: 8,
     layer: 'http',
-    texts: [/rate[- ]limit/i, /too many requests(?! from here)/i, /exceeded (?:the|your) (?:daily |monthly )?(?:quota|request)/i],
+    texts: RATE_LIMITED,
     title: 'The service limits how often it is called',
     cause: 'The request quota of this IP address, key or plan is used up.',
     fix: 'Wait, send fewer calls, or ask the service for a larger quota.',
@@ -22,17 +23,24 @@ export const SERVICE_FAILURES: readonly FailureRow[] = [
   {
     id: 'not-in-plan',
     layer: 'method',
-    texts: [
-      /not (?:available|supported|included|allowed) (?:on|in|for|with|by|under) (?:your|the|this)\b.{0,40}\b(?:plan|tier|subscription)/i,
-      /upgrade (?:your|to a).{0,30}\b(?:plan|tier)/i,
-    ],
+    texts: NOT_IN_PLAN,
     title: 'The plan does not include this method',
     cause: 'The hosted service refuses the call for this key or plan; the node was not asked.',
     fix: 'Upgrade the plan, or call the method on another endpoint.',
   },
   {
+    id: 'client-without-node',
+    layer: 'network',
+    failedAt: ['network'],
+    texts: [/\bsendRequest failed\b/i],
+    title: 'A client could not reach its node',
+    cause: 'A program such as Lotus, Boost or Curio sent the call to the URL in the text and got no answer.',
+    fix: 'Check that the node at this URL runs, that it can be reached from there, and the API info of the client (FULLNODE_API_INFO).',
+  },
+  {
     id: 'gateway-of-lite-node',
     layer: 'network',
+    failedAt: ['rpc'],
     texts: [/RPC client error: sendRequest failed/i, /(?:lite[- ]?node|gateway).{0,80}(?:unreachable|connection refused|unavailable)/i],
     title: 'A lite node could not reach its gateway',
     cause: 'The node that was asked passes calls on to another node (FULLNODE_API_INFO) and got no answer from it.',
@@ -76,6 +84,18 @@ export const SERVICE_FAILURES: readonly FailureRow[] = [
     fix: 'Try again. If it breaks off at the same place, a proxy limits the size or time of answers: ask for less at a time.',
   },
   {
+    id: 'connection-closed',
+    layer: 'network',
+    failedAt: ['network'],
+    texts: [
+      /closed the connection before the answer was complete/,
+      /ECONNRESET|connection reset|socket hang up|empty reply from server|broken pipe/i,
+    ],
+    title: 'The connection was closed without an answer',
+    cause: 'The endpoint accepted the connection, then it or a proxy in front of it closed it.',
+    fix: 'Try again. If every call ends this way, look in the log of the node or its proxy at this time, and check http or https.',
+  },
+  {
     id: 'batch-parts',
     layer: 'rpc',
     failedAt: ['rpc'],
@@ -89,9 +109,36 @@ export const SERVICE_FAILURES: readonly FailureRow[] = [
     layer: 'json',
     failedAt: ['json'],
     texts: [/answered another call than the one that was sent/],
-    title: 'The reply has the id of another call',
-    cause: 'A proxy or a cache returned the answer to a different request, so it was not used.',
+    title: 'The reply has another id than the call',
+    cause: 'It may be the answer to a different request, returned by a proxy or a cache, so it was not used.',
     fix: 'Try again; if it happens again, report it to the operator of the endpoint: answers are being mixed up.',
+  },
+  {
+    id: 'reply-empty',
+    layer: 'json',
+    failedAt: ['json'],
+    texts: [/answered with an empty body\./],
+    title: 'The reply is empty',
+    cause: 'The endpoint, or a proxy in front of it, answered without a body.',
+    fix: 'Check the path of the URL (/rpc/v1), then look in the log of the node or its proxy at this time.',
+  },
+  {
+    id: 'reply-web-page',
+    layer: 'json',
+    failedAt: ['json'],
+    texts: [/answered with a web page, not with JSON-RPC\./],
+    title: 'The reply is a web page',
+    cause: 'A website, a sign-in page or a proxy answered, not a node.',
+    fix: 'Check the path of the URL: a node answers at /rpc/v1 or /rpc/v0.',
+  },
+  {
+    id: 'reply-malformed',
+    layer: 'json',
+    failedAt: ['json'],
+    texts: [/answered with JSON that breaks off or is malformed\./],
+    title: 'The JSON of the reply is incomplete or malformed',
+    cause: 'The reply begins as JSON, but cannot be parsed to its end: a proxy may have cut it.',
+    fix: 'Try again. If it breaks off at the same place, a proxy limits the size of answers: ask for less at a time.',
   },
   {
     id: 'redirect',

@@ -29,7 +29,7 @@ import {
 } from './repair.ts';
 import { repairGasLimit } from './repair-message.ts';
 import { repairShapes } from './repair-shapes.ts';
-import { httpMethodWords, noTokenWords, permissionWords, retryWords, revertWords } from './reply-words.ts';
+import { httpMethodWords, permissionWords, refusedTokenWords, retryWords, revertWords } from './reply-words.ts';
 import { addressWords, cidWords, notServedWords, v2Words } from './request-words.ts';
 
 /** A pattern of the catalogued methods that are of a kind. */
@@ -41,6 +41,7 @@ function methodsThat(is: (method: MethodFacts) => boolean): RegExp {
   );
 }
 
+const STOPPED_BY_HAND = /^Stopped by you\.$/;
 const EXIT = /exit(?:=\[| )(?:[A-Za-z]{1,40}\()?(\d{1,6})\b/;
 const EVM_REVERT = /\bexit=\[33\]|\bexecution reverted\b/i;
 
@@ -57,7 +58,7 @@ const ACTOR_NOT_FOUND = {
   layer: 'chain',
   title: 'There is no such actor on chain',
   cause: 'The address has never received anything at this tipset, or it belongs to another network.',
-  fix: 'Check the address and the network (f is mainnet, t a test network); an account comes into being with its first receipt of funds.',
+  fix: 'Check the address and the network (f is mainnet, t a test network); an account exists once it has received funds.',
 } satisfies Partial<FailureRow>;
 
 const NULL_ROUND = {
@@ -498,13 +499,13 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     number: 6,
     layer: 'rpc',
     texts: [/missing permission to invoke/i],
-    title: 'The token does not allow this method',
-    cause: 'The method needs a permission that the token does not list, or no token was sent at all.',
-    fix: 'Give the connection a token with the permission named in the message, and check that a token is set.',
+    title: 'The call lacks a permission',
+    cause: 'The method needs a permission that the call did not have. Without a token a node grants read alone.',
+    fix: 'Use a token with the permission named in the message.',
     words: permissionWords,
     figures: {
       pattern: /\(need '(read|write|sign|admin)'\)/,
-      fix: (permission) => `Give the connection a token that lists the permission ${permission}, and check that a token is set.`,
+      fix: (permission) => `Use a token with the permission ${permission}.`,
     },
   },
   {
@@ -734,9 +735,11 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     id: 'cancelled',
     layer: 'stopped',
     failedAt: ['network'],
-    texts: [/^The call was cancelled\.$/],
+    texts: [/^The call was cancelled\.$/, STOPPED_BY_HAND],
     title: 'The call was stopped here',
-    cause: 'It was given up before an answer came: by hand, because its screen was left, or because the connection was changed.',
+    cause: 'Sextant ended it before an answer came, because its screen was left or the connection was changed.',
+    words: ({ message }) =>
+      STOPPED_BY_HAND.test(message) ? { title: 'You stopped this call', cause: 'It was stopped before an answer came.' } : undefined,
     fix: 'Nothing is wrong with the endpoint. A call that changes something may have been carried out all the same: look before it is sent again.',
   },
   {
@@ -791,10 +794,10 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     number: 7,
     layer: 'http',
     httpStatuses: [401],
-    title: 'The endpoint refused the token',
-    cause: 'The token was issued by another node or before its keys were reset, or its text was cut from the address at the wrong place.',
-    fix: 'Issue a new token and enter it apart from the address; a default public endpoint needs none.',
-    words: noTokenWords,
+    title: 'The endpoint requires a valid token',
+    cause: 'No token was sent, or it was issued by another node or before the keys of this one were reset.',
+    fix: 'Issue a new token and enter it apart from the URL; a default public endpoint needs none.',
+    words: refusedTokenWords,
   },
   {
     id: 'forbidden',

@@ -379,9 +379,10 @@ function* tipsetKey(context: LintContext): Generator<Draft> {
   }));
 }
 
-function* emptyKey({ facts, items }: LintContext): Generator<Draft> {
+function* emptyKey({ call, facts, items }: LintContext): Generator<Draft> {
   const [key] = items ?? [];
-  if (facts?.name !== 'ChainGetTipSet' || key === undefined) return;
+  // The v2 API takes a selector.
+  if (call.apiVersion === 'v2' || facts?.name !== 'ChainGetTipSet' || key === undefined) return;
   if (!isNull(key) && !(key.kind === 'array' && key.items.length === 0)) return;
   yield { message: 'ChainGetTipSet needs the key of a tipset; ChainHead gives the head.', node: key, path: [0] };
 }
@@ -683,7 +684,6 @@ function* duplicateKeys({ root }: LintContext): Generator<Draft> {
   }
 }
 
-/** In the order in which findings of one severity are told. */
 /** Nothing but a recording writes this. */
 export const MASKED_RULE = 'masked';
 
@@ -693,6 +693,7 @@ function* masked(context: LintContext): Generator<Draft> {
   }
 }
 
+/** In the order in which findings of one severity are told. */
 export const RULES: readonly Rule[] = [
   { id: 'method-unknown', severity: 'warning', check: unknownMethod },
   { id: 'method-removed', severity: 'error', check: removedMethod },

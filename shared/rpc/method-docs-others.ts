@@ -7,6 +7,7 @@ const TRANSACTION = 'The transaction; null where it is not known.';
 const RECENT = { note: 'Gateways look back 20 epochs.' };
 const FILTER = { note: 'Gateways keep filters on a WebSocket only, at most 16.' };
 
+const LOGS_BLOOM = { note: 'Since Lotus 1.36.1 logsBloom is computed from the logs of the block.' };
 const TRACE_POSITIONS = { note: 'Since Lotus 1.36.1 the positions of transactions in a block count from 0.' };
 
 export const OTHER_WORDS: MethodWords = {
@@ -23,8 +24,8 @@ export const OTHER_WORDS: MethodWords = {
     'Oldest block, base fees, shares of gas used, and rewards.',
     { params: { ethBlock: 'The newest block.' } },
   ],
-  EthGetBlockByNumber: ['Gives a block by its number or tag.', BLOCK],
-  EthGetBlockByHash: ['Gives a block by its hash.', BLOCK],
+  EthGetBlockByNumber: ['Gives a block by its number or tag.', BLOCK, LOGS_BLOOM],
+  EthGetBlockByHash: ['Gives a block by its hash.', BLOCK, LOGS_BLOOM],
   EthGetBlockTransactionCountByNumber: ['Counts the transactions of a block.', 'A number in hex.'],
   EthGetBlockTransactionCountByHash: ['Counts the transactions of a block.', 'A number in hex.'],
   EthGetBlockReceipts: ['Gives the receipts of a block.', 'Receipts.', RECENT],
@@ -43,14 +44,20 @@ export const OTHER_WORDS: MethodWords = {
   EthGetBalance: ['Gives the balance of an address.', 'attoFIL in hex.'],
   EthGetCode: ['Gives the code of a contract.', 'Bytes in hex.'],
   EthGetStorageAt: ['Reads a slot of a contract’s storage.', 'Bytes in hex.'],
-  EthCall: ['Runs a call and throws its effects away.', 'What it returns, in hex.'],
+  EthCall: [
+    'Runs a call and throws its effects away.',
+    'What it returns, in hex.',
+    { note: 'Since Lotus 1.36.1 the sender may be a contract, or an address that is not on chain.' },
+  ],
   EthEstimateGas: ['Estimates the gas of a call.', 'A number in hex.'],
   EthSendRawTransaction: ['Pushes a signed transaction.', 'Its hash.'],
   EthSendRawTransactionUntrusted: ['The same, with the limits for senders from outside.', 'Its hash.'],
   EthGetLogs: [
     'Gives the events that match a filter.',
     'Logs.',
-    { note: 'A node answers for at most 2880 epochs and 10,000 logs unless set otherwise.' },
+    {
+      note: 'A node answers for at most 2880 epochs and 10,000 logs unless set otherwise; since Lotus 1.36.1 the second limit does not cut a single block.',
+    },
   ],
   EthNewFilter: ['Makes a filter of events.', 'Its id.', FILTER],
   EthNewBlockFilter: ['Makes a filter of new blocks.', 'Its id.', FILTER],

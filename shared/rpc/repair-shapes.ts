@@ -21,6 +21,7 @@ import {
 } from './repair-values.ts';
 import { selectorOf } from './selector-shape.ts';
 
+const SIGNATURE_FORM = 'written with the number of the signature type and its bytes in base64';
 /** How the CID of a block is made, as that of every chain object. */
 const DAG_CBOR = 0x71;
 const BLAKE2B_256 = 0xb220;
@@ -83,11 +84,12 @@ function addressOf(value: unknown): Shaped {
   if (tryParseAddress(trimmed) !== undefined) return { value: trimmed, form: 'without spaces' };
   const lower = trimmed.toLowerCase();
   if (tryParseAddress(lower) !== undefined) return { value: lower, form: 'in lower case' };
-  const delegated = delegatedAddressOf(trimmed);
-  return delegated === undefined ? same : { value: delegated, form: 'the f410 address of that Ethereum address' };
+  const filecoin = filecoinAddressOf(trimmed);
+  return filecoin === undefined ? same : { value: filecoin, form: 'the Filecoin address of that Ethereum address' };
 }
 
-function delegatedAddressOf(text: string): string | undefined {
+/** The f410 or f0 address that an Ethereum address stands for; undefined where its capitals do not fit. */
+export function filecoinAddressOf(text: string): string | undefined {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) return undefined;
   try {
     return addressFromEthAddress(text);
@@ -128,13 +130,16 @@ export function shapeOf(kind: ParameterKind | undefined, value: unknown): Shaped
     case 'message':
     case 'messages':
     case 'signedMessage':
-    case 'signedMessages':
+    case 'signedMessages': {
+      const message = normaliseMessage(value);
+      const isSignatureAlone = isRecord(value) && isRecord(message) && sameJson(value.Message, message.Message) && isRecord(value.Message);
       return {
-        value: normaliseMessage(value),
-        form: 'written with amounts as decimal text, counts as numbers and bytes in base64',
+        value: message,
+        form: isSignatureAlone ? SIGNATURE_FORM : 'written with amounts as decimal text, counts as numbers and bytes in base64',
       };
+    }
     case 'signature':
-      return { value: normaliseSignature(value), form: 'written with the number of its type and its bytes in base64' };
+      return { value: normaliseSignature(value), form: SIGNATURE_FORM };
     case 'signatureType':
       return { value: toSignatureType(value), form: 'a number' };
     default:

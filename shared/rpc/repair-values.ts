@@ -81,12 +81,16 @@ function readsAs(read: (text: string) => Uint8Array, text: string): Uint8Array |
 }
 
 /** Numbers of the types of signatures, by the names of Lotus and of other programs (go-state-types crypto/signature.go). */
-const SIGNATURE_TYPES: Readonly<Record<string, number>> = { secp256k1: 1, bls: 2, delegated: 3 };
+const SIGNATURE_TYPES: ReadonlyMap<string, number> = new Map([
+  ['secp256k1', 1],
+  ['bls', 2],
+  ['delegated', 3],
+]);
 
 /** The number of a signature's type that was sent as text; anything else as it is. */
 export function toSignatureType(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  return SIGNATURE_TYPES[value.trim().toLowerCase()] ?? toNumber(value.trim());
+  return SIGNATURE_TYPES.get(value.trim().toLowerCase()) ?? toNumber(value.trim());
 }
 
 /** A signature with the number of its type and its bytes in base64; anything else as it is. */

@@ -336,16 +336,23 @@ export function repairLookback(call: FailedCall, text: string): Repair | undefin
       ? undefined
       : Math.max(0, call.headEpoch - Math.max(0, lookbackEpochs(...found.slice(1)) - WINDOW_MARGIN));
   if (isOwnTipset(call)) return headInstead(call);
-  const names = paramNames(bareMethod(call.method), call.apiVersion) ?? [];
-  const hasHeight = oldest !== undefined && names.some((name) => isOfKind(name, 'epoch') || name === 'filter');
-  const note = hasHeight ? `It is asked within the window: epoch ${oldest} or later.` : 'It is asked at the head.';
-  return mapNamed(call, note, (value, name) => {
-    if (isOfKind(name, 'tipsetKey')) return null;
-    if (oldest === undefined) return value;
-    if (isOfKind(name, 'epoch')) return typeof value === 'number' ? Math.max(value, oldest) : value;
+  const hasHeight = paramNames(bareMethod(call.method), call.apiVersion)?.some((name) => isOfKind(name, 'epoch')) === true;
+  const notes = new Set<string>();
+  const later = (epoch: number): number => {
+    if (oldest === undefined || epoch >= oldest) return epoch;
+    notes.add(`It is asked within the window: epoch ${oldest} or later.`);
+    return oldest;
+  };
+  const moved = mapNamed(call, '', (value, name) => {
+    if (isOfKind(name, 'tipsetKey')) {
+      if (value !== null) notes.add(hasHeight ? 'The lookup starts at the head (null).' : 'It is asked at the head.');
+      return null;
+    }
+    if (isOfKind(name, 'epoch')) return typeof value === 'number' ? later(value) : value;
     if (name !== 'filter' || !isRecord(value) || typeof value.fromHeight !== 'number') return value;
-    return { ...value, fromHeight: Math.max(value.fromHeight, oldest) };
+    return { ...value, fromHeight: later(value.fromHeight) };
   });
+  return moved === undefined ? undefined : { ...moved, note: [...notes].join(' ') };
 }
 
 const START_HEIGHT = /\bhead: (\d{1,15})\b/;

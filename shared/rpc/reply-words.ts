@@ -70,10 +70,11 @@ export function permissionWords({ message, token }: FailedCall): FailureWords | 
     return {
       title: 'This method needs a token',
       cause: `No token was sent; this method needs the permission ${needed}.`,
-      fix: `Give the connection a token with the permission ${needed}.`,
+      fix: `Send a token with the permission ${needed}.`,
     };
   }
   return {
+    title: 'The token does not allow this method',
     cause:
       token.permissions === undefined
         ? `A token was sent, but the node does not find the permission ${needed} in it.`
@@ -82,13 +83,19 @@ export function permissionWords({ message, token }: FailedCall): FailureWords | 
   };
 }
 
-/** A refusal of a call that had no token. */
-export function noTokenWords({ token }: FailedCall): FailureWords | undefined {
-  if (token?.isSent !== false) return undefined;
+/** A refusal with HTTP 401 of a call of which it is known whether it had a token. */
+export function refusedTokenWords({ token }: FailedCall): FailureWords | undefined {
+  if (token === undefined) return undefined;
+  if (token.isSent) {
+    return {
+      title: 'The endpoint refused the token',
+      cause: 'The token was issued by another node or before the keys of this one were reset, or it was not copied whole.',
+    };
+  }
   return {
     title: 'The endpoint requires a token',
     cause: 'No token was sent with the call.',
-    fix: 'Ask the operator of the endpoint for a token and enter it in the connection.',
+    fix: 'Ask the operator of the endpoint for a token. It goes into the connection here, elsewhere into the header Authorization: Bearer.',
   };
 }
 

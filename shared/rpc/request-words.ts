@@ -6,7 +6,7 @@ import { methodAlternative } from './method-alternatives.ts';
 import { fullMethodName, methodFacts, v2ParamNames } from './methods.ts';
 import type { ParameterKind } from './parameter-kinds.ts';
 import { bareMethod, isOfKind, paramNames } from './repair.ts';
-import { linkOf } from './repair-shapes.ts';
+import { filecoinAddressOf, linkOf } from './repair-shapes.ts';
 import { isRecord } from './repair-values.ts';
 
 /** The texts among the parameters of a kind; of a method that is not known, the one parameter that there is. */
@@ -47,12 +47,17 @@ export function addressWords(call: FailedCall): FailureWords | undefined {
       parseAddress(text);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return ETHEREUM_ADDRESS.test(text)
-        ? { title: 'This is an Ethereum address', cause: error.message, fix: 'Write it in its f410 form.' }
-        : { cause: error.message };
+      return ETHEREUM_ADDRESS.test(text) ? ethereumWords(text, error.message) : { cause: error.message };
     }
   }
   return undefined;
+}
+
+function ethereumWords(text: string, cause: string): FailureWords {
+  const title = 'This is an Ethereum address';
+  const address = filecoinAddressOf(text);
+  // A wrong checksum of capitals: a character is wrong.
+  return address === undefined ? { title, cause } : { title, cause, fix: `Write it as ${address}.` };
 }
 
 /** Of a method that v2 alone has: where the call went there, the release is too old for it. */

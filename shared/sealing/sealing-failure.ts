@@ -84,31 +84,31 @@ export function explainSealingFailure(error: string): SealingFailure | undefined
 
 /** What a failed state says by itself, where no error was kept. */
 export function wordsOfFailedState(state: string): string {
-  return STATES[state] ?? 'It failed, and its miner does not say why';
+  return STATES.get(state) ?? 'It failed, and its miner does not say why';
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  AddPieceFailed: 'Data could not be written into it',
-  SealPreCommit1Failed: 'Pre-commit 1 failed',
-  SealPreCommit2Failed: 'Pre-commit 2 failed',
-  PreCommitFailed: 'Its pre-commit did not get on chain',
-  ComputeProofFailed: 'Its proof could not be made',
-  RemoteCommitFailed: 'Its proof could not be made elsewhere',
-  CommitFailed: 'Its proof did not get on chain',
-  CommitFinalizeFailed: 'Its files could not be moved to storage',
-  FinalizeFailed: 'Its files could not be moved to storage',
-  PackingFailed: 'It could not be filled up',
-  DealsExpired: 'Its deals began before it was proven',
-  RecoverDealIDs: 'Its deals are looked up again after a reorg',
-  FailedUnrecoverable: 'It cannot be finished; remove it',
-  Faulty: 'Proof missed: no power, a fault fee each day',
-  FaultReported: 'Its fault is on chain',
-  FaultedFinal: 'It was terminated for its faults',
-  RemoveFailed: 'It could not be removed',
-  SnapDealsAddPieceFailed: 'Data could not be written into the upgrade',
-  SnapDealsDealsExpired: 'Deals of the upgrade began before it was proven',
-  SnapDealsRecoverDealIDs: 'Deals of the upgrade are looked up again',
-  ReplicaUpdateFailed: 'The upgrade did not get on chain',
-  ReleaseSectorKeyFailed: 'Files from before the upgrade could not be removed',
-  FinalizeReplicaUpdateFailed: 'Files of the upgrade could not be moved to storage',
-};
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['AddPieceFailed', 'Data could not be written into it'],
+  ['SealPreCommit1Failed', 'Pre-commit 1 failed'],
+  ['SealPreCommit2Failed', 'Pre-commit 2 failed'],
+  ['PreCommitFailed', 'Its pre-commit did not get on chain'],
+  ['ComputeProofFailed', 'Its proof could not be made'],
+  ['RemoteCommitFailed', 'Its proof could not be made elsewhere'],
+  ['CommitFailed', 'Its proof did not get on chain'],
+  ['CommitFinalizeFailed', 'Its files could not be moved to storage'],
+  ['FinalizeFailed', 'Its files could not be moved to storage'],
+  ['PackingFailed', 'It could not be filled up'],
+  ['DealsExpired', 'Its deals began before it was proven'],
+  ['RecoverDealIDs', 'Its deals are looked up again after a reorg'],
+  ['FailedUnrecoverable', 'It cannot be finished; remove it'],
+  ['Faulty', 'Proof missed: no power, a fault fee each day'],
+  ['FaultReported', 'Its fault is on chain'],
+  ['FaultedFinal', 'It was terminated for its faults'],
+  ['RemoveFailed', 'It could not be removed'],
+  ['SnapDealsAddPieceFailed', 'Data could not be written into the upgrade'],
+  ['SnapDealsDealsExpired', 'Deals of the upgrade began before it was proven'],
+  ['SnapDealsRecoverDealIDs', 'Deals of the upgrade are looked up again'],
+  ['ReplicaUpdateFailed', 'The upgrade did not get on chain'],
+  ['ReleaseSectorKeyFailed', 'Files from before the upgrade could not be removed'],
+  ['FinalizeReplicaUpdateFailed', 'Files of the upgrade could not be moved to storage'],
+]);

@@ -15,21 +15,21 @@ export interface SectorCommand {
 }
 
 /** Where the miner's own retry of a failure begins again. */
-const RETRY_FROM: Readonly<Record<string, string>> = {
-  AddPieceFailed: 'WaitDeals',
-  SealPreCommit1Failed: 'PreCommit1',
-  SealPreCommit2Failed: 'PreCommit2',
-  PreCommitFailed: 'PreCommitting',
-  ComputeProofFailed: 'Committing',
-  RemoteCommitFailed: 'Committing',
-  CommitFailed: 'Committing',
-  CommitFinalizeFailed: 'CommitFinalize',
-  FinalizeFailed: 'FinalizeSector',
-  SnapDealsAddPieceFailed: 'SnapDealsWaitDeals',
-  ReplicaUpdateFailed: 'SubmitReplicaUpdate',
-  FinalizeReplicaUpdateFailed: 'FinalizeReplicaUpdate',
-  ReleaseSectorKeyFailed: 'ReleaseSectorKey',
-};
+const RETRY_FROM: ReadonlyMap<string, string> = new Map([
+  ['AddPieceFailed', 'WaitDeals'],
+  ['SealPreCommit1Failed', 'PreCommit1'],
+  ['SealPreCommit2Failed', 'PreCommit2'],
+  ['PreCommitFailed', 'PreCommitting'],
+  ['ComputeProofFailed', 'Committing'],
+  ['RemoteCommitFailed', 'Committing'],
+  ['CommitFailed', 'Committing'],
+  ['CommitFinalizeFailed', 'CommitFinalize'],
+  ['FinalizeFailed', 'FinalizeSector'],
+  ['SnapDealsAddPieceFailed', 'SnapDealsWaitDeals'],
+  ['ReplicaUpdateFailed', 'SubmitReplicaUpdate'],
+  ['FinalizeReplicaUpdateFailed', 'FinalizeReplicaUpdate'],
+  ['ReleaseSectorKeyFailed', 'ReleaseSectorKey'],
+]);
 
 /** States that take the end of an upgrade. */
 const ABORTABLE: ReadonlySet<string> = new Set([
@@ -48,7 +48,7 @@ const ABORTABLE: ReadonlySet<string> = new Set([
 
 /** The command that begins a failed step again; undefined for a state from which nothing begins again. */
 export function retryCommand(sector: { readonly number: number; readonly state: string }): string | undefined {
-  const from = RETRY_FROM[sector.state];
+  const from = RETRY_FROM.get(sector.state);
   return from === undefined ? undefined : `lotus-miner sectors update-state --really-do-it ${sector.number} ${from}`;
 }
 

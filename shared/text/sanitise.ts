@@ -26,8 +26,12 @@ const MAXIMUM_COMBINING_MARKS = 3;
 const HIDDEN = /^(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u00AD\u115F\u1160\u3164\uFFA0]|[\u{E0100}-\u{E01EF}])$/u;
 const COMBINING = /^\p{M}$/u;
 
-/** Splits text into what may be shown as it is and marks for what may not, at most `maximumLength` code points of it. */
-export function sanitise(text: string, maximumLength: number = DEFAULT_MAXIMUM_LENGTH): SanitisedText {
+/**
+ * Splits text into what may be shown as it is and marks for what may not, at most `maximumLength` code points of it.
+ *
+ * @param keepsLines whether line breaks stay as they are, for a place that shows several lines
+ */
+export function sanitise(text: string, maximumLength: number = DEFAULT_MAXIMUM_LENGTH, keepsLines = false): SanitisedText {
   const segments: TextSegment[] = [];
   let plain = '';
   let combiningCount = 0;
@@ -40,13 +44,13 @@ export function sanitise(text: string, maximumLength: number = DEFAULT_MAXIMUM_L
     segments.push({ kind: 'mark', text: nameOf(character) });
   }
 
-  for (const character of text) {
+  for (const character of keepsLines ? text.replaceAll('\r\n', '\n') : text) {
     if (shownCount >= maximumLength) {
       cutCount += 1;
       continue;
     }
     shownCount += 1;
-    if (HIDDEN.test(character)) {
+    if (HIDDEN.test(character) && !(keepsLines && character === '\n')) {
       combiningCount = 0;
       addMark(character);
       continue;

@@ -1,4 +1,4 @@
-/** Drafts and undecided messages, run through the rules before and after an upgrade. */
+/** Drafts, undecided messages and pending transactions of multisigs, run through the rules before and after an upgrade. */
 
 import { methodName } from '../domain/actor-methods.ts';
 import { type CertainFailure, certainFailure } from '../domain/certain-failure.ts';
@@ -40,31 +40,53 @@ function wordsOf(outcome: Outcome): string {
 }
 
 function changedFinding({ height, isPassed }: UpgradeStep, message: PlannedMessage, before: Outcome, after: Outcome): UpgradeFinding {
-  const { subject, isSigned, actorType, method } = message;
+  const { subject, actorType, method } = message;
+  const { id, noun, inTime, tooLate } = kindOf(subject);
   const call = methodName(actorType, method) ?? `method ${method}`;
   const isLost = after !== undefined;
   return upgradeFinding({
-    id: `message ${subject.kind === 'draft' ? subject.id : subject.journalId}`,
+    id: `message ${id}`,
     action: isLost && !isPassed ? 'before' : 'after',
-    title: `${isSigned ? 'Message' : 'Draft'} ${subject.name}: ${call}`,
+    title: `${noun} ${subject.name}: ${call}`,
     before: wordsOf(before),
     after: wordsOf(after),
-    advice: isPassed ? adviceNow(isLost, isSigned) : adviceInTime(height, isLost, isSigned),
+    advice: isPassed ? (isLost ? tooLate : undefined) : isLost ? inTime(formatInteger(height)) : lateEnough(subject, height + 1),
     figures: [{ label: 'Exit code', before: exitText(before), after: exitText(after) }],
     subjects: [subject],
   });
 }
 
-function adviceInTime(height: number, isLost: boolean, isSigned: boolean): string {
-  if (!isLost) return `Send it from epoch ${formatInteger(height + 1)} on.`;
-  return isSigned
-    ? `Have it executed by epoch ${formatInteger(height)}, or cancel it: it would burn gas and fail afterwards.`
-    : `Send it so that it is executed by epoch ${formatInteger(height)}, or remove the draft.`;
+/** How a planned call is named, and what to do about one that the upgrade refuses: while there is time, and afterwards. */
+function kindOf(subject: PlannedMessage['subject']) {
+  switch (subject.kind) {
+    case 'draft':
+      return {
+        id: subject.id,
+        noun: 'Draft',
+        inTime: (last: string) => `Send it so that it is executed by epoch ${last}, or remove the draft.`,
+        tooLate: 'Remove the draft: its message would fail.',
+      };
+    case 'message':
+      return {
+        id: subject.journalId,
+        noun: 'Message',
+        inTime: (last: string) => `Have it executed by epoch ${last}, or cancel it: it would burn gas and fail afterwards.`,
+        tooLate: 'Cancel it: it would burn gas and fail.',
+      };
+    case 'transaction':
+      return {
+        id: `${subject.address} ${subject.id}`,
+        noun: 'Transaction',
+        inTime: (last: string) => `Have its last approval executed by epoch ${last}, or cancel it: it would fail afterwards.`,
+        tooLate: 'Cancel it: it would fail.',
+      };
+    default:
+      return subject satisfies never;
+  }
 }
 
-function adviceNow(isLost: boolean, isSigned: boolean): string | undefined {
-  if (!isLost) return undefined;
-  return isSigned ? 'Cancel it: it would burn gas and fail.' : 'Remove the draft: its message would fail.';
+function lateEnough({ kind }: PlannedMessage['subject'], first: number): string {
+  return `${kind === 'transaction' ? 'Approve' : 'Send'} it from epoch ${formatInteger(first)} on.`;
 }
 
 function exitText(outcome: Outcome) {

@@ -7,7 +7,10 @@ import { WHOLE_WEIGHT } from '../domain/reward-split.ts';
 
 const PERCENT = WHOLE_WEIGHT / 100n;
 /** Of the miners' stream, of 10^18 an epoch: from 95 % to 50 % in nine quarters, which Calibration has shorter. */
-const SLOPES: Readonly<Record<string, bigint>> = { mainnet: -190_132_864_846n, calibrationnet: -17_361_111_111_112n };
+const SLOPES: ReadonlyMap<string, bigint> = new Map([
+  ['mainnet', -190_132_864_846n],
+  ['calibrationnet', -17_361_111_111_112n],
+]);
 
 /** How a practice chain begins its streams: as mainnet does, or with one that gives miners everything. */
 export const STREAMS_PLANS = ['mainnet', 'one'] as const;
@@ -22,6 +25,6 @@ export type StreamsPlan = (typeof STREAMS_PLANS)[number];
 export function minerWeightAtSolstice(networkName: string, height: number, plan?: StreamsPlan): WeightRecord | undefined {
   const tStart = height + 1;
   if (plan === 'one') return { vStart: WHOLE_WEIGHT, slope: 0n, tStart, floor: WHOLE_WEIGHT, cap: WHOLE_WEIGHT };
-  const slope = SLOPES[plan ?? networkName];
+  const slope = SLOPES.get(plan ?? networkName);
   return slope === undefined ? undefined : { vStart: 95n * PERCENT, slope, tStart, floor: 50n * PERCENT, cap: 95n * PERCENT };
 }

@@ -13,11 +13,9 @@ export interface UpgradeStep {
   readonly isPassed: boolean;
 }
 
-/** A call that the user plans: a saved draft, or a signed message that the chain has not decided on. */
+/** A call that the user plans: a saved draft, a signed message that the chain has not decided on, a pending transaction of a multisig. */
 export interface PlannedMessage {
-  readonly subject: Extract<UpgradeSubject, { kind: 'draft' | 'message' }>;
-  /** Signed and not decided, rather than a draft. */
-  readonly isSigned: boolean;
+  readonly subject: Extract<UpgradeSubject, { kind: 'draft' | 'message' | 'transaction' }>;
   /** Undefined: what is called is not known. */
   readonly actorType: ActorType | undefined;
   readonly method: bigint;

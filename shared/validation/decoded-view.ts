@@ -12,6 +12,7 @@ import { explainExitCode } from '../domain/exit-code.ts';
 import type { Unit } from '../domain/method-shape.ts';
 import { formatPeerId } from '../domain/peer-id.ts';
 import { aggregationProofName, poStProofType, sealProofType, updateProofType } from '../domain/proof-type.ts';
+import { WHOLE_WEIGHT } from '../domain/reward-split.ts';
 import { type DecodedView, type FieldView, MAX_VIEW_DEPTH, type ValueView } from '../ipc/schemas/decoded.ts';
 import { formatDurationInWords, formatShare } from '../text/format.ts';
 
@@ -43,7 +44,6 @@ interface Scope extends ViewContext {
 }
 
 const TOKEN_BYTE = 10n ** 18n;
-const WHOLE_SHARE = 10n ** 18n;
 /** Queued changes of reward streams, by their number. */
 const STREAM_WRITES = ['new weights', 'weights of a gate check', 'new stream', 'removal of a stream', 'new writer'];
 const ACTOR_ID_LIMIT = 1n << 63n;
@@ -202,7 +202,7 @@ function wordsOfInteger(value: bigint, unit: Unit | undefined, clock: EpochClock
     case 'aggregateProof':
       return aggregationProofName(Number(value));
     case 'share':
-      return value < 0n ? undefined : formatShare(value, WHOLE_SHARE, 2);
+      return value < 0n ? undefined : formatShare(value, WHOLE_WEIGHT, 2);
     case 'streamWrite':
       return STREAM_WRITES[Number(value)];
     case 'exitCode':

@@ -36,7 +36,7 @@ try {
   let counts: BlockReader['counts'] | undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
     const cache: BlockCache = new AnswerCache({ maxEntries: 100_000, maxBytes: 256 * 1024 * 1024 });
-    const endpoint = { client: connection.client, name: 'bench' };
+    const endpoint = { client: connection.client, name: 'bench', versions: connection.versions };
     const reader = new BlockReader(endpoint, { cache, clock: systemClock, cause: 'bench', onProgress() {} });
     reader.allow(100_000);
     let startedAt = performance.now();

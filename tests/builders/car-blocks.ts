@@ -11,7 +11,14 @@ export interface CarBlock {
 
 /** The root and the blocks of a compressed CARv1 file of the shared data, read without anything of the domain that is tested. */
 export function readCar(path: string): { readonly root: CID; readonly blocks: readonly CarBlock[] } {
-  const file = new Uint8Array(zstdDecompressSync(readSharedBytes(path)));
+  const { roots, blocks } = parseCar(new Uint8Array(zstdDecompressSync(readSharedBytes(path))));
+  const root = roots[0];
+  if (root === undefined) throw new Error(`${path} has no root`);
+  return { root, blocks };
+}
+
+/** The roots and the blocks of a CARv1 file. */
+export function parseCar(file: Uint8Array): { readonly roots: readonly CID[]; readonly blocks: readonly CarBlock[] } {
   const sections: Uint8Array[] = [];
   for (let start = 0; start < file.length; ) {
     const [length, size] = varint.decode(file, start);
@@ -20,10 +27,8 @@ export function readCar(path: string): { readonly root: CID; readonly blocks: re
   }
   const [header = new Uint8Array(), ...rest] = sections;
   const { roots } = decodeWithCborg(header) as { roots: CID[] };
-  const root = roots[0];
-  if (root === undefined) throw new Error(`${path} has no root`);
   return {
-    root,
+    roots,
     blocks: rest.map((section) => {
       const [cid, bytes] = CID.decodeFirst(section);
       return { cid, bytes };

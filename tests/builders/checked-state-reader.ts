@@ -8,16 +8,16 @@ import { Hamt } from '../../shared/domain/ipld/hamt.ts';
 import type { AmtLayout, HamtLayout } from '../../shared/domain/ipld/layout.ts';
 import { type BlockSource, type Walk, walkNow } from '../../shared/domain/ipld/walk.ts';
 import { decodeWithCborg } from './cborg-links.ts';
-import { genesisState } from './genesis-state.ts';
+import { genesisState, type KnownState } from './genesis-state.ts';
 
 /** Reads state, and holds of everything it reads that it is written again as the same bytes, whole collections as the same root. */
 export class CheckedStateReader {
-  readonly state: ReturnType<typeof genesisState>;
+  readonly state: KnownState;
   /** The blocks that were read. */
   readonly read = new Set<Cid>();
 
-  constructor(network: 'mainnet' | 'butterflynet') {
-    this.state = genesisState(network);
+  constructor(state: KnownState | 'mainnet' | 'butterflynet') {
+    this.state = typeof state === 'string' ? genesisState(state) : state;
   }
 
   block<T>(codec: Codec<T>, cid: Cid): T {

@@ -1,25 +1,35 @@
 import { decodeBlockHeader } from '../../shared/domain/block-header.ts';
 import { type Cid, parseCid } from '../../shared/domain/cid.ts';
 import type { BlockSource } from '../../shared/domain/ipld/walk.ts';
-import { readCar } from './car-blocks.ts';
+import { type CarBlock, readCar } from './car-blocks.ts';
 
-export interface GenesisState {
-  /** The genesis block. */
-  readonly root: Cid;
+/** A state tree in memory. */
+export interface KnownState {
   readonly stateRoot: Cid;
   readonly source: BlockSource;
   readonly blocks: ReadonlyMap<Cid, Uint8Array>;
 }
 
+export interface GenesisState extends KnownState {
+  /** The genesis block. */
+  readonly root: Cid;
+}
+
 /** The state tree that the genesis block of a network hangs over, whole. */
 export function genesisState(network: 'mainnet' | 'butterflynet'): GenesisState {
   const { root, blocks } = readCar(`chain/state/${network}-genesis.car.zst`);
+  const block = parseCid(root.toString());
+  const state = knownState(block, blocks);
+  return { ...state, root: block, stateRoot: decodeBlockHeader(state.source(block)).parentStateRoot };
+}
+
+/** The blocks of a CAR by their CIDs, under one of its roots. */
+export function knownState(stateRoot: Cid, blocks: readonly CarBlock[]): KnownState {
   const byCid = new Map(blocks.map(({ cid, bytes }) => [parseCid(cid.toString()), bytes]));
   const source: BlockSource = (cid) => {
     const bytes = byCid.get(cid);
-    if (bytes === undefined) throw new Error(`the CAR of ${network} has no ${cid}`);
+    if (bytes === undefined) throw new Error(`the CAR has no ${cid}`);
     return bytes;
   };
-  const block = parseCid(root.toString());
-  return { root: block, stateRoot: decodeBlockHeader(source(block)).parentStateRoot, source, blocks: byCid };
+  return { stateRoot, source, blocks: byCid };
 }

@@ -13,6 +13,8 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
   await openScreen(page, 'Inspector');
   await page.getByRole('button', { name: 'New call' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New call' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Parameters' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 
   await test.step('the catalogue completes a method by keyboard, fills in its example and documents it', async () => {
     await method(page).fill('tipsetbyh');
@@ -43,6 +45,21 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await expect(pane).toContainText('The node answered as expected.');
     await pane.getByRole('tab', { name: 'Response' }).click();
     await expect(pane.getByRole('tree', { name: 'Response' })).toContainText('"Height": 1');
+  });
+
+  await test.step('a text is found in the answer, as tree and as text', async () => {
+    const pane = callPane(page, /ChainGetTipSetByHeight/);
+    const field = pane.getByRole('textbox', { name: 'Find in the response' });
+    await field.fill('ticket');
+    await field.press('Enter');
+    await expect(pane.getByRole('search')).toContainText(/^1 of \d/);
+    await expect(pane.getByRole('treeitem', { selected: true })).toContainText('"Ticket"');
+    await pane.getByRole('button', { name: 'Raw', exact: true }).click();
+    await pane.getByRole('button', { name: 'Previous match' }).click();
+    await expect(pane.getByRole('search')).toContainText(/^(\d+) of \1/);
+    await field.fill('nowhere');
+    await field.press('Enter');
+    await expect(pane.getByRole('search')).toContainText('No match');
   });
 
   await test.step('digits are sent as they were typed, and what is no list goes out too', async () => {
@@ -134,6 +151,7 @@ test('a stream that was opened by hand is stopped; what may change something is 
   await method(page).fill('ChainNotify');
   await method(page).press('Escape');
   await writeParams(page, '[]');
+  await expect(page.getByText('A stream ends after 10 minutes or 10,000 items.')).toBeVisible();
   await send(page).click();
   const stream = callPane(page, /ChainNotify/);
   await stream.getByRole('tab', { name: /^Frames/ }).click();

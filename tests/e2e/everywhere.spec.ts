@@ -11,6 +11,13 @@ test('tables, sizes and filters are the same everywhere', async ({ launch }) => 
   const { page } = sextant;
   await openScreen(page, 'Miners');
   await expect(page.getByText(/^Every figure here is read at tipset \d+$/)).toBeVisible();
+  await test.step('what a row says stands on one line: words, numbers, amounts, addresses, states', async () => {
+    const row = page.getByRole('grid').last().getByRole('row').nth(1);
+    await expect(row).toContainText('FIL');
+    const baselines = await row.evaluate(baselinesOf);
+    expect(baselines.length).toBeGreaterThan(4);
+    expect(Math.max(...baselines) - Math.min(...baselines)).toBeLessThan(0.25);
+  });
   await openScreen(page, 'Inspector');
   const calls = page.getByRole('grid', { name: 'Calls' });
   await expect(calls.getByRole('row').nth(1)).toBeVisible();
@@ -71,6 +78,22 @@ test('tables, sizes and filters are the same everywhere', async ({ launch }) => 
     await expect(again.getByRole('columnheader', { name: 'Number' })).toBeVisible();
   });
 });
+
+/** Where the first letters of each cell stand: the lower edge of something empty that is put before them. */
+function baselinesOf(row: Element): number[] {
+  return [...row.children].flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    let text = walker.nextNode();
+    while (text !== null && text.textContent?.trim() === '') text = walker.nextNode();
+    if (text === null) return [];
+    const mark = document.createElement('span');
+    mark.style.display = 'inline-block';
+    text.parentNode?.insertBefore(mark, text);
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return [bottom];
+  });
+}
 
 /** Nothing leaves the window, and what opens beside a button stands beside it. */
 async function largest(page: Page): Promise<void> {

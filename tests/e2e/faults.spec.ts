@@ -65,7 +65,7 @@ const FAULTS: readonly Fault[] = [
     title: WRONG,
     sentence: /answered with a web page, not with JSON-RPC\. Check the path of the address\./,
     code: /endpoint-bad-reply, \w+, HTTP 200/,
-    explained: 'The reply is not JSON-RPC',
+    explained: 'The reply is a web page',
   },
   {
     name: 'an empty body',
@@ -73,13 +73,13 @@ const FAULTS: readonly Fault[] = [
     title: WRONG,
     sentence: /answered with an empty body\./,
     code: /endpoint-bad-reply/,
-    explained: 'The reply is not JSON-RPC',
+    explained: 'The reply is empty',
   },
   {
     name: '401',
     script: asText(401, ''),
     title: 'This needs another token',
-    sentence: /requires a valid token \(HTTP 401\): none was sent, or it is wrong, expired or of another node\./,
+    sentence: /requires a valid token \(HTTP 401\): no token was sent\./,
     code: /endpoint-unauthorised, \w+, HTTP 401/,
     explained: 'The endpoint requires a token',
   },
@@ -113,7 +113,7 @@ const FAULTS: readonly Fault[] = [
     title: WRONG,
     sentence: /answered with JSON that breaks off or is malformed\./,
     code: /endpoint-bad-reply/,
-    explained: 'The reply is not JSON-RPC',
+    explained: 'The JSON of the reply is incomplete or malformed',
   },
   {
     name: 'deep nesting',

@@ -12,9 +12,11 @@ test('a screen chosen by keyboard takes the focus, and the next Tab is in it', a
     await page.keyboard.press('i');
     await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
     await expect(main).toBeFocused();
+    const filter = page.getByRole('combobox', { name: 'Filter the calls' });
+    await expect(filter).toBeVisible();
     await page.keyboard.press('Tab');
-    expect(await isInMain()).toBe(true);
-    await page.getByRole('combobox', { name: 'Filter the calls' }).focus();
+    await expect.poll(isInMain).toBe(true);
+    await filter.focus();
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     await page.goForward();

@@ -31,7 +31,8 @@ test('miners are added, a faulty deadline leads to the draft of its recovery, se
     await page.getByRole('button', { name: 'Add to mine' }).click();
     await expect(page.getByRole('alert')).toContainText('is an init actor, not a miner');
     await field.fill(`f01001 ${LARGE}`);
-    await page.getByRole('button', { name: 'Add 2 to mine' }).click();
+    await expect(page.getByRole('button', { name: 'Add 2 to mine' })).toBeEnabled();
+    await field.press('Enter');
     await expect(own.getByRole('row')).toHaveCount(4);
     await own.focus();
     await page.keyboard.press('End');

@@ -83,7 +83,7 @@ async function askRetrieval(page: Page): Promise<void> {
 }
 
 async function pasteLists(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Paste a list of sectors' }).click();
+  await page.getByRole('button', { name: 'Paste a list' }).click();
   const field = page.getByLabel(/output of lotus-miner sectors list/);
   await expect(page.getByText('Nothing pasted yet')).toBeVisible();
   const { samples } = readSharedJson<{ samples: { file: string; rows: { id: number; state?: string; error?: string }[] }[] }>(

@@ -229,6 +229,7 @@ async function useVault(sextant: Sextant, places: Places, from: string): Promise
   await field.fill(PASSPHRASE);
   await field.press('Enter');
   await expect(unlocking.getByRole('heading', { name: 'The wallet is unlocked' })).toBeVisible();
+  await unlocking.getByRole('button', { name: 'Keep open' }).click();
   places.add('memory of the trusted document after it unlocked', await heapOf(unlocking));
   await unlocking.close();
 
@@ -270,7 +271,7 @@ async function gather(sextant: Sextant, documents: DocumentRecord, places: Place
 
 /** As the app saves it: a file is written on the host, and read piece by piece. */
 async function exported(page: Page, format: string, includesSignatures: boolean): Promise<Buffer> {
-  const selection = { source: LIVE_SOURCE, filter: '', part: 'all', format, includesSignatures };
+  const selection = { source: LIVE_SOURCE, filter: '', part: 'all', format, includesSignatures, hidesNames: false };
   const { exportId } = (await answerOf(page, 'inspector.exportCalls', selection)) as { exportId: string };
   const pieces: Buffer[] = [];
   for (let offset: number | undefined = 0; offset !== undefined; ) {

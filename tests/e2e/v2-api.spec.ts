@@ -16,7 +16,7 @@ test('finality, the console and the form use the v2 API', async ({ launch }) => 
   try {
     const { page } = await launch({ profile: profile.folder, hasEmbeddedNode: false });
     await openScreen(page, 'Overview');
-    await expect(page.getByText(/^by F3, .* behind head/)).toBeVisible();
+    await expect(page.getByText(/^by F3, .* behind/)).toBeVisible();
     await expect(page.getByText(/safe [\d,]+, EC threshold 30/)).toBeVisible();
     await test.step('a tipset says what made it final, and from where', () => seeTipset(page));
     await test.step('the console sends to v2, with its lint', () => callV2(page));

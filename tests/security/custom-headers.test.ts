@@ -39,7 +39,14 @@ const profileText = (name: string) => readFile(createProfilePaths(folder.path).f
 /** A file of the inspector, as a document fetches it. */
 async function exported(format: 'session' | 'har'): Promise<string> {
   const { inspector } = running.core.handlers;
-  const { exportId } = await inspector.exportCalls({ source: LIVE_SOURCE, filter: '', part: 'all', format, includesSignatures: true });
+  const { exportId } = await inspector.exportCalls({
+    source: LIVE_SOURCE,
+    filter: '',
+    part: 'all',
+    format,
+    includesSignatures: true,
+    hidesNames: false,
+  });
   const { base64 } = await inspector.readExport({ exportId, offset: 0 });
   const bytes = Buffer.from(base64, 'base64');
   return (format === 'session' ? gunzipSync(bytes) : bytes).toString();

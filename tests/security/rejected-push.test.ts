@@ -36,6 +36,8 @@ async function connectTo(url: string): Promise<void> {
   const { id } = await core.handlers.connections.addConnection({
     name: `Node ${url}`,
     httpUrl: url,
+    // Heads arrive at once; pushes go over HTTP.
+    wsUrl: devnet.wsUrl,
     apiVersion: 'v1',
     namespace: 'Filecoin',
     token: devnet.tokens.write,

@@ -188,7 +188,11 @@ describe('a state that was made to exhaust', () => {
     const { digest } = cidParts(cidOfDagCbor(block));
     // The same bytes under other codecs: each is a block that is asked for.
     const cids = Array.from({ length: 33 }, (_, codec) => cidFromParts(codec, 0xb220, digest));
-    const reader = readerOver({ name: 'Test', client: { call: async () => ({ value: block as never, call: CALL }) } });
+    const reader = readerOver({
+      name: 'Test',
+      client: { call: async () => ({ value: block as never, call: CALL }) },
+      versions: NO_VERSIONS,
+    });
     const failed = await failureOf(reader.walk('the sectors of f01000', readBlocks(cids), NEVER));
     expect(failed).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('larger than those of any honest state') });
   });
@@ -225,6 +229,11 @@ describe('a state that was made to exhaust', () => {
     return yield* openMiner('v0', found.actor);
   }
 });
+
+const NO_VERSIONS: BlockEndpoint['versions'] = {
+  doubt: () => undefined,
+  readWriter: () => expect.fail('no version is asked about'),
+};
 
 function readerOver(endpoint: BlockEndpoint): BlockReader {
   const cache = new AnswerCache<Uint8Array>({ maxEntries: 100, maxBytes: 1_000_000 });

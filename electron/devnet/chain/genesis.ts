@@ -10,6 +10,7 @@ import { rewardWithStreams, streamAccounts } from '../rewards/bootstrap.ts';
 import { initialReward, MINING_SUPPLY } from '../rewards/reward-epoch.ts';
 import { REWARD } from '../rewards/reward-view.ts';
 import type { Blocks } from '../state/blocks.ts';
+import { TOTAL_SUPPLY } from '../state/circulating-supply.ts';
 import { INIT } from '../state/init-view.ts';
 import { LocalHamt } from '../state/local-hamt.ts';
 import { steadyEstimate } from '../state/next-estimate.ts';
@@ -45,7 +46,6 @@ import type { SeededRandom } from './seeded-random.ts';
 /** Chain id of development networks (lotus build/buildconstants/params_2k.go): delegated signatures cover it. */
 export const EIP155_CHAIN_ID = 31_415_926;
 
-export const TOTAL_SUPPLY = 2_000_000_000n * FIL;
 /** attoFIL per gas at the start; it falls and rises with demand from there. */
 const INITIAL_BASE_FEE = 100_000_000n;
 const INITIAL_WEIGHT = 0n;

@@ -8,8 +8,9 @@ import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts
 import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
-import { EIP155_CHAIN_ID, TOTAL_SUPPLY } from '../chain/genesis.ts';
+import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
+import { TOTAL_SUPPLY } from '../state/circulating-supply.ts';
 import { isTopLevelSender } from '../state/execute-message.ts';
 import type { State } from '../state/state.ts';
 import { type Mempool, PremiumTooLowError, SameMessageError } from './mempool.ts';

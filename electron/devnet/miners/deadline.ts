@@ -9,7 +9,7 @@ import type { Blocks } from '../state/blocks.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import type { Deadline, Sector } from './deadline-view.ts';
-import { NO_SECTORS, sumExpirations } from './expiration-queue.ts';
+import { dailyFeesOf, feesIn, NO_SECTORS, sumExpirations } from './expiration-queue.ts';
 import {
   activeSectors,
   addSectors,
@@ -77,12 +77,13 @@ export function addToDeadline(
       expirationsEpochs = withExpiration(expirationsEpochs, epoch, index);
     }
   }
-  const { liveSectors, totalSectors } = deadline;
+  const { liveSectors, totalSectors, dailyFee } = deadline;
   return {
     ...deadline,
     partitions,
     expirationsEpochs,
     livePower,
+    dailyFee: attoFil(dailyFee + dailyFeesOf(sectors)),
     liveSectors: liveSectors + sectors.length,
     totalSectors: totalSectors + sectors.length,
   };
@@ -163,6 +164,7 @@ export function terminateInDeadline(deadline: Deadline, proving: Proving, epoch:
       liveSectors: next.liveSectors - Number(numbers.count),
       faultyPower: subtractPower(next.faultyPower, removed.faultyPower),
       livePower: subtractPower(next.livePower, sumPower([removed.activePower, removed.faultyPower, removedUnproven])),
+      dailyFee: attoFil(next.dailyFee - feesIn(removed)),
     };
   }
   return { deadline: next, power };
@@ -184,6 +186,7 @@ export function replaceInDeadline(
     // Where nothing ends any more the queue still names the partition, as in the real actor.
     expirationsEpochs: [...ends].reduce((queue, epoch) => withExpiration(queue, epoch, index), deadline.expirationsEpochs),
     livePower: sumPower([deadline.livePower, power]),
+    dailyFee: attoFil(deadline.dailyFee + dailyFeesOf(after) - dailyFeesOf(before)),
   };
   return { deadline: next, power };
 }
@@ -257,6 +260,7 @@ function popFromDeadline(deadline: Deadline, lastEpoch: number): { deadline: Dea
       liveSectors: deadline.liveSectors - Number(onTimeSectors.count + earlySectors.count),
       faultyPower: subtractPower(deadline.faultyPower, faultyPower),
       livePower: subtractPower(deadline.livePower, sumPower([activePower, faultyPower])),
+      dailyFee: attoFil(deadline.dailyFee - feesIn(expired)),
     },
     expired,
   };

@@ -1,6 +1,6 @@
 /**
  * When the sectors of a partition end: the queue that each partition keeps, changed as builtin-actors v16
- * `actors/miner/src/expiration_queue.rs` does it. Every function answers another queue. Nothing here has a daily fee.
+ * `actors/miner/src/expiration_queue.rs` does it. Every function answers another queue.
  */
 import { NO_POWER, type PowerPair, sectorPower, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
@@ -42,6 +42,15 @@ export function pledgeOf(sectors: readonly Sector[]): AttoFil {
   return attoFil(sectors.reduce((sum, { initialPledge }) => sum + initialPledge, 0n));
 }
 
+export function dailyFeesOf(sectors: readonly Sector[]): AttoFil {
+  return attoFil(sectors.reduce((sum, { dailyFee = NO_FIL }) => sum + dailyFee, 0n));
+}
+
+/** Daily fees that are no longer due once a set has ended. */
+export function feesIn({ feeDeduction = NO_FIL }: ExpirationSet): AttoFil {
+  return feeDeduction;
+}
+
 /** All that several sets have. */
 export function sumExpirations(sets: readonly ExpirationSet[]): ExpirationSet {
   return {
@@ -50,7 +59,7 @@ export function sumExpirations(sets: readonly ExpirationSet[]): ExpirationSet {
     onTimePledge: attoFil(sets.reduce((sum, { onTimePledge }) => sum + onTimePledge, 0n)),
     activePower: sumPower(sets.map(({ activePower }) => activePower)),
     faultyPower: sumPower(sets.map(({ faultyPower }) => faultyPower)),
-    feeDeduction: NO_FIL,
+    feeDeduction: attoFil(sets.reduce((sum, set) => sum + feesIn(set), 0n)),
   };
 }
 
@@ -63,6 +72,7 @@ export function addActive(queue: ExpirationQueue, rules: DeadlineRules, sectors:
       onTimeSectors: numbersOf(group),
       onTimePledge: pledgeOf(group),
       activePower: powerOf(rules, group),
+      feeDeduction: dailyFeesOf(group),
     });
   }
   return next;
@@ -90,7 +100,12 @@ export function rescheduleAsFaults(
     }
   }
   if (early.length === 0) return next;
-  return add(next, last, { ...NO_EXPIRATIONS, earlySectors: numbersOf(early), faultyPower: powerOf(rules, early) });
+  return add(next, last, {
+    ...NO_EXPIRATIONS,
+    earlySectors: numbersOf(early),
+    faultyPower: powerOf(rules, early),
+    feeDeduction: dailyFeesOf(early),
+  });
 }
 
 /** As `rescheduleAsFaults`, for all sectors there are. */
@@ -103,7 +118,7 @@ export function rescheduleAllAsFaults(queue: ExpirationQueue, rules: DeadlineRul
     if (epoch <= last) {
       next = next.set(epoch, { ...set, faultyPower, activePower: NO_POWER });
     } else {
-      later.push({ ...NO_EXPIRATIONS, earlySectors: set.onTimeSectors, faultyPower });
+      later.push({ ...NO_EXPIRATIONS, earlySectors: set.onTimeSectors, faultyPower, feeDeduction: feesIn(set) });
       next = next.delete(epoch);
     }
   }
@@ -118,8 +133,7 @@ export function rescheduleRecovered(queue: ExpirationQueue, rules: DeadlineRules
     const power = powerOf(rules, onTime);
     early.push(...endingEarly);
     next = put(next, epoch, {
-      ...set,
-      earlySectors: difference(set.earlySectors, numbersOf(endingEarly)),
+      ...withoutEarly(set, endingEarly),
       activePower: sumPower([set.activePower, power]),
       faultyPower: subtractPower(set.faultyPower, sumPower([power, powerOf(rules, endingEarly)])),
     });
@@ -141,16 +155,28 @@ export function removeFromQueue(
   for (const [epoch, group] of byExpiration(rules, active)) {
     const set = next.get(epoch) ?? missing(group);
     const power = powerOf(rules, group);
-    removed.push({ ...NO_EXPIRATIONS, onTimeSectors: numbersOf(group), onTimePledge: pledgeOf(group), activePower: power });
+    removed.push({
+      ...NO_EXPIRATIONS,
+      onTimeSectors: numbersOf(group),
+      onTimePledge: pledgeOf(group),
+      activePower: power,
+      feeDeduction: dailyFeesOf(group),
+    });
     next = put(next, epoch, { ...withoutOnTime(set, group), activePower: subtractPower(set.activePower, power) });
   }
   forEachHolding(next, faulty, (epoch, set, onTime, early) => {
-    const faultyPower = powerOf(rules, [...onTime, ...early]);
-    const earlySectors = numbersOf(early);
-    removed.push({ ...NO_EXPIRATIONS, onTimeSectors: numbersOf(onTime), onTimePledge: pledgeOf(onTime), earlySectors, faultyPower });
+    const all = [...onTime, ...early];
+    const faultyPower = powerOf(rules, all);
+    removed.push({
+      ...NO_EXPIRATIONS,
+      onTimeSectors: numbersOf(onTime),
+      onTimePledge: pledgeOf(onTime),
+      earlySectors: numbersOf(early),
+      faultyPower,
+      feeDeduction: dailyFeesOf(all),
+    });
     next = put(next, epoch, {
-      ...withoutOnTime(set, onTime),
-      earlySectors: difference(set.earlySectors, earlySectors),
+      ...withoutEarly(withoutOnTime(set, onTime), early),
       faultyPower: subtractPower(set.faultyPower, faultyPower),
     });
   });
@@ -185,6 +211,15 @@ function withoutOnTime(set: ExpirationSet, sectors: readonly Sector[]): Expirati
     ...set,
     onTimeSectors: difference(set.onTimeSectors, numbersOf(sectors)),
     onTimePledge: attoFil(set.onTimePledge - pledgeOf(sectors)),
+    feeDeduction: attoFil(feesIn(set) - dailyFeesOf(sectors)),
+  };
+}
+
+function withoutEarly(set: ExpirationSet, sectors: readonly Sector[]): ExpirationSet {
+  return {
+    ...set,
+    earlySectors: difference(set.earlySectors, numbersOf(sectors)),
+    feeDeduction: attoFil(feesIn(set) - dailyFeesOf(sectors)),
   };
 }
 

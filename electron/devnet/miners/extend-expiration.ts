@@ -1,12 +1,13 @@
 /** ExtendSectorExpiration2, method 32 of the miner actor, with the checks and texts of builtin-actors v16 and v18 (actors/miner/src/lib.rs). */
 
 import type { PowerPair } from '../../../shared/domain/actors/miner-power.ts';
-import { sumPower } from '../../../shared/domain/actors/miner-power.ts';
+import { qualityAdjustedPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
 import type { Bitfield } from '../../../shared/domain/bitfield.ts';
 import { bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sector-declarations.ts';
 import { difference, union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { circulatingSupply } from '../state/circulating-supply.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { MethodCall } from '../state/invoke-method.ts';
 import { decodeParameterList, readCount, readInteger, readList, readSectors } from '../state/read-params.ts';
@@ -17,7 +18,7 @@ import { replaceInDeadline } from './deadline.ts';
 import type { Sector } from './deadline-view.ts';
 import type { Miner } from './miner-view.ts';
 import { deadlineOf, provingOf, putMiner, withDeadline } from './miners.ts';
-import { checkExpiration } from './new-sector.ts';
+import { checkExpiration, withDailyFee } from './new-sector.ts';
 import { activeSectors, loadSectors } from './partition.ts';
 
 const NO_BYTES = new Uint8Array();
@@ -127,7 +128,9 @@ function extendInPartition(
   if (deadline === undefined || partition === undefined)
     throw new MethodFailure(EXIT.notFound, `no such partition ${number} of deadline ${index}`);
   const before = loadSectors(miner.sectors, sectors);
-  const after = before.map(extend);
+  const { sectorSize } = miner.info.value;
+  const supply = circulatingSupply(draft.state);
+  const after = before.map((sector) => withDailyFee(extend(sector), sectorSize, supply, qualityAdjustedPower(sectorSize, sector)));
   if (difference(sectors, activeSectors(partition)).count > 0n) {
     throw new MethodFailure(
       EXIT.illegalState,

@@ -3,18 +3,24 @@ import { attoFil } from '../../../shared/domain/amount.ts';
 import { bitfieldMembers, bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { type DeadlineWindow, deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { rewardOf } from '../rewards/reward-view.ts';
 import { addPledge, enrolCronEvent } from '../state/power.ts';
-import { BURNT_ID } from '../state/state.ts';
+import { POWER } from '../state/power-view.ts';
+import { BURNT_ID, POWER_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
+import { availableBalance } from './balances.ts';
 import { changePower } from './claims.ts';
 import { compactDeadline } from './compact-deadline.ts';
+import { dailyFeeDue } from './daily-fee.ts';
 import { closeDeadline } from './deadline.ts';
+import type { Deadline } from './deadline-view.ts';
 import { settleEarlyTerminations } from './early-terminations.ts';
 import { withPendingWorker } from './miner-control-methods.ts';
 import type { Miner } from './miner-view.ts';
 import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from './miners.ts';
-import { unlockVested } from './vesting.ts';
+import { unlockUnvested, unlockVested } from './vesting.ts';
 
 /** CronEventPayload of the miner actor: the end of a window (`actors/miner/src/types.rs` CRON_EVENT_PROVING_DEADLINE). */
 const PROVING_DEADLINE = encodeCbor([1]);
@@ -81,6 +87,33 @@ function closeWindow(draft: StateDraft, minerId: number, clock: Clock): void {
   });
   addPledge(draft, -onTimePledge);
   changePower(draft, minerId, miner, closed.power);
+  chargeFees(draft, minerId, { faulty: deadline.faultyPower.qualityAdjusted, deadline: closed.deadline }, last);
+}
+
+interface Charged {
+  /** Quality-adjusted bytes of sectors that pay the fault fee. */
+  readonly faulty: bigint;
+  /** After what ended in the window. */
+  readonly deadline: Deadline;
+}
+
+/**
+ * The daily fee, and the fee for a day of sectors that are faulty before this window closes, skipped ones among them; what its end finds unproven pays
+ * nothing (`handle_proving_deadline`, previously_faulty_power). It is paid from what vests and then from what is free. Other than in the
+ * real actor, the present reward and power stand for their projection, and what is missing never becomes a debt.
+ */
+function chargeFees(draft: StateDraft, minerId: number, { faulty: qualityAdjusted, deadline }: Charged, epoch: number): void {
+  const { thisEpochQualityAdjPower: networkQualityAdjusted } = draft.read(POWER, POWER_ID);
+  const { thisEpochReward: epochReward } = rewardOf(draft.state);
+  const faultFee = faultFeeADay({ qualityAdjusted, networkQualityAdjusted, epochReward });
+  const fee = faultFee + dailyFeeDue(deadline, epochReward, networkQualityAdjusted);
+  const miner = minerOfDraft(draft, minerId);
+  if (miner === undefined || fee === 0n) return;
+  const { miner: next, lockedDelta } = unlockUnvested(miner, draft.state.blocks, epoch, fee);
+  putMiner(draft, minerId, next);
+  addPledge(draft, lockedDelta);
+  const available = availableBalance(draft.state, minerId, next);
+  draft.move(minerId, BURNT_ID, fee < available ? fee : available);
 }
 
 function vestAndCompact(draft: StateDraft, minerId: number, { index }: Clock, epoch: number): void {

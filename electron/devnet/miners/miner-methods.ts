@@ -9,6 +9,7 @@ import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { activateDeals } from '../deals/market.ts';
 import { claimPieces, decodeSectorPieces, type SectorPiece, sizeOf } from '../deals/sector-pieces.ts';
 import { noteSector } from '../sealing/sealing.ts';
+import { circulatingSupply } from '../state/circulating-supply.ts';
 import { isPieceCid, isSealedCid } from '../state/constructed-cids.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
@@ -37,7 +38,7 @@ import {
 import { enrolDeadlineCron, onDeadlineCron } from './miner-cron.ts';
 import type { Miner, PreCommit } from './miner-view.ts';
 import { minerOfDraft, putMiner } from './miners.ts';
-import { checkExpiration, newSector } from './new-sector.ts';
+import { checkExpiration, newSector, withDailyFee } from './new-sector.ts';
 import { deadlineForNewSector, placeSectors } from './place-sector.ts';
 import { pledgeFor } from './pledge.ts';
 import { declare, submitWindowPost, terminate } from './proving-methods.ts';
@@ -207,7 +208,8 @@ function activate(draft: StateDraft, call: MethodCall, number: number, pieces: r
   const hasFullPower = draft.state.actorsVersion > 18;
   // The miner actor does not ask the registry any more: an allocation that is named is left as it is.
   const data = hasFullPower ? { plainBytes: sizeOf(pieces), verifiedBytes: 0n } : claimPieces(call, { number, expiration }, pieces);
-  const sector = sectorFrom(miner, info, { ...data, hasFullPower }, call.epoch);
+  const proven = sectorFrom(miner, info, { ...data, hasFullPower }, call.epoch);
+  const sector = withDailyFee(proven, miner.info.value.sectorSize, circulatingSupply(draft.state));
   activateDeals(
     draft,
     minerId,

@@ -5,6 +5,7 @@ import { attoFil } from '../../../shared/domain/amount.ts';
 import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
+import { circulatingSupply } from '../state/circulating-supply.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { MethodCall } from '../state/invoke-method.ts';
 import { addPledge } from '../state/power.ts';
@@ -19,7 +20,7 @@ import { pledgeOf } from './expiration-queue.ts';
 import { checkNotExpired, extendedInRatio } from './extend-expiration.ts';
 import type { Miner } from './miner-view.ts';
 import { deadlineOf, provingOf, putMiner, withDeadline } from './miners.ts';
-import { checkExpiration, pledgeOfSector } from './new-sector.ts';
+import { checkExpiration, pledgeOfSector, withDailyFee } from './new-sector.ts';
 import { activeSectors, loadSectors } from './partition.ts';
 import { unlockVested } from './vesting.ts';
 
@@ -110,9 +111,10 @@ function upgradeInPartition(
   const [inactive] = bitfieldMembers(difference(sectors, activeSectors(partition)));
   if (inactive !== undefined) illegal(`sector ${inactive} is not active in deadline ${index}, partition ${number}`);
   const { sectorSize } = miner.info.value;
+  const supply = circulatingSupply(draft.state);
   const old = loadSectors(miner.sectors, sectors);
   const replaced = old.flatMap((before) => {
-    const after = upgraded(before, sectorSize, expiration, epoch);
+    const after = upgraded(before, { sectorSize, supply }, expiration, epoch);
     return after === before ? [] : [{ before, after }];
   });
   if (replaced.length === 0) return { miner, power: NO_POWER };
@@ -131,21 +133,28 @@ function upgradeInPartition(
 
 /**
  * A sector with full power, extended where a new expiration is given. Its pledge never falls, and rises only with its power: one at full
- * power, by its flag or its weights, is extended at most.
+ * power, by its flag or its weights, is extended at most. Its daily fee rises with its power.
  */
-function upgraded(sector: Sector, sectorSize: bigint, newExpiration: number | undefined, epoch: number): Sector {
-  const isFull = qualityAdjustedPower(sectorSize, sector) === fullPower(sectorSize);
+function upgraded(
+  sector: Sector,
+  { sectorSize, supply }: { readonly sectorSize: bigint; readonly supply: bigint },
+  newExpiration: number | undefined,
+  epoch: number,
+): Sector {
+  const powerBefore = qualityAdjustedPower(sectorSize, sector);
+  const isFull = powerBefore === fullPower(sectorSize);
   if (isFull && newExpiration === undefined) return sector;
   checkNotExpired(sector, epoch);
   const extended = newExpiration === undefined ? sector : extendedInRatio(sector, newExpiration, epoch);
-  if (isFull) return extended;
-  const next: Sector = {
+  if (isFull) return withDailyFee(extended, sectorSize, supply, powerBefore);
+  const full: Sector = {
     ...extended,
     flags: sector.flags | SIMPLE_QUALITY_ADJUSTED_POWER | FULL_QUALITY_ADJUSTED_POWER,
     expectedDayReward: undefined,
     expectedStoragePledge: undefined,
     replacedDayReward: undefined,
   };
+  const next = withDailyFee(full, sectorSize, supply, powerBefore);
   const pledge = pledgeOfSector(sectorSize, next);
   return pledge > sector.initialPledge ? { ...next, initialPledge: attoFil(pledge) } : next;
 }

@@ -37,6 +37,21 @@ export function unlockVested(miner: Miner, blocks: Blocks, epoch: number): Vesti
   return withoutVested(miner, blocks, epoch, tableOf(miner));
 }
 
+/** Frees what has vested, and takes up to `target` of what has not, that which vests first (`unlock_vested_and_unvested_funds`); attoFIL. */
+export function unlockUnvested(miner: Miner, blocks: Blocks, epoch: number, target: bigint): VestingChange {
+  const { miner: free, lockedDelta } = unlockVested(miner, blocks, epoch);
+  let left = target;
+  const table = tableOf(free).flatMap((fund) => {
+    const taken = fund.amount < left ? fund.amount : left;
+    left -= taken;
+    return taken === fund.amount ? [] : [{ ...fund, amount: attoFil(fund.amount - taken) }];
+  });
+  const taken = target - left;
+  if (taken === 0n) return { miner: free, lockedDelta };
+  const rest = withTable(free, blocks, table);
+  return { miner: { ...rest, lockedFunds: attoFil(rest.lockedFunds - taken) }, lockedDelta: lockedDelta - taken };
+}
+
 /** What has vested and is still locked: it will be freed by the next thing that happens to the miner; attoFIL. */
 export function vestedFunds(miner: Miner, epoch: number): bigint {
   const { vestingFunds } = miner;
@@ -49,15 +64,16 @@ function tableOf({ vestingFunds }: Miner): readonly VestingFund[] {
 
 function withoutVested(miner: Miner, blocks: Blocks, epoch: number, table: readonly VestingFund[]): VestingChange {
   const vested = sumBefore(table, epoch);
-  const [head, ...tail] = table.filter((fund) => fund.epoch >= epoch);
-  return {
-    miner: {
-      ...miner,
-      vestingFunds: head && { head, tail: LocalBlock.of(blocks, VESTING_TAIL, tail) },
-      lockedFunds: attoFil(miner.lockedFunds - vested),
-    },
-    lockedDelta: -vested,
-  };
+  const rest = withTable(
+    miner,
+    blocks,
+    table.filter((fund) => fund.epoch >= epoch),
+  );
+  return { miner: { ...rest, lockedFunds: attoFil(miner.lockedFunds - vested) }, lockedDelta: -vested };
+}
+
+function withTable(miner: Miner, blocks: Blocks, [head, ...tail]: readonly VestingFund[]): Miner {
+  return { ...miner, vestingFunds: head && { head, tail: LocalBlock.of(blocks, VESTING_TAIL, tail) } };
 }
 
 const sumBefore = (table: readonly VestingFund[], epoch: number): bigint =>

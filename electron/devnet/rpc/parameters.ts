@@ -8,7 +8,8 @@ import { type Bitfield, decodeRunLengths } from '../../../shared/domain/bitfield
 import { base64ToBytes } from '../../../shared/domain/bytes.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import type { Message, SignedMessage } from '../../../shared/domain/message.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import type { Signature } from '../../../shared/domain/signature.ts';
 import type { Parameter } from './dispatcher.ts';
 import { ParameterError } from './rpc-error.ts';
 import { PERMISSIONS, type Permission } from './tokens.ts';
@@ -99,7 +100,7 @@ export const tipsetKeyParameter: Parameter<readonly Cid[]> = {
 };
 
 /** Undefined for the undefined address. */
-function decodeAddress(value: unknown): Address | undefined {
+export function decodeAddress(value: unknown): Address | undefined {
   if (typeof value !== 'string') return mismatch(value, 'string');
   if (value === '' || value === '<empty>') return undefined;
   try {
@@ -245,7 +246,7 @@ export const messagesParameter: Parameter<readonly LooseMessage[]> = {
 
 export interface LooseSignedMessage {
   readonly message: LooseMessage;
-  readonly signature: SignedMessage['signature'];
+  readonly signature: Signature;
 }
 
 const SIGNATURE_TYPES = new Map([
@@ -258,12 +259,20 @@ export const signedMessageParameter: Parameter<LooseSignedMessage> = {
   goType: '**types.SignedMessage',
   decode: (value) => {
     const fields = fieldsOf(value, 'types.RawSignedMessage');
-    const signature = fieldsOf(fields.Signature, 'crypto.Signature');
-    const type = SIGNATURE_TYPES.get(Number(signature.Type) as 1 | 2 | 3);
-    if (type === undefined) throw new ParameterError('invalid signature type');
-    return { message: decodeMessage(fields.Message), signature: { type, data: bytesOf(signature.Data) } };
+    return { message: decodeMessage(fields.Message), signature: decodeSignature(fields.Signature) };
   },
 };
+
+function decodeSignature(value: unknown): Signature {
+  const fields = fieldsOf(value, 'crypto.Signature');
+  const type = SIGNATURE_TYPES.get(Number(fields.Type) as 1 | 2 | 3);
+  if (type === undefined) throw new ParameterError('invalid signature type');
+  return { type, data: bytesOf(fields.Data) };
+}
+
+export const signatureParameter: Parameter<Signature> = { goType: '**crypto.Signature', decode: decodeSignature };
+
+export const bytesParameter: Parameter<Uint8Array> = { goType: '*[]uint8', decode: bytesOf };
 
 interface SendSpec {
   readonly maxFee: bigint;

@@ -1,10 +1,9 @@
 import { addressProtocol, idOfAddress } from '../../../shared/domain/address.ts';
 import type { ChainView } from '../chain/chain-view.ts';
-import { TOTAL_SUPPLY } from '../chain/genesis.ts';
 import { keyAddressOf, robustAddressOf } from '../state/addresses.ts';
 import { MissingBlockError } from '../state/blocks.ts';
-import { POWER } from '../state/power-view.ts';
-import { type Actor, BURNT_ID, POWER_ID, RESERVE_ID, REWARD_ID, type State } from '../state/state.ts';
+import { circulatingSupply } from '../state/circulating-supply.ts';
+import type { Actor, State } from '../state/state.ts';
 import { actorJson, actorStateJson } from './actor-state-json.ts';
 import { addressJson, amountJson, cidJson, idJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
@@ -77,11 +76,4 @@ function storedStateJson(state: State, actor: Actor): JsonValue {
     if (!(error instanceof MissingBlockError)) throw error;
     throw new RpcError(`getting actor head: ${error.message}`);
   }
-}
-
-/** Everything but what is not mined yet, reserved, burnt, pledged by miners or vesting for them. */
-function circulatingSupply(state: State): bigint {
-  const balance = (id: number): bigint => state.actor(id)?.balance ?? 0n;
-  const { totalPledgeCollateral } = state.read(POWER, POWER_ID);
-  return TOTAL_SUPPLY - balance(REWARD_ID) - balance(RESERVE_ID) - balance(BURNT_ID) - totalPledgeCollateral;
 }

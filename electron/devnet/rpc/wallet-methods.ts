@@ -1,13 +1,33 @@
+import { verifyBytes } from '../../../shared/domain/signature.ts';
+import { addressJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
-import { addressParameter } from './parameters.ts';
-import { RpcError } from './rpc-error.ts';
+import { addressParameter, bytesParameter, decodeAddress, signatureParameter, textParameter } from './parameters.ts';
+import { ParameterError, RpcError } from './rpc-error.ts';
 
-/** Wallet* of a node that holds no key, in the words of Lotus (chain/wallet/wallet.go, node/repo/fsrepo.go). */
+/** Wallet* of a node that holds no key, in the words of Lotus (chain/wallet/wallet.go, node/repo/fsrepo.go, node/impl/full/wallet.go). */
 export function addWalletMethods(table: MethodTableBuilder): void {
   table
+    .read('WalletValidateAddress', [textParameter], ([text]) => {
+      const address = validAddress(text);
+      return address === undefined ? '<empty>' : addressJson(address);
+    })
+    .read(
+      'WalletVerify',
+      [addressParameter, bytesParameter, signatureParameter],
+      ([address, bytes, signature]) => address !== undefined && verifyBytes(signature, address, bytes),
+    )
     .add('WalletList', 'write', [], () => [])
     .add('WalletHas', 'write', [addressParameter], () => false)
     .add('WalletDefaultAddress', 'write', [], () => {
       throw new RpcError("failed to get default key: opening key 'default': key info not found");
     });
+}
+
+/** Here an address that cannot be read is the method's own error, not one of a parameter. */
+function validAddress(text: string): ReturnType<typeof decodeAddress> {
+  try {
+    return decodeAddress(text);
+  } catch (error) {
+    throw error instanceof ParameterError ? new RpcError(error.message) : error;
+  }
 }

@@ -21,7 +21,7 @@ import { SegmentedBlocks } from './segmented-blocks.ts';
 import { TOKEN_SECRET_FILE } from './token-secret.ts';
 
 /** Raised whenever the files, the state or the rules change: an older chain is then set aside, not misread. */
-const CHAIN_FORMAT = 6;
+const CHAIN_FORMAT = 8;
 const UNREADABLE_FORMAT = -1;
 const REASONS: readonly unknown[] = ['other-version', 'damaged', 'other-seed'] satisfies ReplacedChain['reason'][];
 /** Blocks of the state that stay in memory after they were read or written. */

@@ -9,6 +9,7 @@ import type { ChainPort } from '../messages/message-follower.ts';
 import { requireAddress } from '../network-address.ts';
 import type { AddressBook } from './address-book.ts';
 import { AddressSeeker } from './address-seeker.ts';
+import type { OwnIds } from './own-ids.ts';
 import { readBalances } from './read-balances.ts';
 import { type AddressOnChain, formsOf, toResolvedAddress } from './resolve-address.ts';
 
@@ -16,9 +17,10 @@ export interface AddressHandlersOptions {
   readonly book: AddressBook;
   readonly connections: ActiveConnectionSource;
   readonly chain: ChainPort;
+  readonly ownIds: Pick<OwnIds, 'follow'>;
 }
 
-export function addressHandlers({ book, connections, chain }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
+export function addressHandlers({ book, connections, chain, ownIds }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
   const letter = (): 'f' | 't' => connections.getActive()?.letter ?? 'f';
   const seeker = new AddressSeeker();
   const onChain = async <T>(cause: string, read: (node: PinnedNode, active: ActiveConnection) => Promise<T>): Promise<T> => {
@@ -45,7 +47,9 @@ export function addressHandlers({ book, connections, chain }: AddressHandlersOpt
     },
     listBalances: async ({ addresses }) => {
       const parsed = [...new Set(addresses.map((address) => requireAddress(address, 'addresses')))];
-      return onChain('accounts: balances', (node, active) => readBalances(node, active, parsed));
+      const answer = await onChain('accounts: balances', (node, active) => readBalances(node, active, parsed));
+      await ownIds.follow(answer.balances);
+      return answer;
     },
   };
 }

@@ -6,6 +6,7 @@ import { vestingPart } from '../../../shared/domain/reward-split.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
+import type { BlockParts } from '../../../shared/ipc/schemas/block-reward.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { blockHeaderToJson } from '../../../shared/validation/node/block-header.ts';
 import { mapBounded } from '../bounded.ts';
@@ -127,11 +128,11 @@ async function rewardOf(
   }
   const { cid: _, ...parts } = found;
   const own = tips?.blocks[place];
-  const received = own === undefined ? {} : { received: receivedOf(BigInt(parts.miner), own) };
+  const received = own === undefined ? {} : { received: receivedOf(parts, own) };
   return { value: { ...parts, way, ...received, isExact }, calls: [...calls, ...(tips?.calls ?? [])] };
 }
 
-function receivedOf(miner: bigint, { tips, penalty }: BlockTips) {
-  const total = miner + tips;
+function receivedOf({ miner, minerPaid }: Pick<BlockParts, 'miner' | 'minerPaid'>, { tips, penalty }: BlockTips) {
+  const total = minerPaid === undefined ? BigInt(miner) + tips : BigInt(minerPaid);
   return { tips: tips.toString(), penalty: penalty.toString(), total: total.toString(), vesting: vestingPart(total).toString() };
 }

@@ -6,7 +6,7 @@
  */
 import { ERROR_CODES, SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
-import type { TipsetReward } from '../../../shared/ipc/schemas/block-reward.ts';
+import type { LastBlock, TipsetReward } from '../../../shared/ipc/schemas/block-reward.ts';
 import type { HeadState, Message, Overview, ReceiverTypes, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
@@ -20,6 +20,7 @@ import { ChainReader } from './chain-reader.ts';
 import { FinalityReader } from './finality.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type Following, headStateOf, staleWords } from './head-state.ts';
+import { readLastBlock } from './last-block.ts';
 import { type MessageInsideRequest, readMessageInside } from './message-inside.ts';
 import { readMessage } from './message-view.ts';
 import { readOverview } from './overview-view.ts';
@@ -147,6 +148,12 @@ export class ChainService {
   async getTipsetReward({ key }: { readonly key: readonly string[] }): Promise<TipsetReward> {
     const { reader, follower } = await this.#active();
     return readTipsetReward(reader, follower.chain, key, 'tipsets: block rewards');
+  }
+
+  /** The newest block of a miner, among recent tipsets or at `wonEpoch`, and how its reward was split. */
+  async getLastBlock(miner: string, wonEpoch: number | undefined): Promise<LastBlock> {
+    const { reader, follower } = await this.#active();
+    return readLastBlock(reader, follower.chain, miner, wonEpoch);
   }
 
   /** The streams of the reward actor, at the head or at the epoch that the view is pinned to. */

@@ -1,14 +1,12 @@
 /** The reward of the epoch, and what part of a reward is the miner's since network version 29 (FIP-0118). */
-import { formatAddress, idAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
+import { formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import { splitBlockReward } from '../../../shared/domain/reward-split.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { type NodeReward, zNodeReward } from '../../../shared/validation/node/reward-state.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { Answer, PinnedNode } from './pinned-node.ts';
-import { readStreams, STREAMS_SINCE } from './tipset-reward.ts';
-
-const REWARD_ACTOR = idAddress(2);
+import { REWARD_ACTOR, readStreams, STREAMS_SINCE } from './tipset-reward.ts';
 
 /** The reward actor at the pinned tipset: one call, the same for every view. */
 export function readEpochReward(node: PinnedNode, letter: NetworkLetter): Promise<Answer<NodeReward>> {

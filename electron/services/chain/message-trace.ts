@@ -60,7 +60,7 @@ export async function readMessageTrace({ reader, node, message, baseFee }: Repla
   const traced = value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, types);
   const networkVersion = (await reader.versions.read(node))?.version;
   const trace = viewOfReplay(value, traced, baseFee, { letter: reader.letter, networkVersion, ...types });
-  const refused = trace.failedAt === undefined ? undefined : await readRefusal(reader, node, traced[trace.failedAt]);
+  const refused = trace.failedAt === undefined ? undefined : await readRefusal(reader.letter, node, traced[trace.failedAt]);
   const calls: CallRef[] = [call, ...(refused?.calls ?? [])];
   return { value: { ...trace, ...(refused === undefined ? {} : { refusal: refused.refusal }) }, calls };
 }

@@ -97,7 +97,7 @@ async function readPower(node: PinnedNode, letter: string) {
   return { value: { rawBytes: value.State.TotalRawBytePower, qualityAdjusted: value.State.TotalQualityAdjPower }, calls: [call] };
 }
 
-/** What one win pays in the next tipset, and how much of that is the miner's. */
+/** What one win in the pinned tipset pays, and how much of that is the miner's. */
 async function readReward(reader: ChainReader, node: PinnedNode) {
   const { value, call } = await readEpochReward(node, reader.letter);
   const minted = blockReward(value.thisEpochReward, 1n);

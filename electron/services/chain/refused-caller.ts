@@ -1,14 +1,13 @@
 /** Whom a miner would have let in where it refused a caller (exit code 18). */
 import { z } from 'zod';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Refusal } from '../../../shared/ipc/schemas/message-inside.ts';
 import { zNodeMinerInfo } from '../../../shared/validation/node/provider-state.ts';
 import type { TracedCall } from '../execution-trace.ts';
 import { optional } from '../optional.ts';
-import type { ChainReader } from './chain-reader.ts';
 import type { PinnedNode } from './pinned-node.ts';
 
 const FORBIDDEN = 18;
@@ -48,11 +47,13 @@ const ROLES_OF_METHOD: Readonly<Record<string, readonly Role[]>> = {
 
 const zAddressAnswer = z.string().min(3).max(120);
 
+export type RefusedCall = Pick<TracedCall, 'from' | 'to' | 'toId' | 'actorType' | 'method' | 'params' | 'exitCode'>;
+
 /** Undefined for a call that was not refused so, or whose method is not known to ask for somebody. One call, and one for each key. */
 export async function readRefusal(
-  reader: ChainReader,
+  letter: NetworkLetter,
   node: PinnedNode,
-  call: TracedCall | undefined,
+  call: RefusedCall | undefined,
 ): Promise<{ refusal: Refusal; calls: readonly CallRef[] } | undefined> {
   const roles = call === undefined ? undefined : ROLES_OF_METHOD[methodName(call.actorType, call.method) ?? ''];
   if (
@@ -63,7 +64,7 @@ export async function readRefusal(
     call.actorType !== 'storageminer'
   )
     return undefined;
-  const miner = formatAddress(call.toId ?? call.to, reader.letter);
+  const miner = formatAddress(call.toId ?? call.to, letter);
   const info = await optional(() => node.read('StateMinerInfo', (key) => [miner, key], zNodeMinerInfo));
   if (info === undefined) return undefined;
   const { Owner, Beneficiary, Worker, ControlAddresses } = info.value;
@@ -86,5 +87,5 @@ export async function readRefusal(
     const key = keys.get(address);
     return { role, address, ...(key === undefined ? {} : { key }) };
   });
-  return { refusal: { miner, caller: formatAddress(call.from, reader.letter), paramsHex: bytesToHex(call.params), allowed }, calls };
+  return { refusal: { miner, caller: formatAddress(call.from, letter), paramsHex: bytesToHex(call.params), allowed }, calls };
 }

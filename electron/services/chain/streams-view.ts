@@ -8,31 +8,34 @@ import {
   type PendingWrite,
   type RewardStreams,
 } from '../../../shared/domain/actors/reward-streams.ts';
-import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { knownContracts } from '../../../shared/domain/known-contracts.ts';
-import { type StreamAccount, streamAccounts, streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import { type StreamAccount, splitBlockReward, streamAccounts, streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import { streamCalendar, streamGates, streamQuarter } from '../../../shared/domain/solstice.ts';
 import { streamCourses } from '../../../shared/domain/stream-courses.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PendingWriteView, RewardStreamsView, StreamClaims } from '../../../shared/ipc/schemas/reward-streams.ts';
 import { messageToJson } from '../../../shared/validation/node/message.ts';
 import { zAddressValue, zBytes } from '../../../shared/validation/node/primitives.ts';
-import { type NodeReward, zNodeReward } from '../../../shared/validation/node/reward-state.ts';
+import type { NodeReward } from '../../../shared/validation/node/reward-state.ts';
 import { mapBounded } from '../bounded.ts';
+import { saysActorIsAbsent } from '../messages/account-reader.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
+import { readEpochReward } from './epoch-reward.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type PinnedNode, readPinned } from './pinned-node.ts';
-import { readStreams } from './tipset-reward.ts';
+import { REWARD_ACTOR, readStreams } from './tipset-reward.ts';
 
 const CAUSE = 'actor: reward streams';
-const REWARD_ACTOR = idAddress(2);
 /** How far weights are shown ahead where no calendar is known: two and a quarter years, as on mainnet. */
 const USUAL_RAMP_EPOCHS = 2_366_766;
+/** The stream of service rewards, which a passed gate raises (FIP-0118, 2.2). */
+const GATED_STREAM = 2n;
 const SIMULATION_TIMEOUT_MS = 30_000;
 const SIMULATIONS_AT_ONCE = 2;
 
@@ -84,7 +87,12 @@ export async function readStreamClaims(
       const none = { pinned: node.ref, claims: [], calls };
       // Nobody is owed anything: then the address need not be looked up.
       if (ledger === undefined || ledger.accounts.length === 0) return none;
-      const id = await optional(() => node.read('StateLookupID', (key) => [address, key], zAddressValue));
+      const id = await node
+        .read('StateLookupID', (key) => [address, key], zAddressValue)
+        .catch((error: unknown) => {
+          if (saysActorIsAbsent(error)) return undefined;
+          throw error;
+        });
       if (id === undefined) return none;
       calls.push(id.call);
       const wallet = id.value;
@@ -109,7 +117,7 @@ export async function readStreamClaims(
 
 /** Undefined before network version 29. */
 async function readLedger(reader: ChainReader, node: PinnedNode, calls: CallRef[]): Promise<Ledger | undefined> {
-  const { value: state, call } = await node.read('StateReadState', (key) => [formatAddress(REWARD_ACTOR, reader.letter), key], zNodeReward);
+  const { value: state, call } = await readEpochReward(node, reader.letter);
   calls.push(call);
   if (state.streams === undefined) return undefined;
   const block = await readStreams(reader, state.streams.root, CAUSE);
@@ -123,9 +131,12 @@ function ledgerView(reader: ChainReader, { state, own, streams, accounts }: Ledg
   const until = height + (calendar?.rampEpochs ?? USUAL_RAMP_EPOCHS);
   const live = new Map(accounts.filter(({ isLive }) => isLive).map((account) => [account.id, account]));
   const weights = streams.streams.map(({ weight }) => streamWeight(weight, height));
+  const isMinting = splitBlockReward(streams.streams, height, WHOLE_WEIGHT).minted > 0n;
   const { minted, burned, explicit } = state.totals;
   const quarter = calendar === undefined || height < calendar.activationEpoch ? undefined : streamQuarter(calendar, height);
-  const gates = quarter === undefined || calendar === undefined ? [] : streamGates(calendar, height, own.timelockEpochs);
+  // Governance can remove the stream that gates raise.
+  const isGated = streams.streams.some(({ id, distribution }) => id === GATED_STREAM && distribution !== undefined);
+  const gates = quarter === undefined || calendar === undefined || !isGated ? [] : streamGates(calendar, height, own.timelockEpochs);
   return {
     streams: streams.streams.map(({ id, distribution }, index) => {
       const account = live.get(id);
@@ -145,7 +156,7 @@ function ledgerView(reader: ChainReader, { state, own, streams, accounts }: Ledg
       isImplicit,
       points: points.map(({ epoch, weight }) => ({ epoch, timeMs: reader.timeMsOf(epoch), weight: weight.toString() })),
     })),
-    burnWeight: (WHOLE_WEIGHT - weights.reduce((sum, weight) => sum + weight, 0n)).toString(),
+    ...(isMinting ? { burnWeight: (WHOLE_WEIGHT - weights.reduce((sum, weight) => sum + weight, 0n)).toString() } : {}),
     swaActor: formatAddress(own.swaActor, letter),
     timelockEpochs: own.timelockEpochs,
     totals: {

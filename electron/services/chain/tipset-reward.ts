@@ -24,7 +24,7 @@ import type { Answer } from './pinned-node.ts';
 import { recipientsOf, splitsFor, splitsOf, totalsOf } from './reward-parts.ts';
 import { nextOf } from './tipset-view.ts';
 
-const REWARD_ACTOR = idAddress(2);
+export const REWARD_ACTOR = idAddress(2);
 /** The first network version whose reward actor has streams. */
 export const STREAMS_SINCE = 29;
 
@@ -74,8 +74,15 @@ async function readReport(reader: ChainReader, tipset: Tipset, cause: string): P
   const answer = await reader.v2?.rewardDistribution({ key: tipset.key }, { cause });
   if (answer === undefined) return undefined;
   const { value, call } = answer;
-  const blocks = value.blocks.map(({ block }) => block);
-  if (!isSameKey(value.key, tipset.key) || !isSameKey(blocks, tipset.key)) {
+  const isOfTipset =
+    value.height === tipset.height &&
+    isSameKey(value.key, tipset.key) &&
+    isSameKey(
+      value.blocks.map(({ block }) => block),
+      tipset.key,
+    ) &&
+    tipset.blocks.every((block, index) => isAwardOf(value.blocks[index], block));
+  if (!isOfTipset) {
     throw new SextantError('endpoint-bad-reply', 'The node reported the rewards of another tipset than the one asked for.', {
       details: { method: call.method, callId: call.id },
       retryable: true,
@@ -90,10 +97,19 @@ async function readReport(reader: ChainReader, tipset: Tipset, cause: string): P
   };
 }
 
+function isAwardOf(
+  reported: RewardDistribution['blocks'][number] | undefined,
+  { miner, electionProof }: Tipset['blocks'][number],
+): boolean {
+  return reported?.miner === miner && BigInt(reported.winCount) === (electionProof?.winCount ?? 0n);
+}
+
 function reportedBlock({ block, amounts, streams }: RewardDistribution['blocks'][number], reader: ChainReader): BlockParts {
+  const isPaid = amounts.minerPaid === amounts.miner + amounts.message;
   return {
     cid: block,
     ...partsText({ ...amounts, burned: amounts.burn }),
+    ...(isPaid ? {} : { minerPaid: amounts.minerPaid.toString() }),
     streams: streams.map(({ id, weight, amount, distribution }) => ({
       id: id.toString(),
       weight: weight.toString(),

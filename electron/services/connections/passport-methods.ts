@@ -248,11 +248,11 @@ function streamStatus({ endpoint, known }: ProbeContext): PassportMethod['status
 async function probePush({ endpoint, known }: ProbeContext): Promise<Finding> {
   const push = known.methods.find(({ name }) => name === 'MpoolPush');
   const how = 'Asked without a message, so that nothing could be sent.';
+  const hasToken = endpoint.target.token !== undefined && endpoint.target.token !== '';
   const status = push?.status ?? 'untried';
   switch (status) {
     case 'served': {
       known.canPush = known.permissions?.includes('write') !== false;
-      const hasToken = endpoint.target.token !== undefined && endpoint.target.token !== '';
       const isOpen = hasToken || known.permissions !== undefined;
       return {
         status: 'good',
@@ -265,7 +265,9 @@ async function probePush({ endpoint, known }: ProbeContext): Promise<Finding> {
       return {
         status: 'limited',
         value: 'not permitted',
-        meaning: 'MpoolPush is there, but the token lacks the permission write: signed messages cannot be sent here.',
+        meaning: hasToken
+          ? 'The token lacks the permission write: signed messages cannot be sent.'
+          : 'MpoolPush needs a token with the permission write; none is set.',
       };
     case 'missing':
       known.canPush = false;

@@ -103,6 +103,11 @@ export class HistoryService {
     return { count, seenEpochs: EPOCHS_A_DAY - history.unseenEpochs(from, headHeight, { kind: 'watched', miner }) };
   }
 
+  /** The newest epoch at which an own miner won a block, as far as that was seen. */
+  lastWinOf(miner: string): number | undefined {
+    return this.#kept?.history.points({ kind: 'wins', miner }).at(-1)?.height;
+  }
+
   /** Balances of an address that were seen in the last week, oldest first. */
   balancesOf(address: string, headHeight: number): readonly { readonly height: number; readonly value: string }[] {
     return this.#kept?.history.since({ kind: 'balance', address }, headHeight - 7 * EPOCHS_A_DAY) ?? [];

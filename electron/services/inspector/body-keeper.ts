@@ -72,6 +72,10 @@ export class BodyKeeper {
         await kept;
         return this.#ask(worker, { kind: 'open', body, question });
       },
+      find: async (question) => {
+        await kept;
+        return this.#ask(worker, { kind: 'find', body, question });
+      },
       drop: () => {
         if (this.#worker === worker) {
           this.#ask(worker, { kind: 'drop', body }).catch(() => undefined);

@@ -1,5 +1,7 @@
 /** What crosses between the main thread and the body worker. Bytes are transferred, not copied, towards the worker. */
+import type { FoundInBody } from '../../../shared/ipc/schemas/inspector.ts';
 import type { BodyQuestion, OpenedBody } from './body-tree.ts';
+import type { FindQuestion } from './find-in-body.ts';
 import type { BodyMasking } from './mask-recording.ts';
 
 export type BodyRequest =
@@ -7,6 +9,7 @@ export type BodyRequest =
   | { readonly kind: 'keep'; readonly body: number; readonly bytes: Uint8Array; readonly masking: BodyMasking }
   | { readonly kind: 'read'; readonly body: number; readonly offset: number; readonly lengthBytes: number }
   | { readonly kind: 'open'; readonly body: number; readonly question: BodyQuestion }
+  | { readonly kind: 'find'; readonly body: number; readonly question: FindQuestion }
   | { readonly kind: 'drop'; readonly body: number };
 
 export interface KeptFacts {
@@ -18,6 +21,7 @@ export interface BodyResults {
   readonly keep: KeptFacts;
   readonly read: Uint8Array;
   readonly open: OpenedBody;
+  readonly find: FoundInBody;
   readonly drop: undefined;
 }
 

@@ -1,8 +1,9 @@
 /** Parts of recorded bodies for a document: a value with its children, or a piece of the text. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { BodySide } from '../../../shared/ipc/schemas/inspector.ts';
+import type { BodySide, FoundInBody } from '../../../shared/ipc/schemas/inspector.ts';
 import { type BodyQuestion, type OpenedBody, openBody } from './body-tree.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
+import { type FindQuestion, findInBody } from './find-in-body.ts';
 
 /** Bodies that their source cannot open itself are read up to this size. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
@@ -21,6 +22,23 @@ export async function openRecordedBody(body: RecordedBody, question: BodyQuestio
   if (body.open !== undefined) {
     return body.open(question);
   }
+  const bytes = await beginningOf(body);
+  const opened = openBody(bytes, question);
+  return opened.problem === undefined || bytes.length >= body.facts.recordedBytes
+    ? opened
+    : { ...opened, problem: `${opened.problem} The tree ends after the first ${MAX_READ_BYTES / (1024 * 1024)} MiB of this body.` };
+}
+
+export async function findInRecordedBody(body: RecordedBody, question: FindQuestion): Promise<FoundInBody> {
+  if (body.find !== undefined) {
+    return body.find(question);
+  }
+  const bytes = await beginningOf(body);
+  const found = findInBody(bytes, question);
+  return { ...found, isCountExact: found.isCountExact && bytes.length >= body.facts.recordedBytes };
+}
+
+async function beginningOf(body: RecordedBody): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let sizeBytes = 0;
   while (sizeBytes < MAX_READ_BYTES) {
@@ -29,10 +47,7 @@ export async function openRecordedBody(body: RecordedBody, question: BodyQuestio
     pieces.push(piece);
     sizeBytes += piece.length;
   }
-  const opened = openBody(Buffer.concat(pieces), question);
-  return opened.problem === undefined || sizeBytes >= body.facts.recordedBytes
-    ? opened
-    : { ...opened, problem: `${opened.problem} The tree ends after the first ${MAX_READ_BYTES / (1024 * 1024)} MiB of this body.` };
+  return Buffer.concat(pieces);
 }
 
 /** Text from an offset on, cut between characters. `next` is absent at the end. */

@@ -360,6 +360,38 @@ function isEscapedSign(third: number | undefined, fourth: number | undefined): b
   return third === 0x33 ? fourth === 0x63 || fourth === 0x65 : third === 0x32 && fourth === 0x36;
 }
 
+/** Deeper values are found as part of the one at this depth. */
+const MAX_STEPS = 100;
+
+/** The way from the whole body to the innermost value around an offset. Of a place in a field's name, to that field. */
+export function stepsTo(bytes: Buffer, offset: number): BodyPathStep[] {
+  const steps: BodyPathStep[] = [];
+  let start: number | undefined = skipSpace(bytes, 0);
+  while (start !== undefined && offset >= start && steps.length < MAX_STEPS) {
+    const inner = memberAround(bytes, start, offset);
+    if (inner !== undefined) steps.push(bytes[start] === OPEN_BRACKET ? Number(inner.key) : inner.key);
+    start = inner?.start;
+  }
+  return steps;
+}
+
+/** The member of the container at `start` that an offset stands in, or in the name of. */
+function memberAround(bytes: Buffer, start: number, offset: number): Member | undefined {
+  if (!isContainer(bytes[start])) return undefined;
+  const isArray = bytes[start] === OPEN_BRACKET;
+  let at = start + 1;
+  for (let index = 0; at <= offset; index += 1) {
+    const member = memberAt(bytes, at, isArray, index);
+    if (!('key' in member)) return undefined;
+    const extent = extentOf(bytes, member.start, Number.POSITIVE_INFINITY);
+    if (offset < extent.end) return member;
+    const behind = extent.state === 'whole' ? afterValue(bytes, extent.end, isArray) : undefined;
+    if (typeof behind !== 'number') return undefined;
+    at = behind;
+  }
+  return undefined;
+}
+
 function isWanted(bytes: Buffer, member: Member, step: BodyPathStep, isArray: boolean): boolean {
   if (typeof step !== 'object') return member.key === String(step);
   if (!isArray) return false;

@@ -6,6 +6,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { BodyEnvelope, BodyReply, BodyRequest, BodyResults } from './body-protocol.ts';
 import { openBody } from './body-tree.ts';
+import { findInBody } from './find-in-body.ts';
 import { maskBytes } from './mask-recording.ts';
 
 /** Kept of one body; the rest is dropped, which its facts say. */
@@ -42,6 +43,8 @@ function answer(request: BodyRequest): BodyResults[BodyRequest['kind']] {
       return bodyOf(request.body).slice(request.offset, request.offset + request.lengthBytes);
     case 'open':
       return openBody(bodyOf(request.body), request.question);
+    case 'find':
+      return findInBody(bodyOf(request.body), request.question);
     case 'drop':
       bodies.delete(request.body);
       return undefined;

@@ -36,7 +36,7 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
   // The head says nothing about a call to another connection, and one of a session may have the id of one here.
   const isOwn = source.id === LIVE_SOURCE;
   const head = isOwn && surroundings.head.connectionId === summary.connectionId ? surroundings.head : undefined;
-  const explanation = await explain(call, head?.head?.height);
+  const explanation = await explain(call, isOwn, head?.head?.height);
   const remark = await remarkOn(call);
   const tipsetHeight = heightOf(summary.tipsetKey, head);
   const isSent = summary.kind === 'call' || summary.kind === 'batch';
@@ -67,7 +67,7 @@ function heightOf(key: readonly string[] | undefined, state: DetailSurroundings[
   return state.head?.key.join() === wanted ? state.head.height : state.strip.find((entry) => entry.key.join() === wanted)?.height;
 }
 
-async function explain(call: RecordedCall, headEpoch: number | undefined): Promise<CallDetail['explanation']> {
+async function explain(call: RecordedCall, isOwn: boolean, headEpoch: number | undefined): Promise<CallDetail['explanation']> {
   const { summary, failure, request, response } = call;
   if (failure === undefined) {
     return undefined;
@@ -95,7 +95,7 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
     ...(headEpoch === undefined ? {} : { headEpoch }),
     ...(isRecord(recorded) ? { params: recorded.params } : {}),
     ...(reply === undefined ? {} : { reply }),
-    ...tokenOf(call),
+    ...tokenOf(call, isOwn),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(call.httpMethod === undefined ? {} : { httpMethod: call.httpMethod }),
   });
@@ -126,11 +126,14 @@ async function readValue(body: RecordedBody | undefined, maxBytes: number): Prom
   return text === undefined ? undefined : recordedValue(text);
 }
 
-/** A part of a batch and a call over a WebSocket have no headers of their own. */
-function tokenOf({ requestHeaders, tokenPermissions: permissions }: RecordedCall): Pick<FailedCall, 'token'> {
+/** What was pasted may have no headers. Another header that is masked, or the query of the URL, may be a token. */
+function tokenOf({ summary, url, requestHeaders, tokenPermissions: permissions }: RecordedCall, isOwn: boolean): Pick<FailedCall, 'token'> {
   const names = Object.keys(requestHeaders).map((name) => name.toLowerCase());
-  if (names.length === 0) return {};
-  return { token: { isSent: names.includes('authorization'), ...(permissions === undefined ? {} : { permissions }) } };
+  if (names.includes('authorization') || /[?&]token=/.test(url)) {
+    return { token: { isSent: true, ...(permissions === undefined ? {} : { permissions }) } };
+  }
+  const isKnown = names.length > 0 || (isOwn && summary.transport === 'ws');
+  return isKnown && !url.includes(MASK) && !Object.values(requestHeaders).includes(MASK) ? { token: { isSent: false } } : {};
 }
 
 /** The version of the interface that a URL names. */

@@ -16,6 +16,7 @@ import type { CallListing } from './call-listing.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { harText } from './har-export.ts';
 import { isSignedPush, type OwnSignatures, withOwnSignatures } from './journal-signatures.ts';
+import { Pseudonyms } from './pseudonyms.ts';
 import { MemoryBody } from './recorded-body.ts';
 import { bodyText } from './recorded-text.ts';
 import { sessionLines } from './session-writer.ts';
@@ -30,7 +31,12 @@ export interface CallExportsOptions {
   readonly version: string;
 }
 
-export type ExportQuestion = CallSelection & { readonly format: 'session' | 'har'; readonly includesSignatures: boolean };
+export type ExportQuestion = CallSelection & {
+  readonly format: 'session' | 'har';
+  readonly includesSignatures: boolean;
+  /** Stand-ins take the place of hosts, addresses and peer IDs. */
+  readonly hidesNames: boolean;
+};
 
 /** A multiple of three, so that the pieces' texts are one text, too. */
 const PIECE_BYTES = 768 * 1024;
@@ -53,7 +59,7 @@ export class CallExports {
   }
 
   /** @throws SextantError `invalid-input` where nothing matches, `not-found` (the session is not open), `disk-failure` */
-  async exportCalls({ format, includesSignatures, ...selection }: ExportQuestion): Promise<CallExport> {
+  async exportCalls({ format, includesSignatures, hidesNames, ...selection }: ExportQuestion): Promise<CallExport> {
     const { listing, files, clock, version } = this.#options;
     const source = listing.sourceOf(selection.source);
     const summaries = listing.select(selection);
@@ -61,14 +67,16 @@ export class CallExports {
       throw new SextantError('invalid-input', 'No call matches, so there is nothing to save.');
     }
     const written = new Set<number>();
-    const callOf = (id: number): RecordedCall | undefined => {
-      const call = source.get(id);
-      if (call !== undefined) {
-        written.add(id);
+    const pseudonyms = hidesNames ? new Pseudonyms() : undefined;
+    const callOf = async (id: number): Promise<RecordedCall | undefined> => {
+      const recorded = source.get(id);
+      if (recorded === undefined) {
+        return undefined;
       }
-      return call;
+      written.add(id);
+      const call = { ...recorded, request: await this.#requestOf(recorded, includesSignatures) };
+      return pseudonyms === undefined ? call : pseudonyms.ofCall(call);
     };
-    const requestOf = (call: RecordedCall): Promise<RecordedBody> => this.#requestOf(call, includesSignatures);
     const savedAtMs = clock.nowMs();
     const file = await files.create();
     try {
@@ -78,11 +86,11 @@ export class CallExports {
       };
       await (format === 'session'
         ? pipeline(
-            Readable.from(sessionLines({ version, savedAtMs, callCount: summaries.length, calls: callsOf(summaries, callOf), requestOf })),
+            Readable.from(sessionLines({ version, savedAtMs, callCount: summaries.length, calls: callsOf(summaries, callOf) })),
             createGzip(),
             target,
           )
-        : pipeline(Readable.from(harText({ version, summaries, callOf, requestOf })), target));
+        : pipeline(Readable.from(harText({ version, summaries, callOf })), target));
       const { size } = await file.handle.stat();
       const exportId = randomUUID();
       this.#waiting.set(exportId, { file, sizeBytes: size });
@@ -143,9 +151,12 @@ export class CallExports {
   }
 }
 
-function* callsOf(summaries: Iterable<{ readonly id: number }>, callOf: (id: number) => RecordedCall | undefined): Generator<RecordedCall> {
+async function* callsOf(
+  summaries: Iterable<{ readonly id: number }>,
+  callOf: (id: number) => Promise<RecordedCall | undefined>,
+): AsyncGenerator<RecordedCall> {
   for (const { id } of summaries) {
-    const call = callOf(id);
+    const call = await callOf(id);
     if (call !== undefined) {
       yield call;
     }

@@ -5,6 +5,7 @@
  * was, so never with something masked or cut out of it, only to the endpoint and URL that it went to, whether or not that is active, and only after a confirmation where it
  * may change something. Called by the inspector's handlers.
  */
+import { MAX_STREAM_MINUTES } from '../../../shared/inspector/hand-stream.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallTarget, RawCall } from '../../../shared/ipc/schemas/inspector.ts';
 import { type JsonNode, readJsonText } from '../../../shared/rpc/json-text.ts';
@@ -30,8 +31,8 @@ export interface CallSenderOptions {
 const CAUSE = 'user';
 /** Streams opened by hand at once; opening one more ends the oldest. */
 const MAX_STREAMS = 3;
-const MAX_STREAM_MS = 10 * 60_000;
-const TIME_IS_UP = 'Stopped after 10 minutes, the limit of a stream that was opened by hand.';
+const MAX_STREAM_MS = MAX_STREAM_MINUTES * 60_000;
+const TIME_IS_UP = `Stopped after ${MAX_STREAM_MINUTES} minutes, the limit of a stream that was opened by hand.`;
 const REPLACED = 'Stopped because another stream was opened by hand: three are open at a time.';
 /** As much as is taken from the console. */
 const MAX_REQUEST_BYTES = 1_000_000;

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallSession } from '../../../shared/ipc/schemas/inspector.ts';
-import { readPasted } from '../../../shared/pasted/read-pasted.ts';
+import { MAX_PASTED_LENGTH, readPasted } from '../../../shared/pasted/read-pasted.ts';
 import { diskFailure } from '../../persistence/disk-failure.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallSource } from './call-source.ts';
@@ -189,17 +189,18 @@ interface ReadRecording extends Pick<CallSession, 'origin' | 'savedAtMs' | 'vers
   readonly problems: readonly string[];
 }
 
-/** Longer ones are not read: a HAR file of a day is below it. */
-const MAX_TEXT_BYTES = 64 * 1024 ** 2;
-
 async function readText(
   file: FileHandle,
   sizeBytes: number,
   bodies: FileHandle,
   { isPasted, nowMs }: { readonly isPasted: boolean; readonly nowMs: number },
 ): Promise<ReadRecording> {
-  if (sizeBytes > MAX_TEXT_BYTES) {
-    throw new SextantError('invalid-input', `A HAR file of more than ${MAX_TEXT_BYTES / 1024 ** 2} MiB is not opened.`);
+  // A byte is at most one character: what is read here is never cut off.
+  if (sizeBytes > MAX_PASTED_LENGTH) {
+    throw new SextantError(
+      'invalid-input',
+      `A HAR file of more than ${MAX_PASTED_LENGTH / 1024 ** 2} MiB is not opened. Save fewer calls, or fewer bodies.`,
+    );
   }
   const bytes = Buffer.alloc(sizeBytes);
   await file.read(bytes, 0, sizeBytes, 0);
@@ -213,8 +214,9 @@ async function readText(
   if (pasted.calls.length === 0) {
     throw new SextantError('invalid-input', 'This HAR file holds no JSON-RPC call.');
   }
-  const records = await pastedRecords(pasted, bodies, nowMs);
-  return { origin: isPasted ? 'text' : pasted.kind === 'har' ? 'har' : 'text', records, problems: pasted.problems };
+  const { records, problems } = await pastedRecords(pasted, bodies, nowMs);
+  const origin = !isPasted && pasted.kind === 'har' ? 'har' : 'text';
+  return { origin, records, problems: [...pasted.problems, ...problems] };
 }
 
 async function onDisk<T>(action: string, run: () => Promise<T>): Promise<T> {

@@ -1,8 +1,9 @@
 /** Where recorded calls are read from: the live recording, or a saved session that was opened. What is in it is masked. */
-import type { BodyFacts, CallPhases, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import type { BodyFacts, CallPhases, CallSummary, FoundInBody } from '../../../shared/ipc/schemas/inspector.ts';
 import type { TokenPermission } from '../../../shared/rpc/token-text.ts';
 import type { CallFailure } from '../../rpc/call-failure.ts';
 import type { BodyQuestion, OpenedBody } from './body-tree.ts';
+import type { FindQuestion } from './find-in-body.ts';
 
 /** One body in the recording. Large ones are kept away from the main thread, so reading takes a turn. */
 export interface RecordedBody {
@@ -11,6 +12,8 @@ export interface RecordedBody {
   read(offset: number, lengthBytes: number): Promise<Uint8Array>;
   /** One value and its children, where the body is kept in a place that finds them without handing over the whole. */
   open?(question: BodyQuestion): Promise<OpenedBody>;
+  /** A text in it, where the body is kept in a place that finds it without handing over the whole. */
+  find?(question: FindQuestion): Promise<FoundInBody>;
 }
 
 export interface RecordedCall {

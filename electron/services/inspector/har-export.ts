@@ -15,9 +15,7 @@ export interface HarOptions {
   /** Oldest first. */
   readonly summaries: readonly CallSummary[];
   /** Undefined where the recording was dropped meanwhile. */
-  readonly callOf: (id: number) => RecordedCall | undefined;
-  /** The request as it is written; its recording where nothing else is wanted. */
-  readonly requestOf: (call: RecordedCall) => Promise<RecordedBody>;
+  readonly callOf: (id: number) => Promise<RecordedCall | undefined>;
 }
 
 const HTTP_VERSION = 'HTTP/1.1';
@@ -79,8 +77,8 @@ function entriesOf(summaries: readonly CallSummary[]): (CallSummary | CallSummar
   return entries;
 }
 
-async function* httpEntry({ id }: CallSummary, { callOf, requestOf }: HarOptions): AsyncGenerator<string> {
-  const call = callOf(id);
+async function* httpEntry({ id }: CallSummary, { callOf }: HarOptions): AsyncGenerator<string> {
+  const call = await callOf(id);
   if (call === undefined) {
     return;
   }
@@ -99,7 +97,7 @@ async function* httpEntry({ id }: CallSummary, { callOf, requestOf }: HarOptions
   if (call.request.facts.recordedBytes > 0) {
     const mimeType = headerOf(call.requestHeaders, 'content-type') ?? 'application/json';
     yield `,"postData":${JSON.stringify({ mimeType, params: [], ...bodyComment(call.request) }).slice(0, -1)},"text":`;
-    yield* jsonText(await requestOf(call));
+    yield* jsonText(call.request);
     yield '}';
   }
   yield `},"response":${JSON.stringify(responseHead(call)).slice(0, -1)},"content":`;
@@ -114,8 +112,8 @@ async function* httpEntry({ id }: CallSummary, { callOf, requestOf }: HarOptions
   yield '}}}';
 }
 
-async function* socketEntry(summaries: readonly CallSummary[], options: HarOptions): AsyncGenerator<string> {
-  const first = summaries.map(({ id }) => options.callOf(id)).find((call) => call !== undefined);
+async function* socketEntry(summaries: readonly CallSummary[], { callOf }: HarOptions): AsyncGenerator<string> {
+  const first = await firstCall(summaries, callOf);
   if (first === undefined) {
     return;
   }
@@ -141,8 +139,8 @@ async function* socketEntry(summaries: readonly CallSummary[], options: HarOptio
   yield `${JSON.stringify(entry).slice(0, -1)},"_webSocketMessages":[`;
   let separator = '';
   for (const message of messages) {
-    const call = options.callOf(message.id);
-    const body = call === undefined ? undefined : message.type === 'send' ? await options.requestOf(call) : call.response;
+    const call = await callOf(message.id);
+    const body = message.type === 'send' ? call?.request : call?.response;
     if (call === undefined || body === undefined || body.facts.recordedBytes === 0) {
       continue;
     }
@@ -159,6 +157,14 @@ async function* socketEntry(summaries: readonly CallSummary[], options: HarOptio
     separator = ',';
   }
   yield ']}';
+}
+
+async function firstCall(summaries: readonly CallSummary[], callOf: HarOptions['callOf']): Promise<RecordedCall | undefined> {
+  for (const { id } of summaries) {
+    const call = await callOf(id);
+    if (call !== undefined) return call;
+  }
+  return undefined;
 }
 
 /** A call was sent when it began and answered when it ended; a frame came when it was recorded. */

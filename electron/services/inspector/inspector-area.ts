@@ -10,12 +10,12 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
 import { giveMemoryBack } from '../../platform/give-memory-back.ts';
-import type { Clock, ProfilePaths } from '../../platform/ports.ts';
+import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import { BodyKeeper } from './body-keeper.ts';
-import { bodyOf, openRecordedBody, readRecordedText } from './body-reading.ts';
+import { bodyOf, findInRecordedBody, openRecordedBody, readRecordedText } from './body-reading.ts';
 import { callDetail } from './call-detail.ts';
 import { CallExports } from './call-exports.ts';
 import { CallListing } from './call-listing.ts';
@@ -37,6 +37,7 @@ const UNDO_MS = 30_000;
 export interface InspectorAreaOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly connections: () => Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection' | 'urlsOf' | 'getActive'>;
   /** Of this Sextant, for files that are saved. */
   readonly version: string;
@@ -60,7 +61,7 @@ export interface InspectorArea {
 
 /** Connections and the head are asked for when they are needed: they are made after the tap that they tell. */
 export function createInspectorArea(options: InspectorAreaOptions): InspectorArea {
-  const { paths, clock, version, connections, head } = options;
+  const { paths, clock, logger, version, connections, head } = options;
   const bodies = new BodyKeeper(workerEntry('body-worker'));
   const recorder = new CallRecorder({ clock, bodies });
   const sources = new Map<string, CallSource>([[recorder.id, recorder]]);
@@ -79,7 +80,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
   });
   const state: InspectorStateTopic = new InspectorStateTopic({ recorder, sessions: () => sessions.list(), clock });
   recorder.onChange(() => state.touch());
-  const pinned = new PinnedCalls({ path: paths.file('pinned-calls.sextant'), files, recorder, clock, version });
+  const pinned = new PinnedCalls({ path: paths.file('pinned-calls.sextant'), files, recorder, clock, logger, version });
 
   let cancelFree = (): void => undefined;
 
@@ -107,6 +108,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
           return callDetail(source, call, { head: head(), urlsOf: (id) => connections().urlsOf(id) });
         },
         openBody: async (question) => openRecordedBody(bodyOf(callAt(question).call, question.side), question),
+        findInBody: async (question) => findInRecordedBody(bodyOf(callAt(question).call, question.side), question),
         readBody: async (question) => readRecordedText(bodyOf(callAt(question).call, question.side), question.offset, question.lengthBytes),
         setRecording: async ({ isOn }) => {
           recorder.setRecording(isOn);

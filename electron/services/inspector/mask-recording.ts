@@ -79,7 +79,7 @@ export function maskHeaders(headers: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if (!isSecretName(name)) {
-        const plain = redactText(value);
+        const plain = URL_HEADER.test(name) ? maskUrl(value) : redactText(value);
         return [redactText(name), isKnownHeader(name) ? plain : plain.replace(LONG_WORD, MASK)];
       }
       const scheme = /^(Bearer|Basic)\s/i.exec(value)?.[1];
@@ -88,6 +88,8 @@ export function maskHeaders(headers: Readonly<Record<string, string>>): Record<s
   );
 }
 
+/** A provider’s key may stand in the path of their value. */
+const URL_HEADER = /^(?:content-location|link|location|origin|referer|report-to|nel)$/i;
 /** Headers whose long words are ids and digests that a ticket needs. */
 const KNOWN_HEADERS =
   /^(?:accept.*|access-control-.*|age|alt-svc|cache-control|cf-.*|connection|content-.*|date|etag|expires|host|keep-alive|last-modified|link|location|nel|origin|referer|report-to|retry-after|sec-.*|server.*|strict-transport-security|trailer|transfer-encoding|user-agent|vary|via|x-content-type-options|x-forwarded-.*|x-frame-options|x-powered-by|x-ratelimit-.*|(?:x-)?(?:request|correlation|trace|amzn?)-.*|traceparent|allow)$/i;

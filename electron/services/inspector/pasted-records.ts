@@ -19,12 +19,22 @@ import type { SavedBody, SavedRecord } from './session-reader.ts';
 const MAX_PREVIEW_LENGTH = 160;
 const MAX_ERROR_LENGTH = 4000;
 const MAX_BATCH = 500;
+/** Calls and parts of batches together. */
+const MAX_RECORDS = 20_000;
 /** Of a method that nothing names. */
 export const UNKNOWN_METHOD = 'unknown method';
 const CAUSE = 'pasted';
 
-/** @param bodies an empty file for the bodies */
-export async function pastedRecords({ calls }: Pasted, bodies: FileHandle, nowMs: number): Promise<SavedRecord[]> {
+/**
+ * The calls, with those of a batch behind it, and what was left out, in words.
+ *
+ * @param bodies an empty file for the bodies
+ */
+export async function pastedRecords(
+  { calls }: Pasted,
+  bodies: FileHandle,
+  nowMs: number,
+): Promise<{ readonly records: readonly SavedRecord[]; readonly problems: readonly string[] }> {
   const records: SavedRecord[] = [];
   let offset = 0;
   const keep = async (text: string, side: BodySide, method: string): Promise<SavedBody> => {
@@ -35,9 +45,13 @@ export async function pastedRecords({ calls }: Pasted, bodies: FileHandle, nowMs
     const isJson = 'node' in readJsonText(text);
     return { start, facts: { sizeBytes: Buffer.byteLength(text), recordedBytes: bytes.length, isTruncated: false, isJson } };
   };
-  const add = async (call: PastedCall, request: JsonNode | undefined, parentId?: number): Promise<number> => {
+  let leftOut = 0;
+  const add = async (call: PastedCall, request: JsonNode | undefined, parentId?: number): Promise<void> => {
+    if (records.length >= MAX_RECORDS) {
+      leftOut += 1;
+      return;
+    }
     const id = records.length + 1;
-    const parts = request?.kind === 'array' ? request.items.slice(0, MAX_BATCH) : [];
     const method = methodOf(call, request);
     const failure = failureOf(call, method, request);
     const record: SavedRecord = {
@@ -48,11 +62,14 @@ export async function pastedRecords({ calls }: Pasted, bodies: FileHandle, nowMs
       ...(call.response === undefined ? {} : { response: await keep(call.response, 'response', method) }),
     };
     records.push(record);
-    for (const part of parts) await add(partOf(call, part), part, id);
-    return id;
+    // A list inside of a batch is none of its calls.
+    if (request?.kind !== 'array' || parentId !== undefined) return;
+    const replies = repliesOf(call);
+    leftOut += Math.max(0, request.items.length - MAX_BATCH);
+    for (const part of request.items.slice(0, MAX_BATCH)) await add(partOf(call, part, replies), part, id);
   };
   for (const call of calls) await add(call, nodeOf(call.request));
-  return records;
+  return { records, problems: leftOut === 0 ? [] : [`${leftOut} calls were left out: there are too many.`] };
 }
 
 function nodeOf(text: string): JsonNode | undefined {
@@ -65,12 +82,16 @@ function fieldOf(node: JsonNode | undefined, name: string): JsonNode | undefined
   return node?.kind === 'object' ? node.fields.findLast(({ key }) => key === name)?.value : undefined;
 }
 
-/** One call of a batch with its own answer. */
-function partOf(call: PastedCall, part: JsonNode): PastedCall {
-  const { response, ...rest } = call;
+/** The replies of a batch by their ids; of equal ids the first. */
+function repliesOf({ response }: PastedCall): ReadonlyMap<unknown, JsonNode> {
   const replies = response === undefined ? undefined : nodeOf(response);
-  const id = idOf(part);
-  const reply = replies?.kind === 'array' ? replies.items.find((item) => idOf(item) === id) : undefined;
+  return new Map(replies?.kind === 'array' ? replies.items.toReversed().map((item) => [idOf(item), item]) : []);
+}
+
+/** One call of a batch with its own answer. */
+function partOf(call: PastedCall, part: JsonNode, replies: ReadonlyMap<unknown, JsonNode>): PastedCall {
+  const { response, ...rest } = call;
+  const reply = replies.get(idOf(part));
   return {
     ...rest,
     request: call.request.slice(part.from, part.to),
@@ -99,7 +120,8 @@ function textOf(node: JsonNode | undefined): string | undefined {
 
 function headsOf({ url, httpMethod, requestHeaders, responseHeaders }: PastedCall): Omit<SavedRecord, 'summary' | 'request' | 'response'> {
   const token = Object.entries(requestHeaders).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  const permissions = token === undefined ? undefined : tokenPermissions(token.replace(/^Bearer\s+/i, ''));
+  const inQuery = URL.parse(url)?.searchParams.get('token');
+  const permissions = tokenPermissions(token?.replace(/^Bearer\s+/i, '') ?? inQuery ?? '');
   return {
     url: maskUrl(url.slice(0, 4000)),
     httpMethod,

@@ -2,14 +2,14 @@
  * Pinned and noted calls of the live recording, kept in a file of the profile over restarts.
  *
  * What is written is masked, as everything in the recording is, in the format of a saved session. A file that cannot be read is left
- * as it is and not written over until a call is pinned again. Called by the inspector.
+ * as it is; the next pin keeps it under another name. Called by the inspector.
  */
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isMissingFile } from '../../persistence/disk-failure.ts';
 import { replaceFile } from '../../persistence/replace-file.ts';
-import type { Clock } from '../../platform/ports.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
 import type { CallRecorder } from './call-recorder.ts';
 import { MemoryBody } from './recorded-body.ts';
 import { readSession, type SavedBody } from './session-reader.ts';
@@ -21,6 +21,7 @@ export interface PinnedCallsOptions {
   readonly files: TemporaryFiles;
   readonly recorder: CallRecorder;
   readonly clock: Pick<Clock, 'after' | 'nowMs'>;
+  readonly logger: Logger;
   readonly version: string;
 }
 
@@ -32,13 +33,20 @@ export class PinnedCalls {
   readonly #restored: Promise<void>;
   #cancelTimer: (() => void) | undefined;
   #isChanged = false;
+  /** The file holds what this run could not read, whole or in part. */
+  #isUnread = false;
   /** One write after the other. */
   #writing: Promise<void> = Promise.resolve();
 
   constructor(options: PinnedCallsOptions) {
     this.#options = options;
-    // What cannot be read stays in its file: the inspector works without it.
-    this.#restored = this.#restore().catch(() => undefined);
+    this.#restored = this.#restore().catch((error: unknown) => {
+      // The inspector works without them.
+      this.#isUnread = true;
+      options.logger.error('The pinned calls of earlier runs could not be read. The next pin keeps their file beside the new one.', {
+        error,
+      });
+    });
   }
 
   /** Resolves when the calls of earlier runs are in the recording. */
@@ -51,17 +59,26 @@ export class PinnedCalls {
     this.#isChanged = true;
     this.#cancelTimer ??= this.#options.clock.after(PAUSE_MS, () => {
       this.#cancelTimer = undefined;
-      void this.#save().catch(() => {
-        // Tried again with the next change, and when the inspector stops.
-        this.#isChanged = true;
-      });
+      void this.#trySave();
     });
   }
 
   async stop(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    await this.#save().catch(() => undefined);
+    await this.#trySave();
+  }
+
+  async #trySave(): Promise<void> {
+    try {
+      await this.#save();
+    } catch (error) {
+      // Tried again with the next change, and when the inspector stops.
+      this.#isChanged = true;
+      this.#options.logger.error('The pinned calls could not be saved. They are saved with the next pin; a restart before it loses them.', {
+        error,
+      });
+    }
   }
 
   async #restore(): Promise<void> {
@@ -105,9 +122,9 @@ export class PinnedCalls {
       savedAtMs: clock.nowMs(),
       callCount: calls.length,
       calls,
-      requestOf: async ({ request }) => request,
     });
     for await (const line of content) lines.push(line);
-    await replaceFile(path, await promisify(gzip)(lines.join('')));
+    await replaceFile(path, await promisify(gzip)(lines.join('')), this.#isUnread ? `${path}.damaged` : undefined);
+    this.#isUnread = false;
   }
 }

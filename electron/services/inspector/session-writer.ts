@@ -11,13 +11,11 @@ export interface SessionWriterOptions {
   /** How many calls there should be. */
   readonly callCount: number;
   /** Oldest first. */
-  readonly calls: Iterable<RecordedCall>;
-  /** The request as it is written; its recording where nothing else is wanted. */
-  readonly requestOf: (call: RecordedCall) => Promise<RecordedBody>;
+  readonly calls: Iterable<RecordedCall> | AsyncIterable<RecordedCall>;
 }
 
 /** Lines with their ends, to be packed with gzip. */
-export async function* sessionLines({ version, savedAtMs, callCount, calls, requestOf }: SessionWriterOptions): AsyncGenerator<string> {
+export async function* sessionLines({ version, savedAtMs, callCount, calls }: SessionWriterOptions): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const counted = (line: string): string => {
     hash.update(line);
@@ -26,9 +24,9 @@ export async function* sessionLines({ version, savedAtMs, callCount, calls, requ
   const header: SessionHeader = { format: SESSION_FORMAT, version: SESSION_VERSION, sextantVersion: version, savedAtMs, callCount };
   yield counted(`${JSON.stringify(header)}\n`);
   let writtenCount = 0;
-  for (const call of calls) {
+  for await (const call of calls) {
     writtenCount += 1;
-    const request = remainingText(await requestOf(call), PIECE_BYTES);
+    const request = remainingText(call.request, PIECE_BYTES);
     const response = call.response === undefined ? undefined : remainingText(call.response, PIECE_BYTES);
     yield counted(lineOf(await callLine(call, request, response)));
     for await (const line of moreLines('request', request)) {

@@ -81,7 +81,7 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   ];
   if (fields !== undefined && recipient !== undefined) {
     const facts: RecipientFacts = { fields: { ...fields, params }, recipient, sender: context.sender, pinned: context.pinned };
-    const twin = findTwin({ ...fields, params }, recipient, { ...context, chainNonce: context.sender.nonce });
+    const twin = findTwin({ ...fields, params }, recipient, context);
     const { actorType } = recipient;
     const { networkVersion, hasKnownRules } = context;
     const { method, value } = fields;

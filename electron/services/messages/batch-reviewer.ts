@@ -13,6 +13,7 @@ import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import type { Message } from '../../../shared/domain/message.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { hasKnownRules, unverifiedSentence } from '../../../shared/domain/network-version.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -98,9 +99,11 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
     return { ...row, ...inner };
   });
   const reservedHere = reservedNonces(context.sent, network.genesisCid, from);
-  const numbered = numberRows(learned, from, (start) => firstFreeNonce(reservedHere, start), BigInt(nonces.next));
-  const priced = await estimateRows(node, active, numbered, calls);
-  const rows = await simulateRows(node, priced, { reading, sender, networkVersion, calls });
+  const first = BigInt(nonces.next);
+  const built = learned.map((row) => buildRow(row, from, first));
+  const priced = await estimateRows(node, active, built, calls);
+  const numbered = numberRows(priced, (start) => firstFreeNonce(reservedHere, start), first);
+  const rows = await simulateRows(node, numbered, { reading, sender, networkVersion, calls });
 
   const index = indexRows(rows, context.known);
   const rowContext: RowContext = {
@@ -190,6 +193,8 @@ function parseLine(line: BatchLine, { from, gasFeeCap, gasPremium }: BatchDraft)
   return { ...nothing, errors: {}, fields: { ...parsed.fields, value: parsed.fields.value ?? attoFil(0n) } };
 }
 
+const NO_PARAMS = 'This method takes parameters. Enter them as JSON in the params column.';
+
 /** Each recipient once. */
 async function readRecipients(
   node: PinnedNode,
@@ -214,7 +219,8 @@ function withRecipient(row: BuiltRow, recipients: ReadonlyMap<Address, AddressOn
   }
   const fields = { ...row.fields, method };
   const { params, errors } = encodeFor(fields, recipient.actorType, networkVersion);
-  return { ...row, fields, recipient, params, errors };
+  const isWithout = params.length === 0 && decodeParams(recipient.actorType, method, params, { networkVersion }).form === 'hex';
+  return { ...row, fields, recipient, params, errors: isWithout ? { params: NO_PARAMS, ...errors } : errors };
 }
 
 /** The number of a method by its name. */
@@ -229,20 +235,26 @@ function noSuchMethod(name: string, type: ActorType | undefined): string {
     : `${type} has no method “${name}”. Enter a name from its list of methods, or a number.`;
 }
 
-/** The messages, without their gas; lines that cannot be built take no nonce. */
-function numberRows(rows: readonly BuiltRow[], from: Address, freeFrom: (start: bigint) => bigint, first: bigint): BuiltRow[] {
-  let nonce = first;
+/** The message of a line, without its gas and its place among the others. */
+function buildRow(row: BuiltRow, from: Address, nonce: bigint): BuiltRow {
+  const { fields, recipient, params } = row;
+  if (fields === undefined || recipient === undefined || Object.keys(row.errors).length > 0) return row;
+  const to = recipientInMessage(fields, recipient);
+  if (to === undefined) return { ...row, problem: unresolvedWords(fields.to, recipient) };
+  const gas = { gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
+  const message: Message = { version: 0, to, from, nonce, value: fields.value, ...gas, method: fields.method, params };
+  const problem = transactionProblem(message);
+  return problem === undefined ? { ...row, message } : { ...row, problem };
+}
+
+/** Nonces in the order of the file; lines that cannot be built, or have no gas because they would fail, take none. */
+function numberRows(rows: readonly BuiltRow[], freeFrom: (start: bigint) => bigint, first: bigint): BuiltRow[] {
+  let next = first;
   return rows.map((row) => {
-    const { fields, recipient, params } = row;
-    if (fields === undefined || recipient === undefined || Object.keys(row.errors).length > 0) return row;
-    const to = recipientInMessage(fields, recipient);
-    if (to === undefined) return { ...row, problem: unresolvedWords(fields.to, recipient) };
-    const gas = { gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
-    const message: Message = { version: 0, to, from, nonce, value: fields.value, ...gas, method: fields.method, params };
-    const problem = transactionProblem(message);
-    if (problem !== undefined) return { ...row, problem };
-    nonce = freeFrom(nonce + 1n);
-    return { ...row, message };
+    if (row.message === undefined) return row;
+    const nonce = next;
+    next = freeFrom(nonce + 1n);
+    return { ...row, message: { ...row.message, nonce } };
   });
 }
 
@@ -318,12 +330,12 @@ async function simulateRows(
   rows: readonly BuiltRow[],
   { reading, sender, networkVersion, calls }: Simulating,
 ): Promise<BuiltRow[]> {
-  const { active, baseFee, known } = reading;
+  const { active, known } = reading;
   const simulations = new Map<string, { readonly simulation: Simulation; readonly line: number }>();
   let isServed = true;
   await mapBounded([...byKind(rows)], EXECUTED_AT_ONCE, async ([kind, { line, message, recipient, innerActors }]) => {
     if (!isServed || recipient === undefined) return;
-    const request = { active, message, sender, recipient, innerActors, networkVersion, baseFee, known, isBrief: true };
+    const request = { active, message, sender, recipient, innerActors, networkVersion, known, isBrief: true };
     const { simulation, problem, calls: asked } = await simulate(node, request);
     calls.push(...asked);
     if (problem?.isNotServed === true) isServed = false;

@@ -50,8 +50,9 @@ export function callChecks({ tree, resolved, pinned, known, letter }: CallCheckI
     ['inside-look-alike', told((facts) => checkLookAlike(facts, known, letter))],
     ['inside-funds', told((facts, call) => checkFunds(facts, call, letter))],
     ['allowance', merged(tree.calls.flatMap(({ params }) => contractCallsIn(params.value).map(checkAllowance)))],
+    ['contract-control', merged(tree.calls.flatMap(({ params }) => contractCallsIn(params.value).map(checkContractControl)))],
     ['multisig-signer', merged(tree.calls.map((call) => checkNewSigners(call, resolved, letter)))],
-    ['multisig-control', merged(tree.calls.map(checkMultisigControl))],
+    ['multisig-control', merged(tree.calls.map((call) => checkMultisigControl(call, tree.steps)))],
     ['miner-control', merged(tree.calls.map((call) => checkMinerControl(call, letter)))],
     ['miner-pledge', merged(tree.calls.map((call) => checkMinerPledge(call, letter)))],
   ]);
@@ -158,7 +159,6 @@ function contractCallsIn(value: DecodedValue): ContractCall[] {
 function checkAllowance({ signature = '', arguments: fields = [] }: ContractCall): Finding | undefined {
   const name = signature.slice(0, signature.indexOf('('));
   const amount = integerIn(fields, { approve: 'amountOrId', increaseAllowance: 'addedValue', permit: 'value' }[name] ?? '');
-  const isAllowed = fields.find((field) => field.name === 'approved')?.value;
   if (amount !== undefined && amount >= UNLIMITED_FROM) {
     return warning(
       'The token allowance is unlimited',
@@ -166,7 +166,7 @@ function checkAllowance({ signature = '', arguments: fields = [] }: ContractCall
       { isSevere: true },
     );
   }
-  if (name === 'setApprovalForAll' && isAllowed?.kind === 'boolean' && isAllowed.value) {
+  if (name === 'setApprovalForAll' && isTrue(fields, 'approved')) {
     return warning(
       'Another account gets all tokens',
       'With setApprovalForAll, the operator can move every token of this contract that the caller has.',
@@ -180,6 +180,45 @@ function checkAllowance({ signature = '', arguments: fields = [] }: ContractCall
         'Another account may take tokens',
         `With ${name}, the spender can take the tokens that are named, now or later, without asking again. Check the spender and the amount.`,
       );
+}
+
+const NEW_CODE = [
+  'The code of a contract is replaced',
+  'The new code controls everything that the contract holds and may do. Check its address.',
+] as const;
+
+/** Functions that hand over the control of a contract. */
+const CONTRACT_CHANGES: Readonly<Record<string, readonly [title: string, detail: string]>> = {
+  transferOwnership: [
+    'The owner of a contract changes',
+    'The new owner gets everything that the contract reserves to its owner. Check the address.',
+  ],
+  renounceOwnership: [
+    'A contract loses its owner',
+    'Nobody can do what the contract reserves to its owner any more. This cannot be undone.',
+  ],
+  grantRole: [
+    'Another account gets a role in a contract',
+    'The account gets everything that the contract reserves to this role. Check the address.',
+  ],
+  upgradeTo: NEW_CODE,
+  upgradeToAndCall: NEW_CODE,
+};
+
+/** The `operation` of a Safe by which the code of another contract runs as the Safe itself. */
+const DELEGATE_CALL = 1n;
+
+function checkContractControl({ signature = '', arguments: fields = [] }: ContractCall): Finding | undefined {
+  const name = signature.slice(0, signature.indexOf('('));
+  if (name === 'execTransaction' && integerIn(fields, 'operation') === DELEGATE_CALL) {
+    return warning(
+      'Foreign code runs as the wallet contract',
+      'With a delegate call, the code of the target can move everything that the wallet contract holds, and change its owners.',
+      { isSevere: true },
+    );
+  }
+  const [title, detail] = CONTRACT_CHANGES[name] ?? [];
+  return title === undefined || detail === undefined ? undefined : warning(title, `Function ${name}. ${detail}`, { isSevere: true });
 }
 
 /** Fields with the signers that a call gives a multisig, by the method. */
@@ -216,21 +255,31 @@ const SIGNER_CHANGES: Readonly<Record<string, string>> = {
   SwapSigner: 'puts another signer in the place of one',
 };
 
-function checkMultisigControl({ actorType, methodName = '', params }: MessageCall): Finding | undefined {
+const OPEN_TO_ALL = warning(
+  'One approval will be enough',
+  'The threshold becomes 1: every signer can then move all funds of the multisig alone.',
+  { isSevere: true },
+);
+
+function checkMultisigControl(
+  { actorType, methodName = '', params, to }: MessageCall,
+  steps: readonly MultisigStep[],
+): Finding | undefined {
   if (actorType !== 'multisig') return undefined;
   const fields = params.value.kind === 'record' ? params.value.fields : [];
   if (methodName === 'ChangeNumApprovalsThreshold') {
     const threshold = integerIn(fields, 'NewThreshold');
     return threshold === 1n
-      ? warning('One approval will be enough', 'The threshold becomes 1: every signer can then move all funds of the multisig alone.', {
-          isSevere: true,
-        })
+      ? OPEN_TO_ALL
       : warning('The threshold changes', `Transactions of the multisig will need ${threshold ?? 'another number of'} approvals.`);
   }
   const change = SIGNER_CHANGES[methodName];
-  return change === undefined
-    ? undefined
-    : warning('The signers change', `The call ${change}. Signers control the funds of the multisig: check the address.`);
+  if (change === undefined) return undefined;
+  const isLowered = isTrue(fields, 'Decrease');
+  const threshold = steps.find(({ multisig }) => multisig === to)?.threshold;
+  if (isLowered && threshold === 2) return { ...OPEN_TO_ALL, detail: `The call ${change}. ${OPEN_TO_ALL.detail}` };
+  const also = isLowered ? ' and lowers the threshold by one' : isTrue(fields, 'Increase') ? ' and raises the threshold by one' : '';
+  return warning('The signers change', `The call ${change}${also}. Signers control the funds of the multisig: check the address.`);
 }
 
 const MINER_CHANGES: Readonly<Record<string, readonly [title: string, detail: string, isSevere: boolean]>> = {
@@ -268,4 +317,9 @@ function checkMinerPledge(call: MessageCall, letter: NetworkLetter): Finding | u
 function integerIn(fields: readonly DecodedField[], wanted: string): bigint | undefined {
   const value = fields.find(({ name }) => name === wanted)?.value;
   return value?.kind === 'integer' ? value.value : undefined;
+}
+
+function isTrue(fields: readonly DecodedField[], wanted: string): boolean {
+  const value = fields.find(({ name }) => name === wanted)?.value;
+  return value?.kind === 'boolean' && value.value;
 }

@@ -1,5 +1,5 @@
 /** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
-import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
@@ -7,6 +7,7 @@ import { maximumFee } from '../../../shared/domain/gas.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { encodeDecoded } from '../../../shared/domain/method-encode.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
+import type { Refusal } from '../../../shared/ipc/schemas/message-inside.ts';
 import { TRANSFER_PARAMS_WORDS } from '../../../shared/text/decoded-words.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { isExecuted, isSettled, isUndecided, type SentMessage } from '../../wallet/sent-message.ts';
@@ -64,7 +65,7 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
       ['network-version', checkVersion(facts.fields, facts.unverifiedVersion)],
       ['params', checkParams(facts)],
       ['certain-failure', checkFailure(facts)],
-      ['gas', checkGas(facts)],
+      ['gas', checkGas(facts, context.known)],
     ]),
     ...callChecks({ ...facts, tree: treeOfDraft(facts), known: context.known, letter }),
     ...lotusChecks(facts),
@@ -72,7 +73,7 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
       ['replacement', checkReplacement(facts)],
       ['fee-share', checkFeeShare(facts, context.feeWarningPercent)],
       ['duplicate', checkDuplicate(facts, context)],
-      ['simulation', checkSimulation(facts)],
+      ['simulation', checkSimulation(facts, context.known)],
       ['sub-calls', checkSubCalls(facts)],
     ]),
   ];
@@ -161,13 +162,13 @@ function checkFailure(facts: DraftFacts): Finding | undefined {
   return checkCertainFailure({ actorType: recipient.actorType, method, params, value, innerActors, networkVersion, hasKnownRules });
 }
 
-function checkGas(facts: DraftFacts): Finding | undefined {
+function checkGas(facts: DraftFacts, known: CheckContext['known']): Finding | undefined {
   const { message, estimateProblem, fieldErrors, isFeeLimited, fields, pinned } = facts;
   if (message === undefined) {
     if (Object.keys(fieldErrors).length > 0) return undefined;
     const problem = estimateProblem ?? 'no reason given';
     const exitCode = /\bexit=\[(\d{1,10})\]/.exec(problem)?.[1];
-    if (exitCode !== undefined) return fail('The message would fail', failureWords(Number(exitCode), facts, problem));
+    if (exitCode !== undefined) return fail('The message would fail', failureWords(Number(exitCode), facts, known, problem));
     return fail(
       'The message could not be built',
       pinned === undefined || fields.isMaximumValue || addressProtocol(fields.from) === 4 ? problem : `The node said: ${problem}`,
@@ -182,10 +183,25 @@ function checkGas(facts: DraftFacts): Finding | undefined {
 }
 
 /** How an execution ends, in words first; then what the node says of it. */
-function failureWords(exitCode: number, { recipient, networkVersion }: DraftFacts, nodeText?: string): string {
+function failureWords(
+  exitCode: number,
+  { recipient, networkVersion, refusal }: DraftFacts,
+  known: CheckContext['known'],
+  nodeText?: string,
+): string {
   const { name, meaning, fix } = explainExitCode(exitCode, { calledActor: recipient.actorType, networkVersion });
   const said = nodeText === undefined ? '' : ` The node said: ${nodeText}`;
-  return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning} ${fix}${said}`;
+  const allowed = refusal === undefined ? '' : ` ${allowedWords(refusal, known)}`;
+  return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning} ${fix}${allowed}${said}`;
+}
+
+/** Who the sender has to be. */
+function allowedWords({ miner, allowed }: Refusal, known: CheckContext['known']): string {
+  const named = allowed.map(({ role, address, key = address }) => {
+    const own = known.find((entry) => entry.source === 'key' && entry.address === tryParseAddress(key));
+    return `${role === 'control' ? 'control address' : role} ${key}${own === undefined ? '' : ` (your key “${own.label}”)`}`;
+  });
+  return `${miner} accepts this call only from: ${named.join(', ')}.`;
 }
 
 function checkReplacement({ replacement, settledReplacedId, message }: DraftFacts): Finding | undefined {
@@ -242,8 +258,8 @@ export function largeFee(value: bigint, fee: bigint, percent: number): Finding |
     : undefined;
 }
 
-function checkDuplicate({ fields, recipient, sender, message, replacement }: DraftFacts, context: CheckContext): Finding | undefined {
-  const twin = findTwin(fields, recipient, { ...context, chainNonce: sender.nonce, nonce: message?.nonce });
+function checkDuplicate({ fields, recipient, message, replacement }: DraftFacts, context: CheckContext): Finding | undefined {
+  const twin = findTwin(fields, recipient, { ...context, nonce: message?.nonce });
   if (twin !== undefined) return repetition(twin, context.nowMs);
   if (replacement !== undefined) return undefined;
   return pass('Not a duplicate', 'No message that waits does the same, and none of the last 15 minutes.');
@@ -265,8 +281,6 @@ export function repetition({ intent, message: { nonce }, stage }: SentMessage, n
 }
 
 export interface TwinContext extends Pick<CheckContext, 'sent' | 'network' | 'nowMs'> {
-  /** The sender's next nonce by the state. */
-  readonly chainNonce: bigint | undefined;
   /** The nonce that the new message takes: of two with one nonce only one can be executed. */
   readonly nonce?: bigint | undefined;
 }
@@ -278,7 +292,7 @@ export interface TwinContext extends Pick<CheckContext, 'sent' | 'network' | 'no
 export function findTwin(
   fields: Pick<DraftFacts['fields'], 'from' | 'value' | 'method' | 'params'>,
   recipient: AddressOnChain,
-  { sent, network: { genesisCid }, nowMs, chainNonce, nonce }: TwinContext,
+  { sent, network: { genesisCid }, nowMs, nonce }: TwinContext,
 ): SentMessage | undefined {
   const forms = formsOf(recipient);
   const twins = sent.filter(
@@ -305,12 +319,10 @@ export function findTwin(
   }
 
   function isPending(entry: SentMessage): boolean {
-    // Of what a node rejected, that node's next nonce is no proof: what was found on the chain is, and ends the stage.
-    const isUsed =
-      entry.stage !== 'rejected' && entry.message.from === fields.from && chainNonce !== undefined && entry.message.nonce < chainNonce;
     // Several keys may call the same method with the same parameters, as the signers of a multisig do; they do not all pay the same.
     const isSamePayment = entry.message.from === fields.from || fields.value > 0n;
-    return isSamePayment && isUndecided(entry) && !isUsed;
+    // A next nonce that a node names proves nothing: what is found on the chain does, and ends the stage.
+    return isSamePayment && isUndecided(entry);
   }
 }
 
@@ -320,11 +332,11 @@ function cameToNothing(entry: SentMessage): boolean {
 }
 
 /** What the node says of a failure stands once, with the simulation. */
-function checkSimulation(facts: DraftFacts): Finding | undefined {
+function checkSimulation(facts: DraftFacts, known: CheckContext['known']): Finding | undefined {
   const { message, simulation, simulationProblem, pinned } = facts;
   if (message === undefined || pinned === undefined) return undefined;
   if (simulation === undefined) return warning('It was not simulated', simulationProblem?.text ?? 'There was no simulation.');
-  if (simulation.exitCode !== 0) return fail('The simulation failed', failureWords(simulation.exitCode, facts));
+  if (simulation.exitCode !== 0) return fail('The simulation failed', failureWords(simulation.exitCode, facts, known));
   const used = formatInteger(simulation.gasUsed);
   return simulation.gasUsed > message.gasLimit
     ? fail(

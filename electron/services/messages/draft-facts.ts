@@ -14,6 +14,7 @@ import { hasKnownRules, unverifiedSentence } from '../../../shared/domain/networ
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { NonceView, Replacement, SimulationView } from '../../../shared/ipc/schemas/drafts.ts';
+import type { Refusal } from '../../../shared/ipc/schemas/message-inside.ts';
 import { encodeDraftParams } from '../../../shared/validation/draft-params.ts';
 import type { DraftErrors, ParsedDraft } from '../../../shared/validation/forms.ts';
 import { zUint64 } from '../../../shared/validation/node/primitives.ts';
@@ -22,6 +23,7 @@ import { isSettled } from '../../wallet/sent-message.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
+import { readRefusal } from '../chain/refused-caller.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { saysActorIsAbsent } from './account-reader.ts';
 import { type InnerFacts, readInnerFacts } from './call-tree.ts';
@@ -88,6 +90,8 @@ export interface DraftFacts extends InnerFacts {
   readonly estimateProblem?: string;
   readonly simulation?: Simulation;
   readonly simulationProblem?: SimulationProblem;
+  /** Whom the miner takes the call from, where it refuses the sender. */
+  readonly refusal?: Refusal;
   readonly calls: readonly CallRef[];
 }
 
@@ -164,7 +168,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     method: fields.method,
     params,
   };
-  const common = { active, sender, recipient, innerActors: inner.innerActors, networkVersion, baseFee, known: reading.known };
+  const common = { active, sender, recipient, innerActors: inner.innerActors, networkVersion, known: reading.known };
   const gas = withReplacementPrices(fields, replaced, baseFee);
   const estimate =
     fields.value === undefined
@@ -175,9 +179,11 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     // The estimate says that it fails; the trace says where.
     const unpriced: Message = { ...bare, gasLimit: BLOCK_GAS_LIMIT };
     const traced = await simulate(node, { ...common, message: unpriced, isBrief: true });
-    calls.push(...traced.calls);
+    const refused = await readSenderRefusal(node, active, recipient, unpriced, traced.simulation);
+    calls.push(...traced.calls, ...(refused?.calls ?? []));
     return {
       ...known,
+      ...(refused === undefined ? {} : { refusal: refused.refusal }),
       isFeeLimited: false,
       estimateProblem: estimate.problem,
       ...(traced.simulation === undefined || traced.simulation.exitCode === 0
@@ -190,7 +196,8 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
   const misfit = transactionProblem(estimated);
   const simulated =
     misfit === undefined ? await simulate(node, { ...common, message: estimated }) : { problem: nothing, calls: [], simulation: undefined };
-  calls.push(...simulated.calls);
+  const refused = await readSenderRefusal(node, active, recipient, estimated, simulated.simulation);
+  calls.push(...simulated.calls, ...(refused?.calls ?? []));
   const message = withCoveredGas(estimated, simulated.simulation, gas, known.fields.isMaximumValue);
   const found = {
     ...known,
@@ -198,6 +205,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     ...(replaced === undefined ? {} : { replacement: replacementOf(replaced, message) }),
     ...(foreign === undefined ? {} : { replacement: replacementOf(foreign, message) }),
     isFeeLimited: estimate.isFeeLimited || message.gasFeeCap !== estimated.gasFeeCap,
+    ...(refused === undefined ? {} : { refusal: refused.refusal }),
   };
   if (misfit !== undefined) return { ...found, estimateProblem: misfit, simulationProblem: nothing, calls };
   return {
@@ -207,6 +215,19 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     calls,
   };
+}
+
+function readSenderRefusal(
+  node: PinnedNode,
+  { letter }: ActiveConnection,
+  { actorType, idAddress }: AddressOnChain,
+  message: Message,
+  simulation: Simulation | undefined,
+): ReturnType<typeof readRefusal> {
+  const { from, to, method, params } = message;
+  const type = actorType === undefined ? {} : { actorType };
+  const id = idAddress === undefined ? {} : { toId: idAddress };
+  return readRefusal(letter, node, simulation && { from, to, ...id, ...type, method, params, exitCode: simulation.exitCode });
 }
 
 /** The highest value leaves what the higher fee takes. */

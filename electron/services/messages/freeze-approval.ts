@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { type Address, formatAddress, type NetworkLetter, parseAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, idOfAddress, type NetworkLetter, parseAddress } from '../../../shared/domain/address.ts';
 import { ethText } from '../../../shared/domain/address-words.ts';
 import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
 import type { Decoded } from '../../../shared/domain/decoded-value.ts';
@@ -46,7 +46,7 @@ export interface FreezeContext extends InnerFacts {
 }
 
 /** `readCallTree` begins with the message itself. */
-const NO_CALL = { params: { form: 'hex', value: { kind: 'nothing' } } } as const;
+const NO_CALL: { readonly params: Decoded } = { params: { form: 'hex', value: { kind: 'nothing' } } };
 
 export function freezeMessage(built: Message, context: FreezeContext): FrozenBytes {
   const messageBytes = encodeMessage(built);
@@ -56,9 +56,11 @@ export function freezeMessage(built: Message, context: FreezeContext): FrozenByt
   const actorType = recipient?.actorType;
   const actorTypeOf = (address: Address) => innerActors.get(address);
   const { calls, steps } = readCallTree(message, { actorType, networkVersion, actorTypeOf, actorTypeOfCode, multisigs });
-  const [{ params: decoded } = NO_CALL] = calls;
+  const [{ params: decodedAs } = NO_CALL] = calls;
+  // Where no node was asked, the type of the recipient is a word of the app, which may say of any call that it does nothing.
+  const { isWithoutEffect, ...decoded } = decodedAs;
   const view = (decodedParams: Decoded) => viewOfDecoded(decodedParams, { letter, clock, limits: SIGNER_LIMITS });
-  const params = view(decoded);
+  const params = view(isWithoutEffect === undefined || recipient?.problem !== undefined ? decoded : { ...decoded, isWithoutEffect });
   const multisigSteps = steps.map((step) => shownStep(step, letter, view));
   const moves = fundMoves(calls).map(({ amount, from, to, ...move }) => ({
     ...move,
@@ -137,8 +139,10 @@ function shownRecipient({ to }: Message, recipient: AddressOnChain | undefined, 
   // Where the chain could not be asked, nothing is said of it.
   const isKnown = recipient !== undefined && recipient.problem === undefined;
   const idAddress = recipient?.idAddress;
+  const robustAddress = recipient?.address === to ? recipient.robustAddress : recipient?.address;
   return {
     address,
+    ...(idOfAddress(to) === undefined || robustAddress === undefined ? {} : { robustAddress: formatAddress(robustAddress, letter) }),
     ...(idAddress === undefined || idAddress === to ? {} : { idAddress: formatAddress(idAddress, letter) }),
     ...(ethAddress === undefined ? {} : { ethAddress }),
     ...(recipient?.actorType === undefined ? {} : { actorType: recipient.actorType }),

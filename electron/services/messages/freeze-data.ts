@@ -40,11 +40,13 @@ const HASH_WARNING: Check = {
   isSevere: true,
 };
 const HASH_BYTES = 32;
+/** Letters and digits of a token or a sentence: one of 2^60 hashes is written in them, so that nobody can look for one that is. */
+const NO_HASH = /^[A-Za-z0-9 .,:_-]*$/;
 
 const HIDDEN_WARNING: Check = {
   id: 'hidden-characters',
   title: 'The text has characters that cannot be seen or that reorder others',
-  detail: 'Other programs may show it differently, so that it reads as another text. The marks below show where they are.',
+  detail: 'Other programs may show it differently, so that it reads as another text. The marks in the text show where they are.',
   result: 'warning',
 };
 
@@ -56,7 +58,7 @@ export function freezeData({ data, form, account, letter, nowMs }: FreezeDataInp
   }
   const text = textOf(data);
   const warnings = [
-    ...(account.keyType === 'delegated' && data.length === HASH_BYTES && text === undefined ? [HASH_WARNING] : []),
+    ...(account.keyType === 'delegated' && data.length === HASH_BYTES && !NO_HASH.test(text ?? '\0') ? [HASH_WARNING] : []),
     ...(form === 'lotus' ? [RAW_WARNING] : []),
     ...(text !== undefined && hasHidden(text) ? [HIDDEN_WARNING] : []),
   ];

@@ -17,6 +17,7 @@ import {
 import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import type { Signature } from '../../../shared/domain/signature.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { isPlainTransfer } from '../../../shared/validation/is-plain-transfer.ts';
 import type { FrozenBytes, FrozenSending } from '../../wallet/approvals.ts';
 import type { EntryStep, SendJournal } from '../../wallet/send-journal.ts';
 import { isExecuted, occupiesNonce, type SentMessage } from '../../wallet/sent-message.ts';
@@ -154,7 +155,9 @@ export class MessageSigner {
         letter,
         bytesHex: shown.bytesHex,
         unsignedCid: shown.unsignedCid,
-        methodName: shown.methodName,
+        // An Ethereum key cannot call method 0.
+        methodName: isPlainTransfer(shown) ? 'Send' : shown.methodName,
+        ...(shown.to.robustAddress === undefined ? {} : { toRobust: shown.to.robustAddress }),
         madeAtHeight,
         ...(isHeld ? { isHeld } : {}),
         ...(replacesId === undefined ? {} : { replacesId }),

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
-import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../shared/domain/gas.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { minimumMessageGas, onChainBytes } from '../../../shared/domain/message-gas.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -43,7 +42,6 @@ export interface SimulationRequest {
   readonly recipient: AddressOnChain;
   readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly networkVersion: number | undefined;
-  readonly baseFee: AttoFil;
   readonly known: Pick<KnownAddresses, 'find'>;
   /** Without changes of balances. */
   readonly isBrief?: boolean;
@@ -76,8 +74,7 @@ export async function simulate(node: PinnedNode, request: SimulationRequest): Pr
     const { calls, omittedCount } = viewOfCalls(traced, context);
     const [first] = calls;
     if (first !== undefined) first.gasUsed = gasUsed.toString();
-    const balances =
-      request.isBrief === true ? { changes: [], calls: [] } : await readBalanceChanges(node, request, traced, { exitCode, gasUsed });
+    const balances = request.isBrief === true ? { changes: [], calls: [] } : await readBalanceChanges(node, request, traced, exitCode);
     const explained = explainExitCode(exitCode, { calledActor: request.recipient.actorType, networkVersion: request.networkVersion });
     return {
       simulation: {
@@ -127,9 +124,9 @@ async function readBalanceChanges(
   node: PinnedNode,
   request: SimulationRequest,
   traced: readonly TracedCall[],
-  { exitCode, gasUsed }: { readonly exitCode: number; readonly gasUsed: bigint },
+  exitCode: number,
 ): Promise<{ changes: BalanceChange[]; calls: CallRef[] }> {
-  const { message, sender, recipient, baseFee, known, active } = request;
+  const { message, sender, recipient, known, active } = request;
   const partyOf = (address: Address): Address | undefined =>
     [sender, recipient].find((candidate) => formsOfParty(candidate).includes(address))?.address;
   // A node that traces nothing still says how the message as a whole ends.
@@ -153,20 +150,13 @@ async function readBalanceChanges(
     return actor?.value.Balance;
   });
   const changes = entries.map(([address, change], index) =>
-    balanceChange(address, 'transfer', change, before[index], { known, letter: active.letter }),
+    balanceChange(address, change, before[index], { known, letter: active.letter }),
   );
-  const { gasLimit, gasFeeCap, gasPremium } = message;
-  const fee =
-    gasUsed > gasLimit ? attoFil(gasFeeCap * gasLimit) : feeBreakdown({ gasUsed, gasLimit, gasFeeCap, gasPremium, baseFee }).total;
-  const moved = transfers.get(sender.address) ?? 0n;
-  const beforeFee = sender.balance === undefined ? undefined : sender.balance + moved;
-  changes.push(balanceChange(sender.address, 'fee', -fee, beforeFee, { known, letter: active.letter }));
   return { changes, calls };
 }
 
 function balanceChange(
   address: Address,
-  part: BalanceChange['part'],
   change: bigint,
   before: bigint | undefined,
   { known, letter }: { readonly known: Pick<KnownAddresses, 'find'>; readonly letter: 'f' | 't' },
@@ -175,7 +165,6 @@ function balanceChange(
   return {
     address: formatAddress(address, letter),
     ...(label === '' ? {} : { label }),
-    part,
     ...(before === undefined ? {} : { before: before.toString(), after: (before + change).toString() }),
     change: change.toString(),
   };

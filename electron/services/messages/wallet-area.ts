@@ -26,6 +26,7 @@ import { WalletService } from '../../wallet/wallet-service.ts';
 import { AddressBook } from '../addresses/address-book.ts';
 import { addressHandlers } from '../addresses/address-handlers.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { OwnIds } from '../addresses/own-ids.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { ControlClient } from '../connections/control-client.ts';
 import { requireAddress } from '../network-address.ts';
@@ -98,11 +99,14 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     logger,
     network: () => {
       const active = connections.getActive();
-      return active === undefined ? undefined : { letter: active.letter, genesisCid: active.facts.genesisCid };
+      return active === undefined
+        ? undefined
+        : { letter: active.letter, genesisCid: active.facts.genesisCid, idOf: (key) => ownIds.find(key) };
     },
     autoLockMs: () => options.autoLockMs ?? settings.get().autoLockMinutes * 60_000,
     ...(options.texts === undefined ? {} : { texts: options.texts }),
   });
+  const ownIds = new OwnIds({ connections, accounts: () => wallet.slice.get().accounts, onChange: () => wallet.publish() });
   const known = new AddressBook({ paths, clock, logger, wallet, connections });
   const journalArea = createJournalArea({ connections, chain, journal, clock, logger });
   const compose = createComposeArea({
@@ -196,7 +200,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
           return { cid };
         },
       },
-      addresses: addressHandlers({ book: known, connections, chain }),
+      addresses: addressHandlers({ book: known, connections, chain, ownIds }),
       messages: { ...compose.handlers, ...approvals.handlers.messages, ...journalArea.handlers },
       approval: {
         ...keyHandlers({ wallet, readHoldings: (addresses) => readHoldings(connections, addresses) }),

@@ -1,12 +1,12 @@
 /** Which sectors a recovery, an extension or a termination can name, and the declarations that do (builtin-actors, actors/miner/src/lib.rs). */
 import { bitfieldMembers } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/extension-limits.ts';
 import { ADDRESSED_SECTORS_MAX, declarationsOf } from '../../../shared/domain/sector-declarations.ts';
 import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { SectorStateWord } from '../../../shared/filter/sector-filter.ts';
 import type { LeftOut, SectorChange, SectorChangeQuestion } from '../../../shared/ipc/schemas/sector-change.ts';
 import { forEachChosen, type WantedSectors } from './chosen-sectors.ts';
-import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from './extension-limits.ts';
 import type { MinerDeadlines } from './miner-deadlines.ts';
 import type { SectorTable } from './sector-table.ts';
 import type { SectorClock } from './sector-table-filter.ts';

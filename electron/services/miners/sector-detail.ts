@@ -1,6 +1,7 @@
 /** One sector: its record, where it stands, and what it would cost to end it. */
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/extension-limits.ts';
 import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
 import { sealProofType } from '../../../shared/domain/proof-type.ts';
 import { terminationFee } from '../../../shared/domain/termination-fee.ts';
@@ -13,7 +14,6 @@ import type { NodeClient } from '../../rpc/node-client.ts';
 import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { readFeeFacts } from './deadline-detail.ts';
-import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from './extension-limits.ts';
 import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
 import { measuresOf } from './sector-chunk.ts';
 

@@ -95,9 +95,14 @@ export class NetworkVersionService {
             networkName: active.facts.networkName,
             knowledge: stateOf(active.versions.knowledge),
             calls: active.versions.calls,
+            ...optionalCodes(active.versions.actorCodes),
           },
     );
   }
+}
+
+function optionalCodes(codes: VersionState['actorCodes']): Pick<VersionState, 'actorCodes'> {
+  return codes === undefined ? {} : { actorCodes: { ...codes } };
 }
 
 function stateOf({ ranges, upgrades, ...rest }: typeof NO_VERSION_KNOWLEDGE): VersionState['knowledge'] {

@@ -47,6 +47,8 @@ const RECHECK_EPOCHS = 120;
 /** Tipsets whose manifest was looked up, and codes that were learned; a node may name any amount. */
 const MAX_TIPSETS = 50;
 const MAX_CODES = 2000;
+/** More than any manifest has. */
+const MAX_ACTORS = 100;
 /** A name from a manifest is shown as it is. */
 const ACTOR_NAME = /^[a-z0-9_-]{1,40}$/;
 
@@ -59,10 +61,19 @@ export interface VersionAuthorityOptions {
   readonly letter: NetworkLetter;
 }
 
+/** Codes of built-in actors by their names. */
+type ActorCodes = Readonly<Record<string, Cid>>;
+
 /** The calls behind what is known. */
 export interface VersionCalls {
   readonly version?: CallRef;
   readonly schedule?: CallRef;
+}
+
+/** The version that wrote a state, and the call that said so. */
+export interface WriterVersion {
+  readonly version: number;
+  readonly call?: CallRef;
 }
 
 export class VersionAuthority {
@@ -75,12 +86,12 @@ export class VersionAuthority {
   readonly #doubts = new BoundedMap<string, true>(MAX_CODES);
   /** Names of actors by their codes, from manifests of this chain. */
   readonly #names = new BoundedMap<Cid, string>(MAX_CODES);
-  readonly #manifests = new BoundedMap<string, Promise<boolean>>(MAX_TIPSETS);
+  readonly #manifests = new BoundedMap<string, Promise<ActorCodes | undefined>>(MAX_TIPSETS);
   #knowledge: VersionKnowledge;
   #calls: VersionCalls = {};
   #headHeight: number | undefined;
-  /** The version whose actors were learned ahead of questions. */
-  #learnedVersion: number | undefined;
+  /** The version whose actors were learned ahead of questions, and their codes. */
+  #learned: { readonly version: number; readonly codes: ActorCodes } | undefined;
   #checkedHeight: number | undefined;
   /** StateGetNetworkParams failed, although the endpoint serves it. */
   #isScheduleDue = false;
@@ -101,6 +112,12 @@ export class VersionAuthority {
 
   get calls(): VersionCalls {
     return this.#calls;
+  }
+
+  /** Codes of actors at the head by their names, from the manifest of this chain; undefined where the version is verified, or none was read. */
+  get actorCodes(): ActorCodes | undefined {
+    const head = this.#headHeight === undefined ? undefined : this.at(this.#headHeight);
+    return head?.version === this.#learned?.version && unverifiedMark(head) !== undefined ? this.#learned?.codes : undefined;
   }
 
   /** Calls back whenever something new is known. Returns the way to stop it. */
@@ -177,9 +194,7 @@ export class VersionAuthority {
    */
   async readLayout(node: PinnedReads): Promise<ReadableLayout> {
     const known = await this.read(node);
-    if (known === undefined) {
-      throw new SextantError('capability-missing', 'This endpoint does not give the network version, so its state cannot be decoded.');
-    }
+    if (known === undefined) throw noVersion();
     // The parent is at most this deep, whatever null rounds are between.
     const deepest = this.at(Math.max(0, node.ref.height - EPOCHS.finality));
     if (deepest?.version === known.version) return layoutOf(known.version);
@@ -187,8 +202,29 @@ export class VersionAuthority {
     const [block] = tipset?.value.blocks ?? [];
     if (block === undefined) return layoutOf(known.version);
     const key = writerKey<string>(node.ref.key, block);
-    const written = await optional(() => node.read('StateNetworkVersion', () => [key.map((cid) => ({ '/': cid }))], zNetworkVersion));
-    return layoutOf(written?.value ?? this.at(Math.max(0, node.ref.height - 1))?.version ?? known.version);
+    const ask = () => node.read('StateNetworkVersion', () => [key.map((cid) => ({ '/': cid }))], zNetworkVersion);
+    const writer = await optional(() => this.readWriter(node.ref.height, ask));
+    return layoutOf(writer?.version ?? known.version);
+  }
+
+  /**
+   * The version that wrote the state which a tipset was made from. Where the endpoint does not serve the question, the one that is known
+   * of the height before.
+   *
+   * @param height of the tipset
+   * @param ask StateNetworkVersion at the tipset that wrote the state (`writerKey`)
+   * @throws SextantError of the call; `capability-missing` where no version is known
+   */
+  async readWriter(height: number, ask: () => Promise<NodeAnswer<number>>): Promise<WriterVersion> {
+    if (!this.#isVersionUnserved) {
+      const answer = await attempt(ask);
+      if (!(answer instanceof SextantError)) return { version: answer.value, call: answer.call };
+      if (!isNotServed(answer)) throw answer;
+      this.#isVersionUnserved = true;
+    }
+    const version = this.at(Math.max(0, height - 1))?.version;
+    if (version === undefined) throw noVersion();
+    return { version };
   }
 
   /** The type of the actor with this code, as far as it is known without asking. */
@@ -220,20 +256,21 @@ export class VersionAuthority {
       // Without a key it is whatever head the node has.
       if (key !== '') this.#manifests.set(key, reading);
     }
-    await reading;
+    // One that failed for now is read again with the next question.
+    if ((await reading) === undefined && this.#manifests.get(key) === reading) this.#manifests.delete(key);
     return this.actorName(code);
   }
 
   /**
-   * The manifest of the tipset; an endpoint that does not give it, or gives something else, leaves its codes unknown. False where another
-   * attempt may read it.
+   * The manifest of the tipset; an endpoint that does not give it, or gives something else, leaves its codes unknown. Undefined where
+   * another attempt may read it.
    */
-  async #readManifest(node: PinnedReads): Promise<boolean> {
+  async #readManifest(node: PinnedReads): Promise<ActorCodes | undefined> {
     const system = formatAddress(SYSTEM_ACTOR, this.#letter);
     const state = await attempt(() => node.read('StateReadState', (key) => [system, key], zNodeSystemState));
-    if (state instanceof SextantError) return isNotServed(state);
+    if (state instanceof SextantError) return isNotServed(state) ? {} : undefined;
     const manifest = state.value.State.BuiltinActors;
-    if (manifest === undefined) return true;
+    if (manifest === undefined) return {};
     const block = await attempt(() =>
       this.#client.call('ChainReadObj', [cidToLink(manifest)], {
         schema: zNodeObject,
@@ -241,26 +278,30 @@ export class VersionAuthority {
         maxReplyBytes: MAX_OBJECT_REPLY_BYTES,
       }),
     );
-    if (block instanceof SextantError) return isNotServed(block);
+    if (block instanceof SextantError) return isNotServed(block) ? {} : undefined;
     try {
-      if (!isBlockOf(manifest, block.value)) return false;
-      for (const { name, code } of decodeBlock(actorManifest, block.value, "the manifest of the network's actors")) {
-        if (ACTOR_NAME.test(name)) this.#names.set(code, name);
-      }
+      if (!isBlockOf(manifest, block.value)) return undefined;
+      const rows = decodeBlock(actorManifest, block.value, "the manifest of the network's actors").slice(0, MAX_ACTORS);
+      const named = rows.filter(({ name }) => ACTOR_NAME.test(name));
+      for (const { name, code } of named) this.#names.set(code, name);
+      this.#tell();
+      return Object.fromEntries(named.map(({ name, code }) => [name, code]));
     } catch (error) {
       // A node may send anything here: then the codes stay unknown.
       if (!(error instanceof DomainError)) throw error;
+      return {};
     }
-    this.#tell();
-    return true;
   }
 
   /** Actors of a version that the table of codes lacks are learned at once: lists name methods without asking about each actor. */
   async #learnNewActors(head: TipsetRef): Promise<void> {
     const known = this.at(head.height);
-    if (known === undefined || known.version === this.#learnedVersion || unverifiedMark(known) === undefined) return;
+    if (known === undefined || known.version === this.#learned?.version || unverifiedMark(known) === undefined) return;
     try {
-      if (await this.#readManifest(new PinnedNode(this.#client, head, CAUSE))) this.#learnedVersion = known.version;
+      const codes = await this.#readManifest(new PinnedNode(this.#client, head, CAUSE));
+      if (codes === undefined) return;
+      this.#learned = { version: known.version, codes };
+      this.#tell();
     } catch (error) {
       // A backend that lacks the head: the actors are learned when one of them is asked about.
       if (!(error instanceof UnknownTipset)) throw error;
@@ -294,6 +335,10 @@ export class VersionAuthority {
   #tell(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function noVersion(): SextantError {
+  return new SextantError('capability-missing', 'This endpoint does not give the network version, so its state cannot be decoded.');
 }
 
 /** The key of the tipset that wrote the state which a tipset was made from: its parents, but for the genesis, whose parents are no blocks. */

@@ -23,6 +23,7 @@ import {
   zNodeSyncState,
   zNodeVersionAnswer,
 } from '../../../shared/validation/node/node-status.ts';
+import { zUnixSeconds } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
@@ -45,7 +46,7 @@ const zHead = z.object({
     .min(1)
     .max(64),
   Blocks: z
-    .array(z.object({ Timestamp: z.number().int() }))
+    .array(z.object({ Timestamp: zUnixSeconds }))
     .min(1)
     .max(64),
   Height: z.number().int(),

@@ -100,6 +100,8 @@ async function findingOfDeal(node: PinnedNode, { row, calls }: Deal, sources: Re
     pieceCid: row.pieceCid,
     miner: row.provider,
     ...(row.startEpoch === undefined ? {} : { startEpoch: row.startEpoch, startTimeMs: epochToTimeMs(row.startEpoch, facts) }),
+    expiration: row.endEpoch,
+    expirationTimeMs: epochToTimeMs(row.endEpoch, facts),
   };
   if (row.state === 'slashed') return { ...about, verdict: 'slashed', calls };
   if (row.state === 'expired' || row.state === 'ended' || row.state === 'missed-start') return { ...about, verdict: 'ended', calls };

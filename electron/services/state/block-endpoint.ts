@@ -10,8 +10,8 @@ export interface BlockEndpoint {
   readonly client: Pick<NodeClient, 'call'>;
   /** What the user calls it. */
   readonly name: string;
-  /** Takes note of a block that does not fit the layout of its network version. */
-  readonly versions?: Pick<VersionAuthority, 'doubt'>;
+  /** Knows the layout of its state, and takes note of a block that does not fit it. */
+  readonly versions: Pick<VersionAuthority, 'doubt' | 'readWriter'>;
 }
 
 /** The bytes that the endpoint gives for a block, whatever they are. */

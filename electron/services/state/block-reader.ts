@@ -7,16 +7,18 @@
  * Called by reads of the state.
  */
 import type { z } from 'zod';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Cid, cidToLink } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { type Walk, walkLater } from '../../../shared/domain/ipld/walk.ts';
 import { inlineBlock, isBlockOf } from '../../../shared/domain/state/block-hash.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { zNetworkVersion } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { AnswerCache, CachedAnswer } from '../../rpc/answer-cache.ts';
 import type { NodeAnswer } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
+import type { WriterVersion } from '../network-version/version-authority.ts';
 import { askForBlock, type BlockEndpoint, isMissingBlock, missingBlock, wrongBlock } from './block-endpoint.ts';
 
 /** Waiting together at the most; the client's own limits say how many of them are under way. */
@@ -109,7 +111,7 @@ export class BlockReader {
       return { value, calls: [...calls.values()], lastCall };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      this.#endpoint.versions?.doubt(part);
+      this.#endpoint.versions.doubt(part);
       throw new SextantError('endpoint-bad-reply', `${sentence(part)} cannot be read: ${error.message}`, {
         ...(lastCall === undefined ? {} : { details: { method: lastCall.method, callId: lastCall.id } }),
         cause: error,
@@ -142,6 +144,12 @@ export class BlockReader {
     this.#spendCall();
     this.#roundTrips += 1;
     return this.#endpoint.client.call(method, params, { schema, cause: this.#options.cause, signal });
+  }
+
+  /** The version that wrote a state. Parameters and errors as `VersionAuthority.readWriter`. */
+  readWriter(height: number, key: readonly Cid[], signal: AbortSignal): Promise<WriterVersion> {
+    const ask = () => this.call('StateNetworkVersion', [key.map(cidToLink)], zNetworkVersion, signal);
+    return this.#endpoint.versions.readWriter(height, ask);
   }
 
   async #read(part: string, cids: readonly Cid[], signal: AbortSignal): Promise<{ readonly value: Uint8Array; readonly call?: CallRef }[]> {

@@ -111,7 +111,7 @@ export class MinerRead {
               blockCall: found.blockCall,
               stateRoot: found.root,
               networkVersion: found.networkVersion,
-              networkVersionCall: found.networkVersionCall,
+              ...(found.networkVersionCall === undefined ? {} : { networkVersionCall: found.networkVersionCall }),
               actor: found.name,
               actorCode: found.miner.actor.code,
               actorHead: found.miner.actor.head,

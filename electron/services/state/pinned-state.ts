@@ -2,8 +2,8 @@
  * The state that a tipset was made from, as its own blocks name it.
  *
  * Takes no node's word for the state root: the bytes of a block's header hash to a CID of the tipset's key, and name the root. Which
- * layout the state has follows from the network version of the parent, which wrote it. That is the node's word; a wrong one leads to a
- * state that cannot be read.
+ * layout the state has follows from the network version of the parent, which wrote it. That is the node's word, or what is known of its
+ * chain; a wrong one leads to a state that cannot be read.
  */
 import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
 import { type Cid, cidParts, cidToLink } from '../../../shared/domain/cid.ts';
@@ -11,7 +11,6 @@ import { readBlock } from '../../../shared/domain/ipld/walk.ts';
 import { openStateTree, type StateTree } from '../../../shared/domain/state/state-tree.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
-import { zNetworkVersion } from '../../../shared/validation/node/primitives.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import { isUnknownTipset } from '../chain/pinned-node.ts';
 import { layoutOf, writerKey } from '../network-version/version-authority.ts';
@@ -29,7 +28,8 @@ export interface PinnedState {
   readonly root: Cid;
   /** Of the parent. */
   readonly networkVersion: number;
-  readonly networkVersionCall: CallRef;
+  /** Absent where the endpoint does not serve the question. */
+  readonly networkVersionCall?: CallRef;
   readonly tree: StateTree;
   /** The call that brought the topmost block of the actors. */
   readonly treeCall: CallRef;
@@ -42,11 +42,11 @@ export interface PinnedState {
  */
 export async function openPinnedState(reader: BlockReader, keys: readonly (readonly Cid[])[], signal: AbortSignal): Promise<PinnedState> {
   const { key, block, header, blockCall } = await readFirstHeader(reader, keys, signal);
-  const version = await reader.call('StateNetworkVersion', [writerKey(key, header).map(cidToLink)], zNetworkVersion, signal);
+  const writer = await reader.readWriter(header.height, writerKey(key, header), signal);
   const root = header.parentStateRoot;
   const { value: tree, lastCall = blockCall } = await reader.walk(
     'the root of the state',
-    openStateTree(layoutOf(version.value).layout, root),
+    openStateTree(layoutOf(writer.version).layout, root),
     signal,
   );
   return {
@@ -54,8 +54,8 @@ export async function openPinnedState(reader: BlockReader, keys: readonly (reado
     block,
     blockCall,
     root,
-    networkVersion: version.value,
-    networkVersionCall: version.call,
+    networkVersion: writer.version,
+    ...(writer.call === undefined ? {} : { networkVersionCall: writer.call }),
     tree,
     treeCall: lastCall,
   };

@@ -1,9 +1,10 @@
-/** Drafts and undecided messages as the rules before and after an upgrade read them. Recipients are asked of the node, once each. */
-import type { Address } from '../../../shared/domain/address.ts';
+/** Drafts, undecided messages and pending transactions of multisigs as the rules before and after an upgrade read them. Recipients are asked of the node, once each. */
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Decoded } from '../../../shared/domain/decoded-value.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { PlannedMessage, UpgradeStep } from '../../../shared/upgrades/upgrade-facts.ts';
@@ -11,26 +12,36 @@ import { encodeDraftParams, type ParsedParams } from '../../../shared/validation
 import { parseDraft } from '../../../shared/validation/forms.ts';
 import { isUndecided, type SentMessage } from '../../wallet/sent-message.ts';
 import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
+import { attempt } from '../attempt.ts';
 import { mapBounded } from '../bounded.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { readCallTree, readInnerFacts } from '../messages/call-tree.ts';
+import { readPending } from '../messages/multisig-reader.ts';
 
 const AT_ONCE = 4;
 
 /** A call before its recipient is known. */
-interface Plan extends Pick<PlannedMessage, 'subject' | 'isSigned' | 'method' | 'value'> {
+interface Plan extends Pick<PlannedMessage, 'subject' | 'method' | 'value'> {
   /** Undefined for a draft that is not complete. */
   readonly call: { readonly from: Address; readonly to: Address; readonly params: ParsedParams } | undefined;
 }
 
-/** Those of the connected network. @param calls is given every call that was made */
+export interface Plans {
+  readonly drafts: readonly SavedDraft[];
+  readonly sent: readonly SentMessage[];
+  /** Addresses of the user; those that are multisigs are looked through. */
+  readonly watched: readonly Address[];
+}
+
+/** Those of the connected network. @param calls is given every call that was made @param onGap hears of what could not be read */
 export async function readPlans(
   node: PinnedNode,
   active: ActiveConnection,
   step: UpgradeStep,
-  plans: { readonly drafts: readonly SavedDraft[]; readonly sent: readonly SentMessage[] },
+  plans: Plans,
   calls: CallRef[],
+  onGap: (what: string, problem: SextantError) => void,
 ): Promise<readonly PlannedMessage[]> {
   const { genesisCid } = active.facts;
   const drafts = plans.drafts
@@ -48,7 +59,11 @@ export async function readPlans(
     recipients.set(to, asked);
     return asked;
   };
-  return mapBounded([...drafts, ...sent], AT_ONCE, async ({ call, ...plan }) => {
+  const pending = await mapBounded(plans.watched, AT_ONCE, async (address) => {
+    const { actorType } = await recipientOf(address);
+    return actorType === 'multisig' ? readTransactions(node, formatAddress(address, active.letter), address, calls, onGap) : [];
+  });
+  return mapBounded([...drafts, ...sent, ...pending.flat()], AT_ONCE, async ({ call, ...plan }) => {
     if (call === undefined || plan.method === 0n) {
       const params = call === undefined ? 'The draft is incomplete.' : NO_PARAMS;
       return { ...plan, actorType: undefined, isHidden: false, params: { before: params, after: params } };
@@ -65,21 +80,42 @@ export async function readPlans(
   });
 }
 
+/** What is pending in a multisig, as calls of the multisig. */
+async function readTransactions(
+  node: PinnedNode,
+  name: string,
+  from: Address,
+  calls: CallRef[],
+  onGap: (what: string, problem: SextantError) => void,
+): Promise<readonly Plan[]> {
+  const pending = await attempt(() => readPending(node, name));
+  if (pending instanceof SextantError) {
+    onGap(`Pending transactions of ${name}`, pending);
+    return [];
+  }
+  calls.push({ ...pending.call, subject: name });
+  return pending.value.map(({ ID, To: to, Value: value, Method: method, Params: bytes }) => {
+    const id = ID.toString();
+    const subject = { kind: 'transaction', address: name, id, name: `${id} of ${name}` } as const;
+    return { subject, method, value, call: { from, to, params: { kind: 'bytes', bytes } } };
+  });
+}
+
 const NO_PARAMS = decodeParams(undefined, 0n, new Uint8Array());
 
 function planOfDraft({ id, name, draft }: SavedDraft): Plan {
   const subject = { kind: 'draft', id, name } as const;
   const parsed = parseDraft(draft);
-  if (!parsed.ok) return { subject, isSigned: false, method: BigInt(draft.method), value: undefined, call: undefined };
+  if (!parsed.ok) return { subject, method: BigInt(draft.method), value: undefined, call: undefined };
   const { from, to, params, method, value } = parsed.fields;
-  return { subject, isSigned: false, method, value, call: { from, to, params } };
+  return { subject, method, value, call: { from, to, params } };
 }
 
 function planOfMessage({ intent, message, isHeld }: SentMessage): Plan {
   const { from, to, nonce, method, value, params } = message;
   const name = `nonce ${nonce}${isHeld ? ', held' : ''}`;
   const subject = { kind: 'message', journalId: intent.id, name } as const;
-  return { subject, isSigned: true, method, value, call: { from, to, params: { kind: 'bytes', bytes: params } } };
+  return { subject, method, value, call: { from, to, params: { kind: 'bytes', bytes: params } } };
 }
 
 interface CallAt {

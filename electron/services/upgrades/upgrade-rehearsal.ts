@@ -16,10 +16,10 @@ import { minerWeightAtSolstice } from '../../../shared/upgrades/solstice-streams
 import type { MinerFacts, PendingAllocation, StreamFacts, UpgradeFacts, UpgradeStep } from '../../../shared/upgrades/upgrade-facts.ts';
 import { type NoAnswer, type NodeSchedule, upgradeReadiness } from '../../../shared/upgrades/upgrade-readiness.ts';
 import { zNodeUpgradeParams, zNodeVersionAnswer } from '../../../shared/validation/node/node-status.ts';
-import { zNodeReward } from '../../../shared/validation/node/reward-state.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { attempt } from '../attempt.ts';
 import type { ChainService } from '../chain/chain-service.ts';
+import { readEpochReward } from '../chain/epoch-reward.ts';
 import { isNotServed, type PinnedNode, panelErrorOf, readPinned } from '../chain/pinned-node.ts';
 import { readStreams } from '../chain/tipset-reward.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
@@ -31,7 +31,6 @@ import { readMinerFacts } from './read-miner-facts.ts';
 import { readPlans } from './read-plans.ts';
 
 const CAUSE = 'upgrades: rehearsal';
-const REWARD_ACTOR_ID = '02';
 /** Each costs a dozen calls. */
 const MAX_MINERS = 10;
 /** Each costs three. */
@@ -93,8 +92,9 @@ export class UpgradeRehearsals {
         readiness: [...readiness],
         findings: step === undefined ? [] : [...rehearseUpgrade(step, facts)],
         checked: {
-          drafts: facts.messages.filter(({ isSigned }) => !isSigned).length,
-          messages: facts.messages.filter(({ isSigned }) => isSigned).length,
+          drafts: countOf(facts, 'draft'),
+          messages: countOf(facts, 'message'),
+          transactions: countOf(facts, 'transaction'),
           addresses: facts.holders.length,
           allocations: facts.allocations.length,
           miners: facts.miners.length,
@@ -132,19 +132,22 @@ export class UpgradeRehearsals {
   async #readFacts(node: PinnedNode, active: ActiveConnection, step: UpgradeStep, { calls, gaps }: Collected): Promise<UpgradeFacts> {
     const { plans, book, ownMiners } = this.#options;
     const onGap = (what: string, error: SextantError): void => void gaps.push({ what, problem: panelErrorOf(error) });
-    const messages = await readPlans(node.as('messages'), active, step, { drafts: plans.drafts(), sent: plans.sent() }, calls);
+    const own = book.list().filter(({ source }) => source === 'key' || source === 'watched');
+    onTooMany(gaps, 'addresses', own.length, MAX_ADDRESSES);
+    const read = own.slice(0, MAX_ADDRESSES);
+    const watched = read.filter(({ source }) => source === 'watched').map(({ address }) => address);
+    const wanted = { drafts: plans.drafts(), sent: plans.sent(), watched };
+    const messages = await readPlans(node.as('messages'), active, step, wanted, calls, onGap);
     const shared = { ...NOTHING, headHeight: node.ref.height, messages };
     if (!hasHoldingRules(step)) return shared;
-    const addresses = book
-      .list()
-      .filter(({ source }) => source === 'key' || source === 'watched')
-      .map(({ address }) => formatAddress(address, active.letter));
     const miners = await ownMiners(active);
-    onTooMany(gaps, 'addresses', addresses.length, MAX_ADDRESSES);
     onTooMany(gaps, 'miners', miners.length, MAX_MINERS);
     const holding = { node: node.as('DataCap'), active, calls, onGap };
     const [{ holders, allocations }, facts, reward] = await Promise.all([
-      readHolders(addresses.slice(0, MAX_ADDRESSES), holding),
+      readHolders(
+        read.map(({ address }) => formatAddress(address, active.letter)),
+        holding,
+      ),
       this.#readMiners(node.as('miners'), miners.slice(0, MAX_MINERS), step, calls, onGap),
       readReward(node.as('block rewards'), active, step, calls, onGap),
     ]);
@@ -194,6 +197,10 @@ const NOTHING: UpgradeFacts = {
   streams: undefined,
 };
 
+function countOf({ messages }: UpgradeFacts, kind: UpgradeFacts['messages'][number]['subject']['kind']): number {
+  return messages.filter(({ subject }) => subject.kind === kind).length;
+}
+
 function onTooMany(gaps: UpgradeRehearsal['gaps'], what: string, count: number, maximum: number): void {
   if (count <= maximum) return;
   gaps.push({
@@ -221,7 +228,7 @@ async function readReward(
 ): Promise<Pick<UpgradeFacts, 'epochReward' | 'streams'>> {
   const { letter, client, facts, streamsPlan } = active;
   const answer = await attempt(async () => {
-    const state = await node.read('StateReadState', (key) => [`${letter}${REWARD_ACTOR_ID}`, key], zNodeReward);
+    const state = await readEpochReward(node, letter);
     const { thisEpochReward, streams: sums } = state.value;
     calls.push(state.call);
     if (sums === undefined) {

@@ -21,6 +21,7 @@ export function RenameKeyView({ client, state, address }: KeyViewProps & { reado
     return (
       <ResultPage
         title="The key has its new name"
+        closesItself
         note={{ tone: 'success', title: account.label, text: 'Approvals and the app show it from now on.' }}
       />
     );

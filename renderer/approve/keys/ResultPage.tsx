@@ -10,19 +10,29 @@ interface ResultPageProps {
   readonly note: { readonly tone: 'success' | 'info' | 'warning' | 'danger'; readonly title: string; readonly text: ReactNode };
   readonly hint?: string;
   readonly extra?: ReactNode;
+  /** There is nothing to read that is not known otherwise. */
+  readonly closesItself?: boolean;
   readonly onClose?: () => Promise<void>;
   readonly children?: ReactNode;
 }
 
 /** How a page ends: what is so now, and the button that closes the window. */
-export function ResultPage({ title, note, hint = 'This window is no longer needed.', extra, onClose, children }: ResultPageProps) {
+export function ResultPage({
+  title,
+  note,
+  hint = 'This window is no longer needed.',
+  extra,
+  closesItself = false,
+  onClose,
+  children,
+}: ResultPageProps) {
   return (
     <TrustedFrame
       hint={hint}
       actions={
         <>
           {extra}
-          <CloseButton {...(onClose === undefined ? {} : { onClose })} />
+          <CloseButton closesItself={closesItself} {...(onClose === undefined ? {} : { onClose })} />
         </>
       }
     >

@@ -11,6 +11,7 @@ export function UnlockView(props: KeyViewProps) {
     return (
       <ResultPage
         title="The wallet is unlocked"
+        closesItself
         note={{
           tone: 'success',
           title: 'Your keys are ready',

@@ -47,6 +47,8 @@ export interface Check {
   readonly state: 'ok' | 'attention' | 'unknown' | 'none';
   /** What was found, or why nothing could be. */
   readonly words: string;
+  /** What could not be looked at, where the rest was. */
+  readonly gap?: string;
   readonly items: readonly AttentionItem[];
 }
 
@@ -73,12 +75,18 @@ interface CheckName {
   readonly title: string;
 }
 
-/** A check that was made: attention where it found something. `words` say what is well. */
-export function made(name: CheckName, items: readonly AttentionItem[], words: string): Check {
+/**
+ * A check that was made: attention where it found something. `words` say what is well.
+ *
+ * @param gap what could not be looked at: then nothing is well
+ */
+export function made(name: CheckName, items: readonly AttentionItem[], words: string, gap?: string): Check {
+  const found = items.map(({ title }) => title).join('; ');
   return {
     ...name,
-    state: items.length > 0 ? 'attention' : 'ok',
-    words: items.length > 0 ? items.map(({ title }) => title).join('; ') : words,
+    state: items.length > 0 ? 'attention' : gap === undefined ? 'ok' : 'unknown',
+    words: items.length > 0 ? found : gap === undefined ? words : `${gap} ${words}`,
+    ...(gap === undefined ? {} : { gap }),
     items,
   };
 }

@@ -1,11 +1,11 @@
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { LOW_GAS_DAYS } from '../runway-words.ts';
 import { filText } from './amount-words.ts';
 import { type AttentionItem, type Check, made, unknown } from './check.ts';
-import { type MinerFacts, type Name, nameOf } from './miner-facts.ts';
+import { gapOf, type MinerFacts, type Name, nameOf } from './miner-facts.ts';
 
-const GAS_SOON_DAYS = 7;
 const GAS_NOW_DAYS = 1;
 /** Below this an address that has to send proofs may not be able to pay for one. */
 const GAS_LEAST_ATTO = 10n ** 17n;
@@ -37,7 +37,7 @@ export function gas(name: Name, { miners }: MinerFacts): Check {
       ];
     }
     const days = key.runway?.daysLeft;
-    if (days !== undefined && days < GAS_SOON_DAYS) {
+    if (days !== undefined && days < LOW_GAS_DAYS) {
       return [
         {
           key: `gas ${key.address}`,
@@ -62,9 +62,16 @@ export function gas(name: Name, { miners }: MinerFacts): Check {
     name,
     items,
     known === senders.size
-      ? `${formatCount(senders.size, 'address', 'addresses')} can for more than ${GAS_SOON_DAYS} days.`
-      : `${formatCount(senders.size, 'address', 'addresses')} with funds; for how long is known once a quarter of a day was seen.`,
+      ? `${formatCount(senders.size, 'address', 'addresses')} can for more than ${LOW_GAS_DAYS} days.`
+      : `${formatCount(senders.size, 'address', 'addresses')} with funds; estimate available after 6 hours.`,
+    gapOf(miners, ({ standing }) => hasBalances(standing?.keys ?? [])),
   );
+}
+
+/** Whether all who send proofs are known with what they hold. */
+function hasBalances(keys: NonNullable<OwnMiner['standing']>['keys']): boolean {
+  const senders = keys.filter(({ role }) => SENDS_PROOFS.test(role));
+  return senders.length > 0 && senders.every(({ balance }) => balance !== undefined);
 }
 
 export function debt(name: Name, { miners }: MinerFacts): Check {
@@ -82,5 +89,10 @@ export function debt(name: Name, { miners }: MinerFacts): Check {
         action: { label: 'Top up', path: '/compose', sendTo: miner.address },
       }),
     );
-  return made(name, items, 'No miner has a fee debt.');
+  return made(
+    name,
+    items,
+    'No fee debt.',
+    gapOf(miners, (miner) => known.includes(miner)),
+  );
 }

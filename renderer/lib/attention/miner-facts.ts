@@ -17,6 +17,12 @@ export function nameOf(miner: OwnMiner): string {
   return sanitiseToText(miner.address, 40);
 }
 
+/** Names the miners that a check was told nothing of; undefined where there are none. */
+export function gapOf(miners: readonly OwnMiner[], isRead: (miner: OwnMiner) => boolean): string | undefined {
+  const unread = miners.filter((miner) => !isRead(miner));
+  return unread.length === 0 ? undefined : `Not checked: ${unread.map(nameOf).join(', ')}.`;
+}
+
 export function openMiner(miner: OwnMiner, query = ''): AttentionItem['action'] {
   return { label: 'Open', path: `/miners/${encodeURIComponent(miner.address)}${query}` };
 }

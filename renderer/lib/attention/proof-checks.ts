@@ -4,7 +4,7 @@ import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { incomeDaysWords } from '../fee-words.ts';
 import { filText } from './amount-words.ts';
 import { type AttentionItem, type Check, made, unknown } from './check.ts';
-import { feeOf, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
+import { feeOf, gapOf, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
 import { urgencyOf } from './urgency.ts';
 
 /** A window is 60 epochs. Proofs come early in it; without one when a third is left somebody has to act. */
@@ -29,11 +29,12 @@ export function faults(name: Name, { miners, epochReward, minerPart, chainNowMs 
       : deadlines.map((deadline) => faultyDeadline(miner, deadline, rewards, chainNowMs));
   });
   const active = miners.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
-  const untold = miners.filter(({ sectors }) => sectors === undefined);
-  if (items.length > 0 || untold.length === 0) return made(name, items, `${formatCount(active, 'sector')} active.`);
-  return unknown(
+  if (miners.every(({ sectors }) => sectors === undefined)) return unknown(name, 'This endpoint does not count sectors.');
+  return made(
     name,
-    untold.length === miners.length ? 'This endpoint does not count sectors.' : `It was not told of ${untold.map(nameOf).join(', ')}.`,
+    items,
+    `${formatCount(active, 'sector')} active.`,
+    gapOf(miners, ({ sectors }) => sectors !== undefined),
   );
 }
 
@@ -121,8 +122,6 @@ export function proof(name: Name, { miners, epochReward, minerPart, head }: Mine
       },
     ];
   });
-  const untold = miners.filter((miner) => !known.includes(miner));
-  if (items.length === 0 && untold.length > 0) return unknown(name, `It was not told of ${untold.map(nameOf).join(', ')}.`);
   const waiting = known.filter(({ deadline }) => (deadline?.proof?.proven ?? 0) < (deadline?.proof?.partitions ?? 0)).length;
   return made(
     name,
@@ -130,5 +129,6 @@ export function proof(name: Name, { miners, epochReward, minerPart, head }: Mine
     waiting === 0
       ? 'All that are open are proven, or have nothing to prove.'
       : `${formatCount(waiting, 'window')} still open, with time left.`,
+    gapOf(miners, (miner) => known.includes(miner)),
   );
 }

@@ -3,12 +3,15 @@ import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { type AttentionItem, type Check, made, unknown } from './check.ts';
-import { type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
+import { gapOf, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
 
+/** The size of sectors comes with all else that StateMinerInfo tells: keys, what is proposed, consensus faults. */
+const isInfoRead = ({ standing }: OwnMiner): boolean => standing?.sectorSize !== undefined;
+const UNREAD = 'Not read yet, or not available from this endpoint.';
 const TOO_MANY = 'Too many sectors to look through, or not available from this endpoint:';
 
 export function worker(name: Name, { miners }: MinerFacts): Check {
-  if (miners.every(({ standing }) => standing === undefined)) return unknown(name, 'The keys of your miners were not read yet.');
+  if (!miners.some(isInfoRead)) return unknown(name, UNREAD);
   const items = miners.flatMap((miner): AttentionItem[] => {
     const pending = miner.standing?.pendingWorker;
     if (pending === undefined) return [];
@@ -23,12 +26,12 @@ export function worker(name: Name, { miners }: MinerFacts): Check {
       },
     ];
   });
-  return made(name, items, 'None was proposed.');
+  return made(name, items, 'None was proposed.', gapOf(miners, isInfoRead));
 }
 
 /** A miner that was reported for a consensus fault is barred for 900 epochs (builtin-actors, miner/src/lib.rs, `report_consensus_fault`). */
 export function consensusFault(name: Name, { miners, chainNowMs }: MinerFacts): Check {
-  if (miners.every(({ standing }) => standing === undefined)) return unknown(name, 'The state of your miners was not read yet.');
+  if (!miners.some(isInfoRead)) return unknown(name, UNREAD);
   const items = miners.flatMap((miner): AttentionItem[] => {
     const fault = miner.standing?.consensusFault;
     if (fault === undefined || fault.untilTimeMs < chainNowMs) return [];
@@ -44,11 +47,11 @@ export function consensusFault(name: Name, { miners, chainNowMs }: MinerFacts): 
       },
     ];
   });
-  return made(name, items, 'No consensus fault is active.');
+  return made(name, items, 'No consensus fault is active.', gapOf(miners, isInfoRead));
 }
 
 export function owner(name: Name, { miners }: MinerFacts): Check {
-  if (miners.every(({ standing }) => standing === undefined)) return unknown(name, 'The keys of your miners were not read yet.');
+  if (!miners.some(isInfoRead)) return unknown(name, UNREAD);
   const items = miners.flatMap((miner): AttentionItem[] => {
     const pending = miner.standing?.pendingOwner;
     if (pending === undefined) return [];
@@ -63,7 +66,7 @@ export function owner(name: Name, { miners }: MinerFacts): Check {
       },
     ];
   });
-  return made(name, items, 'None was proposed.');
+  return made(name, items, 'None was proposed.', gapOf(miners, isInfoRead));
 }
 
 export function expiring(name: Name, { miners }: MinerFacts): Check {
@@ -80,21 +83,19 @@ export function expiring(name: Name, { miners }: MinerFacts): Check {
         title: `${formatCount(ends.count, 'sector')} of ${nameOf(miner)} end within 30 days`,
         detail:
           ends.firstEpoch === undefined
-            ? 'Extend them, or let them go'
-            : `The first at epoch ${formatInteger(ends.firstEpoch)}: extend them, or let them go`,
+            ? 'Extend them or let them expire'
+            : `The first at epoch ${formatInteger(ends.firstEpoch)}: extend them or let them expire`,
         ...(ends.firstTimeMs === undefined ? {} : { until: { timeMs: ends.firstTimeMs, as: 'by' } }),
         action: openMiner(miner, `?filter=${encodeURIComponent('expires:<30d')}`),
       },
     ];
   });
-  return madeOfKnown(name, items, miners, known);
-}
-
-/** Of miners that could not be looked through nothing is said, which is no all-clear. */
-function madeOfKnown(name: Name, items: readonly AttentionItem[], miners: readonly OwnMiner[], known: readonly OwnMiner[]): Check {
-  const others = miners.filter((miner) => !known.includes(miner));
-  if (items.length > 0 || others.length === 0) return made(name, items, 'None.');
-  return unknown(name, `Not looked through: ${others.map(nameOf).join(', ')}. ${known.length === 0 ? '' : 'None of the others.'}`.trim());
+  return made(
+    name,
+    items,
+    'None found.',
+    gapOf(miners, (miner) => known.includes(miner)),
+  );
 }
 
 export function endingDeals(name: Name, { miners }: MinerFacts): Check {
@@ -120,7 +121,9 @@ export function endingDeals(name: Name, { miners }: MinerFacts): Check {
       },
     ];
   });
-  if (items.length === 0 && isPartial)
-    return unknown(name, 'None among the claims. Deals of the market are not available from this endpoint.');
-  return madeOfKnown(name, items, miners, known);
+  const gaps = [
+    gapOf(miners, (miner) => known.includes(miner)),
+    isPartial ? 'Deals of the market are not available from this endpoint.' : undefined,
+  ].filter((gap) => gap !== undefined);
+  return made(name, items, 'None found.', gaps.length === 0 ? undefined : gaps.join(' '));
 }

@@ -40,7 +40,7 @@ export function AccountList({ rows, query, phrases, genesisCid, selected, onSele
         <StaleBadge query={query} />
         {rows.every(({ kind }) => kind !== 'key') ? undefined : (
           <span className="row g6 end" data-testid="own-total">
-            <span className="t3">Keys hold together</span>
+            <span className="t3">Total in keys</span>
             {query.data === undefined ? (
               <span className="t3">unknown</span>
             ) : (

@@ -1,4 +1,13 @@
-import { IconCoins, IconFileExport, IconListNumbers, IconPencil, IconShieldCheck, IconTag, IconTrash } from '@tabler/icons-react';
+import {
+  IconCoins,
+  IconFileExport,
+  IconListNumbers,
+  IconPencil,
+  IconQrcode,
+  IconShieldCheck,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
@@ -15,6 +24,7 @@ import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
+import { QrCode } from '../../components/QrCode.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -99,11 +109,15 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
           <Groups address={address} />
           <CopyButton text={address} label="Copy address" />
         </div>
+        <ReceiveCode text={address} label="QR code of the address" />
         {account.ethAddress === undefined ? undefined : (
-          <div className={styles.forms}>
-            <span className="mono">{account.ethAddress}</span>
-            <CopyButton text={account.ethAddress} label="Copy the Ethereum address" />
-          </div>
+          <>
+            <div className={styles.forms}>
+              <span className="mono">{account.ethAddress}</span>
+              <CopyButton text={account.ethAddress} label="Copy the Ethereum address" />
+            </div>
+            <ReceiveCode text={account.ethAddress} label="QR code of the Ethereum address" />
+          </>
         )}
       </DetailSection>
       <QueryContent query={query}>
@@ -125,7 +139,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
                 },
                 { label: 'Next nonce', value: <Traced of="StateGetActor Nonce">{formatInteger(onChain.nonce)}</Traced> },
                 {
-                  label: 'Actor id',
+                  label: 'Actor ID',
                   value:
                     onChain.idAddress === undefined ? (
                       <span className="t3">none yet, it comes with the first funds</span>
@@ -189,6 +203,19 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
         </div>
       </DetailSection>
     </DetailPane>
+  );
+}
+
+/** An address as a wallet on a phone reads it. */
+function ReceiveCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className={styles.code}>
+      <Button size="small" icon={IconQrcode} isExpanded={isShown} onClick={() => setIsShown(!isShown)}>
+        {isShown ? 'Hide QR code' : label}
+      </Button>
+      {isShown ? <QrCode text={text} label={label} /> : undefined}
+    </div>
   );
 }
 

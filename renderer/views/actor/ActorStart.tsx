@@ -27,6 +27,7 @@ const COLUMNS: readonly DataColumn<KnownActor>[] = [
   {
     id: 'name',
     head: 'Name',
+    widthPx: 260,
     sortBy: ({ name }) => name,
     text: ({ name }) => name,
     cell: ({ name }) => <span className="m">{name}</span>,
@@ -41,7 +42,6 @@ const COLUMNS: readonly DataColumn<KnownActor>[] = [
   {
     id: 'kind',
     head: 'What it is',
-    widthPx: 240,
     sortBy: ({ kind }) => kind,
     text: ({ kind }) => kind,
     cell: ({ kind }) => <span className="t2">{kind}</span>,
@@ -67,7 +67,7 @@ export function ActorStart() {
         return {
           address: formatAddress(address, networkLetter === 't' ? 't' : 'f'),
           name: sentence(singletonOf(address)?.name ?? ''),
-          kind: 'of every network',
+          kind: 'built-in actor',
         };
       }),
       ...(genesisCid === undefined ? [] : knownContracts(genesisCid)).map(({ address, name }) => ({

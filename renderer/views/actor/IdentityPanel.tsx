@@ -35,7 +35,7 @@ function formRows({ identity }: Actor): (KeyValueRow | undefined)[] {
     return { label, value: <AddressText address={text} size="whole" isLabelled={false} hasCopy />, isWrapped: true };
   };
   return [
-    form('Actor id', idAddress),
+    form('Actor ID', idAddress),
     form(actorType === 'account' ? 'Key address' : 'Robust address', robustAddress),
     form('Delegated', delegatedAddress),
     form('Address', address),

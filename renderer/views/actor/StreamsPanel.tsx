@@ -170,6 +170,7 @@ function sumRows(ledger: Ledger): readonly (KeyValueRow | undefined)[] {
 
 /** How much of each block reward is burned, and why: the weight that no stream has, and shares that no recipient has. */
 function burnedWords({ streams, burnWeight }: Ledger): string {
+  if (burnWeight === undefined) return 'nothing is minted: the weights break the rules of the reward actor, so miners get only tips';
   const unassigned = streams.flatMap(({ id, weight, writer, account }) => {
     if (writer === undefined) return [];
     const assigned = (account?.recipients ?? []).reduce((sum, { share }) => sum + BigInt(share ?? 0), 0n);

@@ -17,6 +17,7 @@ interface AddressFieldProps {
 /** An address, typed or chosen from those that this machine knows by their labels. */
 export function AddressField({ label, value, onChange, known, help, error, suffix, placeholder }: AddressFieldProps) {
   const named = known.find(({ address }) => address === value.trim());
+  const meant = addressByLabel(known, value);
   return (
     <ComboField
       label={label}
@@ -32,11 +33,11 @@ export function AddressField({ label, value, onChange, known, help, error, suffi
         note,
       }))}
       onLeave={() => {
-        const meant = addressByLabel(known, value);
         if (meant !== undefined) onChange(meant);
       }}
       prefix={named === undefined || named.label === '' ? undefined : named.label}
-      error={error}
+      // A line that disappears as the field is left moves what is being pressed below it.
+      error={meant === undefined ? error : undefined}
       help={help}
       suffix={suffix}
     />

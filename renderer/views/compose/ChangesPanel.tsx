@@ -13,10 +13,11 @@ interface ChangesPanelProps {
 /** What balances become: by the transfers of the simulation, or by the message alone where there is none. The fee is the likely one. */
 export function ChangesPanel({ review, message }: ChangesPanelProps) {
   const { sender, simulation } = review;
-  const changes = simulation === undefined ? plainChanges(review, message) : simulation.balanceChanges;
-  if (changes.length === 0) return undefined;
-  const senderChanges = changes.filter(({ address }) => isSame(address, sender));
-  const total = senderChanges.reduce((sum, { change }) => sum + BigInt(change), 0n);
+  const transfers = simulation === undefined ? plainChanges(review, message) : simulation.balanceChanges;
+  const moved = sumOf(transfers.filter(({ address }) => isSame(address, sender)));
+  const fee = sender === undefined || message.likelyFee === undefined ? undefined : feeChange(sender, moved, BigInt(message.likelyFee));
+  if (transfers.length === 0 && fee === undefined) return undefined;
+  const total = moved + BigInt(fee?.change ?? 0);
   return (
     <Panel title="What changes" sub={simulation === undefined ? 'by the message alone, not simulated' : undefined} hasRule>
       <table className={styles.changes}>
@@ -29,11 +30,11 @@ export function ChangesPanel({ review, message }: ChangesPanelProps) {
           </tr>
         </thead>
         <tbody>
-          {changes.map((change) => (
-            <tr key={`${change.address} ${change.part}`}>
+          {[...transfers, ...(fee === undefined ? [] : [fee])].map((change) => (
+            <tr key={change === fee ? 'fee' : change.address}>
               <td>
                 <AddressText address={change.address} name={change.label} />{' '}
-                {change.part === 'fee' ? <span className="t3">likely fee</span> : undefined}
+                {change === fee ? <span className="t3">likely fee</span> : undefined}
               </td>
               <td>
                 {change.before === undefined ? undefined : (
@@ -48,7 +49,7 @@ export function ChangesPanel({ review, message }: ChangesPanelProps) {
               <td>{change.after === undefined ? undefined : <AmountText value={change.after} places={6} />}</td>
             </tr>
           ))}
-          {sender === undefined || senderChanges.length < 2 ? undefined : (
+          {sender === undefined || fee === undefined || moved === 0n ? undefined : (
             <tr className={styles.total}>
               <td>Sender after it</td>
               <td />
@@ -66,6 +67,21 @@ export function ChangesPanel({ review, message }: ChangesPanelProps) {
   );
 }
 
+function sumOf(changes: readonly BalanceChange[]): bigint {
+  return changes.reduce((sum, { change }) => sum + BigInt(change), 0n);
+}
+
+/** The fee comes after what the message itself moves. */
+function feeChange({ address, label, balance }: NonNullable<DraftReview['sender']>, moved: bigint, fee: bigint): BalanceChange {
+  const before = balance === undefined ? undefined : BigInt(balance) + moved;
+  return {
+    address,
+    ...(label === undefined ? {} : { label }),
+    ...(before === undefined ? {} : { before: before.toString(), after: (before - fee).toString() }),
+    change: (-fee).toString(),
+  };
+}
+
 function isSame(address: string, sender: DraftReview['sender']): boolean {
   return sender !== undefined && [sender.address, sender.idAddress, sender.robustAddress, sender.delegatedAddress].includes(address);
 }
@@ -73,16 +89,9 @@ function isSame(address: string, sender: DraftReview['sender']): boolean {
 function plainChanges({ sender, recipient }: DraftReview, message: NonNullable<DraftReview['message']>): BalanceChange[] {
   if (sender === undefined) return [];
   const changes: BalanceChange[] = [];
-  const add = (
-    address: string,
-    part: BalanceChange['part'],
-    change: bigint,
-    before: string | undefined,
-    label: string | undefined,
-  ): void => {
+  const add = (address: string, change: bigint, before: string | undefined, label: string | undefined): void => {
     changes.push({
       address,
-      part,
       change: change.toString(),
       ...(label === undefined ? {} : { label }),
       ...(before === undefined ? {} : { before, after: (BigInt(before) + change).toString() }),
@@ -90,11 +99,8 @@ function plainChanges({ sender, recipient }: DraftReview, message: NonNullable<D
   };
   const value = BigInt(message.value);
   if (value > 0n && recipient?.isSender !== true) {
-    add(sender.address, 'transfer', -value, sender.balance, sender.label);
-    if (recipient !== undefined) add(recipient.address, 'transfer', value, recipient.balance, recipient.label);
-  }
-  if (message.likelyFee !== undefined) {
-    changes.push({ address: sender.address, part: 'fee', change: (-BigInt(message.likelyFee)).toString() });
+    add(sender.address, -value, sender.balance, sender.label);
+    if (recipient !== undefined) add(recipient.address, value, recipient.balance, recipient.label);
   }
   return changes;
 }

@@ -161,7 +161,7 @@ function ValueHelp({ fields, review, isTransfer }: Pick<ComposeFormProps, 'field
 }
 
 const DEPOSIT_HELP =
-  'Pays the deposit of the new miner, which vests over 180 days: the initial pledge of a tenth of the minimum power, 1 TiB on mainnet (FIP-0077).';
+  'Pays the deposit of the new miner, which vests over 180 days: the initial pledge of a tenth of the minimum power, 1 TiB on mainnet (FIP-0077). StateMinerCreationDeposit returns it.';
 /** The network version from which a new miner needs a deposit. */
 const FIRST_DEPOSIT_VERSION = 27;
 

@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import type { NetworkLetter } from '../../../shared/domain/address.ts';
+import { unverifiedMark } from '../../../shared/domain/network-version.ts';
 import { Button } from '../../components/Button.tsx';
 import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -20,7 +21,10 @@ interface TemplatesMenuProps {
 export function TemplatesMenu({ from, letter, onChoose }: TemplatesMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ownMiners = useOwnMiners();
-  const networkVersion = useNetworkVersion()?.version;
+  const version = useNetworkVersion();
+  const networkVersion = version?.version;
+  const isUnverified = unverifiedMark(version) !== undefined;
+  const actorCodes = useTopic('chain.versionChanged', (state) => state?.actorCodes);
   const genesisCid = useTopic('chain.headChanged')?.genesisCid;
   const templates = templatesAt(networkVersion);
   return (
@@ -40,7 +44,7 @@ export function TemplatesMenu({ from, letter, onChoose }: TemplatesMenuProps) {
               type="button"
               className={styles.menuItem}
               onClick={() => {
-                onChoose(fieldsOfTemplate(template, { from, letter, ownMiners, networkVersion, genesisCid }));
+                onChoose(fieldsOfTemplate(template, { from, letter, ownMiners, networkVersion, genesisCid, isUnverified, actorCodes }));
                 setIsOpen(false);
               }}
             >

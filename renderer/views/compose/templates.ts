@@ -18,6 +18,10 @@ export interface TemplateContext {
   /** Of the network that is connected. */
   readonly networkVersion?: number | undefined;
   readonly genesisCid?: string | undefined;
+  /** Whether this release was not checked for the version. */
+  readonly isUnverified?: boolean;
+  /** Codes of actors by their names, from the manifest of the network. */
+  readonly actorCodes?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Template {
@@ -221,13 +225,17 @@ export const TEMPLATES: readonly Template[] = [
   },
 ];
 
-/** Exec with the code of the network that is connected: practice chains run the actors of mainnet. Nothing is locked unless typed. */
-function newMultisig({ networkVersion = LAST_NETWORK_VERSION, genesisCid = '' }: TemplateContext) {
+/**
+ * Exec with the code of the network that is connected: practice chains run the actors of mainnet. A version that this release does not
+ * know has other codes: without the manifest the code is left to be filled in. Nothing is locked unless typed.
+ */
+function newMultisig({ networkVersion = LAST_NETWORK_VERSION, genesisCid = '', isUnverified = false, actorCodes: given }: TemplateContext) {
   const network = networkByGenesis(genesisCid) === 'calibrationnet' ? 'calibration' : 'mainnet';
+  const code = given?.multisig ?? (isUnverified ? undefined : actorCodes(network, actorsVersionOf(networkVersion)).multisig);
   const [form] = methodForms('multisig', 1n, networkVersion);
   const empty = form === undefined ? {} : emptyParams(form.params);
   return {
-    CodeCID: { '/': actorCodes(network, actorsVersionOf(networkVersion)).multisig },
+    CodeCID: code === undefined ? '' : { '/': code },
     ConstructorParams: unreadable(writeJson({ ...(isRecord(empty) ? empty : {}), UnlockDuration: 0, StartEpoch: 0 })),
   };
 }

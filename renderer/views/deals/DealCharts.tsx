@@ -96,8 +96,7 @@ function Bars({ bars, empty = 'Nothing matches.' }: { readonly bars: readonly Ba
               <span className={styles.fill} style={{ width: `${Math.max(1, (count / most) * 100)}%` }} />
             </span>
             <span className={styles.figure}>
-              {formatInteger(count)}
-              {detail === '' ? undefined : <span className="t3"> {detail}</span>}
+              {formatInteger(count)} {detail === '' ? undefined : <span className="t3">{detail}</span>}
             </span>
           </button>
         </li>
@@ -119,9 +118,9 @@ function Months({ months, onChoose }: MonthsProps) {
       <ol className={styles.months}>
         {months.map(({ startMs, fromEpoch, beforeEpoch, count, bytes }) => {
           const month = monthOf(startMs);
-          const words = fromEpoch === undefined ? `${month} and before` : beforeEpoch === undefined ? `${month} and later` : month;
+          const words = fromEpoch === undefined ? `before ${month}` : beforeEpoch === undefined ? `${month} and later` : month;
           return (
-            <li key={startMs}>
+            <li key={fromEpoch ?? 'before'}>
               <button
                 type="button"
                 className={styles.month}
@@ -129,15 +128,20 @@ function Months({ months, onChoose }: MonthsProps) {
                 title={`${words}: ${formatCount(count, 'deal')}, ${formatBytes(bytes)}`}
                 onClick={() => onChoose(rangeOf(fromEpoch, beforeEpoch))}
               >
-                <span className={styles.column} style={{ height: `${(count / most) * 100}%` }} data-empty={count === 0 || undefined} />
+                <span
+                  className={styles.column}
+                  style={{ height: `${(count / most) * 100}%` }}
+                  data-empty={count === 0 || undefined}
+                  data-outside={fromEpoch === undefined || beforeEpoch === undefined || undefined}
+                />
               </button>
             </li>
           );
         })}
       </ol>
       <div className={styles.monthWords} aria-hidden="true">
-        <span>{monthOf(months[0]?.startMs ?? 0)}</span>
-        <span>{monthOf(months.at(-1)?.startMs ?? 0)}</span>
+        <span>before {monthOf(months[0]?.startMs ?? 0)}</span>
+        <span>{monthOf(months.at(-1)?.startMs ?? 0)} and later</span>
       </div>
     </div>
   );

@@ -7,9 +7,8 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
 import { ListedCid } from './ListedCid.tsx';
-import { listedStateWords, toneOfListed } from './listed-columns.tsx';
+import { ListedState, stateOfListed } from './listed-columns.tsx';
 import { StorageDealWords } from './StorageDealWords.tsx';
 
 interface ListedDealPaneProps {
@@ -27,7 +26,7 @@ export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
     <DetailPane
       title={deal.dealId === 0 ? 'Proposal' : `Deal ${deal.dealId}`}
       sub={`Line ${deal.line} of the list`}
-      actions={<StatusText tone={toneOfListed(deal.state)}>{listedStateWords(deal.state)}</StatusText>}
+      actions={<ListedState deal={deal} />}
       onClose={onClose}
       footer={
         <>
@@ -48,7 +47,7 @@ export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
         </>
       }
     >
-      <StorageDealWords state={deal.state} message={deal.message} />
+      <StorageDealWords state={stateOfListed(deal)} message={deal.message} />
       <DetailSection title="As listed">
         <KeyValue
           labelWidthPx={104}

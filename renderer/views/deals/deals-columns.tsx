@@ -108,7 +108,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
     align: 'right',
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.EndEpoch', row.kind === 'ddo' ? 'TermMax' : 'Expiration')} isInCell>
-        <EpochText height={row.endEpoch} timeMs={row.endTimeMs} />
+        <EpochText height={row.endEpoch} timeMs={row.endTimeMs} isInColumn />
       </Traced>
     ),
     text: ({ endEpoch }) => endEpoch,
@@ -148,7 +148,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
     widthPx: 160,
     align: 'right',
     cell: ({ startEpoch, startTimeMs }) =>
-      startEpoch === undefined ? <span className="t3">not yet</span> : <EpochText height={startEpoch} timeMs={startTimeMs} />,
+      startEpoch === undefined ? <span className="t3">not yet</span> : <EpochText height={startEpoch} timeMs={startTimeMs} isInColumn />,
     text: ({ startEpoch }) => startEpoch ?? '',
     textName: 'start_epoch',
     isHidden: true,

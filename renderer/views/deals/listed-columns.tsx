@@ -13,8 +13,13 @@ export function listedKey({ line }: ListedDeal): string {
   return String(line);
 }
 
+/** The state of a deal: the client's module goes on calling one active that the chain has slashed. */
+export function stateOfListed({ state, slashEpoch }: Pick<ListedDeal, 'state' | 'slashEpoch'>): string {
+  return slashEpoch === undefined ? state : 'StorageDealSlashed';
+}
+
 /** The tone of a state of the old market. */
-export function toneOfListed(state: string): Tone {
+function toneOfListed(state: string): Tone {
   const known = storageDealState(state);
   if (known?.name === 'StorageDealActive') return 'success';
   if (known?.name === 'StorageDealExpired') return 'neutral';
@@ -25,6 +30,11 @@ export function toneOfListed(state: string): Tone {
 /** `Active` for `StorageDealActive`. */
 export function listedStateWords(state: string): string {
   return state.replace(/^StorageDeal/, '');
+}
+
+export function ListedState({ deal }: { readonly deal: Pick<ListedDeal, 'state' | 'slashEpoch'> }) {
+  const state = stateOfListed(deal);
+  return <StatusText tone={toneOfListed(state)}>{listedStateWords(state)}</StatusText>;
 }
 
 export const listedColumns: readonly DataColumn<ListedDeal>[] = [
@@ -58,8 +68,8 @@ export const listedColumns: readonly DataColumn<ListedDeal>[] = [
     id: 'state',
     head: 'State',
     widthPx: 148,
-    cell: ({ state }) => <StatusText tone={toneOfListed(state)}>{listedStateWords(state)}</StatusText>,
-    sortBy: ({ state }) => state,
+    cell: (deal) => <ListedState deal={deal} />,
+    sortBy: stateOfListed,
     text: ({ state }) => state,
     textName: 'state',
   },

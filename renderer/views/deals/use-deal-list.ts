@@ -18,10 +18,19 @@ const SORTABLE: readonly DealOrder['by'][] = [
   'price',
 ];
 const LATEST_END_FIRST: DealOrder = { by: 'end', direction: 'descending' };
+const SOONEST_END_FIRST: DealOrder = { by: 'end', direction: 'ascending' };
 /** The service decides how often the list itself is read. */
 const PAUSE_MS = 1000;
 
-/** The list that a selection asks for, by windows; asked again with every head (of a dataset: after a load), and when a reading of the state has ended. */
+/** Until another order is chosen: what ends soonest first, where deals are looked for that end from now on. */
+export function orderOf(filter = ''): DealOrder {
+  return /\bends?:now\.\./i.test(filter) ? SOONEST_END_FIRST : LATEST_END_FIRST;
+}
+
+/**
+ * The list that a selection asks for, by windows; asked again with every head (of a dataset: after a load), and when a reading of the state
+ * has ended.
+ */
 export function useDealList(selection: DealSelection): WindowRows<DealRow, DealPage> {
   const connection = useTopic('connections.changed', keyOfConnection);
   const head = useTopic('chain.headChanged', (state) => state?.head?.key.join(' '));
@@ -35,7 +44,7 @@ export function useDealList(selection: DealSelection): WindowRows<DealRow, DealP
     subject: connection,
     ask: (client, place) => client.deals.listDeals({ ...selection, ...place }),
     sortableColumns: SORTABLE,
-    defaultOrder: LATEST_END_FIRST,
+    defaultOrder: orderOf(selection.filter),
     // A head changes no row of a dataset, and counting tens of millions again for each one would never end.
     revision: selection.source === 'dataset' ? `${head !== undefined} ${loaded}` : revision,
     pauseMs: PAUSE_MS,

@@ -5,6 +5,7 @@ import { Note } from '../../components/Note.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { toEnvelope } from '../../hooks/use-query.ts';
+import { BodyFind, type BodyMatch } from './BodyFind.tsx';
 import styles from './call-pane.module.css';
 import { RawBody } from './RawBody.tsx';
 import { sizeText } from './size-text.ts';
@@ -23,6 +24,7 @@ interface CallBodyProps {
 export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
   const [form, setForm] = useState<'tree' | 'raw'>(facts?.isJson === false ? 'raw' : 'tree');
   const [trouble, setTrouble] = useState<{ readonly title: string; readonly words: string } | undefined>(undefined);
+  const [match, setMatch] = useState<BodyMatch | undefined>(undefined);
   const { id } = call.summary;
   const place = useMemo(() => ({ source, id, side }), [source, id, side]);
   const tree = useBodySource(place);
@@ -48,6 +50,7 @@ export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
           />
         )}
       </div>
+      {isWithoutRecording ? undefined : <BodyFind place={place} onFound={setMatch} />}
       {facts.isTruncated ? (
         <Note tone="info" isInset title={isWithoutRecording ? 'The body was not recorded' : 'Only the beginning was recorded'}>
           {sizeText(facts.sizeBytes)} went over the wire; the recording keeps to its size.
@@ -64,12 +67,12 @@ export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
         </Note>
       ) : undefined}
       {isWithoutRecording ? undefined : form === 'raw' ? (
-        <RawBody place={place} facts={facts} />
+        <RawBody key={match?.offset} place={place} facts={facts} from={match?.offset} />
       ) : (
         <JsonTree
           label={side === 'request' ? 'Request' : 'Response'}
           source={tree}
-          path={path}
+          path={match?.path ?? path}
           troubles={{
             failed: (error) => setTrouble({ title: 'It cannot be shown as a tree', words: toEnvelope(error).message }),
             missing: (words) => setTrouble({ title: 'The value is not there', words }),

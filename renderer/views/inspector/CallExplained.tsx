@@ -53,7 +53,7 @@ const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
   rpc: 'the node refused the request',
   method: 'not served here',
   chain: 'about the chain, not the form of the request',
-  network: 'the endpoint was not reached',
+  network: 'the connection failed',
   timeout: 'no answer in time',
   stopped: 'stopped before an answer came',
 };
@@ -109,7 +109,7 @@ function Failure({ call, explanation }: { readonly call: CallDetail; readonly ex
   const code = [
     errorCode === undefined ? undefined : String(errorCode).replace('-', '−'),
     // A reply of status 200 that failed all the same failed elsewhere.
-    httpStatus === undefined || (errorCode === undefined && httpStatus < 400) ? undefined : `HTTP ${httpStatus}`,
+    httpStatus === undefined || (errorCode === undefined && httpStatus < 300) ? undefined : `HTTP ${httpStatus}`,
   ].filter((part) => part !== undefined);
   return (
     <>
@@ -130,7 +130,7 @@ function Failure({ call, explanation }: { readonly call: CallDetail; readonly ex
       <p className={styles.fix}>{explanation.fix}</p>
       {errorMessage === undefined || call.response !== undefined ? undefined : (
         <p className={`${styles.quiet} mono`}>
-          <UntrustedText text={errorMessage} maximumLength={2000} />
+          <UntrustedText text={errorMessage} maximumLength={2000} isMultiline />
         </p>
       )}
     </>
@@ -149,7 +149,7 @@ function guiltyMarks(call: CallDetail): ReadonlyMap<string, TreeMark> {
   if (index === undefined) return new Map();
   const path = call.explanation?.guiltyPath ?? [];
   const field = path.findLast((step) => typeof step === 'string');
-  const name = field ?? paramName(call.summary.method, index);
+  const name = field ?? paramName(call, index);
   const kind = field !== undefined ? FIELD_KINDS.get(field) : name === undefined ? undefined : parameterFacts(name)?.kind;
   const wanted = kind === undefined ? name : KINDS[kind].words.split(':')[0];
   const words = name === undefined ? 'this one' : SHAPE_CODES.has(call.summary.errorCode) ? `${wanted} expected` : `this ${name}`;
@@ -286,15 +286,17 @@ function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'on
                   </button>
                 ),
               },
-          {
-            label: 'Address',
-            value: (
-              <span className="mono">
-                <UntrustedText text={call.url} maximumLength={500} />
-              </span>
-            ),
-            isWrapped: true,
-          },
+          call.url === ''
+            ? undefined
+            : {
+                label: 'URL',
+                value: (
+                  <span className="mono">
+                    <UntrustedText text={call.url} maximumLength={500} />
+                  </span>
+                ),
+                isWrapped: true,
+              },
         ]}
       />
       {summary.kind === 'call' && summary.status !== 'pending' ? (

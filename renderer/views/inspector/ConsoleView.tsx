@@ -1,8 +1,10 @@
 import { IconFileText, IconListDetails, IconPlus, IconSend } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
+import { MAX_STREAM_ITEMS, MAX_STREAM_MINUTES } from '../../../shared/inspector/hand-stream.ts';
 import { type CallDetail, type CallTarget, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatCount } from '../../../shared/text/format.ts';
+import { methodFacts } from '../../../shared/rpc/methods.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { MASK } from '../../../shared/text/mask.ts';
 import { sanitise } from '../../../shared/text/sanitise.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
@@ -258,7 +260,11 @@ export function ConsoleView() {
               <SegmentedControl label="Where to" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} options={targets} />
             ) : undefined}
             <span className={styles.sendWords} role="status">
-              {errorCount === 0 ? undefined : `${formatCount(errorCount, 'problem')}: nodes will refuse it. It is sent as it stands.`}
+              {errorCount > 0
+                ? `${formatCount(errorCount, 'problem')}: nodes will refuse it. It is sent as it stands.`
+                : draft.calls.some(({ method }) => methodFacts(method.trim())?.isStream === true)
+                  ? `A stream ends after ${MAX_STREAM_MINUTES} minutes or ${formatInteger(MAX_STREAM_ITEMS)} items.`
+                  : undefined}
             </span>
           </div>
           {send.error === undefined ? undefined : <PanelError error={send.error} />}

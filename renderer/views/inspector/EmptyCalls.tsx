@@ -28,7 +28,7 @@ export function EmptyCalls({ total, isLive, isRecording, problems, onClear, onRe
         }
       >
         {problems.length === 0
-          ? `${formatCount(total, 'call')} ${total === 1 ? 'is' : 'are'} there. Fields: ${CALL_FILTER_LANGUAGE.fields.map((field) => field.name).join(', ')}; “not” before a term turns it round.`
+          ? `${formatCount(total, 'call')} ${total === 1 ? 'is' : 'are'} there. Fields: ${CALL_FILTER_LANGUAGE.fields.map((field) => field.name).join(', ')}; “not” negates the next term.`
           : problems.join(' ')}
       </PanelState>
     );

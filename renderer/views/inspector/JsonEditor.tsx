@@ -213,7 +213,9 @@ const HIGHLIGHT = HighlightStyle.define([
 
 /** Colours are the theme's variables: one definition for dark and light. */
 const THEME = EditorView.theme({
-  '&': { color: 'var(--text-1)', backgroundColor: 'transparent', fontSize: '12px', height: '100%' },
+  '&': { color: 'var(--text-1)', backgroundColor: 'transparent', fontSize: '12px' },
+  // The tooltips lie in the document's body under the same classes.
+  '&.cm-editor': { height: '100%' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '18px', overflow: 'auto' },
   '.cm-content': { padding: '6px 0', caretColor: 'var(--accent)' },

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isWholeExchange } from '../../../shared/pasted/pasted-form.ts';
+import { isForExplaining } from '../../../shared/pasted/pasted-form.ts';
 import type { MethodFacts } from '../../../shared/rpc/methods.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { showInScroller } from '../../lib/show-in-scroller.ts';
@@ -64,7 +64,7 @@ export function MethodField({ value, onFocus, onChange, onChoose, onPreview, onS
         className={styles.methodInput}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text/plain');
-          if (!isWholeExchange(pasted)) return;
+          if (!isForExplaining(pasted)) return;
           event.preventDefault();
           handOverPasted(pasted);
           navigate(EXPLAIN_ROUTE);

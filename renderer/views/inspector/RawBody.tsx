@@ -13,19 +13,23 @@ import { type BodyPlace, COPY_LIMIT_BYTES, readBodyText } from './use-body-sourc
 
 const PAGE_BYTES = 32 * 1024;
 const EXCERPT_BYTES = 1500;
+/** Shown before a place that the page begins at. */
+const BEFORE_BYTES = 200;
 
 interface RawBodyProps {
   readonly place: BodyPlace;
   readonly facts: BodyFacts;
+  /** Shown first, with what stands before it on its page. */
+  readonly from?: number | undefined;
   /** Only its first characters, without anything to press. */
   readonly isExcerpt?: boolean;
 }
 
 /** A body as it was recorded, character for character and a page at a time; what cannot be seen is drawn as a mark. */
-export function RawBody({ place, facts, isExcerpt = false }: RawBodyProps) {
+export function RawBody({ place, facts, from = 0, isExcerpt = false }: RawBodyProps) {
   const client = useClient();
   // Where the pages that were turned began: pages are cut between characters, so that only walking tells.
-  const [starts, setStarts] = useState<readonly number[]>([0]);
+  const [starts, setStarts] = useState<readonly number[]>(from > BEFORE_BYTES ? [0, from - BEFORE_BYTES] : [0]);
   const offset = starts.at(-1) ?? 0;
   const lengthBytes = isExcerpt ? EXCERPT_BYTES : PAGE_BYTES;
   const query = useQuery(`raw ${place.source} ${place.id} ${place.side} ${facts.recordedBytes} ${offset} ${lengthBytes}`, (asked) =>

@@ -32,11 +32,12 @@ interface SaveInput {
   readonly selection: CallSelection;
   readonly format: Format;
   readonly includesSignatures: boolean;
+  readonly hidesNames: boolean;
   readonly onProgress: (share: number) => void;
 }
 
-async function saveCalls(client: AppClient, { selection, format, includesSignatures, onProgress }: SaveInput) {
-  const made = await client.inspector.exportCalls({ ...selection, format, includesSignatures });
+async function saveCalls(client: AppClient, { selection, onProgress, ...how }: SaveInput) {
+  const made = await client.inspector.exportCalls({ ...selection, ...how });
   saveFile(await readExportedFile(client, made, onProgress), made.fileName);
   return made;
 }
@@ -68,13 +69,14 @@ export function SaveCalls({ selection, matching }: SaveCallsProps) {
 function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly onDone: () => void }) {
   const [format, setFormat] = useState<Format>('session');
   const [includesSignatures, setIncludesSignatures] = useState(false);
+  const [hidesNames, setHidesNames] = useState(false);
   const [share, setShare] = useState(0);
   const save = useCommand(saveCalls);
   const isWhole = selection.filter === '' && selection.part === 'all' && selection.fromMs === undefined;
 
   async function submit(): Promise<void> {
     setShare(0);
-    const made = await save.run({ selection, format, includesSignatures, onProgress: setShare });
+    const made = await save.run({ selection, format, includesSignatures, hidesNames, onProgress: setShare });
     if (made === undefined) return;
     showToast({ tone: 'success', title: `${formatCount(made.callCount, 'call')} saved`, message: made.fileName });
     onDone();
@@ -104,6 +106,14 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
       <p className={popover.help}>
         A signed message can be sent again by whoever has the file, as long as its nonce is unused. Leave them out unless they are what is
         looked at.
+      </p>
+      <label className={styles.check}>
+        <input type="checkbox" checked={hidesNames} onChange={(event) => setHidesNames(event.currentTarget.checked)} />
+        Replace hosts, addresses and peer IDs
+      </label>
+      <p className={popover.help}>
+        Each gets one stand-in throughout the file, such as host-1. Encoded parameters are masked; other encoded data may still hold
+        addresses.
       </p>
       {save.error === undefined ? undefined : (
         <Note tone="danger" title="The file was not written" isInset>

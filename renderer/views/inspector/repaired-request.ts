@@ -1,9 +1,9 @@
 import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
 import { readJsonText } from '../../../shared/rpc/json-text.ts';
 import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
+import { bareMethod, paramNames } from '../../../shared/rpc/repair.ts';
 import { MASK } from '../../../shared/text/mask.ts';
 import { fieldText } from '../../lib/json-layout.ts';
-import { shortMethod } from './method-name.ts';
 
 type Repair = NonNullable<NonNullable<CallDetail['explanation']>['repair']>;
 export type RequestRepair = Extract<Repair, { kind: 'request' }>;
@@ -48,6 +48,6 @@ function itemTexts(list: string | undefined): readonly string[] | undefined {
 }
 
 /** What a parameter is called, for a line that says which one is meant. */
-export function paramName(method: string, index: number): string | undefined {
-  return methodFacts(shortMethod(method))?.params[index];
+export function paramName({ summary, url }: CallDetail, index: number): string | undefined {
+  return paramNames(bareMethod(summary.method), /\/rpc\/v2\b/.test(url) ? 'v2' : undefined)?.[index];
 }

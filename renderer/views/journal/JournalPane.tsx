@@ -14,6 +14,7 @@ import { HashText } from '../../components/HashText.tsx';
 import { JournalState } from '../../components/JournalState.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
+import { RecipientText } from '../../components/RecipientText.tsx';
 import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -231,7 +232,7 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
             ? undefined
             : { label: 'Unsigned CID', value: <HashText cid={entry.unsignedCid} size="detail" hasCopy /> },
           { label: 'From', value: <AddressText address={entry.from} hasCopy /> },
-          { label: 'To', value: <AddressText address={entry.to} hasCopy /> },
+          { label: 'To', value: <RecipientText entry={entry} hasCopy /> },
           { label: 'Amount', value: <AmountText value={entry.value} /> },
           { label: 'Network', value: <UntrustedText text={entry.networkName} maximumLength={80} />, isWrapped: true },
           {
@@ -313,7 +314,7 @@ function FeeSection({ entry }: { readonly entry: JournalEntry }) {
             ),
           },
           { label: 'Fee cap / gas', value: <FeeText value={entry.gasFeeCap} /> },
-          { label: 'Premium / gas', value: <FeeText value={entry.gasPremium} /> },
+          { label: 'Premium / gas', value: <FeeText value={entry.gasPremium} beside={entry.gasFeeCap} /> },
         ]}
       />
     </DetailSection>

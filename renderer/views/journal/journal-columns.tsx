@@ -7,6 +7,7 @@ import { Badge } from '../../components/Badge.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { JournalState } from '../../components/JournalState.tsx';
+import { RecipientText } from '../../components/RecipientText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
@@ -46,7 +47,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
     {
       id: 'when',
       head: 'When',
-      widthPx: 84,
+      widthPx: 104,
       cell: (entry) => (
         <span className="t3">
           <TimeText timeMs={entry.createdAtMs} />
@@ -54,6 +55,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       ),
       sortBy: (entry) => entry.createdAtMs,
       text: (entry) => timeCell(entry.createdAtMs),
+      isWideOnly: true,
     },
     {
       id: 'from',
@@ -64,10 +66,11 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       text: (entry) => entry.from,
       isWideOnly: true,
     },
-    { id: 'to', head: 'To', leastPx: 170, cell: (entry) => <AddressText address={entry.to} />, text: (entry) => entry.to },
+    { id: 'to', head: 'To', leastPx: 170, cell: (entry) => <RecipientText entry={entry} />, text: (entry) => entry.to },
     {
       id: 'method',
       head: 'Method',
+      leastPx: 112,
       cell: (entry) => (
         <span className="row g6">
           <UntrustedText text={entry.methodName} maximumLength={60} />

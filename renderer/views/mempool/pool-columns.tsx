@@ -82,7 +82,7 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
     textName: 'premium_attofil',
     cell: (row) => (
       <Traced of={origin(row, 'GasPremium')} isInCell>
-        <FeeText value={row.gasPremium} />
+        <FeeText value={row.gasPremium} beside={row.gasFeeCap} />
       </Traced>
     ),
   },

@@ -41,7 +41,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
                   label: 'Premium',
                   value: (
                     <Traced of={messageOrigins(message, 'GasPremium')}>
-                      <FeeText value={message.gasPremium} />
+                      <FeeText value={message.gasPremium} beside={message.gasFeeCap} />
                     </Traced>
                   ),
                 },
@@ -80,7 +80,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
                       </Traced>
                       <span className="t3">
                         {' · '}
-                        base fee then <FeeText value={execution.baseFee} />
+                        base fee then <FeeText value={execution.baseFee} beside={message.gasFeeCap} />
                       </span>
                     </>
                   ),

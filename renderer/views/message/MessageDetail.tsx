@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
 import { useUnverifiedNote } from '../../hooks/use-network-version.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { CallPane } from './CallPane.tsx';
@@ -39,7 +40,8 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
   const query = useQuery(`message ${cid}`, (client) => client.chain.getMessage({ cid }), isFinal ? {} : { refreshOn: 'head' });
   const message = query.data;
   if (isFinal !== (message?.stage === 'final')) setIsFinal(!isFinal);
-  const note = useUnverifiedNote(message?.execution?.tipset.height);
+  const executedAt = message?.execution?.tipset.height;
+  const note = useUnverifiedNote(executedAt);
   const isMissing = message === undefined && query.error?.code === 'not-found';
   const inside = useInside(message);
   const trace = partOf(inside.data?.trace);
@@ -58,6 +60,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
         status={
           <>
             {status === undefined || isMissing ? undefined : <Badge tone={status.tone}>{status.words}</Badge>}
+            {executedAt === undefined ? undefined : <UnverifiedMark height={executedAt} />}
             <span className={`s12 ${styles.headHash}`}>
               <HashText cid={cid} size="detail" hasCopy />
             </span>

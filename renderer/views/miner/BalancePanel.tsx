@@ -73,7 +73,7 @@ export function BalancePanel({ balance: panel, blocks, market, onSchedule, missi
                       </td>
                     </tr>
                   )}
-                  <tr>
+                  <tr className={styles.total}>
                     <td />
                     <td>Balance</td>
                     <td>

@@ -120,7 +120,10 @@ function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
     label,
     value: (
       <span title={hint}>
-        {formatDue(timeMs, nowMs)}, epoch <EpochText height={height} timeMs={timeMs} />
+        {formatDue(timeMs, nowMs)},{' '}
+        <span className="nw">
+          epoch <EpochText height={height} timeMs={timeMs} />
+        </span>
       </span>
     ),
     isWrapped: true,
@@ -173,7 +176,7 @@ function Stake({
                       <Traced of={['StateReadState State.ThisEpochReward', 'StateMinerPower TotalPower.QualityAdjPower']}>
                         <AmountText value={value.faultFeeIfMissed} places={4} />
                       </Traced>{' '}
-                      a day, from the next deadline on
+                      a day
                     </>
                   ),
                 },

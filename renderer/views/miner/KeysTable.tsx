@@ -2,6 +2,7 @@ import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { RUNWAY_PX, RunwayText } from '../../components/RunwayText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Origin } from '../../lib/origin.ts';
@@ -73,14 +74,9 @@ const WITHOUT_RUNWAY = COLUMNS.map((column) => (column.id === 'balance' ? { ...c
 const RUNWAY: DataColumn<KeyRow> = {
   id: 'gas',
   head: 'Gas lasts',
-  widthPx: 78,
+  widthPx: RUNWAY_PX,
   align: 'right',
-  cell: ({ runway }) =>
-    runway === undefined ? undefined : (
-      <span className={runway.isLow ? 'warn m' : runway.isKnown ? undefined : 't3'} title={runway.why}>
-        {runway.text}
-      </span>
-    ),
+  cell: ({ runway }) => <RunwayText words={runway} />,
   text: ({ runway }) => runway?.text ?? '',
 };
 const WITH_RUNWAY = [...COLUMNS, RUNWAY];

@@ -31,7 +31,7 @@ interface NodeAnswersProps {
 /** A miner as the node answers, a method a panel. What the endpoint does not serve can be read from the state. */
 export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFromState }: NodeAnswersProps) {
   const isPast = at !== undefined;
-  const fees = useFaultFee(miner.address, isPast);
+  const fees = useFaultFee(miner, isPast);
   const list = useRef<HTMLDivElement>(null);
   const [isLinkedAtFirst] = useState(shown.sector !== undefined);
   const { filter } = shown;

@@ -12,6 +12,7 @@ import { Traced } from '../../components/Traced.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { expectedIncome, expectedWins, incomeHint, winsHint, winsWords } from './expected-wins.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
+import { LastBlockText } from './LastBlockText.tsx';
 import styles from './miner.module.css';
 import { PowerTrend } from './PowerTrend.tsx';
 import { useOwnMiner } from './use-own-miner.ts';
@@ -91,6 +92,9 @@ export function PowerPanel({ power: panel, sectorSize, miner, isPast = false, bl
                           <span className="t3">only for your miners, see Mark as mine</span>
                         ),
                       },
+                  miner === undefined || isPast
+                    ? undefined
+                    : { label: 'Last block won', isWrapped: true, value: <LastBlockText address={miner.address} /> },
                   'hasMinimumPower' in power
                     ? {
                         label: 'Can win blocks',

@@ -174,7 +174,7 @@ function recordRows(record: SectorRecord): (KeyValueRow | undefined)[] {
 function Ending({ termination }: { readonly termination: MinerSector['termination'] }) {
   const fee = partOf(termination);
   return (
-    <DetailSection title="Ending it now" calls={callsOf(termination)}>
+    <DetailSection title="If terminated now" calls={callsOf(termination)}>
       {fee === undefined ? (
         <PanelContent panel={termination}>{() => undefined}</PanelContent>
       ) : (
@@ -183,7 +183,7 @@ function Ending({ termination }: { readonly termination: MinerSector['terminatio
             labelWidthPx={120}
             rows={[
               { label: 'Termination fee', value: <AmountText value={fee.fee} places={6} /> },
-              { label: 'A faulty day', value: <AmountText value={fee.faultFeeADay} places={6} /> },
+              { label: 'Fault fee per day', value: <AmountText value={fee.faultFeeADay} places={6} /> },
             ]}
           />
           <p className="t3 s12">

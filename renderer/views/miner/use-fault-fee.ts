@@ -1,5 +1,6 @@
 import { faultFeeIncomeDays } from '../../../shared/domain/fault-fee.ts';
-import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
+import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
+import { partOf } from '../../components/QueryContent.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { type Fee, feeOf } from '../../lib/attention/miner-facts.ts';
 import { useOwnMiner } from './use-own-miner.ts';
@@ -18,19 +19,19 @@ export interface DeadlineFees {
 }
 
 /**
- * What deadlines of an own miner cost a day, the same as on Overview. Undefined for other miners, and until the reward of the epoch was
- * read: it is known with own miners, at the head.
+ * What deadlines of an own miner cost a day, as Overview has it, by the power at the tipset of this page. Undefined for other miners, and
+ * until the reward of the epoch was read: it is known with own miners, at the head.
  *
  * @param isPast whether the miner is shown as it was at an earlier epoch
  */
-export function useFaultFee(address: string, isPast: boolean): DeadlineFees | undefined {
+export function useFaultFee({ address, power }: Pick<Miner, 'address' | 'power'>, isPast: boolean): DeadlineFees | undefined {
   const { epochReward, minerPart } = useTopic('ownMiners.changed', (state) => state?.known) ?? {};
   const own = useOwnMiner(isPast ? undefined : address);
   if (epochReward === undefined || own === undefined) return undefined;
   const reward = BigInt(epochReward);
   const incomeDays = minerPart === undefined ? undefined : faultFeeIncomeDays(reward, BigInt(minerPart));
   const priced = (sectors: number, qualityAdjusted: string | undefined): DeadlineFee | undefined => {
-    const fee = feeOf(own, sectors, qualityAdjusted, reward);
+    const fee = feeOf({ ...own, ...partOf(power) }, sectors, qualityAdjusted, reward);
     return fee && { ...fee, incomeDays };
   };
   return {

@@ -2,13 +2,14 @@ import { IconArrowRight, IconEye, IconPlus, IconRefresh, IconServer2 } from '@ta
 import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
+import { OwnMinersSummary } from '../../components/OwnMinersSummary.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
@@ -25,7 +26,7 @@ import { type QueryState, useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { filterMiners } from './filter-miners.ts';
 import styles from './miners.module.css';
-import { minersColumns, otherColumns, ownColumns } from './miners-columns.tsx';
+import { otherColumns, ownColumns } from './miners-columns.tsx';
 import { typedMiners } from './typed-miners.ts';
 
 /** One after the other: each is looked up before it is kept. */
@@ -45,7 +46,8 @@ export function MinersView() {
   const adding = useCommand(watchAll);
   const { addresses, wrong } = typedMiners(text);
   const [first] = addresses;
-  const known = new Set(partOf(own.data?.miners)?.map(({ address }) => address.slice(1)));
+  const ownRows = partOf(own.data?.miners) ?? [];
+  const known = new Set(ownRows.map(({ address }) => address.slice(1)));
   const unknown = addresses.filter((address) => !known.has(address.slice(1)));
   const isOne = addresses.length === 1 && wrong.length === 0;
   // A part of one address only filters the list below.
@@ -85,14 +87,16 @@ export function MinersView() {
             onChange={setText}
             placeholder="Any miner by its address, f01000 or f2…; several to add them"
           />
+          {/* Enter presses the first submit button: one that is disabled would stop it. */}
           <Button
-            type="submit"
+            type={isOne ? 'submit' : 'button'}
             icon={IconArrowRight}
             disabledReason={isOne ? undefined : 'Write the address of one miner, for example f01000.'}
           >
             Open
           </Button>
           <Button
+            type={isOne ? 'button' : 'submit'}
             icon={IconPlus}
             isBusy={adding.isRunning}
             disabledReason={
@@ -117,7 +121,7 @@ export function MinersView() {
       {adding.error === undefined ? undefined : <Refusal title="It was not added" error={adding.error} onDismiss={adding.clearError} />}
       <div className={styles.lists}>
         <OwnMiners query={own} isPast={pin.at !== undefined} onOpen={open} />
-        <OtherMiners query={all} own={known} filter={text} onOpen={open} />
+        <OtherMiners query={all} own={ownRows} filter={text} onOpen={open} />
       </div>
     </SplitView>
   );
@@ -132,9 +136,10 @@ const rowKey = ({ address }: MinerRow): string => address;
 
 /** How long their keys can pay is said of now, and stays out of an epoch in the past. */
 function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boolean }) {
-  const watched = useTopic('ownMiners.changed', (state) => partOf(state?.known?.miners));
+  const known = useTopic('ownMiners.changed', (state) => state?.known);
+  const watched = partOf(known?.miners);
   const columns = useMemo(
-    () => (isPast ? minersColumns : ownColumns(new Map((watched ?? []).map((miner) => [miner.address, miner])))),
+    () => (isPast ? otherColumns : ownColumns(new Map((watched ?? []).map((miner) => [miner.address, miner])))),
     [watched, isPast],
   );
   const rows = partOf(query.data?.miners);
@@ -142,7 +147,7 @@ function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boo
   return (
     <Panel
       title="My miners"
-      sub={rows === undefined || rows.length === 0 ? undefined : formatCount(active, 'active sector')}
+      sub={rows === undefined || rows.length === 0 ? undefined : <OwnMinersSummary active={active} rewards={isPast ? undefined : known} />}
       calls={callsOf(query.data?.miners)}
     >
       <QueryContent query={query} skeleton={<SkeletonRows rows={3} columns={7} />}>
@@ -177,17 +182,17 @@ function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boo
 }
 
 interface OtherMinersProps extends ListProps {
-  /** Without their letter. */
-  readonly own: ReadonlySet<string>;
+  readonly own: readonly MinerRow[];
   readonly filter: string;
 }
 
 /** What else there is on a network that has few; read once, and again when that is asked for. */
 function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
   const { data } = query;
-  const rows = partOf(data?.miners)?.filter(({ address }) => !own.has(address.slice(1)));
+  const known = new Set(own.map(({ address }) => address.slice(1)));
+  const rows = partOf(data?.miners)?.filter(({ address }) => !known.has(address.slice(1)));
   const shown = rows === undefined ? [] : filterMiners(rows, filter);
-  const total = Math.max(0, (data?.total ?? 0) - own.size);
+  const total = Math.max(0, (data?.total ?? 0) - own.length);
   return (
     <Panel
       title="Others on this network"
@@ -217,7 +222,7 @@ function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
                 isFilling
                 isStale={query.error !== undefined}
                 footer={<CallLink calls={callsOf(list.miners) ?? []} />}
-                empty={<NoOthers listed={rows?.length ?? 0} total={total} />}
+                empty={<NoOthers listed={rows?.length ?? 0} total={total} isOwn={filterMiners(own, filter).length > 0} />}
               />
             )}
           </PanelContent>
@@ -227,7 +232,21 @@ function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
   );
 }
 
-function NoOthers({ listed, total }: { readonly listed: number; readonly total: number }) {
+interface NoOthersProps {
+  readonly listed: number;
+  readonly total: number;
+  /** Whether own miners match what is typed. */
+  readonly isOwn: boolean;
+}
+
+function NoOthers({ listed, total, isOwn }: NoOthersProps) {
+  if (listed > 0 && isOwn) {
+    return (
+      <PanelState icon={IconEye} title="Listed in My miners">
+        No other miner matches what you typed.
+      </PanelState>
+    );
+  }
   if (listed > 0) {
     return (
       <PanelState icon={IconServer2} title="Not among the miners listed here">

@@ -6,6 +6,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { NotTold } from '../../components/NotTold.tsx';
+import { RUNWAY_PX, RunwayText } from '../../components/RunwayText.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
@@ -16,7 +17,7 @@ const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMiner
 /** Those of which it was not told stand below all others. */
 const powerOrder = ({ qualityAdjusted = '-1' }: MinerRow): bigint => BigInt(qualityAdjusted);
 
-export const minersColumns: readonly DataColumn<MinerRow>[] = [
+const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
     id: 'miner',
     head: 'Miner',
@@ -35,7 +36,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
         <NotTold problem={miner.problem} />
       ) : (
         <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={miner.address} isInCell>
-          {formatBytes(BigInt(miner.qualityAdjusted), { maximumPlaces: 2 })}
+          {formatBytes(miner.qualityAdjusted, { isFixed: true })}
         </Traced>
       ),
     sortBy: powerOrder,
@@ -74,7 +75,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
     id: 'faulty',
     head: 'Faults',
-    widthPx: 136,
+    widthPx: 104,
     cell: (miner) =>
       miner.sectors === undefined ? undefined : (
         <Traced of="StateMinerSectorCount Faulty" about={miner.address} isInCell>
@@ -106,12 +107,11 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
       ),
     sortBy: (miner) => miner.openDeadline?.closeEpoch ?? 0,
     text: (miner) => miner.openDeadline?.index ?? '',
-    isWideOnly: true,
   },
   {
     id: 'available',
     head: 'Available',
-    widthPx: 156,
+    widthPx: 148,
     align: 'right',
     cell: (miner) =>
       miner.availableBalance === undefined ? undefined : (
@@ -125,12 +125,10 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
   },
 ];
 
-const GAS_PX = 92;
-
-/** As one's own below which they stand, with the room of their last column. */
+/** As one's own beside which they stand, with the room of their last column. */
 export const otherColumns: readonly DataColumn<MinerRow>[] = [
   ...minersColumns,
-  { id: 'gas', head: 'Gas lasts', isHeadHidden: true, widthPx: GAS_PX, cell: () => undefined },
+  { id: 'gas', head: 'Gas lasts', isHeadHidden: true, widthPx: RUNWAY_PX, cell: () => undefined },
 ];
 
 /** One's own, with how long the key that runs dry first can pay. @param own what is watched of them, by address */
@@ -140,16 +138,9 @@ export function ownColumns(own: ReadonlyMap<string, OwnMiner>): readonly DataCol
     {
       id: 'gas',
       head: 'Gas lasts',
-      widthPx: GAS_PX,
+      widthPx: RUNWAY_PX,
       align: 'right',
-      cell: (miner) => {
-        const words = lowestRunway(own.get(miner.address));
-        return words === undefined ? undefined : (
-          <span className={words.isLow ? 'warn m' : words.isKnown ? undefined : 't3'} title={words.why}>
-            {words.text}
-          </span>
-        );
-      },
+      cell: (miner) => <RunwayText words={lowestRunway(own.get(miner.address))} />,
       text: (miner) => lowestRunway(own.get(miner.address))?.text ?? '',
     },
   ];

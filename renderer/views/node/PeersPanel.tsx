@@ -85,7 +85,7 @@ function PeerList({ panel }: { readonly panel: Extract<NodeStatus['peers'], { va
               label="Filter the peers"
               value={text}
               onChange={setText}
-              placeholder="Peer id, software or address"
+              placeholder="Peer ID, software or address"
               count={agents.problem === undefined ? undefined : 'The node does not tell which software peers run'}
             />
           </div>
@@ -141,7 +141,7 @@ function Tally({ agents, total }: { readonly agents: readonly string[]; readonly
 const COLUMNS: readonly DataColumn<NodePeer>[] = [
   {
     id: 'peer',
-    head: 'Peer id',
+    head: 'Peer ID',
     widthPx: 212,
     cell: (peer) => <PeerId peerId={peer.peerId} />,
     sortBy: (peer) => peer.peerId,

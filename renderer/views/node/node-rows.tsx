@@ -132,7 +132,7 @@ export function healthRows(value: ValueOf<'nodeStatus'>, { expected }: Circumsta
 export function identityRows({ peerId }: ValueOf<'peerId'>): Rows {
   return [
     {
-      label: 'Peer id',
+      label: 'Peer ID',
       value: (
         <Traced of="ID">
           <UntrustedText text={peerId} maximumLength={100} isMono />

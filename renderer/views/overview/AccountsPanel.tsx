@@ -73,7 +73,7 @@ function Nonce({ row: { nonce, account } }: { readonly row: AccountRow }) {
 }
 
 function Balance({ row: { balance, account } }: { readonly row: AccountRow }) {
-  if (balance === undefined) return <span className="t3">not known</span>;
+  if (balance === undefined) return <span className="t3">unknown</span>;
   return (
     <Traced of="StateGetActor Balance" about={account.address} isInCell>
       <AmountText value={balance} places={4} />

@@ -80,7 +80,7 @@ function Row({ row }: { readonly row: AttentionRow }) {
         <span className="ell m" title={item.title}>
           {item.title}
         </span>
-        <span className="ell s12 t3" title={item.reckoning === undefined ? detail : `${detail}. ${item.reckoning}`}>
+        <span className="s12 t3" title={item.reckoning === undefined ? detail : `${detail}. ${item.reckoning}`}>
           {detail}
         </span>
       </span>

@@ -24,6 +24,8 @@ interface BaseFeePanelProps {
   readonly calls: readonly CallRef[] | undefined;
   /** Of the chain: so much of a span is not seen in words. */
   readonly blockDelaySeconds: number | undefined;
+  /** The endpoint does not answer: nothing comes. */
+  readonly isDown: boolean;
 }
 
 const OPTIONS = (['hour', 'day', 'week'] as const).map((value) => ({ value, label: FEE_SPANS[value].label }));
@@ -32,7 +34,7 @@ const stopFill = (client: AppClient) => client.history.stopFill({});
 const REFRESH_EPOCHS = 30;
 
 /** The base fee over a span, and the fee cap of an own message that waits under it. Earlier epochs are asked for when the span is chosen. */
-export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFeePanelProps) {
+export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30, isDown }: BaseFeePanelProps) {
   const [span, setSpan] = useState<FeeSpan>('hour');
   const live = overview?.baseFees;
   const until = live?.at(-1)?.height;
@@ -66,9 +68,7 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFe
     >
       <div className={styles.chart}>
         {last === undefined ? (
-          <div className={styles.chartWaiting}>
-            <Skeleton widthPx={200} />
-          </div>
+          <div className={styles.chartWaiting}>{isDown ? <span className="t3">unknown</span> : <Skeleton widthPx={200} />}</div>
         ) : (
           <Chart
             label={`Base fee, ${words}, ${formatCount(known, 'tipset')} known, now ${feeText(BigInt(last.baseFee))}`}

@@ -52,7 +52,9 @@ export function ChecksPane({ attention, onClose }: { readonly attention: Attenti
                   <span className="col">
                     <span className={check.state === 'none' ? 't3' : 'm'}>{check.title}</span>
                     <span className="s12 t3">
-                      {check.items.length === 0 ? check.words : `${formatInteger(check.items.length)} found, listed above.`}
+                      {check.items.length === 0
+                        ? check.words
+                        : `${formatInteger(check.items.length)} found, listed above. ${check.gap ?? ''}`}
                     </span>
                     {check.items[0]?.reckoning === undefined ? undefined : <span className="s12 t3">{check.items[0].reckoning}</span>}
                   </span>

@@ -42,7 +42,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'behind',
     head: 'Behind',
-    widthPx: 60,
+    widthPx: 58,
     align: 'right',
     cell: ({ behind }) =>
       behind === undefined ? <span className="t3">–</span> : <span title={formatInteger(behind)}>{shortCount(behind)}</span>,
@@ -87,6 +87,10 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   },
 ];
 
+/** Beside a state in many words there is no room for replies. */
+const COLUMNS_OF_LONG_STATES = COLUMNS.map((column) => (column.id === 'state' ? { ...column, leastPx: 148 } : column));
+const isLong = ({ state }: EndpointRow): boolean => state.words.length > 'Not examined'.length;
+
 const VERDICTS: Readonly<Record<Passport['verdict'], { readonly tone: Tone; readonly words: string }>> = {
   good: { tone: 'success', words: 'Good' },
   limited: { tone: 'warning', words: 'Limited' },
@@ -119,7 +123,7 @@ export function EndpointsTable({ head }: { readonly head: HeadState }) {
   return (
     <DataTable
       label="Endpoints"
-      columns={COLUMNS}
+      columns={rows.some(isLong) ? COLUMNS_OF_LONG_STATES : COLUMNS}
       rows={rows}
       rowKey={({ connection }) => connection.id}
       onSelect={({ connection }) => navigate(`/endpoints/${encodeURIComponent(connection.id)}`)}

@@ -27,7 +27,7 @@ interface KeyFiguresProps {
 
 /** In place of a figure: bars while it may still come, words when the endpoint does not answer. */
 function missing(head: HeadState | undefined) {
-  return head?.status === 'failed' ? <span className="t3">not known</span> : <Skeleton widthPx={120} />;
+  return head?.status === 'failed' ? <span className="t3">unknown</span> : <Skeleton widthPx={120} />;
 }
 
 /** Head, finality, base fee, power and reward: the five figures that every other screen rests on. */
@@ -98,7 +98,7 @@ function finalWords(finalized: NonNullable<HeadState['finalized']>, behindMs: nu
   const safe = safeWords(finalized);
   return (
     <>
-      by {finalizedBy(finalized)}, {formatDuration(behindMs)} behind head
+      by {finalizedBy(finalized)}, {formatDuration(behindMs)} behind
       {safe === undefined ? undefined : (
         <>
           <br />

@@ -2,7 +2,6 @@ import { IconMail } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
@@ -10,6 +9,7 @@ import { JournalState } from '../../components/JournalState.tsx';
 import { OtherNetwork } from '../../components/OtherNetwork.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { RecipientText } from '../../components/RecipientText.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -62,7 +62,7 @@ function Call({ entry }: { readonly entry: JournalEntry }) {
       <OtherNetwork entry={entry} />
       <UntrustedText text={entry.methodName} maximumLength={60} />
       <span className="t3 row g4">
-        to <AddressText address={entry.to} />
+        to <RecipientText entry={entry} />
       </span>
     </span>
   );

@@ -9,9 +9,11 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { NotTold } from '../../components/NotTold.tsx';
+import { OwnMinersSummary } from '../../components/OwnMinersSummary.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { RUNWAY_PX, RunwayText } from '../../components/RunwayText.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -23,19 +25,19 @@ const AVAILABLE_ORIGINS = ['StateMinerAvailableBalance', 'StateReadState State.I
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
 /** @param height the epoch that the rows are of */
-const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMiner>[] => [
+const columnsAt = (height: number, isPinned: boolean, sharePlaces: number): readonly DataColumn<OwnMiner>[] => [
   { id: 'miner', head: 'Miner', widthPx: 80, cell: (row) => <AddressText address={row.address} />, text: (row) => row.address },
   {
     id: 'power',
     head: 'Power',
-    widthPx: 76,
+    widthPx: 90,
     align: 'right',
     cell: (row) =>
       row.qualityAdjusted === undefined ? (
         <NotTold problem={row.problem} />
       ) : (
         <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
-          {formatBytes(row.qualityAdjusted)}
+          {formatBytes(row.qualityAdjusted, { isFixed: true })}
         </Traced>
       ),
     text: (row) => row.qualityAdjusted ?? '',
@@ -44,20 +46,20 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'share',
     head: 'Share',
-    widthPx: 78,
+    widthPx: 76,
     align: 'right',
     isWideOnly: true,
     cell: (row) =>
       row.qualityAdjusted === undefined || row.networkQualityAdjusted === undefined ? undefined : (
         <Traced of={SHARE_ORIGINS} about={row.address} isInCell>
-          {shareText(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted))}
+          {formatShare(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted), sharePlaces)}
         </Traced>
       ),
   },
   {
     id: 'active',
     head: 'Active',
-    widthPx: 70,
+    widthPx: 64,
     align: 'right',
     cell: (row) =>
       row.sectors === undefined ? undefined : (
@@ -70,7 +72,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'faulty',
     head: 'Faulty',
-    widthPx: 60,
+    widthPx: 56,
     align: 'right',
     cell: (row) => <Faulty row={row} />,
     text: (row) => row.sectors?.faulty ?? '',
@@ -78,14 +80,15 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'deadline',
     head: 'Open deadline',
-    widthPx: 165,
+    // Its words and the time that is left.
+    leastPx: 186,
     cell: (row) => <OpenDeadline row={row} height={height} isPinned={isPinned} />,
     text: (row) => row.deadline?.index ?? '',
   },
   {
     id: 'available',
     head: 'Available',
-    widthPx: 116,
+    widthPx: 112,
     align: 'right',
     cell: (row) =>
       row.available === undefined ? undefined : (
@@ -99,15 +102,15 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'gas',
     head: 'Gas lasts',
-    widthPx: 78,
+    widthPx: RUNWAY_PX,
     align: 'right',
-    cell: (row) => <GasLasts row={row} isPinned={isPinned} />,
+    cell: (row) => <RunwayText words={gasWords(row, isPinned)} />,
     text: (row) => gasWords(row, isPinned).text,
   },
   {
     id: 'wins',
     head: 'Wins',
-    widthPx: 58,
+    widthPx: 56,
     align: 'right',
     isWideOnly: true,
     cell: (row) => <Wins row={row} />,
@@ -115,9 +118,11 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   },
 ];
 
-/** As many places as tell something: four of a miner among many, two of one that holds a part of a small network. */
-function shareText(own: bigint, network: bigint): string {
-  return formatShare(own, network, own * 100n < network ? 4 : 2);
+/** As many places as tell something, the same in all rows: four of miners among many, two where each holds a part of a small network. */
+function sharePlacesOf(rows: readonly OwnMiner[]): number {
+  const isSmall = ({ qualityAdjusted = '0', networkQualityAdjusted = '0' }: OwnMiner): boolean =>
+    qualityAdjusted !== '0' && BigInt(qualityAdjusted) * 1000n < BigInt(networkQualityAdjusted);
+  return rows.some(isSmall) ? 4 : 2;
 }
 
 function Faulty({ row }: { readonly row: OwnMiner }) {
@@ -155,15 +160,6 @@ function OpenDeadline({ row, height, isPinned }: OpenDeadlineProps) {
   );
 }
 
-function GasLasts({ row, isPinned }: { readonly row: OwnMiner; readonly isPinned: boolean }) {
-  const words = gasWords(row, isPinned);
-  return (
-    <span className={words.isLow ? 'warn m' : words.isKnown ? undefined : 't3'} title={words.why}>
-      {words.text}
-    </span>
-  );
-}
-
 function Wins({ row }: { readonly row: OwnMiner }) {
   if (row.wins === undefined) return undefined;
   const isWhole = row.wins.seenEpochs >= 2870;
@@ -186,13 +182,14 @@ interface MinersPanelProps {
 export function MinersPanel({ query, known, isPinned }: MinersPanelProps) {
   const [, navigate] = useLocation();
   const height = known?.pinned.height ?? 0;
-  const columns = useMemo(() => columnsAt(height, isPinned), [height, isPinned]);
   const rows = partOf(known?.miners);
+  const sharePlaces = sharePlacesOf(rows ?? []);
+  const columns = useMemo(() => columnsAt(height, isPinned, sharePlaces), [height, isPinned, sharePlaces]);
   const active = rows?.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
   return (
     <Panel
       title="My miners"
-      sub={rows === undefined || rows.length === 0 ? undefined : `${formatCount(active ?? 0, 'active sector')}`}
+      sub={rows === undefined || rows.length === 0 ? undefined : <OwnMinersSummary active={active ?? 0} rewards={known} />}
       calls={callsOf(known?.miners)}
     >
       <QueryContent query={{ ...query, data: known }} skeleton={<SkeletonRows rows={3} columns={6} />}>

@@ -52,7 +52,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
               : 'error' in mempool
                 ? {
                     label: 'Mempool',
-                    value: <span className="t3">{isDown ? 'not known while it does not answer' : mempool.error.message}</span>,
+                    value: <span className="t3">{isDown ? 'unknown while the endpoint does not answer' : mempool.error.message}</span>,
                     isWrapped: true,
                   }
                 : {

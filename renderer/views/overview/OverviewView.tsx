@@ -102,6 +102,7 @@ export function OverviewView() {
                 overview={overview.data}
                 calls={stripCall === undefined ? undefined : [stripCall]}
                 blockDelaySeconds={liveHead?.blockDelaySeconds}
+                isDown={liveHead?.status === 'failed'}
               />
             )}
           </div>

@@ -41,11 +41,6 @@ export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
           {layout.columns.map((column) => (
             <Column key={column.entry.height} column={column} />
           ))}
-          {layout.columns.map((column) => (
-            <ColumnWords key={column.entry.height} column={column} />
-          ))}
-          <path className={styles.axis} d={`M0 ${BASE_Y - 0.5}H${widthPx}`} />
-          <FinalEdge layout={layout} head={head} />
           {layout.reorgs.toReversed().map((mark) => (
             <ReorgMark
               key={`${mark.reorg.seenAtMs} ${mark.reorg.reverted[0]?.key.join()}`}
@@ -54,6 +49,11 @@ export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
               journal={journal}
             />
           ))}
+          {layout.columns.map((column) => (
+            <ColumnWords key={column.entry.height} column={column} />
+          ))}
+          <path className={styles.axis} d={`M0 ${BASE_Y - 0.5}H${widthPx}`} />
+          <FinalEdge layout={layout} head={head} />
         </svg>
       )}
     </div>
@@ -123,7 +123,7 @@ function ColumnWords({ column }: { readonly column: StripColumn }) {
         </text>
       )}
       {column.hasLabel ? (
-        <text x={centrePx} y="124" textAnchor="middle">
+        <text className={styles.epoch} x={centrePx} y="124" textAnchor="middle">
           {formatInteger(entry.height)}
         </text>
       ) : undefined}

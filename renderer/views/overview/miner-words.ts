@@ -1,4 +1,5 @@
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
+import { lowestRunway, type RunwayWords } from '../../lib/runway-words.ts';
 import type { Tone } from '../../lib/tone.ts';
 
 interface DeadlineWords {
@@ -20,31 +21,9 @@ export function deadlineWords({ index, proof }: NonNullable<OwnMiner['deadline']
   return { tone: isLate ? 'warning' : 'pending', text };
 }
 
-export interface GasWords {
-  readonly text: string;
-  /** Whose balance it is, and from what it was computed or why it is not known. */
-  readonly why: string;
-  readonly isLow: boolean;
-  readonly isKnown: boolean;
-}
-
-const LOW_DAYS = 7;
-
 /** How long the key that runs dry first can pay for proofs. */
-export function gasWords({ standing }: OwnMiner, isPinned: boolean): GasWords {
-  if (isPinned) return { text: '–', why: 'Known of now only: follow the head.', isLow: false, isKnown: false };
-  const senders = (standing?.keys ?? []).filter(({ role }) => role === 'Worker' || role.startsWith('Control'));
-  if (senders.length === 0) return { text: '…', why: 'The keys were not read yet.', isLow: false, isKnown: false };
-  const empty = senders.find(({ balance }) => balance === '0');
-  if (empty !== undefined) return { text: 'empty', why: `${empty.address} (${empty.role}) has no funds.`, isLow: true, isKnown: true };
-  const [first] = senders
-    .filter(({ runway }) => runway !== undefined)
-    .sort((left, right) => (left.runway?.daysLeft ?? 0) - (right.runway?.daysLeft ?? 0));
-  if (first?.runway === undefined) {
-    const why = 'Known once its keys were watched for a quarter of a day, and spent something.';
-    return { text: 'not yet', why, isLow: false, isKnown: false };
-  }
-  const { daysLeft, seenDays } = first.runway;
-  const text = daysLeft > 999 ? '>999 d' : daysLeft < 1 ? '<1 d' : `${Math.floor(daysLeft)} d`;
-  return { text, why: `${first.address} (${first.role}), at what it lost in ${seenDays} days.`, isLow: daysLeft < LOW_DAYS, isKnown: true };
+export function gasWords(miner: OwnMiner, isPinned: boolean): RunwayWords {
+  const unknown = { isLow: false, isKnown: false };
+  if (isPinned) return { text: '–', why: 'Available only at the head.', ...unknown };
+  return lowestRunway(miner) ?? { text: '…', why: 'The keys were not read yet.', ...unknown };
 }

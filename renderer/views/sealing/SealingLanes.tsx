@@ -9,6 +9,7 @@ import {
   IconRotate,
   IconShieldCheck,
 } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import type { SealingBoard, SealingGroup } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatDuration } from '../../../shared/text/format.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -100,11 +101,31 @@ function Card({ entry, isSelected, isMoved, onSelect }: CardProps) {
       </span>
       <span className={styles.line}>
         <span className={styles.state} title={sector.state}>
-          {sector.state}
+          <StateName name={sector.state} />
         </span>
         {elapsedMs === undefined || medianMs === undefined ? undefined : <PaceBar elapsedMs={elapsedMs} medianMs={medianMs} pace={pace} />}
       </span>
     </button>
+  );
+}
+
+/** The name of a state, which may break before a capital where its lane is narrow. */
+function StateName({ name }: { readonly name: string }) {
+  const [first, ...rest] = name.split(/(?=[A-Z])/);
+  let end = first?.length ?? 0;
+  return (
+    <>
+      {first}
+      {rest.map((word) => {
+        end += word.length;
+        return (
+          <Fragment key={end}>
+            <wbr />
+            {word}
+          </Fragment>
+        );
+      })}
+    </>
   );
 }
 

@@ -27,11 +27,12 @@ interface SealingSummaryProps {
 /** How much is on its way, where, and what is stuck. */
 export function SealingSummary({ board, sectors }: SealingSummaryProps) {
   const isChain = board.source === 'chain';
-  const pipeline = sectors.filter((entry) => isInPipeline(entry.sector) && !(isChain && entry.sector.group === 'failed'));
+  // What the chain calls faulty was sealed: it is no part of the pipeline, and a figure of its own.
+  const pipeline = sectors.filter(({ sector }) => isInPipeline(sector) && !(isChain && sector.group === 'failed'));
   const stuck = sectors.filter(isStuck).length;
   const median = medianOf(board.wholeMs);
   const active = board.activeCount ?? board.sectors.filter((sector) => sector.isActive).length;
-  const groups = FLOW.map((group) => ({ group, count: sectors.filter((entry) => entry.sector.group === group).length })).filter(
+  const groups = FLOW.map((group) => ({ group, count: pipeline.filter(({ sector }) => sector.group === group).length })).filter(
     (entry) => entry.count > 0,
   );
   const list: Origin[] = ['SectorsList', 'ChainReadObj'];
@@ -67,7 +68,7 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
           />
         </div>
       </CallsContext>
-      <div className={styles.flowBox}>
+      <div className={styles.flowBox} hidden={groups.length === 0}>
         <div className={styles.flow} role="img" aria-label={`${formatCount(pipeline.length, 'sector')} in the pipeline`}>
           {groups.map((entry) => (
             <i key={entry.group} className={groupClass(entry.group)} style={{ flexGrow: entry.count }} />

@@ -76,11 +76,25 @@ export function SealingView() {
         }
         actions={
           <>
-            <Button size="small" kind="quiet" icon={IconFileSearch} onClick={() => go({ id: 'retrieval' })}>
+            <Button
+              size="small"
+              kind="quiet"
+              icon={IconFileSearch}
+              isIconWhenNarrow
+              hint="Check a deal, a piece or a sector"
+              onClick={() => go({ id: 'retrieval' })}
+            >
               Can this be retrieved?
             </Button>
-            <Button size="small" kind="quiet" icon={IconTableImport} onClick={() => go({ id: 'paste' })}>
-              Paste a list of sectors
+            <Button
+              size="small"
+              kind="quiet"
+              icon={IconTableImport}
+              isIconWhenNarrow
+              hint="Read a pasted list of sectors"
+              onClick={() => go({ id: 'paste' })}
+            >
+              Paste a list
             </Button>
             <SegmentedControl
               label="How the sectors are shown"

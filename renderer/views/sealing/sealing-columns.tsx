@@ -103,7 +103,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'elapsed',
     head: 'In this state',
-    widthPx: 240,
+    widthPx: 224,
     cell: (entry) => (
       <CallsContext value={callsOf(entry.sector)}>
         <Traced of={['SectorsStatus Log[-1].Timestamp', 'ChainReadObj']} isInCell>
@@ -148,7 +148,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'landBy',
     head: 'Must land by',
-    widthPx: 148,
+    widthPx: 164,
     align: 'right',
     cell: ({ sector }) => <LandBy sector={sector} />,
     sortBy: ({ sector }) => sector.landBy?.epoch ?? Number.MAX_SAFE_INTEGER,
@@ -205,7 +205,7 @@ function LandBy({ sector: { landBy } }: { readonly sector: BoardSector }) {
   return (
     <span className={leftMs < SOON_MS ? styles.badTime : undefined} title={landByWords(landBy)}>
       {leftMs <= 0 ? <span className="visually-hidden">passed: </span> : undefined}
-      <EpochText height={landBy.epoch} timeMs={landBy.timeMs} />
+      <EpochText height={landBy.epoch} timeMs={landBy.timeMs} isInColumn />
     </span>
   );
 }

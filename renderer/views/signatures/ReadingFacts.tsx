@@ -45,7 +45,7 @@ export function ReadingFacts({ reading }: { readonly reading: SignedReading }) {
               { label: 'Fee at most', value: <FeeText value={reading.maximumFee} /> },
               { label: 'Gas limit', value: formatInteger(reading.gasLimit) },
               { label: 'Fee cap', value: <FeeText value={reading.gasFeeCap} /> },
-              { label: 'Premium', value: <FeeText value={reading.gasPremium} /> },
+              { label: 'Premium', value: <FeeText value={reading.gasPremium} beside={reading.gasFeeCap} /> },
             ]}
           />
         </PanelBody>

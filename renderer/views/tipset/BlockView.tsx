@@ -18,6 +18,7 @@ import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block-rows.tsx';
 import { messageColumns } from './message-columns.tsx';
@@ -44,6 +45,7 @@ export function BlockView({ cid: id }: { readonly cid: string }) {
                 Block {tipset.place + 1} of {tipset.key.length}
               </Badge>
             )}
+            {detail === undefined ? undefined : <UnverifiedMark height={detail.block.height} />}
             <span className="s12">
               <HashText cid={id} size="detail" hasCopy />
             </span>

@@ -13,7 +13,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { rewardSourceInShort } from './reward-source.ts';
+import { rewardSourceInShort } from '../../lib/reward-source.ts';
 import { blockPath, tipsetOrigins } from './tipset-origins.ts';
 
 /** Exported for its test: which of them stay beside the pane. */

@@ -13,6 +13,7 @@ import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { ChangedActorsPanel } from './ChangedActorsPanel.tsx';
 import { type FigureRow, Figures } from './Figures.tsx';
@@ -37,6 +38,7 @@ export function CompareView({ id, against }: { readonly id: string; readonly aga
             ? 'Compare tipsets'
             : `What changed from ${formatInteger(compared.before.height)} to ${formatInteger(compared.after.height)}`
         }
+        status={compared === undefined ? undefined : <UnverifiedMark height={compared.after.height} />}
         actions={
           <Button size="small" onClick={() => navigate(tipsetAddress(id))}>
             Close the comparison

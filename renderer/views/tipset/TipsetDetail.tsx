@@ -14,6 +14,7 @@ import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { BlockPane } from './BlockPane.tsx';
@@ -72,6 +73,7 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
         status={
           <>
             {tipset === undefined ? undefined : <ChainBadge tipset={tipset} finalHeight={finalHeight} />}
+            {tipset === undefined ? undefined : <UnverifiedMark height={tipset.ref.height} />}
             <StaleBadge query={query} />
           </>
         }

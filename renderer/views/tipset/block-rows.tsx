@@ -11,8 +11,8 @@ import { HashText } from '../../components/HashText.tsx';
 import type { KeyValueRow } from '../../components/KeyValue.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { rewardSource } from '../../lib/reward-source.ts';
 import { CidCheck } from './BlocksPanel.tsx';
-import { rewardSource } from './reward-source.ts';
 import styles from './tipset.module.css';
 import { tipsetPath } from './tipset-question.ts';
 
@@ -185,7 +185,12 @@ export function rewardRows(reward: Reward): Rows {
             isWrapped: true,
             value: (
               <>
-                {amount(received.total)} <span className="t3">miner’s part and tips</span>
+                {amount(received.total)}{' '}
+                {reward.minerPaid === undefined ? (
+                  <span className="t3">miner’s part and tips</span>
+                ) : (
+                  <span className="warn">not its part and tips: a payment failed and was burned</span>
+                )}
               </>
             ),
           },

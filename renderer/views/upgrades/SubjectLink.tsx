@@ -19,6 +19,12 @@ export function SubjectLink({ subject }: { readonly subject: UpgradeSubject }) {
           Journal, {sanitiseToText(subject.name, MAX_NAME)}
         </Link>
       );
+    case 'transaction':
+      return (
+        <Link className="link" href={`/actors/${encodeURIComponent(subject.address)}`}>
+          Pending transaction {sanitiseToText(subject.name, MAX_NAME)}
+        </Link>
+      );
     case 'miner':
       return (
         <Link className="link" href={`/miners/${encodeURIComponent(subject.address)}`}>

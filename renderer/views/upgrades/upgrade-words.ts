@@ -47,10 +47,11 @@ export function sidesOf({ isPassed, versionBefore, versionAfter }: Pick<UpgradeR
     : { before: 'Before', after: 'After' };
 }
 
-export function checkedWords({ drafts, messages, addresses, allocations, miners }: UpgradeRehearsal['checked']): string {
+export function checkedWords({ drafts, messages, transactions, addresses, allocations, miners }: UpgradeRehearsal['checked']): string {
   return [
     formatCount(drafts, 'draft'),
-    `${formatCount(messages, 'undecided message')}`,
+    formatCount(messages, 'undecided message'),
+    formatCount(transactions, 'pending transaction'),
     formatCount(addresses, 'own address', 'own addresses'),
     formatCount(allocations, 'pending allocation'),
     formatCount(miners, 'own miner'),
@@ -63,6 +64,8 @@ export function subjectKey(subject: UpgradeSubject): string {
       return `draft ${subject.id}`;
     case 'message':
       return `message ${subject.journalId}`;
+    case 'transaction':
+      return `transaction ${subject.address} ${subject.id}`;
     case 'miner':
     case 'actor':
       return `${subject.kind} ${subject.address}`;

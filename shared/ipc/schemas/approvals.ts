@@ -80,6 +80,8 @@ export const zFrozenMessage = z.object({
   to: z.object({
     address: zAddress,
     idAddress: zAddress.optional(),
+    /** Of an ID: the address that it stands for, by the node's word. */
+    robustAddress: zAddress.optional(),
     ethAddress: z.string().max(42).optional(),
     actorType: z.string().optional(),
     exists: z.boolean().optional(),
@@ -164,10 +166,10 @@ export type MessageApproval = z.infer<typeof zMessageApproval>;
 export type BatchApproval = z.infer<typeof zBatchApproval>;
 export type DataApproval = z.infer<typeof zDataApproval>;
 
-/** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
 /** The node rejected the message, and has a copy that may still be executed. */
 const zRejected = z.literal(true).optional();
 
+/** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
 export const zConfirmed = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),

@@ -1,6 +1,6 @@
 /** How block rewards were split since network version 29: the miner's part, other streams, what was burned. */
 import { z } from 'zod';
-import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zTipsetKey, zUint64 } from './common.ts';
+import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zTimeMs, zTipsetKey, zUint64 } from './common.ts';
 
 /** `minted` is the block reward: the miner's part, what recipients of the other streams accrue (`explicit`) and all that is burned. */
 const zRewardParts = z.object({ minted: zAttoFil, miner: zAttoFil, explicit: zAttoFil, burned: zAttoFil });
@@ -29,7 +29,12 @@ const zStreamPart = z.object({
 export type StreamPart = z.infer<typeof zStreamPart>;
 
 /** One block in its parts. */
-export const zBlockParts = zRewardParts.extend({ cid: zCid, streams: z.array(zStreamPart).max(64) });
+export const zBlockParts = zRewardParts.extend({
+  cid: zCid,
+  /** What the miner received, where the node reports another amount than its part and its tips: a payment that fails is burned. */
+  minerPaid: zAttoFil.optional(),
+  streams: z.array(zStreamPart).max(64),
+});
 export type BlockParts = z.infer<typeof zBlockParts>;
 
 /**
@@ -51,3 +56,19 @@ export const zTipsetReward = z.object({
 export type TipsetReward = z.infer<typeof zTipsetReward>;
 
 export const zTipsetRewardInput = z.object({ key: zTipsetKey }).strict();
+
+/** The newest block of a miner that is known, with its reward. */
+export const zLastBlock = z.object({
+  /** Oldest epoch whose blocks were searched; what was won before it may be missing. */
+  sinceEpoch: zEpoch,
+  block: z
+    .object({
+      cid: zCid,
+      height: zEpoch,
+      timeMs: zTimeMs,
+      winCount: z.number().int(),
+      reward: zPanel(zRewardParts.extend({ way: zRewardWay, isExact: z.boolean() })),
+    })
+    .optional(),
+});
+export type LastBlock = z.infer<typeof zLastBlock>;

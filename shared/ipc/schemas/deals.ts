@@ -135,7 +135,7 @@ export const zDealSummary = z.object({
   /** The largest first; what is beyond them is one entry without an address. */
   providers: z.array(z.object({ address: zAddress.optional(), count: z.number(), bytes: zBigInteger })),
   states: z.array(z.object({ state: zDealState, count: z.number() })),
-  /** Ends by month (UTC), from this one on; the first has no `fromEpoch` and all that ended before, the last all that end later. */
+  /** Ends by month (UTC), from the present one on; the first has no `fromEpoch` and is what ended before, the last what ends later. */
   months: z.array(
     z.object({ startMs: zTimeMs, fromEpoch: zEpoch.optional(), beforeEpoch: zEpoch.optional(), count: z.number(), bytes: zBigInteger }),
   ),

@@ -134,8 +134,6 @@ export type NonceView = z.infer<typeof zNonceView>;
 export const zBalanceChange = z.object({
   address: zAddress,
   label: z.string().max(60).optional(),
-  /** `fee`: the likely fee, which the sender pays besides. */
-  part: z.enum(['transfer', 'fee']),
   /** Absent where it was not read. */
   before: zAttoFil.optional(),
   change: zAttoFil,

@@ -241,6 +241,17 @@ export type BodyNode = z.infer<typeof zBodyNode>;
 export const zBodyBranch = z.object({ node: zBodyNode, children: z.array(zBodyNode).max(500), next: zCount.optional() });
 export type BodyBranch = z.infer<typeof zBodyBranch>;
 
+/** How often a text occurs in a body, and where one of the matches is. */
+export const zFoundInBody = z.object({
+  count: zCount,
+  isCountExact: z.boolean(),
+  /** Of the match that was asked for; absent where there are not so many. */
+  offset: zCount.optional(),
+  /** The value that it stands in; empty where it is the whole body. */
+  path: z.string().optional(),
+});
+export type FoundInBody = z.infer<typeof zFoundInBody>;
+
 export const inspectorBody = {
   /** By `at`, the start of a value that is known (0 for the whole body), or by path, such as `result.Blocks[0].Height`. */
   openInput: zBodyPlace.extend({
@@ -255,6 +266,7 @@ export const inspectorBody = {
     /** Why there is less than was asked for, in words: the text breaks off, or the path leads nowhere. */
     problem: z.string().optional(),
   }),
+  findInput: zBodyPlace.extend({ text: z.string().max(1000), index: zCount }),
   readInput: zBodyPlace.extend({
     offset: zCount,
     lengthBytes: z

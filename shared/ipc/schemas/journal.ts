@@ -56,6 +56,8 @@ export const zJournalEntry = z.object({
   connectionName: z.string(),
   from: zAddress,
   to: zAddress,
+  /** Of an ID: the address that it stood for, by the node's word. */
+  toRobust: zAddress.optional(),
   nonce: zUint64,
   value: zAttoFil,
   method: zUint64,

@@ -12,6 +12,8 @@ export const zVersionState = z.object({
     hasNodeSchedule: z.boolean(),
     startVersion: z.number().int().optional(),
   }),
+  /** Codes of actors at the head by their names, from the chain's own manifest; given where the version is not verified. */
+  actorCodes: z.record(z.string(), z.string()).optional(),
   calls: z.object({ version: zCallRef.optional(), schedule: zCallRef.optional() }),
 });
 export type VersionState = z.infer<typeof zVersionState>;

@@ -56,8 +56,8 @@ export const zRewardStreams = z.object({
       pending: z.array(zPendingWrite).max(26),
       /** Of these streams, and of those that a pending write registers. */
       courses: z.array(zStreamCourse).max(40),
-      /** Of the weights at this epoch, what no stream has. */
-      burnWeight: zBigInteger,
+      /** Of the weights at this epoch, what no stream has; absent where they break the rules of the actor, so that nothing is minted. */
+      burnWeight: zBigInteger.optional(),
       swaActor: zAddress,
       timelockEpochs: zEpoch,
       /** Since genesis. */

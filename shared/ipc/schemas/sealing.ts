@@ -137,6 +137,7 @@ export const zRetrievalFinding = z.object({
   sector: z.number().int().optional(),
   /** What the miner's own API says of the sector. */
   state: z.string().max(100).optional(),
+  /** Of the deal or claim where one was asked for, which can end long before its sector; else of the sector. */
   expiration: zEpoch.optional(),
   expirationTimeMs: zTimeMs.optional(),
   /** A deal that is in no sector by then is void. */

@@ -74,7 +74,8 @@ export const zStateProof = z.object({
   blockCall: zCallRef,
   stateRoot: zCid,
   networkVersion: z.number().int(),
-  networkVersionCall: zCallRef,
+  /** Absent where the version is by what is known of the network. */
+  networkVersionCall: zCallRef.optional(),
   /** The miner as the state knows it. */
   actor: zAddress,
   actorCode: zCid,

@@ -22,6 +22,8 @@ export type UpgradeFigure = z.infer<typeof zUpgradeFigure>;
 export const zUpgradeSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft'), id: z.string(), name: zText }),
   z.object({ kind: z.literal('message'), journalId: z.string(), name: zText }),
+  /** Pending in a multisig. */
+  z.object({ kind: z.literal('transaction'), address: zAddress, id: z.string(), name: zText }),
   z.object({ kind: z.literal('miner'), address: zAddress }),
   z.object({ kind: z.literal('actor'), address: zAddress }),
   /** An allocation in the list of deals. */
@@ -74,6 +76,8 @@ export const zUpgradeRehearsal = z.object({
   checked: z.object({
     drafts: z.number().int(),
     messages: z.number().int(),
+    /** Pending in watched multisigs. */
+    transactions: z.number().int(),
     addresses: z.number().int(),
     allocations: z.number().int(),
     miners: z.number().int(),

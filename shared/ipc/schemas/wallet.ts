@@ -20,6 +20,8 @@ export const zAccount = z.object({
   address: zAddress,
   /** Of a delegated key, in its mixed case. */
   ethAddress: z.string().max(42).optional(),
+  /** According to the connected node, where it was asked. */
+  idAddress: zAddress.optional(),
   label: z.string(),
   keyType: zKeyType,
   origin: zKeyOrigin,
@@ -73,8 +75,7 @@ export const zPassphrase = z.string().min(1).max(1024);
 export const zMnemonicText = z.string().min(1).max(2000);
 export const zBip39Passphrase = z.string().max(1024);
 
-/** What an address that is about to be taken in holds now; absent fields could not be asked (no node, or it refused). */
-/** What an address holds now, as far as it could be asked. */
+/** What an address holds now; absent fields could not be asked (no node, or it refused). */
 export const zHolding = z.object({ balance: zAttoFil.optional(), nonce: zUint64.optional(), exists: z.boolean().optional() });
 export type HoldingView = z.infer<typeof zHolding>;
 

@@ -4,6 +4,7 @@
  * The sums that hold by definition are checked, so that no figure on screen contradicts another one of the same answer.
  */
 import { z } from 'zod';
+import { WHOLE_WEIGHT } from '../../domain/reward-split.ts';
 import { zAddressValue, zAmount, zBigDecimal, zCidLink, zSafeInteger, zSlice } from './primitives.ts';
 
 /** More than the chain allows: 64 recipients and 8 streams; a tipset has never had so many blocks. */
@@ -11,12 +12,9 @@ const MAX_BLOCKS = 64;
 const MAX_STREAMS = 64;
 const MAX_RECIPIENTS = 1024;
 
-/** Weights and shares are parts of this. */
-export const REWARD_DENOM = 10n ** 18n;
-
 const zStreamId = zBigDecimal.refine((id) => id >= 0n && id < 1n << 64n, 'The ID of a stream is out of range.');
 /** A weight or a share. */
-const zPart = zBigDecimal.refine((part) => part >= 0n && part <= REWARD_DENOM, 'A weight or share is not between 0 and 1.');
+const zPart = zBigDecimal.refine((part) => part >= 0n && part <= WHOLE_WEIGHT, 'A weight or share is not between 0 and 1.');
 
 /** All in attoFIL. */
 const zRewardAmounts = z
@@ -66,7 +64,7 @@ const zDistribution = z
     rounding: RoundingAdjustment,
   }))
   .refine(
-    ({ recipients, burnShare }) => sum(recipients.map(({ share }) => share)) + burnShare === REWARD_DENOM,
+    ({ recipients, burnShare }) => sum(recipients.map(({ share }) => share)) + burnShare === WHOLE_WEIGHT,
     'The shares of the recipients do not add up to 1.',
   );
 
@@ -103,7 +101,7 @@ const zBlockReward = z
     streams: Streams,
   }))
   .refine(
-    ({ streams, burnWeight }) => sum(streams.map(({ weight }) => weight)) + burnWeight === REWARD_DENOM,
+    ({ streams, burnWeight }) => sum(streams.map(({ weight }) => weight)) + burnWeight === WHOLE_WEIGHT,
     'The weights of the streams do not add up to 1.',
   );
 
@@ -111,7 +109,7 @@ export const zNodeRewardDistribution = z
   .object({
     TipSetKey: z.array(zCidLink).min(1).max(MAX_BLOCKS),
     Height: zSafeInteger,
-    Denom: zBigDecimal.refine((denom) => denom === REWARD_DENOM, 'Weights are parts of another number than 10^18.'),
+    Denom: zBigDecimal.refine((denom) => denom === WHOLE_WEIGHT, 'Weights are parts of another number than 10^18.'),
     Totals: zRewardAmounts,
     Blocks: zSlice(zBlockReward).refine((blocks) => blocks.length <= MAX_BLOCKS),
   })

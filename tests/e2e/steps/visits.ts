@@ -120,7 +120,7 @@ export const VISITS: readonly Visit[] = [
   {
     name: 'pasted list of sectors',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Paste a list of sectors' }).click();
+      await page.getByRole('button', { name: 'Paste a list' }).click();
       await page.getByLabel(/output of lotus-miner sectors list/).fill(readSharedText('cli/sectors-list.pset.txt'));
       await firstRow(page, 'Sectors of the list');
       await pane(page);

@@ -97,10 +97,12 @@ test('an endpoint that claims network version 30', async ({ launch }) => {
   const page = await openOn(launch, node.httpUrl);
   await expectVersion(page, 'v30 · not verified');
   await expectSound(page, [/\bv29\b/], ['1-Xx']);
-  await page.evaluate(() => {
-    location.hash = '#/actors/t02';
-  });
-  await expect(page.getByRole('main').getByText('not verified for version 30').first()).toBeVisible();
+  for (const place of ['/actors/t02', '/tipsets/30', '/miners/t01000']) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#${place}`);
+    await expect(page.getByRole('main').getByText('not verified for version 30').first()).toBeVisible();
+  }
 });
 
 /** The chain runs 29; its endpoint gives 30 for every tipset, by an upgrade that no release knows. */

@@ -29,7 +29,8 @@ export interface StateNode {
 
 export interface StateNodeOptions {
   readonly network: 'mainnet' | 'butterflynet';
-  readonly networkVersion: number;
+  /** Undefined: the node does not serve StateNetworkVersion. */
+  readonly networkVersion: number | undefined;
   readonly delayMs?: number;
   /** In place of the network's own. */
   readonly state?: Pick<GenesisState, 'root' | 'blocks'>;
@@ -64,7 +65,7 @@ export async function startStateNode({ network, networkVersion, delayMs = 0, sta
       const lie = state.lie(cid, bytes);
       return lie ?? (bytes === undefined ? missing(cid) : { result: bytesToBase64(bytes) });
     }
-    if (method === 'StateNetworkVersion') return { result: networkVersion };
+    if (method === 'StateNetworkVersion' && networkVersion !== undefined) return { result: networkVersion };
     const isOwn = JSON.stringify(first) === JSON.stringify(state.tipset.Cids);
     if (method === 'ChainGetTipSet')
       return isOwn ? { result: state.tipset } : { error: { code: 1, message: 'loading tipset: ipld: could not find' } };

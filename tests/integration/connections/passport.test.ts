@@ -359,7 +359,7 @@ describe('a gateway', () => {
     const passport = await examine(await open(targetOf({ token: devnet.tokens.read })));
     expect(rowOf(passport, 'token')).toMatchObject({ value: 'read', meaning: expect.stringContaining('As the token says') });
     expect(rowOf(passport, 'permissions')).toMatchObject({ value: 'write no, admin no' });
-    expect(rowOf(passport, 'push')).toMatchObject({ value: 'not permitted' });
+    expect(rowOf(passport, 'push')).toMatchObject({ value: 'not permitted', meaning: expect.stringContaining('The token lacks') });
   });
 });
 
@@ -530,6 +530,9 @@ describe('what is kept', () => {
     expect(fileName).toMatch(/^passport-mine-\d{4}-\d\d-\d\d\.txt$/);
     expect(text).toContain('Sextant 1.2.3');
     expect(text).toContain('it would refuse');
+    const tested = passport.methods.filter(({ status, via }) => status === 'served' && via !== 'discover').length;
+    expect(text).toContain(`  served (${tested})`);
+    expect(text).toMatch(/listed by Discover, not tested \(\d+\)/);
     for (const { label } of passport.rows) expect(text).toContain(label);
     for (const { name } of passport.methods) expect(text.replaceAll(/\s+/g, ' ')).toContain(name);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.

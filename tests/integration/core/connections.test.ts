@@ -559,6 +559,8 @@ test('a node without a name for its network, and with fractions in its times, is
   expect(Number.isInteger(head.head?.timeMs)).toBe(true);
   const { miners } = await core.handlers.miners.listMiners({});
   expect('value' in miners && miners.value.length).toBeGreaterThan(0);
+  const status = await core.handlers.node.getStatus({});
+  expect(status.chain).toMatchObject({ value: { height: head.head?.height } });
   await core.stop();
   await node.stop();
 });

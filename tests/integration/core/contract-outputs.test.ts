@@ -69,7 +69,7 @@ test('every query of the app answers over the embedded node in the shape that th
   await eventually(() => core.topics.miners.sectorsProgressed.items().some(({ state }) => state === 'done'), 'the sectors of a miner');
   const call = { source: LIVE_SOURCE, id: callId };
   const all = { source: LIVE_SOURCE, filter: '', part: 'all' };
-  const { exportId } = (await ask('inspector.exportCalls', { ...all, format: 'session', includesSignatures: false })) as {
+  const { exportId } = (await ask('inspector.exportCalls', { ...all, format: 'session', includesSignatures: false, hidesNames: true })) as {
     exportId: string;
   };
   const { cid, tipsetKey } = await someMessage(head.height);
@@ -121,6 +121,8 @@ test('every query of the app answers over the embedded node in the shape that th
     'mempool.listFilterValues': { field: 'from', prefix: '' },
     'miners.listMiners': {},
     'miners.getMiner': { address: miner },
+    'miners.getLastBlock': { address: miner },
+    'dataset.getDataset': {},
     'miners.listSectors': { address: miner, filter: '', order: { by: 'number', direction: 'ascending' }, offset: 0, limit: 100 },
     'miners.summariseSectors': { address: miner, filter: 'verified:yes', step: 'month' },
     'miners.planQualityUpgrade': { address: miner, filter: 'quality:<10' },
@@ -156,6 +158,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'inspector.listFilterValues': { source: LIVE_SOURCE, field: 'method', prefix: '' },
     'inspector.getCall': call,
     'inspector.openBody': { ...call, side: 'response', path: 'result', limit: 100 },
+    'inspector.findInBody': { ...call, side: 'response', text: 'result', index: 0 },
     'inspector.readBody': { ...call, side: 'response', offset: 0, lengthBytes: 1000 },
     'inspector.getDecoded': call,
     'inspector.compareCalls': { left: call, right: call },

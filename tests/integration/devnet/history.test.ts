@@ -314,7 +314,7 @@ describe('after a restart', () => {
     const unbegun = await folder();
     await writeFile(
       path.join(unbegun, 'network.json'),
-      JSON.stringify({ format: 6, seed: CHAIN.seed, genesisTime: 1, largeMinerSectors: 0, upgradeEpoch: -1, streams: 'one' }),
+      JSON.stringify({ format: 8, seed: CHAIN.seed, genesisTime: 1, largeMinerSectors: 0, upgradeEpoch: -1, streams: 'one' }),
     );
     await writeFile(path.join(unbegun, 'blocks-0.store'), '');
     const begun = open({ dataFolder: unbegun });

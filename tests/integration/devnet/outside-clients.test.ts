@@ -5,6 +5,10 @@ import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
+import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
+import { signMessage } from '../../../shared/domain/message-signature.ts';
+import { signBytes } from '../../../shared/domain/signature.ts';
+import { parseNodeMessage } from '../../../shared/validation/node/message.ts';
 import { control, resultOf } from '../../builders/devnet-caller.ts';
 import { openFilecoinJs, openGlif, openIsoFilecoin, openLotusClientRpc, openViem } from '../../clients/node-clients.ts';
 
@@ -13,12 +17,20 @@ const HISTORY = 40;
 
 let node: RunningDevnet;
 let miner: string;
+let signer: { readonly address: string; readonly bytes: string; readonly signature: object };
 let head: { readonly Cids: readonly object[]; readonly Height: number };
 
 beforeAll(async () => {
   // Its head is of now: some clients take no other for synced.
   node = await startDevnet({ isPaused: true, seed: 'clients', historyEpochs: HISTORY });
   head = await resultOf(node, 'ChainHead', []);
+  const bytes = randomBytes(40);
+  const key = keyFromPrivateKey('secp256k1', randomBytes(32));
+  signer = {
+    address: formatAddress(key.address, 't'),
+    bytes: bytes.toString('base64'),
+    signature: { Type: 1, Data: Buffer.from(signBytes(key, bytes).data).toString('base64') },
+  };
   miner = formatAddress(addressFromEthAddress('0xff000000000000000000000000000000000003e8'), 't');
 });
 afterAll(() => node.stop());
@@ -54,6 +66,8 @@ const READS: readonly (readonly [method: string, params: () => unknown[]])[] = [
   ['SyncState', () => []],
   ['WalletBalance', () => [miner]],
   ['WalletList', () => []],
+  ['WalletValidateAddress', () => [miner]],
+  ['WalletVerify', () => [signer.address, signer.bytes, signer.signature]],
 ];
 
 /** What a node that holds no key answers in Lotus' words. */
@@ -116,9 +130,33 @@ test('iso-filecoin finds the chain synced, estimates and reads balances', async 
     balance: await rpc.balance(miner),
     gas: await rpc.gasEstimate({ msg: { from: await faucet(), to: miner, value: '1' } }),
     nonce: await rpc.nonce(await faucet()),
+    byHeight: await rpc.getTipSetByHeight({ height: head.Height - 2 }),
+    id: await rpc.getIDAddress({ address: await faucet(), safety: 'latest' }),
+    accountKey: await rpc.stateAccountKey({ address: await faucet() }),
+    eth: await rpc.filecoinAddressToEthAddress({ address: miner }),
   };
   for (const [name, { error }] of Object.entries(results)) expect(error, name).toBeUndefined();
   expect(results.balance.result).toBe(await resultOf(node, 'WalletBalance', [miner]));
+});
+
+test('iso-filecoin sends a transfer and waits for it', async () => {
+  const rpc = openIsoFilecoin({ url: node.httpUrl, token: node.tokens.write });
+  const key = keyFromPrivateKey('secp256k1', randomBytes(32));
+  const from = formatAddress(key.address, 't');
+  await control(node, 'faucet', { address: from });
+  await control(node, 'advance', { epochs: 3 });
+  const { result: msg } = await rpc.gasEstimate({ msg: { from, to: miner, value: '1', nonce: 0 } });
+  if (msg === undefined) throw new Error('no estimate');
+  const { data } = signMessage(key, parseNodeMessage(msg));
+  const { Nonce: nonce, Value: value, GasLimit: gasLimit, GasFeeCap: gasFeeCap, GasPremium: gasPremium } = msg;
+  const pushed = await rpc.pushMessage({
+    msg: { version: 0, from, to: miner, value, nonce, gasLimit, gasFeeCap, gasPremium, method: 0, params: '' },
+    signature: { type: 'SECP256K1', data },
+  });
+  expect(pushed.error).toBeUndefined();
+  const waited = rpc.waitMsg({ cid: pushed.result as { '/': string }, confidence: 0 });
+  await control(node, 'advance', { epochs: 4 });
+  expect(await waited).toMatchObject({ result: { Receipt: { ExitCode: 0 } } });
 });
 
 async function faucet(): Promise<string> {
@@ -226,6 +264,15 @@ test('without a token a gateway takes signed messages; the node itself asks for 
   expect((await push(node.httpUrl)).error.message).toContain('missing permission');
   expect((await push(gateway.httpUrl)).error.message).toContain("'To' address cannot be empty");
   await gateway.stop();
+});
+
+test('signatures and addresses are checked as Lotus checks them', async () => {
+  const { address, bytes, signature } = signer;
+  expect(await resultOf(node, 'WalletVerify', [address, bytes, signature])).toBe(true);
+  expect(await resultOf(node, 'WalletVerify', [address, 'AAAA', signature])).toBe(false);
+  expect(await resultOf(node, 'WalletVerify', [miner, bytes, signature])).toBe(false);
+  expect(await resultOf(node, 'WalletValidateAddress', ['f01000'])).toBe('t01000');
+  await expect(resultOf(node, 'WalletValidateAddress', ['x01000'])).rejects.toThrow('unknown address network');
 });
 
 test('only POST is a call', async () => {

@@ -226,7 +226,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(200, '<!doctype html><title>Hello</title>')),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered with a web page, not with JSON-RPC. Check the path of the address.',
-    title: 'The reply is not JSON-RPC',
+    title: 'The reply is a web page',
     layer: 'json',
   },
   {
@@ -234,7 +234,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(200, '')),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered with an empty body.',
-    title: 'The reply is not JSON-RPC',
+    title: 'The reply is empty',
     layer: 'json',
   },
   {
@@ -249,7 +249,7 @@ const ROWS: readonly Row[] = [
     name: '401',
     begin: () => node.fail(asText(401, '')),
     code: 'endpoint-unauthorised',
-    sentence: 'HOST requires a valid token (HTTP 401): none was sent, or it is wrong, expired or of another node.',
+    sentence: 'HOST requires a valid token (HTTP 401): the token is wrong, expired or of another node.',
     title: 'The endpoint refused the token',
     layer: 'http',
   },
@@ -314,7 +314,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":{"Head`)),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered with JSON that breaks off or is malformed.',
-    title: 'The reply is not JSON-RPC',
+    title: 'The JSON of the reply is incomplete or malformed',
     layer: 'json',
   },
   {
@@ -330,7 +330,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asReply(200, { id: 4711, result: {} })),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered another call than the one that was sent.',
-    title: 'The reply has the id of another call',
+    title: 'The reply has another id than the call',
     layer: 'json',
   },
   {
@@ -362,7 +362,7 @@ const ROWS: readonly Row[] = [
     begin: () => lead({ token: 'of-another-node' }),
     end: lead,
     code: 'endpoint-unauthorised',
-    sentence: 'HOST requires a valid token (HTTP 401): none was sent, or it is wrong, expired or of another node.',
+    sentence: 'HOST requires a valid token (HTTP 401): the token is wrong, expired or of another node.',
     title: 'The endpoint refused the token',
     layer: 'http',
   },

@@ -97,7 +97,7 @@ const FAULTS: readonly Fault[] = [
     name: '401 with a reply',
     script: asReply(401, rpcError(1, 'token expired')),
     code: 'endpoint-unauthorised',
-    sentence: /does not permit StateGetActor/,
+    sentence: /No token was sent to \S+: StateGetActor needs one/,
     layer: 'rpc',
   },
   { name: '403', script: asText(403, '<html>no</html>'), code: 'endpoint-unauthorised', sentence: /HTTP 403/, layer: 'http' },
@@ -105,7 +105,7 @@ const FAULTS: readonly Fault[] = [
     name: '403 with a reply',
     script: asReply(403, rpcError(1, "missing permission to invoke 'X' (need 'write')")),
     code: 'endpoint-unauthorised',
-    sentence: /does not permit/,
+    sentence: /does not allow StateGetActor \(HTTP 403\)/,
     layer: 'rpc',
   },
   {

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AddressBook } from '../../../electron/services/addresses/address-book.ts';
 import { addressHandlers } from '../../../electron/services/addresses/address-handlers.ts';
+import { OwnIds } from '../../../electron/services/addresses/own-ids.ts';
 import { resolveOnChain, toResolvedAddress } from '../../../electron/services/addresses/resolve-address.ts';
 import { readPinned } from '../../../electron/services/chain/pinned-node.ts';
 import { addressFromBytes, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { addressFromEthAddress, checksumEthAddress } from '../../../shared/domain/eth-address.ts';
 import { type ResolvedAddress, zResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
+import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
 import { eventually } from '../../builders/eventually.ts';
@@ -23,6 +25,8 @@ const cleanups: (() => Promise<void> | void)[] = [];
 let services: DevnetServices;
 let profile: Awaited<ReturnType<typeof temporaryProfile>>;
 let book: AddressBook;
+let ownIds: OwnIds;
+let idChanges = 0;
 let handlers: ReturnType<typeof addressHandlers>;
 
 beforeAll(async () => {
@@ -36,7 +40,12 @@ beforeAll(async () => {
     connections: services.connections,
   });
   await book.start();
-  handlers = addressHandlers({ book, connections: services.connections, chain: services.chain });
+  ownIds = new OwnIds({
+    connections: services.connections,
+    accounts: () => [{ address: KEY }] as Account[],
+    onChange: () => idChanges++,
+  });
+  handlers = addressHandlers({ book, connections: services.connections, chain: services.chain, ownIds });
   await services.control('faucet', { address: DELEGATED });
   await services.control('faucet', { address: KEY });
   const { headHeight } = await services.control('advance', { epochs: 3 });
@@ -103,7 +112,7 @@ test('an f2 address that was found before is sought anew where the id has gone t
 });
 
 test('the walk for an f2 address is made once, also where many ask at once', async () => {
-  const fresh = addressHandlers({ book, connections: services.connections, chain: services.chain });
+  const fresh = addressHandlers({ book, connections: services.connections, chain: services.chain, ownIds });
   // What was asked at an earlier head is not asked again.
   await nextHead();
   const walksBefore = walks();
@@ -135,6 +144,21 @@ test('what a node says of the other forms of an address gives it nobody’s name
   expect(toResolvedAddress({ ...lied, address: saved }, 't', { find })).toMatchObject({ isOwn: true, label: 'Savings' });
 });
 
+test('the ID of an own key is asked for once, and only for own keys', async () => {
+  const asked = () => services.tap.methods().filter((method) => method === 'StateLookupID').length;
+  const before = asked();
+  expect(ownIds.find(parseAddress(KEY))).toBeUndefined();
+  await handlers.listBalances({ addresses: [KEY, DELEGATED] });
+  await handlers.listBalances({ addresses: [KEY, DELEGATED] });
+  expect(asked()).toBe(before + 1);
+  expect(idChanges).toBe(1);
+  expect(formatAddress(ownIds.find(parseAddress(KEY)) ?? parseAddress('f00'), 't')).toBe((await resolve(KEY)).idAddress);
+  await ownIds.follow([{ address: KEY, exists: false }]);
+  expect(ownIds.find(parseAddress(KEY))).toBeDefined();
+  await ownIds.follow([{ address: KEY, exists: false, balance: '0' }]);
+  expect(ownIds.find(parseAddress(KEY))).toBeUndefined();
+});
+
 test('an endpoint that lacks the look-ups still tells what is there', async () => {
   const lacking = ['StateLookupID', 'StateAccountKey', 'StateLookupRobustAddress'];
   const proxy = await startScriptedNode();
@@ -162,7 +186,7 @@ test('an endpoint that lacks the look-ups still tells what is there', async () =
 });
 
 test('without a node the forms that follow from the address are told, and why there is no more', async () => {
-  const alone = addressHandlers({ book, connections: new TestConnections(), chain: services.chain });
+  const alone = addressHandlers({ book, connections: new TestConnections(), chain: services.chain, ownIds });
   const resolved = await alone.resolveAddress({ text: ETH });
   expect(resolved).toMatchObject({ ethAddress: ETH, exists: false, problem: 'No connection is active.', calls: [] });
 });

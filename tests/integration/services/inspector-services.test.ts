@@ -43,7 +43,14 @@ async function textOf(source: string, id: number, side: 'request' | 'response'):
 
 /** The session that comes back from a file that was saved and opened again. */
 async function savedAndOpened(filter: string, includesSignatures = false) {
-  const saved = await inspector().exportCalls({ source: 'live', filter, part: 'all', format: 'session', includesSignatures });
+  const saved = await inspector().exportCalls({
+    source: 'live',
+    filter,
+    part: 'all',
+    format: 'session',
+    includesSignatures,
+    hidesNames: false,
+  });
   let importId: string | undefined;
   let sessionId: string | undefined;
   for (let offset: number | undefined = 0; offset !== undefined; ) {

@@ -334,6 +334,15 @@ describe('a read that cannot be', () => {
     expect(await ended(readId)).toMatchObject({ state: 'done' });
   });
 
+  it('takes the version from the schedule of the network where the endpoint does not serve it', async () => {
+    const { service, ended } = await open({ ...MAINNET, networkVersion: undefined });
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    expect(await ended(readId)).toMatchObject({ state: 'done' });
+    const { proof } = zMinerStateRead.parse(await service.getMinerRead({ readId }));
+    expect(proof?.networkVersion).toBe(0);
+    expect(proof).not.toHaveProperty('networkVersionCall');
+  });
+
   it('needs no header among the blocks where the tipset itself can be had', async () => {
     const { service, ended, node, tap } = await open(MAINNET);
     node.lie = (cid) => (cid === node.key[0] ? missing(cid) : undefined);
@@ -373,7 +382,9 @@ it('names the actors that changed by what the connection knows of their codes', 
   const state = longerState(idAddress(4n));
   const { connections, node } = await open({ ...BUTTERFLYNET, networkVersion: 27, state });
   const active = await connections.requireActive();
-  connections.setActive({ ...active, versions: Object.assign(Object.create(active.versions), { actorType: () => 'placeholder' }) });
+  const { versions } = active;
+  const readWriter = versions.readWriter.bind(versions);
+  connections.setActive({ ...active, versions: Object.assign(Object.create(versions), { actorType: () => 'placeholder', readWriter }) });
   const diff = diffOf({ connections, node });
   const before = [genesisState('butterflynet').root];
   const { readId } = await diff.startStateDiff({ before, after: node.key, callBudget: 100 });

@@ -13,6 +13,7 @@ import { UpgradeRehearsals } from '../../../electron/services/upgrades/upgrade-r
 import { type SentMessage, sentFromIntent } from '../../../electron/wallet/sent-message.ts';
 import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { decodeCbor } from '../../../shared/domain/cbor.ts';
 import {
@@ -41,12 +42,20 @@ const MINER = 't01000';
 const UPGRADE = 130;
 const TRANSFER = 80_475_954n;
 const UPGRADE_SECTOR_QUALITY = 37n;
+const REMOVE_EXPIRED_ALLOCATIONS = 8n;
+const SECTOR_BYTES = 2n ** 35n;
 
 interface AllocationJson {
   readonly Client: number;
   readonly Provider: number;
   readonly Size: number;
   readonly Expiration: number;
+}
+
+interface SectorJson {
+  readonly InitialPledge: string;
+  readonly Flags: number;
+  readonly DailyFee: string;
 }
 
 let node: RunningDevnet;
@@ -149,8 +158,11 @@ it('foretells what the upgrade does to drafts, DataCap, pledge, sectors and rewa
   expect(income.after).toContain('by the weights the upgrade begins with');
   const foretold = shareOf(income);
   const quality = finding(before, `quality ${MINER}`);
-  const upgradable = Number(/^(\d+)/.exec(quality.title)?.[1]);
-  expect(upgradable).toBeGreaterThan(0);
+  const upgradable = BigInt(/^(\d+)/.exec(quality.title)?.[1] ?? 0);
+  expect(upgradable).toBeGreaterThan(0n);
+  expect(exactOf(figure(before, `quality ${MINER}`, 'Power of these sectors').after)).toBe(upgradable * 10n * SECTOR_BYTES);
+  const fees = figure(before, `quality ${MINER}`, 'Daily fees of these sectors');
+  const addedPledge = exactOf(figure(before, `quality ${MINER}`, 'Added pledge, at most').after);
 
   await control(node, 'advance', { epochs: 15 });
   await followHead();
@@ -159,19 +171,34 @@ it('foretells what the upgrade does to drafts, DataCap, pledge, sectors and rewa
   await sender.push(client(), 7, { method: TRANSFER, params: decodeCbor(params) });
   await expect(sender.settle()).rejects.toThrow('ended with 18');
 
+  // What was not claimed in time stays as it is: nobody claims it, and it cannot be taken back.
+  const verified = () => Promise.all([resultOf(node, 'StateGetAllAllocations', [null]), resultOf(node, 'StateGetAllClaims', [null])]);
+  const left = await verified();
+  await sender.push(client(), 6, { method: REMOVE_EXPIRED_ALLOCATIONS, params: [id, []] });
+  await expect(sender.settle()).rejects.toThrow('ended with 18');
+  expect(await verified()).toEqual(left);
+
   await followHead();
-  const plan = await minerReads.planQualityUpgrade({ address: MINER, filter: 'quality:1' });
-  const [declared] = plan.declarations;
-  if (declared === undefined) return expect.fail('no sector can be upgraded');
-  const number = declared.sectors[0] ?? 0;
-  const upgrade = { Deadline: declared.deadline, Partition: declared.partition, Sectors: [number, 1], NewExpiration: null };
-  const call = encodeParams('storageminer', UPGRADE_SECTOR_QUALITY, { Upgrades: [upgrade] }, 29);
+  const plan = await minerReads.planQualityUpgrade({ address: MINER, filter: '' });
+  const Upgrades = plan.declarations.map(({ deadline, partition, sectors }) => ({
+    ...{ Deadline: deadline, Partition: partition, Sectors: sectors, NewExpiration: null },
+  }));
+  const raised = Upgrades.flatMap(({ Sectors }) => bitfieldMembers(decodeRunLengths(Sectors)));
+  expect(BigInt(raised.length)).toBe(upgradable);
+  const old = await sectorsOf(raised);
+  const call = encodeParams('storageminer', UPGRADE_SECTOR_QUALITY, { Upgrades }, 29);
   await sender.push(sender.key('owner-1000'), 1000, { method: UPGRADE_SECTOR_QUALITY, params: decodeCbor(call) });
   await sender.settle();
-  const info = await resultOf<{ InitialPledge: string; Flags: number }>(node, 'StateSectorGetInfo', [MINER, number, null]);
-  expect(info.Flags & 2).toBe(2);
-  // The node's estimate has a tenth to spare.
-  expect((BigInt(info.InitialPledge) * 110n) / 100n).toBe(pledge);
+  const now = await sectorsOf(raised);
+  for (const { Flags, InitialPledge } of now) {
+    expect(Flags & 2).toBe(2);
+    // The node's estimate has a tenth to spare.
+    expect((BigInt(InitialPledge) * 110n) / 100n).toBe(pledge);
+  }
+  expect(sumOf(now, 'InitialPledge') - sumOf(old, 'InitialPledge')).toBeLessThanOrEqual(addedPledge);
+  expect(sumOf(old, 'DailyFee')).toBe(exactOf(fees.before));
+  // The circulating supply, of which a fee that is attached is a part, has moved a little since.
+  expect(Number(sumOf(now, 'DailyFee')) / Number(exactOf(fees.after))).toBeCloseTo(1, 4);
 
   await followHead();
   const after = await rehearse();
@@ -247,6 +274,14 @@ function heldMessage(signed: SignedMessage): SentMessage {
     signedHex: bytesToHex(encodeSignedMessage(signed)),
     signedCid: signedMessageCid(signed),
   };
+}
+
+function sectorsOf(numbers: readonly number[]): Promise<SectorJson[]> {
+  return Promise.all(numbers.map((number) => resultOf<SectorJson>(node, 'StateSectorGetInfo', [MINER, number, null])));
+}
+
+function sumOf(sectors: readonly SectorJson[], field: 'InitialPledge' | 'DailyFee'): bigint {
+  return sectors.reduce((sum, sector) => sum + BigInt(sector[field]), 0n);
 }
 
 async function rehearse(): Promise<UpgradeRehearsal> {

@@ -20,10 +20,7 @@ export type BlockTag = 'earliest' | 'pending' | 'latest' | 'safe' | 'finalized';
 const TAGS: readonly BlockTag[] = ['earliest', 'pending', 'latest', 'safe', 'finalized'];
 
 /** A block as a parameter names it. */
-export type BlockName =
-  | { readonly tag: BlockTag }
-  | { readonly height: bigint }
-  | { readonly hash: string; readonly mustBeCanonical: boolean };
+export type BlockName = { readonly tag: BlockTag } | { readonly height: bigint } | { readonly hash: string };
 
 function textOf(value: unknown, goType: string): string {
   if (typeof value === 'string') return value;
@@ -96,16 +93,16 @@ export const blockNameParameter: Parameter<BlockName> = { goType: '*ethtypes.Eth
 
 export function decodeBlockName(value: unknown): BlockName {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const { blockNumber, blockHash, requireCanonical } = value as Record<string, unknown>;
+    const { blockNumber, blockHash } = value as Record<string, unknown>;
     if (blockNumber !== undefined && blockHash !== undefined) throw new ParameterError('cannot specify both blockNumber and blockHash');
     if (blockNumber !== undefined) return { height: decodeUint64(blockNumber) };
-    if (blockHash !== undefined) return { hash: ethHashParameter.decode(blockHash), mustBeCanonical: requireCanonical === true };
+    if (blockHash !== undefined) return { hash: ethHashParameter.decode(blockHash) };
     throw new ParameterError('invalid block param');
   }
   if (typeof value === 'string') {
     const tag = tagOf(value);
     if (tag !== undefined) return { tag };
-    if (value.length === 66 && value.startsWith('0x')) return { hash: ethHashParameter.decode(value), mustBeCanonical: false };
+    if (value.length === 66 && value.startsWith('0x')) return { hash: ethHashParameter.decode(value) };
   }
   try {
     return { height: decodeUint64(value) };

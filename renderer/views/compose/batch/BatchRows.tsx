@@ -70,9 +70,9 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
   {
     id: 'result',
     head: 'Dry run',
-    cell: (row) => <StatusText tone={TONES[row.result]}>{resultWords(row)}</StatusText>,
+    cell: (row) => <StatusText tone={TONES[row.result]}>{resultWords(row, 200)}</StatusText>,
     sortBy: ({ result }) => SEVERITY[result],
-    text: resultWords,
+    text: (row) => resultWords(row, 4000),
   },
 ];
 
@@ -81,9 +81,9 @@ function callOf({ methodName, method }: BatchRow): string {
   return methodName ?? (/^\d/.test(method) ? `Method ${method}` : method);
 }
 
-function resultWords({ result, findings, comment }: BatchRow): string {
+function resultWords({ result, findings, comment }: BatchRow, maximumLength: number): string {
   const [worst] = findings.filter((finding) => finding.result !== 'pass');
-  if (worst !== undefined) return sanitiseToText(`${worst.title}: ${worst.detail}`, 200);
+  if (worst !== undefined) return sanitiseToText(`${worst.title}: ${worst.detail}`, maximumLength);
   return result === 'pass' ? (comment === undefined ? 'Can be sent' : `Can be sent, ${sanitiseToText(comment, 80)}`) : 'Look at this line';
 }
 

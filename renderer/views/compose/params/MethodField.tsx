@@ -4,6 +4,7 @@ import { CALLERS } from '../../../../shared/domain/actor-method-limits.ts';
 import { methodAvailability, methodName, methodNumbersOf, methodsOf } from '../../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../../shared/domain/actor-type.ts';
 import { availabilityWords } from '../../../../shared/domain/certain-failure.ts';
+import { explainExitCode } from '../../../../shared/domain/exit-code.ts';
 import { ComboField } from '../../../components/ComboField.tsx';
 import { FormContext } from './form-context.ts';
 
@@ -89,7 +90,10 @@ function refusalOf(type: ActorType, method: bigint, networkVersion: number | und
   const availability = methodAvailability(type, method, networkVersion);
   if (availability.kind === 'served') return undefined;
   const name = methodName(type, method, networkVersion) ?? `Method ${method}`;
-  return { mark: MARKS[availability.kind], reason: availabilityWords(name, type, availability, networkVersion) };
+  const { exitCode } = availability;
+  const { name: exitName } = explainExitCode(exitCode, { calledActor: type, networkVersion });
+  const words = availabilityWords(name, type, availability, networkVersion);
+  return { mark: MARKS[availability.kind], reason: `${words} It ends with ${exitName} (exit ${exitCode}).` };
 }
 
 /** Every method that the type has at the network version, and those that it has at others, marked; the newest ones where it is not known. */

@@ -1,11 +1,10 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useContext, useId } from 'react';
-import { actorTypeFromCode } from '../../../../shared/domain/actor-code.ts';
-import type { ActorType } from '../../../../shared/domain/actor-type.ts';
 import type { Json } from '../../../../shared/domain/method-json.ts';
 import type { Shape, ShapeField } from '../../../../shared/domain/method-shape.ts';
 import { formatCount } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
+import { useActorTypeOfCode } from '../../../hooks/use-network-version.ts';
 import { fieldWords, itemWords } from './field-words.ts';
 import { FormContext } from './form-context.ts';
 import { InnerCall } from './InnerCall.tsx';
@@ -29,13 +28,14 @@ interface ShapeFieldsProps {
 export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps) {
   const { dialect } = useContext(FormContext);
   const record = { ...emptyRecord(fields, dialect), ...(isRecord(value) ? value : {}) };
+  const actorTypeOfCode = useActorTypeOfCode();
   const inner = innerCallOf(fields);
   const change = (name: string, json: Json): void => onChange({ ...record, [name]: json });
   return (
     <>
       {fields.map(({ name, shape }) => {
         if (inner?.method === name) return undefined;
-        const made = shape.type === 'scalar' && shape.unit === 'constructor' ? madeActor(record) : undefined;
+        const made = shape.type === 'scalar' && shape.unit === 'constructor' ? actorTypeOfCode(codeOf(record)) : undefined;
         if (made !== undefined) {
           return <NewActorFields key={name} type={made} value={record[name]} onChange={(json) => change(name, json)} />;
         }
@@ -58,10 +58,10 @@ export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps)
   );
 }
 
-/** What Exec makes: an actor whose code is known. */
-function madeActor({ CodeCID }: { readonly [name: string]: Json }): ActorType | undefined {
+/** The code of the actor that Exec makes; empty where none is given. */
+function codeOf({ CodeCID }: { readonly [name: string]: Json }): string {
   const code = isRecord(CodeCID) ? CodeCID['/'] : CodeCID;
-  return typeof code === 'string' ? actorTypeFromCode(code) : undefined;
+  return typeof code === 'string' ? code : '';
 }
 
 /** A proposal has a recipient and an amount, as the message has that makes it: which is which must be seen. */

@@ -34,9 +34,13 @@ export function ProofLine({ proof, progress: { state, blocks, calls }, isBefore 
           ) : undefined}
           {formatCount(blocks, 'block')}, {formatCount(calls, 'call')}. It proves what this state root commits to, not that the network
           agreed on the tipset. Network version{' '}
-          <CallsContext value={[proof.networkVersionCall]}>
-            <Traced of={proof.networkVersionCall.method}>{proof.networkVersion}</Traced>
-          </CallsContext>
+          {proof.networkVersionCall === undefined ? (
+            `${proof.networkVersion}, by the schedule of upgrades`
+          ) : (
+            <CallsContext value={[proof.networkVersionCall]}>
+              <Traced of={proof.networkVersionCall.method}>{proof.networkVersion}</Traced>
+            </CallsContext>
+          )}
           .
         </p>
       </div>

@@ -53,7 +53,7 @@ export function VestingTable({ rows }: { readonly rows: readonly VestingEntry[] 
       exportName="vesting"
       empty={
         <PanelState icon={IconLockOpen} title="Nothing is vesting">
-          Three quarters of every block reward are locked, and come free over 180 days.
+          75% of the miner’s part of each block reward is locked and vests over 180 days.
         </PanelState>
       }
     />

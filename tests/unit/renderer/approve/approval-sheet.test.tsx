@@ -417,6 +417,17 @@ describe('the approval sheet', () => {
     expect(host.querySelector('dl > div dd')?.textContent).toContain('What its call moves is unknown');
     show({ approval: { ...call, params: { form: 'typed' }, multisigSteps: [] } });
     expect(host.querySelector('dl > div dd')?.textContent).toContain('No FIL moves');
+    const withdraw = {
+      kind: 'contractCall' as const,
+      selector: '0x2e1a7d4d',
+      signature: 'withdraw(uint256 amount)',
+      arguments: [{ name: 'amount', value: { kind: 'integer' as const, value: '5' } }],
+      hex: '',
+      sizeBytes: 36,
+    };
+    const fields = [{ name: 'Input', value: withdraw }];
+    show({ approval: { ...call, params: { form: 'typed', value: { kind: 'record', fields, count: 1 } }, multisigSteps: [] } });
+    expect(host.querySelector('dl > div dd')?.textContent).toContain('The code of the contract decides what it moves.');
     show({ approval: { ...call, params: { form: 'typed' }, multisigSteps: [], pledgeChanges: ['locks'] } });
     expect(host.querySelector('dl > div dd')?.textContent).toContain('sends no FIL. Its call locks more pledge of the miner.');
     expect(host.querySelector('dl > div dd')?.textContent).not.toContain('No FIL moves');
@@ -461,6 +472,9 @@ describe('the approval sheet', () => {
     expect(host.textContent).toContain('Ethereum key');
     expect(host.textContent).toContain('account actor, t01234 on chain');
     expect(host.textContent).toContain('chain id 31415926');
+    const robustAddress = 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
+    show({ approval: { to: { address: 't01234', actorType: 'account', exists: true, robustAddress } } });
+    expect(host.textContent).toContain(`According to the node account actor, the ID of ${robustAddress}`);
   });
 
   it('shows of an Ethereum key the transaction that it signs, and the message that this becomes', () => {
@@ -491,6 +505,9 @@ describe('the approval sheet', () => {
     expect(host.textContent).toContain('Kept on this machine, not pushed');
     expect(host.textContent).toContain('your own word');
     expect(host.textContent).toContain('Whether it exists was not asked');
+    show({ approval: { isHeld: true, isOffline: true, to: { address: APPROVAL.to.address, actorType: 'account' } } });
+    expect(host.textContent).toContain('According to the draft: account actor');
+    expect(host.textContent).not.toContain('According to the node');
   });
 
   it('repeats how the simulation ended, with what failed inside', () => {

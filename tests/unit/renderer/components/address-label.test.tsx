@@ -44,7 +44,7 @@ test('a key of the vault goes before the address book; where the label stands be
 
 test('a key has its label under either letter; an id, which is another actor elsewhere, under its own alone', async () => {
   const accounts = [
-    { address: `f${ADDRESS.slice(1)}`, label: 'Main key' },
+    { address: `f${ADDRESS.slice(1)}`, idAddress: 't01009', label: 'Main key' },
     { address: 'f01008', label: 'Somebody' },
   ];
   const client = clientWith({ wallet: { changed: new ManualTopic({ accounts } as WalletState) } as never });
@@ -52,10 +52,12 @@ test('a key has its label under either letter; an id, which is another actor els
     <>
       <AddressText address={ADDRESS} />
       <AddressText address="t01008" />
+      <AddressText address="t01009" />
     </>,
     client,
   );
-  expect(drawn.container.textContent).toContain('Main key');
+  expect(drawn.container.textContent?.match(/Main key/g)).toHaveLength(2);
+  expect(drawn.container.textContent).toContain('Main keyt01009');
   expect(drawn.container.textContent).not.toContain('Somebody');
 });
 

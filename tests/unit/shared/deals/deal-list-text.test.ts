@@ -70,6 +70,18 @@ describe('what lotus client list-deals prints', () => {
     expect(parseDealList(text).deals.map(({ pricePerEpoch }) => pricePerEpoch)).toEqual([expected]);
   });
 
+  it.each([
+    ['bytes alone, as until 0.3', '34091302912', '34091302912 B', 34_091_302_912],
+    ['four digits of a unit, which Go prints with an exponent from 1000 on', '1.016e+03 MiB', '1.016e+03 MiB', 1_065_353_216],
+  ])('has the size in %s', (_era, printed, size, sizeBytes) => {
+    const piece = 'baga6ea4seaqc7ng7ojbzs4ds5utmy2ry6ahhc3dzwwnftusyxbrzslwkoscyknq';
+    const text = `bafyreifwspy6nwrhjxxa5p5ob52imh4exfnqkhtcijh4oz3v5wkhewqrtq  7  f02828888  StorageDealActive  N  N  ${piece}  ${printed}  62500000000  518400  `;
+    expect(parseDealList(text)).toMatchObject({
+      deals: [{ size, sizeBytes, pricePerEpoch: 62_500_000_000n, durationEpochs: 518_400, message: '' }],
+      unread: [],
+    });
+  });
+
   it('has no price where what is printed can be none', () => {
     for (const [price, duration] of [
       ['0.5', '518400'],

@@ -46,6 +46,15 @@ it('keeps the deals before the place where a file is cut off', () => {
   }
 });
 
+it('keeps the deals of a file of any length that is cut off', () => {
+  const one = JSON.stringify(deal(90));
+  const text = `{${Array.from({ length: 5000 }, (_value, id) => `"${id}":${one}`).join()}`.slice(0, -1);
+  expect(parseDealList(text).deals).toHaveLength(4999);
+  // Looking for the last end again from each of them takes minutes.
+  const ends = `{"Proposal":0${'}}, "1" :'.repeat(400_000)}`;
+  expect(parseDealList(ends).unread).toHaveLength(1);
+});
+
 it('names an entry that is no deal, and a file that cannot be read', () => {
   expect(parseDealList(JSON.stringify({ 3: deal(90), 4: { Proposal: {} } })).unread).toEqual([{ line: 2, text: '4' }]);
   expect(parseDealList('{"Proposal": nothing').unread).toHaveLength(1);

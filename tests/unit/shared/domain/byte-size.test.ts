@@ -50,6 +50,9 @@ describe('sizes as Sextant writes them', () => {
   it('are cut at a place that the caller names', () => {
     expect(formatBytes(1_999_999, { maximumPlaces: 0 })).toBe('1 MiB');
     expect(formatBytes(1_999_999, { maximumPlaces: 4 })).toBe('1.9073 MiB');
+    expect(formatBytes((46n * 1024n ** 4n) / 10n)).toBe('4.59 TiB');
+    expect(formatBytes((9n * 1024n ** 4n) / 2n)).toBe('4.5 TiB');
+    expect(formatBytes((9n * 1024n ** 4n) / 2n, { isFixed: true })).toBe('4.50 TiB');
   });
 });
 

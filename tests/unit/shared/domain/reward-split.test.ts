@@ -13,6 +13,7 @@ import {
   WHOLE_WEIGHT,
   weightRamp,
 } from '../../../../shared/domain/reward-split.ts';
+import { zNodeRewardDistribution } from '../../../../shared/validation/node/reward-distribution.ts';
 import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
@@ -32,6 +33,13 @@ interface Case {
   readonly miner: string;
   readonly explicit: string;
   readonly burn: string;
+}
+
+interface Bootstrap {
+  readonly streams: readonly {
+    readonly id: number;
+    readonly weight: Readonly<Record<'v_start' | 'slope' | 'floor' | 'cap', string>> & { readonly t_start: number };
+  }[];
 }
 
 const { cases } = readSharedJson<{ cases: readonly Case[] }>('nv29/award-split.json');
@@ -73,6 +81,36 @@ describe('a block reward', () => {
       ]);
     }
     checked(cases.length, 7, 'splits of a block reward');
+  });
+
+  it('is split as a report of StateRewardDistribution has it, by the weights of mainnet’s bootstrap', () => {
+    const { exampleConstructed } = readSharedJson<{ exampleConstructed: unknown }>('nv29/state-reward-distribution.json');
+    const { bootstrap } = readSharedJson<{ bootstrap: { mainnet: Bootstrap } }>('nv29/solstice.json');
+    const { height, blocks } = zNodeRewardDistribution.parse(exampleConstructed);
+    for (const { amounts, streams, burnWeight } of blocks) {
+      const own = bootstrap.mainnet.streams.map(({ id, weight }): RewardStream => {
+        const recipients = streams.find((stream) => stream.id === BigInt(id))?.distribution?.recipients;
+        const { v_start, slope, t_start, floor, cap } = weight;
+        return {
+          id: BigInt(id),
+          weight: weightOf([v_start, slope, t_start, floor, cap]),
+          distribution: recipients && distributionOf(recipients.map(({ recipient, share }) => [recipient, share])),
+        };
+      });
+      const split = splitBlockReward(own, height, amounts.minted);
+      expect(split).toMatchObject({ minted: amounts.minted, miner: amounts.miner, explicit: amounts.explicit, burned: amounts.burn });
+      expect(split.streams.map(({ id, weight, amount }) => [id, weight, amount])).toEqual(
+        streams.map(({ id, weight, amount }) => [id, weight, amount]),
+      );
+      expect(split.streams.reduce((sum, { weight }) => sum + weight, burnWeight)).toBe(WHOLE_WEIGHT);
+      for (const [index, { distribution }] of streams.entries()) {
+        const stream = own[index]?.distribution;
+        if (distribution === undefined || stream === undefined) continue;
+        const parts = recipientParts(stream, 0n, split.streams[index]?.explicit?.accrued ?? 0n);
+        expect(parts.map(({ amount }) => amount)).toEqual(distribution.recipients.map(({ earned }) => earned));
+      }
+    }
+    checked(blocks.length, 1, 'blocks of a reported split');
   });
 
   it('is not minted where weights break a rule of the actor', () => {

@@ -61,6 +61,14 @@ describe('curl commands', () => {
   });
 });
 
+test('of a long text, brackets that enclose nothing are not tried one after the other to its end', () => {
+  const filler = 'x'.repeat(3 * 1024 * 1024);
+  expect(readPasted(`${'['.repeat(3)}${filler}${REQUEST}`)?.kind).toBe('request');
+  expect(readPasted(`${'['.repeat(100)}${filler}${REQUEST}`)?.kind).toBe('error');
+  expect(readPasted(`${'['.repeat(100)}${filler}${']'.repeat(100)}${REQUEST}`)?.kind).toBe('error');
+  expect(readPasted(`${'['.repeat(100)}${REQUEST}`)?.kind).toBe('request');
+});
+
 describe('JSON and HTTP', () => {
   test.each([
     ['a request', REQUEST, 'request', { request: REQUEST }],
@@ -76,6 +84,31 @@ describe('JSON and HTTP', () => {
       { url: 'http://node.example/rpc/v1', httpStatus: 500, request: REQUEST, response: ERROR, responseHeaders: { Server: 'x' } },
     ],
     ['an error text', 'HTTP 502 from the node', 'error', { errorText: 'HTTP 502 from the node', httpStatus: 502 }],
+    [
+      'a fetch call, as browsers copy it',
+      `await fetch("${URL}", {\n  "headers": { "content-type": "application/json" },\n  "body": ${JSON.stringify(REQUEST)},\n  "method": "POST"\n});\n${ERROR}`,
+      'request',
+      { url: URL, httpMethod: 'POST', requestHeaders: { 'content-type': 'application/json' }, request: REQUEST, response: ERROR },
+    ],
+    [
+      'a web page',
+      '<html>\n<title>504 Gateway Time-out</title>',
+      'http',
+      { httpStatus: 504, response: expect.stringContaining('<title>') },
+    ],
+    ['an answer without JSON', 'HTTP/1.1 502 Bad Gateway\nServer: x\n\n<html>', 'http', { httpStatus: 502, response: '<html>' }],
+    [
+      'an error that quotes its request',
+      `HttpRequestError: HTTP request failed.\n\nStatus: 413\nRequest body: ${REQUEST}\n\nDetails: Too large`,
+      'exchange',
+      { request: REQUEST, httpStatus: 413, errorText: expect.stringContaining('Status: 413') },
+    ],
+    [
+      'an error before the request that it is about',
+      `could not coalesce error (error={"code":-32603,"message":"Internal error"}, payload=${REQUEST})`,
+      'exchange',
+      { request: REQUEST, response: expect.stringContaining('-32603') },
+    ],
   ])('%s', (_name, text, kind, call) => {
     expect(readPasted(text)?.kind).toBe(kind);
     expect(callOf(text)).toMatchObject(call);
@@ -121,6 +154,8 @@ describe('error texts', () => {
     expect(codeIn('RPC error −32601: gone')).toBe(-32601);
     expect(codeIn('error code: 12')).toBe(12);
     expect(codeIn('deal 77 not found')).toBeUndefined();
+    expect(codeIn('Request failed with status code 429')).toBeUndefined();
+    expect(codeIn('exit code 16')).toBeUndefined();
     expect(['no such host', 'x509: certificate', 'ECONNREFUSED', 'i/o timeout', 'other'].map(layerIn)).toEqual([
       'dns',
       'tls',
@@ -129,6 +164,15 @@ describe('error texts', () => {
       'rpc',
     ]);
   });
+});
+
+test.each([
+  ['could not get API info: 401 Unauthorized', 401],
+  ['Request failed with status code 429', 429],
+  ['curl: (22) The requested URL returned error: 502', 502],
+  ['block 404 of 500', undefined],
+])('the HTTP status of %s', (text, status) => {
+  expect(readPasted(text)?.calls[0]?.httpStatus).toBe(status);
 });
 
 describe('what is pasted into a search', () => {

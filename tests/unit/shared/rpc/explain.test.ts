@@ -333,6 +333,7 @@ const LIMITS: readonly Sample[] = [
 
 const HTTP = { layer: 'http' } as const;
 const ETH = { method: 'eth_call' };
+const SEND = { method: 'eth_sendRawTransaction', code: -32000 };
 
 /** What proxies, hosted services and other programs answer around a node. */
 const SURROUNDINGS: readonly Sample[] = [
@@ -346,7 +347,9 @@ const SURROUNDINGS: readonly Sample[] = [
   ['rate-limited-by-service', 'Too many requests, slow down', { code: -32000 }],
   ['not-in-plan', 'eth_getLogs is not available on your current plan', { code: -32000 }],
   ['not-in-plan', 'Please upgrade your plan', { code: -32600 }],
+  ['not-in-plan', 'The method eth_getLogs is not available on the Free tier of this plan', { code: -32601, method: 'eth_getLogs' }],
   ['gateway-of-lite-node', 'RPC client error: sendRequest failed: Post "https://x/rpc/v1": dial tcp: refused', { code: 1 }],
+  ['client-without-node', 'RPC client error: sendRequest failed: Post "http://x/rpc/v1": EOF', { layer: 'network' }],
   ['syncing', 'node is still syncing', { code: 1 }],
   ['syncing', 'chain not synced', { code: 1 }],
   ['block-not-found', 'state root bafyx not found', { code: 1 }],
@@ -354,6 +357,11 @@ const SURROUNDINGS: readonly Sample[] = [
   ['node-time-limit', 'context deadline exceeded', { code: 1 }],
   ['node-cancelled', 'context canceled', { code: 1 }],
   ['reply-broken-off', 'The answer of node.example:80 broke off after 100 of 5,040 bytes.', { layer: 'network' }],
+  ['connection-closed', 'node.example:80 closed the connection before the answer was complete.', { layer: 'network' }],
+  ['connection-closed', 'curl: (52) Empty reply from server', { layer: 'network' }],
+  ['reply-empty', 'node.example answered with an empty body.', { layer: 'json' }],
+  ['reply-web-page', 'node.example answered with a web page, not with JSON-RPC. Check the path of the address.', { layer: 'json' }],
+  ['reply-malformed', 'node.example answered with JSON that breaks off or is malformed.', { layer: 'json', reply: '{"id":1' }],
   ['batch-parts', '1 of 3 calls of the batch failed.'],
   ['reply-of-another-call', 'host answered another call than the one that was sent.', { layer: 'json' }],
   ['redirect', '', { ...HTTP, httpStatus: 301 }],
@@ -363,11 +371,20 @@ const SURROUNDINGS: readonly Sample[] = [
   ['eth-disabled', 'module runtime disabled; enable with Fevm.EnableEthRPC', ETH],
   ['eth-future-block', 'requested a future epoch (beyond latest)', ETH],
   ['eth-filter-gone', 'filter not found', { method: 'eth_getFilterChanges' }],
-  ['eth-chain-id', 'invalid chain id', { method: 'eth_sendRawTransaction' }],
-  ['eth-underpriced', 'replacement transaction underpriced', { method: 'eth_sendRawTransaction' }],
-  ['eth-insufficient-funds', 'insufficient funds for gas * price + value', { method: 'eth_sendRawTransaction' }],
+  ['eth-chain-id', 'invalid chain id', SEND],
+  ['eth-underpriced', 'replacement transaction underpriced', SEND],
+  ['eth-fee-too-low', 'transaction underpriced', SEND],
+  ['eth-nonce-too-low', 'nonce too low', SEND],
+  ['eth-nonce-too-high', 'nonce too high', SEND],
+  ['eth-already-known', 'already known', SEND],
+  ['eth-fee-cap-below-base-fee', 'max fee per gas less than block base fee', SEND],
+  ['eth-tip-above-cap', 'max priority fee per gas higher than max fee per gas', SEND],
+  ['eth-invalid-sender', 'invalid sender', SEND],
+  ['eth-too-many-logs', 'query returned more than 10000 results', { method: 'eth_getLogs', code: -32000 }],
+  ['eth-too-many-logs', 'block range is too wide', { method: 'eth_getLogs', code: -32602 }],
+  ['eth-insufficient-funds', 'insufficient funds for gas * price + value', SEND],
   ['eth-gas-allowance', 'gas required exceeds allowance (21000)', { method: 'eth_estimateGas' }],
-  ['eth-raw-transaction', 'unsupported transaction type: 1', { method: 'eth_sendRawTransaction' }],
+  ['eth-raw-transaction', 'unsupported transaction type: 1', SEND],
 ];
 
 /** Rejections of storage deals, which come as texts of calls too. */
@@ -455,7 +472,7 @@ describe('the catalogue', () => {
 
   it('knows what proxies, services and other programs answer', () => {
     for (const sample of SURROUNDINGS) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(SURROUNDINGS.length, 32, 'texts of what surrounds a node');
+    checked(SURROUNDINGS.length, 48, 'texts of what surrounds a node');
   });
 
   it('has no row that nothing reaches, and names none twice', () => {
@@ -481,7 +498,7 @@ describe('figures of the text', () => {
     ['bad tipset height: lookbacks of more than 16h40m0s are disallowed', 'one of the last 2000 epochs'],
     ['bad tipset height: lookbacks of more than 30m0s are disallowed', 'one of the last 60 epochs'],
     ['not enough funds (required: 1 FIL, balance: 2 FIL)', 'lower the fee cap'],
-    ["missing permission to invoke 'PaychGet' (need 'sign')", 'lists the permission sign'],
+    ["missing permission to invoke 'PaychGet' (need 'sign')", 'Use a token with the permission sign'],
     ['looking for tipset with height greater than start point, req: 6000000, head: 5999990', 'up to 5999990 instead of 6000000'],
     ['message execution failed: exit ErrForbidden(18), reason: no', 'Exit code 18 is ErrForbidden.'],
     ['message nonce has too big a gap from expected nonce (Nonce: 30, nextNonce: 12)', 'from nonce 12 up to 30'],
@@ -600,10 +617,14 @@ describe('words from the reply and the token', () => {
     expect(explanation.cause).toContain(cause);
   });
 
-  it('do not blame a token that was not sent', () => {
-    const refused = (isSent: boolean) => explainFailure({ method: 'X', message: '', layer: 'http', httpStatus: 401, token: { isSent } });
-    expect(refused(false).title).toBe('The endpoint requires a token');
-    expect(refused(true).title).toBe('The endpoint refused the token');
+  it('do not blame a token that was not sent, nor one of which nothing is known', () => {
+    const refused = (token: Pick<FailedCall, 'token'>) =>
+      explainFailure({ method: 'X', message: '', layer: 'http', httpStatus: 401, ...token });
+    expect(refused({ token: { isSent: false } }).title).toBe('The endpoint requires a token');
+    expect(refused({ token: { isSent: true } }).title).toBe('The endpoint refused the token');
+    expect(refused({}).title).toBe('The endpoint requires a valid token');
+    const message = "missing permission to invoke 'PaychGet' (need 'sign')";
+    expect(explainFailure({ method: 'Filecoin.PaychGet', layer: 'rpc', code: 1, message }).title).toBe('The call lacks a permission');
   });
 
   it('name the delay that the endpoint asks for', () => {
@@ -652,22 +673,40 @@ describe('repairs', () => {
     expect(explainFailure({ ...call, method: 'Filecoin.StateGetActor', params: ['f01', KEY] }).repair?.note).toBe(
       'It is asked at the head.',
     );
-    expect(explainFailure({ ...call, method: 'Filecoin.ChainGetTipSetByHeight', params: [7, null] }).repair?.note).toContain(
-      'epoch 2140 or later',
-    );
+    const note = (params: readonly unknown[]) =>
+      explainFailure({ ...call, method: 'Filecoin.ChainGetTipSetByHeight', params }).repair?.note;
+    expect(note([7, null])).toBe('It is asked within the window: epoch 2140 or later.');
+    expect(note([4000, KEY])).toBe('The lookup starts at the head (null).');
+    expect(note([7, KEY])).toContain('or later. The lookup starts');
   });
 
-  it('write an Ethereum address in its f410 form', () => {
+  it.each([
+    [`0x${'d4'.repeat(20)}`, 'f410f2tknjvgu2tknjvgu2tknjvgu2tknjvgu'],
+    ['0xff000000000000000000000000000000000003e8', 'f01000'],
+  ])('write the Ethereum address %s as a Filecoin address', (text, address) => {
     const message = addressError('unknown address network');
-    const params = [`0x${'d4'.repeat(20)}`, null];
-    const { title, repair } = explainFailure({ method: 'Filecoin.StateGetActor', layer: 'rpc', code: -32700, message, params });
+    const { title, fix, repair } = explainFailure({
+      method: 'Filecoin.StateGetActor',
+      layer: 'rpc',
+      code: -32700,
+      message,
+      params: [text, null],
+    });
     expect(title).toBe('This is an Ethereum address');
-    expect(repair).toMatchObject({ params: [expect.stringMatching(/^f410f/), null] });
+    expect(fix).toContain(`Write it as ${address}`);
+    expect(repair).toMatchObject({ params: [expect.stringContaining(address), null] });
   });
 });
 
 describe('a call that was stopped here', () => {
   const { message, layer } = cancelledFailure().failure;
+
+  it('is told as stopped by hand where it was', () => {
+    const { failure } = cancelledFailure('Stopped by you.');
+    const explanation = explainFailure({ method: 'Filecoin.StateListMiners', message: failure.message, layer: failure.layer });
+    expect(explanation).toMatchObject({ id: 'cancelled', layer: 'stopped', title: 'You stopped this call' });
+    expect(explanation.cause).not.toContain('screen');
+  });
 
   it('is not told as an endpoint that was not reached', () => {
     const { id, title, fix } = explainFailure({ method: 'Filecoin.StateListMiners', message, layer });

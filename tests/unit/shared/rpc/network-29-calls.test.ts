@@ -151,6 +151,11 @@ describe('tipset selectors', () => {
     });
     expect(failed).toMatchObject({ id: 'selector-shape', guiltyParam: 0, repair: { params: [{ key: KEY }] } });
   });
+
+  it('are asked for where a key is empty, not a key', () => {
+    const messages = lintCall({ method: 'Filecoin.ChainGetTipSet', params: [[]], apiVersion: 'v2' }).map(({ message }) => message);
+    expect(messages).toEqual([expect.stringContaining('tipset selector')]);
+  });
 });
 
 describe('methods of one version', () => {
@@ -247,15 +252,17 @@ describe('messages that the pool refuses', () => {
   it('for a signature type in words get its number, in the failure and before sending', () => {
     const params = [{ Message: MESSAGE, Signature: { Type: 'secp256k1', Data: 'AAAA' } }];
     const right = [{ Message: MESSAGE, Signature: { Type: 1, Data: 'AAAA' } }];
-    const failed = explainFailure({
-      method: 'Filecoin.MpoolPush',
-      layer: 'rpc',
-      code: -32_700,
-      message:
-        "unmarshaling params for 'Filecoin.MpoolPush' (param: *types.SignedMessage): json: cannot unmarshal string into Go struct field Signature.Signature.Type of type crypto.SigType",
-      params,
-    });
-    expect(failed).toMatchObject({
+    const explain = (sent: readonly unknown[]) =>
+      explainFailure({
+        method: 'Filecoin.MpoolPush',
+        layer: 'rpc',
+        code: -32_700,
+        message:
+          "unmarshaling params for 'Filecoin.MpoolPush' (param: *types.SignedMessage): json: cannot unmarshal string into Go struct field Signature.Signature.Type of type crypto.SigType",
+        params: sent,
+      });
+    expect(explain([{ Message: MESSAGE, Signature: { Type: 'constructor', Data: 'AAAA' } }]).repair).toBeUndefined();
+    expect(explain(params)).toMatchObject({
       cause: 'The field Type has another type than the node expects.',
       guiltyPath: ['Signature', 'Type'],
       repair: { params: right },

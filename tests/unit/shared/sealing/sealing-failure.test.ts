@@ -26,5 +26,6 @@ it('has words for every failed state', () => {
   const failed = knownSectorStates().filter(({ group }) => group === 'failed');
   expect(failed.length).toBe(23);
   const unsaid = wordsOfFailedState('no such state');
+  expect(wordsOfFailedState('constructor')).toBe(unsaid);
   expect(failed.filter(({ name }) => wordsOfFailedState(name) === unsaid)).toEqual([]);
 });

@@ -31,7 +31,7 @@ describe('what can be done about a sector', () => {
   });
 
   it('is nothing for a sector that is well, or in a state of another release', () => {
-    for (const state of ['PreCommit1', 'WaitSeed', 'Proving', 'Available', 'Quantum', '', '1; reboot'])
+    for (const state of ['PreCommit1', 'WaitSeed', 'Proving', 'Available', 'Quantum', '', 'constructor', '1; reboot'])
       expect(commandsOf(state)).toEqual([]);
   });
 

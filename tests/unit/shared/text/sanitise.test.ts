@@ -15,6 +15,12 @@ describe('sanitise', () => {
     expect(sanitiseToText('safe\u202egpj.exe')).toBe('safe⟨U+202E⟩gpj.exe');
   });
 
+  it('keeps line breaks where several lines are shown, and marks them elsewhere', () => {
+    const text = (keepsLines: boolean) => sanitise('a\r\nb\u0007\nc', 100, keepsLines).segments.map((segment) => segment.text);
+    expect(text(true)).toEqual(['a\nb', 'U+0007', '\nc']);
+    expect(text(false)).toEqual(['a', 'U+000D', 'U+000A', 'b', 'U+0007', 'U+000A', 'c']);
+  });
+
   it('cuts piles of combining marks', () => {
     const { segments } = sanitise(`o${'\u0301'.repeat(6)}`);
     expect(segments[0]).toEqual({ kind: 'text', text: 'o\u0301\u0301\u0301' });

@@ -39,7 +39,7 @@ function message(id: string, actorType: ActorType, name: string, json: unknown, 
     }
   };
   const subject = isSigned ? ({ kind: 'message', journalId: id, name: id } as const) : ({ kind: 'draft', id, name: id } as const);
-  return { subject, isSigned, actorType, method, value: 0n, isHidden: false, params: { before: read(28), after: read(29) } };
+  return { subject, actorType, method, value: 0n, isHidden: false, params: { before: read(28), after: read(29) } };
 }
 
 const sector = { SealProof: 8, SectorNumber: 1, SealedCID: CID, SealRandEpoch: 1, Expiration: 2_000_000, UnsealedCid: null };
@@ -178,6 +178,7 @@ describe('miners', () => {
 
   it('have no figure after the upgrade where the network sets its own streams', () => {
     expect(minerWeightAtSolstice('2k', H)).toBeUndefined();
+    expect(minerWeightAtSolstice('constructor', H)).toBeUndefined();
     expect(minerWeightAtSolstice('2k', H, 'one')).toMatchObject({ vStart: 10n ** 18n, slope: 0n, floor: 10n ** 18n });
     expect(finding({ miners: [MINER], epochReward }, 'income f01000').figures[0]?.after).toMatchObject({ unit: 'text' });
   });

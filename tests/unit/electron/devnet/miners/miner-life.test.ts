@@ -7,15 +7,19 @@ import type { Miner } from '../../../../../electron/devnet/miners/miner-view.ts'
 import { deadlineOf, minerOfDraft } from '../../../../../electron/devnet/miners/miners.ts';
 import { activeSectors, liveSectors } from '../../../../../electron/devnet/miners/partition.ts';
 import { isLiveSector, placeOfSector } from '../../../../../electron/devnet/miners/place.ts';
+import { rewardOf } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { constructedPieceCid, constructedSealedCid } from '../../../../../electron/devnet/state/constructed-cids.ts';
 import { runCron } from '../../../../../electron/devnet/state/cron.ts';
 import type { ExecutionResult } from '../../../../../electron/devnet/state/execute-message.ts';
 import { claimOf } from '../../../../../electron/devnet/state/power.ts';
+import { POWER } from '../../../../../electron/devnet/state/power-view.ts';
+import { BURNT_ID, POWER_ID } from '../../../../../electron/devnet/state/state.ts';
 import { idAddress } from '../../../../../shared/domain/address.ts';
 import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
 import { type CborValue, cborLink } from '../../../../../shared/domain/cbor.ts';
 import { parseCid } from '../../../../../shared/domain/cid.ts';
 import { deadlineAt, EPOCHS } from '../../../../../shared/domain/epoch.ts';
+import { faultFeeADay } from '../../../../../shared/domain/fault-fee.ts';
 import { DevnetExecution } from '../../../../builders/devnet-execution.ts';
 import { checkState } from '../../../../builders/state-checker/check-state.ts';
 import { PlainBlocks } from '../../../../builders/state-checker/plain-blocks.ts';
@@ -252,6 +256,39 @@ describe('a window', () => {
   });
 });
 
+describe('sectors that stay faulty', () => {
+  /** Closes the open deadline, proven where it is to be; answers what its end burnt. */
+  function closeWindow(life: Life, isProven: boolean): bigint {
+    life.run.epoch += 1;
+    if (isProven) life.post(() => []);
+    const before = life.run.balance(BURNT_ID);
+    life.passWindows(life.clock.close);
+    return life.run.balance(BURNT_ID) - before;
+  }
+
+  it('cost nothing with the first missed proof, and then the fee that is shown for each day, from vesting funds first', () => {
+    const life = new Life('fault fees');
+    const { draft } = life.run;
+    life.pass(1);
+    const counts = life.miner.deadlines.value.map(({ value }) => (value.faultyPower.raw === 0n ? value.liveSectors : 0));
+    const index = counts.indexOf(Math.max(...counts));
+    while (life.clock.index !== index) closeWindow(life, true);
+    expect(closeWindow(life, false)).toBe(0n);
+    const qualityAdjusted = deadlineOf(life.miner, index)?.faultyPower.qualityAdjusted ?? 0n;
+    expect(qualityAdjusted).toBeGreaterThan(0n);
+
+    while (life.clock.index !== index) closeWindow(life, true);
+    awardBlock(draft, { miner: idAddress(MINER), gasReward: 0n, wins: 1n, penalty: 0n }, life.run.epoch);
+    const networkQualityAdjusted = draft.read(POWER, POWER_ID).thisEpochQualityAdjPower;
+    const fee = faultFeeADay({ qualityAdjusted, networkQualityAdjusted, epochReward: rewardOf(draft.state).thisEpochReward });
+    const { lockedFunds } = life.miner;
+    expect(lockedFunds).toBeGreaterThan(0n);
+    expect(fee).toBeGreaterThan(lockedFunds);
+    expect(closeWindow(life, true)).toBe(fee);
+    expect(life.miner.lockedFunds).toBe(0n);
+  });
+});
+
 describe('a sector', () => {
   it('is pre-committed with the CIDs and the randomness of one', () => {
     const life = new Life('pre-commit');
@@ -295,12 +332,19 @@ describe('a sector', () => {
     const life = new Life('never proven');
     life.preCommit(7_000, 500_000);
     const deposit = life.miner.preCommitDeposits;
-    const balance = life.run.balance(MINER);
     expect(deposit).toBeGreaterThan(0n);
-    life.passWindows(32 * EPOCHS.perDay);
-    expect(life.miner.preCommitDeposits).toBe(0n);
+    const burntByLastWindow = (): bigint => {
+      const before = life.run.balance(BURNT_ID);
+      life.passWindows(life.clock.close);
+      return life.run.balance(BURNT_ID) - before;
+    };
+    // A miner that proves nothing pays for its faults until nothing is free; what is locked for a pre-commit is burnt all the same.
+    while (life.run.epoch < 29 * EPOCHS.perDay) burntByLastWindow();
+    expect(life.miner.preCommitDeposits).toBe(deposit);
+    let burnt = 0n;
+    while (life.miner.preCommitDeposits > 0n) burnt = burntByLastWindow();
     expect(life.miner.preCommittedSectors.has(7_000)).toBe(false);
-    expect(life.run.balance(MINER)).toBe(balance - deposit);
+    expect(burnt).toBe(deposit);
   });
 });
 

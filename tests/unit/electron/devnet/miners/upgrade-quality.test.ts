@@ -1,16 +1,27 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changePower } from '../../../../../electron/devnet/miners/claims.ts';
+import { dailyFeeDue } from '../../../../../electron/devnet/miners/daily-fee.ts';
 import { replaceInDeadline } from '../../../../../electron/devnet/miners/deadline.ts';
 import type { Sector } from '../../../../../electron/devnet/miners/deadline-view.ts';
+import { onDeadlineCron } from '../../../../../electron/devnet/miners/miner-cron.ts';
 import type { Miner } from '../../../../../electron/devnet/miners/miner-view.ts';
 import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from '../../../../../electron/devnet/miners/miners.ts';
 import { activeSectors } from '../../../../../electron/devnet/miners/partition.ts';
+import { rewardOf } from '../../../../../electron/devnet/rewards/reward-view.ts';
+import { circulatingSupply } from '../../../../../electron/devnet/state/circulating-supply.ts';
 import type { ExecutionResult } from '../../../../../electron/devnet/state/execute-message.ts';
 import { addPledge, claimOf } from '../../../../../electron/devnet/state/power.ts';
+import { POWER } from '../../../../../electron/devnet/state/power-view.ts';
+import { BURNT_ID, POWER_ID } from '../../../../../electron/devnet/state/state.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
 import type { CborValue } from '../../../../../shared/domain/cbor.ts';
 import { parseCid } from '../../../../../shared/domain/cid.ts';
+import { dailyFeeFor } from '../../../../../shared/domain/daily-fee.ts';
+import { EPOCHS } from '../../../../../shared/domain/epoch.ts';
+import { faultFeeADay } from '../../../../../shared/domain/fault-fee.ts';
+import { expectedDayIncome } from '../../../../../shared/domain/miner-income.ts';
+import { WHOLE_WEIGHT } from '../../../../../shared/domain/reward-split.ts';
 import { DevnetExecution, RULES_OF_28 } from '../../../../builders/devnet-execution.ts';
 import { checkState } from '../../../../builders/state-checker/check-state.ts';
 import { PlainBlocks } from '../../../../builders/state-checker/plain-blocks.ts';
@@ -87,12 +98,16 @@ async function checkWholeState(): Promise<void> {
   expect(checkState(blocks, state.root, rules).violations).toEqual([]);
 }
 
-it('in place changes flags, pledge and deprecated estimates alone; what the miner is stays right', async () => {
+it('in place changes flags, pledge, daily fee and deprecated estimates alone; what the miner is stays right', async () => {
   const before = { miner: miner(), quality: claimOf(run.draft.state, MINER)?.quality ?? 0n };
   const old = place.sectors.map(sectorOf);
   expect(exitOf(upgrade(place.sectors))).toBe(0);
   const raised = place.sectors.map(sectorOf);
-  for (const [index, sector] of raised.entries()) expect(sector).toEqual({ ...old[index], flags: 3, initialPledge: 2n * FIL });
+  const fee = raised[0]?.dailyFee ?? 0n;
+  for (const [index, sector] of raised.entries())
+    expect(sector).toEqual({ ...old[index], flags: 3, initialPledge: 2n * FIL, dailyFee: fee });
+  expect(Number(fee)).toBeCloseTo(Number(dailyFeeFor(circulatingSupply(run.draft.state), 10n * BYTES)), -10);
+  expect(deadlineOf(miner(), place.deadline)?.dailyFee).toBe(BigInt(raised.length) * fee);
   const sum = (sectors: readonly Sector[]) => sectors.reduce((total, { initialPledge }) => total + initialPledge, 0n);
   const pledgeDelta = sum(raised) - sum(old);
   expect(miner().initialPledge - before.miner.initialPledge).toBe(pledgeDelta);
@@ -115,7 +130,37 @@ it('keeps the weights of a sector with data, and clears its deprecated estimates
   }));
   expect(exitOf(upgrade([number]))).toBe(0);
   const cleared = { expectedDayReward: undefined, expectedStoragePledge: undefined, replacedDayReward: undefined };
-  expect(sectorOf(number)).toEqual({ ...old, flags: 3, initialPledge: 2n * FIL, ...cleared });
+  expect(sectorOf(number)).toMatchObject({ ...old, flags: 3, initialPledge: 2n * FIL, dailyFee: expect.any(BigInt), ...cleared });
+  await checkWholeState();
+});
+
+it('makes the deadline pay the daily fees at the end of each window, at most half of what its power earns', () => {
+  expect(exitOf(upgrade(place.sectors))).toBe(0);
+  const { draft } = run;
+  const { thisEpochReward: epochReward } = rewardOf(draft.state);
+  const { thisEpochQualityAdjPower: networkQualityAdjusted } = draft.read(POWER, POWER_ID);
+  const deadline = deadlineOf(miner(), place.deadline) ?? expect.fail('no deadline');
+  expect(deadline.dailyFee).toBeGreaterThan(0n);
+  const faultFee = faultFeeADay({ qualityAdjusted: deadline.faultyPower.qualityAdjusted, networkQualityAdjusted, epochReward });
+  const burnt = run.balance(BURNT_ID);
+  onDeadlineCron(draft, MINER, miner().provingPeriodStart + (place.deadline + 1) * EPOCHS.deadlineWindow - 1);
+  expect(run.balance(BURNT_ID) - burnt).toBe(faultFee + (deadline.dailyFee ?? 0n));
+  const power = { own: deadline.livePower?.qualityAdjusted ?? 0n, network: networkQualityAdjusted };
+  const cap = expectedDayIncome(epochReward, power, WHOLE_WEIGHT) / 2n;
+  const huge = { dailyFee: attoFil(cap * 3n), livePower: deadline.livePower ?? expect.fail('no power') };
+  expect(dailyFeeDue(huge, epochReward, networkQualityAdjusted)).toBe(cap);
+});
+
+it('scales the daily fee of a sector that has one with its power', async () => {
+  const number = firstSector();
+  const half = BYTES / 2n;
+  rewrite(number, ({ expiration, powerBaseEpoch }) => ({
+    // 5.5 times its size.
+    verifiedDealWeight: half * BigInt(expiration - powerBaseEpoch),
+    dailyFee: attoFil(11_000n),
+  }));
+  expect(exitOf(upgrade([number]))).toBe(0);
+  expect(sectorOf(number).dailyFee).toBe(20_000n);
   await checkWholeState();
 });
 
@@ -147,7 +192,7 @@ it('keeps a pledge that is above the requirement', () => {
   const number = firstSector();
   const high = rewrite(number, () => ({ initialPledge: attoFil(5n * FIL) }));
   expect(exitOf(upgrade([number]))).toBe(0);
-  expect(sectorOf(number)).toEqual({ ...high, flags: 3 });
+  expect(sectorOf(number)).toMatchObject({ ...high, flags: 3, dailyFee: expect.any(BigInt) });
 });
 
 it('may extend them, which restates the verified weight alone; it never shortens them', async () => {
@@ -233,7 +278,7 @@ it('refuses what names no sector with the exit code of the real actor', () => {
     [[[deadline, partition + 99, encodeRlePlus(bitfieldOf([number])), null]], 17, 'no such partition'],
     [[[deadline, partition, encodeRlePlus(bitfieldOf([99_999])), null]], 17, 'sector not found'],
     [[[deadline, partition, encodeRlePlus(bitfieldOf([number])), run.epoch]], 16, 'must be after'],
-    [[[deadline, partition, encodeRlePlus(bitfieldOf([number])), run.epoch + 6_000_000]], 16, 'cannot be more than'],
+    [[[deadline, partition, encodeRlePlus(bitfieldOf([number])), run.epoch + 1278 * EPOCHS.perDay + 10]], 16, 'cannot be more than'],
   ];
   for (const [declarations, exitCode, text] of cases) {
     const result = run.send(run.account('worker-1002'), MINER, { method: UPGRADE, params: [declarations] as CborValue });

@@ -47,12 +47,13 @@ const streams: RewardStreams = {
 
 interface Script {
   readonly hasStreams?: boolean;
-  readonly id?: string;
+  readonly ledger?: RewardStreams;
+  readonly id?: string | SextantError;
   readonly simulated?: unknown;
 }
 
-function openNode({ hasStreams = true, id, simulated }: Script = {}) {
-  const block = encodeBlock(rewardStreams, streams);
+function openNode({ hasStreams = true, ledger = streams, id, simulated }: Script = {}) {
+  const block = encodeBlock(rewardStreams, ledger);
   const asked: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     StateReadState: () => ({
@@ -72,6 +73,7 @@ function openNode({ hasStreams = true, id, simulated }: Script = {}) {
     }),
     ChainReadObj: () => bytesToBase64(block),
     StateLookupID: ([address]) => {
+      if (id instanceof SextantError) throw id;
       if (id !== undefined) return id;
       if (asked.filter(({ method }) => method === 'StateLookupID').length === 1) return `f0${SWA}`;
       throw new SextantError('node-error', `${String(address)} not found`);
@@ -140,6 +142,23 @@ describe('the streams of the reward actor', () => {
     expect(ledger.gates).toEqual([{ quarter: 1, checkEpoch, effectiveEpoch, ...times }]);
   });
 
+  it('burn nothing where the weights add up to more than the whole, because nothing is minted', async () => {
+    const [miners, services] = streams.streams;
+    if (miners === undefined || services === undefined) throw new Error('no streams');
+    const weight = { ...services.weight, vStart: WHOLE / 10n };
+    const { reader, chain } = openNode({ ledger: { ...streams, streams: [miners, { ...services, weight }] } });
+    const { ledger } = zRewardStreams.parse(await readStreamsView(reader, chain, MAINNET_GENESIS_CID, undefined));
+    expect(ledger?.streams.map(({ weight: shown }) => shown)).toEqual(['931678797143439440', '100000000000000000']);
+    expect(ledger).not.toHaveProperty('burnWeight');
+  });
+
+  it('have no gate once governance removed the stream that gates raise', async () => {
+    const [miners] = streams.streams;
+    const { reader, chain } = openNode({ ledger: { ...streams, streams: miners === undefined ? [] : [miners] } });
+    const { ledger } = await readStreamsView(reader, chain, MAINNET_GENESIS_CID, undefined);
+    expect(ledger).toMatchObject({ gates: [], quarter: { number: 1 }, removed: [{ id: '3' }] });
+  });
+
   it('are absent before network version 29, and without a calendar on a chain that is not public', async () => {
     const before = openNode({ hasStreams: false });
     expect((await readStreamsView(before.reader, before.chain, MAINNET_GENESIS_CID, undefined)).ledger).toBeUndefined();
@@ -175,6 +194,15 @@ describe('the claims of an address', () => {
       exitCode: 17,
       wallet: 'f0102',
     });
+  });
+
+  it('are none for an address without an actor, and an error where the address could not be looked up', async () => {
+    const missing = openNode({
+      id: new SextantError('node-error', 'no actor', { details: { nodeMessage: 'resolve address: actor not found' } }),
+    });
+    expect((await readStreamClaims(missing.reader, missing.chain, 'f0101', undefined)).claims).toEqual([]);
+    const slow = openNode({ id: new SextantError('endpoint-timeout', 'no answer in time') });
+    await expect(readStreamClaims(slow.reader, slow.chain, 'f0101', undefined)).rejects.toMatchObject({ code: 'endpoint-timeout' });
   });
 
   it('are none for others, and nothing more is asked before network version 29', async () => {

@@ -133,7 +133,7 @@ function tipsetOf(wins: readonly number[]): Tipset {
   return {
     key: CIDS.slice(0, wins.length),
     height: HEIGHT,
-    blocks: wins.map((winCount) => ({ electionProof: { winCount: BigInt(winCount) }, parents: [CIDS[3]] })),
+    blocks: wins.map((winCount) => ({ miner: idAddress(1234), electionProof: { winCount: BigInt(winCount) }, parents: [CIDS[3]] })),
   } as unknown as Tipset;
 }
 
@@ -362,8 +362,19 @@ describe('the rewards of a tipset', () => {
     const byState = await readRewardOf(readerOf(script).reader, tipsetOf([3]), [CHILD], 'test');
     expect(byReport).toMatchObject({ way: 'node', isExact: true });
     expect({ totals: byReport.totals, blocks: byReport.blocks }).toEqual({ totals: byState.totals, blocks: byState.blocks });
-    // A report without blocks or of another tipset, and a node that does not have the method, lead to the states.
+    // A payment that failed is reported beside the part that was due.
+    const unpaid = { ...amounts, MinerPaid: '0', BurnPaid: '16500217833169741179' };
+    const failed = { ...report, Totals: unpaid, Blocks: [{ ...report.Blocks[0], Amounts: unpaid }] };
+    const byFailed = zTipsetReward.parse(
+      await readRewardOf(readerOf({ ...script, report: failed }).reader, tipsetOf([3]), [CHILD], 'test'),
+    );
+    expect(byFailed.blocks).toMatchObject([{ miner: '16500217833169741171', minerPaid: '0' }]);
+    // A report without blocks, of another tipset, height, miner or number of wins, and a node that does not have the method, lead to
+    // the states.
     for (const other of [
+      { ...report, Height: HEIGHT + 1 },
+      { ...report, Blocks: [{ ...report.Blocks[0], Miner: 'f01235' }] },
+      { ...report, Blocks: [{ ...report.Blocks[0], WinCount: 2 }] },
       { ...report, Totals: NOTHING_PAID, Blocks: null },
       { ...report, TipSetKey: [{ '/': CIDS[1] }], Blocks: [{ ...report.Blocks[0], Block: { '/': CIDS[1] } }] },
       new SextantError('method-not-served', 'not served'),

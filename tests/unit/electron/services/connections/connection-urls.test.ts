@@ -79,7 +79,8 @@ describe('checkDraft', () => {
     [{ httpUrl: 'http://127.0.0.1:1234/rpc/v0' }, 'apiVersion', /ends in \/rpc\/v0, but version v1/],
     [{ v2Url: 'http://127.0.0.1:1235/rpc/v2' }, 'v2Url', /another host, port or scheme/],
     [{ dealsDataUrl: 'https://a.example/?token=x' }, 'dealsDataUrl', /token in this address/],
-    [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /begins with https:\/\/$/],
+    [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /begins with http:\/\/ or https:\/\/$/],
+    [{ cidCheckerUrl: 'http://a.example/check' }, 'cidCheckerUrl', /begins with https:\/\/$/],
     [{ dealsDataUrl: 'http://a.example/deals' }, 'dealsDataUrl', /begins with https:\/\/$/],
   ])('%j is explained', (change, field, sentence) => {
     expect(fieldsOf({ ...DRAFT, ...change })).toEqual({ [field]: expect.stringMatching(sentence) });

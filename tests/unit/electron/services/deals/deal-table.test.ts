@@ -124,6 +124,23 @@ describe('a table of deals', () => {
     );
   });
 
+  it('has two years of months, with what ended before and what ends in years apart from them', () => {
+    const row = {
+      kind: 'f05',
+      pieceCid: 'baga6ea4seaqa',
+      pieceSizeBytes: 128,
+      isVerified: true,
+      client: 'f0101',
+      provider: 'f01000',
+    } as const;
+    const head = 100_000;
+    const ends = [10, head, head + 5 * 365 * 2880];
+    const rows = ends.map((endEpoch, index) => ({ ...row, id: index + 1, state: 'proving', endEpoch }) as const);
+    const { months } = new DealTableView(tableOf(rows), { ...MOMENT, head }).summary(dealQuery(undefined, ''));
+    expect(months.map(({ count }) => count)).toEqual([1, 1, ...Array<number>(23).fill(0), 1]);
+    expect([months[0]?.fromEpoch, months.at(-1)?.beforeEpoch]).toEqual([undefined, undefined]);
+  });
+
   it('sums the smallest providers, but never a single one', () => {
     const row = {
       ...({ kind: 'f05', id: 1, pieceCid: 'baga6ea4seaqa', pieceSizeBytes: 128, isVerified: true } as const),

@@ -29,7 +29,7 @@ const MESSAGE: Message = {
   params: new Uint8Array(),
 };
 const SIGNATURE = new Uint8Array(65).fill(7);
-const ALL: ExportQuestion = { source: 'live', filter: '', part: 'all', format: 'session', includesSignatures: false };
+const ALL: ExportQuestion = { source: 'live', filter: '', part: 'all', format: 'session', includesSignatures: false, hidesNames: false };
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let files: TemporaryFiles;
@@ -84,6 +84,61 @@ async function exported(change: Partial<ExportQuestion> = {}) {
 async function harOf(change: Partial<ExportQuestion> = {}) {
   return zHar.parse(JSON.parse((await exported({ ...change, format: 'har' })).bytes.toString())).log;
 }
+
+describe('with names hidden', () => {
+  const PEER = '12D3KooWGzxzKZYveHXtpG6AsrUJBcWxHBFS2HsEoGTxrMLvKXtf';
+  const ACTOR = 'f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy';
+  const names = [
+    'node.example',
+    '10.0.0.7',
+    '10.0.0.8',
+    'f01000',
+    't01000',
+    ACTOR,
+    '0xd388ab098ed3e84c0d808776440b48f685198498',
+    PEER,
+    'My node',
+  ];
+
+  beforeEach(() => {
+    calls = [
+      recordedCall({
+        url: 'https://node.example:8443/rpc/v1',
+        summary: { connectionName: 'My node', errorMessage: 'node.example does not answer', paramsPreview: '["f01000"]' },
+        responseHeaders: { via: '1.1 node.example', date: 'today' },
+        request: `{"params":["f01000","t01000","${ACTOR}",{"Params":"RAA="}]}`,
+        response: `{"result":{"Addrs":["/ip4/10.0.0.7/tcp/1347/p2p/${PEER}","10.0.0.8"],"To":"0xd388ab098ed3e84c0d808776440b48f685198498","Cid":{"/":"bafyf01000x"}}}`,
+      }),
+      recordedCall({ summary: { id: 2, connectionName: 'My node' }, url: 'https://node.example:8443/rpc/v1', request: '["f01000"]' }),
+    ];
+  });
+
+  test('each has the same stand-in throughout the file', async () => {
+    const text = gunzipSync((await exported({ hidesNames: true })).bytes).toString();
+    for (const name of names) expect(text).not.toMatch(new RegExp(`(?<!bafy)${name.replaceAll('.', '\\.')}`));
+    const [, first, second] = text.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)));
+    expect(first).toMatchObject({
+      url: 'https://host-1:8443/rpc/v1',
+      summary: { connectionName: 'endpoint-1', errorMessage: 'host-1 does not answer', paramsPreview: '["f0-address-1"]' },
+      responseHeaders: { via: '1.1 host-1', date: 'today' },
+      request: { text: '{"params":["f0-address-1","t0-address-1","f4-address-2",{"Params":"[masked]"}]}' },
+      response: {
+        text: '{"result":{"Addrs":["/ip4/host-2/tcp/1347/p2p/peer-1","host-3"],"To":"0x-address-2","Cid":{"/":"bafyf01000x"}}}',
+      },
+    });
+    expect(second).toMatchObject({ summary: { connectionName: 'endpoint-1' }, request: { text: '["f0-address-1"]' } });
+  });
+
+  test('in an archive too', async () => {
+    const text = (await exported({ hidesNames: true, format: 'har' })).bytes.toString();
+    for (const name of names) expect(text).not.toMatch(new RegExp(`(?<!bafy)${name.replaceAll('.', '\\.')}`));
+    expect(text).toContain('host-1:8443');
+  });
+
+  test('only where it was chosen', async () => {
+    expect(gunzipSync((await exported()).bytes).toString()).toContain('node.example');
+  });
+});
 
 describe('files', () => {
   test('what is selected is put together and fetched in pieces; then the file is gone', async () => {

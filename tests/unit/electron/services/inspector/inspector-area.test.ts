@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createInspectorArea } from '../../../../../electron/services/inspector/inspector-area.ts';
 import { TestConnections } from '../../../../builders/active-connection.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { quietLogger } from '../../../../builders/quiet-logger.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 
 test('memory is given back once after calls were cleared, and not after the end', async () => {
@@ -11,6 +12,7 @@ test('memory is given back once after calls were cleared, and not after the end'
   const area = createInspectorArea({
     paths: profile.paths,
     clock,
+    logger: quietLogger,
     connections: () => new TestConnections(),
     head: () => ({ connectionId: '', strip: [] }),
     version: '0.0.0',

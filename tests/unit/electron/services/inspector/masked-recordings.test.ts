@@ -16,6 +16,7 @@ import { TestConnections } from '../../../../builders/active-connection.ts';
 import { callStart } from '../../../../builders/call-start.ts';
 import { checked } from '../../../../builders/checked.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { quietLogger } from '../../../../builders/quiet-logger.ts';
 import { listSharedFiles, readSharedBytes } from '../../../../builders/shared-data.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 
@@ -170,6 +171,7 @@ describe('around the bodies', () => {
         'x-session': 'id=Zx81mQ0pLs77TtB2aa; Path=/',
         'x-request-id': '0b5e9c1d2f4a4b7c8d9e',
         'x-note': 'plain words of some length',
+        location: 'https://host/v2/0b5e9c1d-2f4a-4b7c-8d9e-0f1a2b3c4d5e/rpc/v1',
       }),
     ).toEqual({
       'x-api-key': '[masked]',
@@ -181,6 +183,7 @@ describe('around the bodies', () => {
       'x-session': '[masked]; Path=/',
       'x-request-id': '0b5e9c1d2f4a4b7c8d9e',
       'x-note': 'plain words of some length',
+      location: 'https://host/v2/[masked]/rpc/v1',
     });
   });
 });
@@ -216,6 +219,7 @@ describe('no way of reading a recording gives a secret', () => {
     area = createInspectorArea({
       paths: profile.paths,
       clock: new ManualClock(),
+      logger: quietLogger,
       connections: () => new TestConnections(),
       head: () => ({ connectionId: '', strip: [] }),
       version: '0.0.0',

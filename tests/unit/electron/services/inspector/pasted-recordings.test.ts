@@ -65,8 +65,15 @@ describe('a pasted text', () => {
       'The number of parameters is wrong',
       'rpc',
     ],
-    ['a reply with another id', `${request('ChainHead', [])}\n${failed(1, 'x', 9)}`, 'The reply has the id of another call', 'json'],
+    ['a reply with another id', `${request('ChainHead', [])}\n${failed(1, 'x', 9)}`, 'The reply has another id than the call', 'json'],
     ['a body of a proxy', '{"message":"API rate limit exceeded"}', 'The service limits how often it is called', 'http'],
+    ['a sentence of Sextant', 'The answer of node.example broke off after 100 of 5,040 bytes.', 'The answer broke off', 'network'],
+    [
+      'a line of the Lotus CLI',
+      'ERROR: could not get API info: RPC client error: sendRequest failed: Post "http://x": EOF',
+      'A client could not reach its node',
+      'network',
+    ],
     ['the words of a client', 'dial tcp: lookup node.example: no such host', 'The host name was not found', 'dns'],
     [
       'curl with its output',
@@ -91,6 +98,8 @@ describe('a pasted text', () => {
     );
     const denied = `curl ${URL} -H 'Authorization: Bearer ${TOKEN}' -d '${request('LogList', [])}'\n${failed(1, "missing permission to invoke 'LogList' (need 'write')")}`;
     expect((await explained(denied))?.cause).toBe('The token grants read; this method needs write.');
+    expect((await explained(denied.replace(/-H '.*' -d/, '-d').replace(URL, `'${URL}?token=${TOKEN}'`)))?.cause).toContain('grants read;');
+    expect((await explained(denied.replace(/-H '.*' -d/, '-d')))?.cause).toContain('No token was sent');
   });
 
   test('without an answer waits for one, and one that is easily misread is remarked upon', async () => {
@@ -112,6 +121,15 @@ describe('a pasted text', () => {
       ['call', 'error', 'Filecoin.LogList'],
     ]);
     expect((await detailOf(source)).explanation?.title).toBe('Calls of the batch failed');
+  });
+
+  test('of a batch that holds a list, or too many calls, has no more calls than it may', async () => {
+    const [one, two] = [request('ChainHead', []), request('LogList', [], 2)];
+    const nested = await open(`[${one},[${two},[${two}]]]`);
+    expect([...nested.summaries()].map(({ kind }) => kind)).toEqual(['batch', 'call', 'batch']);
+    const long = await open(`[${Array.from({ length: 503 }, () => one).join()}]`);
+    expect([...long.summaries()]).toHaveLength(501);
+    expect(sessions.list()[0]?.problems).toEqual(['3 calls were left out: there are too many.']);
   });
 
   test('takes the place of the one before', async () => {
@@ -138,6 +156,14 @@ describe('a file', () => {
     request: { method: 'POST', url: URL, headers: [], postData: { text: request('ChainHead', []) } },
     response: { status: 200, headers: [], content: { text: failed(1, 'no') } },
   };
+
+  test('of batches gives no more calls than a session holds, and says so', async () => {
+    const text = `[${Array.from({ length: 500 }, () => '{"method":"a"}').join()}]`;
+    const batch = { request: { ...entry.request, postData: { text } } };
+    const source = await open(JSON.stringify({ log: { entries: Array.from({ length: 40 }, () => batch) } }), false);
+    expect([...source.summaries()]).toHaveLength(20_000);
+    expect(sessions.list()[0]?.problems).toEqual(['40 calls were left out: there are too many.']);
+  });
 
   test('of HAR becomes a recording', async () => {
     const source = await open(JSON.stringify({ log: { entries: [entry, entry] } }), false);

@@ -1,18 +1,21 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInspectorArea, type InspectorArea } from '../../../../../electron/services/inspector/inspector-area.ts';
 import { LIVE_SOURCE } from '../../../../../shared/ipc/schemas/inspector.ts';
 import { TestConnections } from '../../../../builders/active-connection.ts';
 import { callStart } from '../../../../builders/call-start.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { memoryLogger } from '../../../../builders/memory-logger.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 
 let profile: Awaited<ReturnType<typeof temporaryProfile>>;
 let areas: InspectorArea[];
+let log: ReturnType<typeof memoryLogger>;
 
 beforeEach(async () => {
   profile = await temporaryProfile();
   areas = [];
+  log = memoryLogger();
 });
 afterEach(async () => {
   for (const area of areas) await area.stop();
@@ -23,6 +26,7 @@ function start(): InspectorArea {
   const area = createInspectorArea({
     paths: profile.paths,
     clock: new ManualClock(),
+    logger: log.logger,
     connections: () => new TestConnections(),
     head: () => ({ connectionId: '', strip: [] }),
     version: '0.0.0',
@@ -67,10 +71,27 @@ test('pinned and noted calls are there after a restart, can be read, and unpinne
   await expect.poll(async () => (await list(third)).rows.map(({ method }) => method)).toEqual(['Filecoin.Version']);
 });
 
-test('a file that cannot be read is left as it is', async () => {
+test('a file that cannot be read is left as it is, told of, and kept where a call is pinned', async () => {
   const path = profile.paths.file('pinned-calls.sextant');
   await writeFile(path, 'not a session');
-  const area = start();
-  await area.stop();
+  await start().stop();
   expect(await readFile(path, 'utf8')).toBe('not a session');
+  expect(log.lines.join()).toContain('could not be read');
+
+  const area = start();
+  area.tap.end(area.tap.begin(callStart({ method: 'Filecoin.ChainHead' })), { tookMs: 3, response: '{}' });
+  await area.handlers.inspector.annotateCall({ id: 1, isPinned: true });
+  await area.stop();
+  expect(await readFile(`${path}.damaged`, 'utf8')).toBe('not a session');
+  const after = start();
+  await expect.poll(async () => (await list(after)).rows.map(({ method }) => method)).toEqual(['Filecoin.ChainHead']);
+});
+
+test('pins that cannot be saved are told of', async () => {
+  await mkdir(profile.paths.file('pinned-calls.sextant', 'in the way'), { recursive: true });
+  const area = start();
+  area.tap.end(area.tap.begin(callStart({ method: 'Filecoin.ChainHead' })), { tookMs: 3, response: '{}' });
+  await area.handlers.inspector.annotateCall({ id: 1, isPinned: true });
+  await area.stop();
+  expect(log.lines.join()).toContain('could not be saved');
 });

@@ -93,6 +93,25 @@ describe('a dry run of a batch', () => {
     expect(view.rows[2]?.findings[0]).toMatchObject({ id: 'method', detail: expect.stringContaining('has no method “Withdraw”') });
   });
 
+  it('asks for the parameters of a method that takes them', async () => {
+    const { view } = await dryRun('to,value,method,params\nt0177,0,WithdrawBalance,\nt0177,0,ConfirmChangeWorkerAddress,\nt0177,1,Send,\n');
+    expect(view.rows.map(({ findings }) => findings.find(({ id }) => id === 'params')?.detail)).toEqual([
+      'This method takes parameters. Enter them as JSON in the params column.',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('gives no nonce to a line that would fail', async () => {
+    const GasEstimateMessageGas = ([{ Method }]: [{ Method: number }]) =>
+      Method === 16
+        ? new SextantError('node-error', 'refused', { details: { nodeMessage: 'message execution failed (exit=[18])' } })
+        : honest.GasEstimateMessageGas;
+    const csv = 'to,value,method,params\nt0100,1,,\nt0177,0,16,"{""AmountRequested"": ""1""}"\nt0100,2,,\n';
+    const { reviewed } = await dryRun(csv, { script: { GasEstimateMessageGas } });
+    expect(reviewed.rows.map(({ message }) => message?.nonce)).toEqual([3n, undefined, 4n]);
+  });
+
   it('points out fees that are large together and small one by one', async () => {
     const dear = { GasEstimateMessageGas: { GasLimit: Number(LIMIT), GasFeeCap: `${10n ** 10n}`, GasPremium: '1000' } };
     const feesOf = async (count: number) => {

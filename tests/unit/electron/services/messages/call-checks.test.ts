@@ -95,6 +95,53 @@ describe('a call that gives lasting power', () => {
     }
   });
 
+  const word = (hex: string) => hex.padStart(64, '0');
+  /** Safe: to, value, data, operation, three amounts of gas, two addresses, signatures; `data` and `signatures` are empty. */
+  const execTransaction = (operation: string) =>
+    `6a761202${SPENDER}${word('0')}${word('140')}${word(operation)}${word('0').repeat(5)}${word('160')}${word('0').repeat(2)}`;
+
+  it.each([
+    ['another owner of a contract', `f2fde38b${SPENDER}`, 'The owner of a contract changes'],
+    ['a contract without an owner', '715018a6', 'A contract loses its owner'],
+    ['a role in a contract', `2f2ff15d${word('0')}${SPENDER}`, 'Another account gets a role in a contract'],
+    ['other code', `3659cfe6${SPENDER}`, 'The code of a contract is replaced'],
+    ['a delegate call', execTransaction('1'), 'Foreign code runs as the wallet contract'],
+    // aggregate((address, bytes)[]) with the call inside.
+    [
+      'another owner, in a call of several',
+      `252dba42${word('20')}${word('1')}${word('20')}${SPENDER}${word('40')}${word('24')}f2fde38b${SPENDER}${'00'.repeat(28)}`,
+      'The owner of a contract changes',
+    ],
+  ])('%s', (_name, hex, title) => {
+    for (const found of atBothDepths(CONTRACT, INVOKE_CONTRACT, calldata(hex))) {
+      expect(found).toContainEqual(expect.objectContaining({ id: 'contract-control', title, result: 'warning', isSevere: true }));
+    }
+  });
+
+  it('a plain call of a wallet contract is no change of control', () => {
+    for (const found of atBothDepths(CONTRACT, INVOKE_CONTRACT, calldata(execTransaction('0'))))
+      expect(found.filter(({ id }) => id === 'contract-control')).toEqual([]);
+  });
+
+  it('a signer less, which leaves one approval that is needed', () => {
+    const remove = (Decrease: boolean) =>
+      encodeParams('multisig', 2n, {
+        To: 'f02000',
+        Value: '0',
+        Method: 6,
+        Params: bytesToBase64(encodeParams('multisig', 6n, { Signer: 'f01', Decrease })),
+      });
+    const found = (Decrease: boolean, threshold: number) =>
+      checks(MULTISIG, 2n, remove(Decrease), { multisigs: new Map([[MULTISIG, { pending: [], threshold }]]) });
+    expect(found(true, 2)).toContainEqual(
+      expect.objectContaining({ id: 'multisig-control', title: 'One approval will be enough', isSevere: true }),
+    );
+    expect(found(true, 3)).toContainEqual(
+      expect.objectContaining({ title: 'The signers change', detail: expect.stringContaining('lowers the threshold by one') }),
+    );
+    expect(found(false, 2)).toContainEqual(expect.objectContaining({ title: 'The signers change' }));
+  });
+
   it.each<[string, Address, ActorType, bigint, Json, string, boolean]>([
     ['a threshold of one', MULTISIG, 'multisig', 8n, { NewThreshold: 1 }, 'One approval will be enough', true],
     ['another threshold', MULTISIG, 'multisig', 8n, { NewThreshold: 3 }, 'The threshold changes', false],

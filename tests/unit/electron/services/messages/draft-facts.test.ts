@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KnownAddress } from '../../../../../electron/services/addresses/known-addresses.ts';
 import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import type { CheckContext } from '../../../../../electron/services/messages/draft-checks.ts';
 import { checkDraft } from '../../../../../electron/services/messages/draft-checks.ts';
@@ -416,6 +417,31 @@ describe('checks of a draft', () => {
     expect(detailAt(28)).not.toContain(frozen);
   });
 
+  it('names whom a miner takes the call from, where it refuses the sender', async () => {
+    const workerKey = formatAddress(TO, 't');
+    const miner = { ...actor(0n), Code: { '/': actorCodes('mainnet', 18).storageminer } };
+    const script = {
+      ...honest,
+      StateGetActor: ([address]: readonly unknown[]) => (String(address) === 't01000' ? miner : actor(10n * FIL)),
+      StateCall: { MsgRct: { ExitCode: 18, Return: null, GasUsed: 500_000 }, Error: '' },
+      StateMinerInfo: { Owner: 't0100', Worker: 't0101', ControlAddresses: ['t0102'], SectorSize: 34_359_738_368 },
+      StateAccountKey: ([address]: readonly unknown[]) => (address === 't0101' ? workerKey : new SextantError('not-found', 'no key')),
+    };
+    const change = { to: parseAddress('f01000'), value: attoFil(0n), method: 11n, params: bytes(0x81, 0x80) };
+    const worker: KnownAddress = { address: TO, label: 'Worker key', source: 'key' };
+    const refused = new SextantError('internal', 'refused', { details: { nodeMessage: 'message execution failed (exit=[18])' } });
+    for (const [id, answers] of [
+      ['simulation', script],
+      ['gas', { ...script, GasEstimateMessageGas: refused }],
+    ] as const) {
+      const { facts } = await read(answers, change);
+      const { detail } = checkDraft(facts, { ...context, known: [worker] }).find((check) => check.id === id) ?? {};
+      expect(detail).toContain(
+        `t01000 accepts this call only from: owner t0100, worker ${workerKey} (your key “Worker key”), control address t0102.`,
+      );
+    }
+  });
+
   it('points out a large fee, a premium above the cap, and a cap below the base fee', async () => {
     expect(result((await read(honest, { value: attoFil(1n) })).facts, 'fee-share')).toBe('warning');
     expect(result((await read(honest, { gasPremium: attoFil(3000n), gasFeeCap: attoFil(2000n) })).facts, 'validity')).toBe('fail');
@@ -468,11 +494,11 @@ describe('checks of a draft', () => {
     }
     const rejected = sentMessage(3n, { value: attoFil(FIL), stage: 'rejected' });
     expect(await duplicate({}, [sentMessage(3n, { value: attoFil(FIL), stage: 'executed' })], honest, year)).toBe('pass');
-    // The chain has used its nonce: it was executed or never will be.
-    const pushed = sentMessage(2n, { value: attoFil(FIL), stage: 'pushed' });
-    expect(await duplicate({}, [pushed], honest, year)).toBe('pass');
-    // The node that rejected it may give a false next nonce.
-    expect(await duplicate({}, [{ ...rejected, message: { ...rejected.message, nonce: 2n } }], honest, year)).toBe('warning');
+    // A node that keeps it may give a false next nonce.
+    for (const stage of ['rejected', 'signed', 'pushed', 'in-pool'] as const) {
+      const below = sentMessage(2n, { value: attoFil(FIL), stage });
+      expect([stage, await duplicate({}, [below], honest, year)]).toEqual([stage, 'warning']);
+    }
     // At the same nonce only one of the two can be executed.
     expect(await duplicate({ nonce: 3n, gasPremium: attoFil(10n ** 9n), gasFeeCap: attoFil(10n ** 9n) }, [rejected])).not.toBe('warning');
     // Paid once more from another key of this machine.

@@ -94,6 +94,23 @@ describe('a frozen message', () => {
     expect(freeze({ recipient: { exists: false } }).approval.to.exists).toBe(false);
   });
 
+  it('takes no word of the app that a call does nothing', () => {
+    // The exported ChangeOwnerAddress of a miner, said to go to an account.
+    const message = { ...sampleMessage({ from: parseAddress(accountOf('secp256k1').address) }), method: 1_010_589_339n };
+    const shown = (problem: object) => freeze({ message, recipient: { actorType: 'account', ...problem } }).approval.params.isWithoutEffect;
+    expect(shown({ exists: false, problem: 'No node was asked.' })).toBeUndefined();
+    expect(shown({})).toBe(true);
+  });
+
+  it('names the address behind an ID, however the ID came to stand there', () => {
+    const robustAddress = parseAddress('f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba');
+    const shown = (recipient: object) => freeze({ recipient }).approval.to.robustAddress;
+    expect(shown({ robustAddress })).toBe('t1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba');
+    // An Ethereum key sends to the ID of the address that was typed.
+    expect(shown({ address: robustAddress })).toBe('t1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba');
+    expect(shown({})).toBeUndefined();
+  });
+
   it('says what it takes the place of', () => {
     const before = sampleMessage({ from: parseAddress(accountOf('secp256k1').address) });
     const holder = {
@@ -241,6 +258,9 @@ describe('frozen data', () => {
     }
     expect(warned(hash.subarray(1), 'frc-0102', 'delegated')).toBeUndefined();
     expect(warned(utf8ToBytes('x'.repeat(32)), 'frc-0102', 'delegated')).toBeUndefined();
+    // A hash that was searched for until it is text.
+    for (const text of ['é'.repeat(16), `${'x'.repeat(31)}\u0001`, `${'x'.repeat(31)}~`])
+      expect(warned(utf8ToBytes(text), 'frc-0102', 'delegated')).toMatchObject({ isSevere: true });
   });
 
   it('is refused raw where it is a message, and taken in an envelope', () => {

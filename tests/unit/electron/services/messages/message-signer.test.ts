@@ -82,6 +82,16 @@ describe('the signer of approvals', () => {
     expect(signedMessageCid(found)).toBe(entry?.cid);
   });
 
+  it('calls the payment of an Ethereum key a payment, with the address that an ID stands for', async () => {
+    const sender = key('delegated');
+    const frozen = held(sampleApproval(0, messageFrom(sender.address, { method: INVOKE })), CHAIN_ID);
+    const to = { address: 't01009', actorType: 'account', exists: true, robustAddress: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba' };
+    const shownAs = { method: String(INVOKE), methodName: 'InvokeContract', paramsHex: '', to };
+    const messages = frozen.messages.map(({ shown, ...rest }) => ({ ...rest, shown: { ...shown, ...shownAs } }));
+    await signerWith(walletOf(sender)).sign({ ...frozen, messages }, CONSENT);
+    expect(journal.topic.get(frozen.approval.id)).toMatchObject({ methodName: 'Send', toRobust: to.robustAddress });
+  });
+
   it.each(['secp256k1', 'bls', 'delegated'] as const)('throws away the signature of another %s key', async (type) => {
     const chainId = type === 'delegated' ? CHAIN_ID : undefined;
     const message = messageFrom(key(type).address, type === 'delegated' ? { method: INVOKE } : {});

@@ -56,6 +56,7 @@ describe('a node that is newer', () => {
       undefined,
       'quantumregistry',
     ]);
+    expect(versions.actorCodes).toMatchObject({ multisig: codeOf('multisig'), quantumregistry: codeOf('quantumregistry') });
     // The next head costs nothing.
     const before = methods().length;
     await versions.follow({ ...HEAD, height: HEAD.height + 1 });
@@ -89,6 +90,17 @@ describe('actors that the table lacks', () => {
     expect(methods()).toEqual(['StateReadState', 'ChainReadObj']);
   });
 
+  it('are looked up again at the same tipset where the endpoint failed', async () => {
+    const script: Parameters<typeof scriptedConnection>[0] = {
+      ...manifestOf(['storageminer']),
+      ChainReadObj: new SextantError('endpoint-timeout', 'It did not answer.'),
+    };
+    const { typeOf } = connect(script);
+    expect(await typeOf(codeOf('storageminer'))).toBeUndefined();
+    Object.assign(script, manifestOf(['storageminer']));
+    expect(await typeOf(codeOf('storageminer'))).toBe('storageminer');
+  });
+
   it('stay unknown where the block is not that of the manifest, or names are none', async () => {
     const { StateReadState } = manifestOf(['multisig']);
     const wrong = connect({ StateReadState, ChainReadObj: manifestOf(['storageminer']).ChainReadObj });
@@ -118,6 +130,24 @@ describe('a node that tells less', () => {
     expect(methods()).toEqual(['StateGetNetworkParams', 'StateNetworkVersion']);
   });
 
+  it('has the writer of a state answered by the schedule once it refused the question, and other failures passed on', async () => {
+    const { versions } = connect({});
+    let asked = 0;
+    const unserved = () => {
+      asked += 1;
+      return Promise.reject(new SextantError('method-not-served', 'not served'));
+    };
+    await expect(versions.readWriter(HEAD.height, () => Promise.reject(new SextantError('endpoint-timeout', 'no answer')))).rejects.toThrow(
+      'no answer',
+    );
+    for (const height of [HEAD.height, SOLSTICE + 1]) {
+      const version = height === HEAD.height ? LAST_NETWORK_VERSION : LAST_NETWORK_VERSION - 1;
+      expect(await versions.readWriter(height, unserved)).toEqual({ version });
+    }
+    expect(asked).toBe(1);
+    await expect(connect({}, '2k').versions.readWriter(1, unserved)).rejects.toMatchObject({ code: 'capability-missing' });
+  });
+
   it('of an unknown network has no version, and so no layout', async () => {
     const { versions, active } = connect({}, '2k');
     const layout = readPinned(active.client, [TIPSET as never], 'test', (node) => versions.readLayout(node));
@@ -132,6 +162,7 @@ it('a node that missed an upgrade is believed about its own chain, and corrected
   expect(versions.at(HEAD.height)).toEqual({ version: LAST_NETWORK_VERSION - 1, isExact: true, source: 'node' });
   version = LAST_NETWORK_VERSION;
   await versions.follow({ ...HEAD, height: HEAD.height + 200 });
+  expect(versions.actorCodes).toBeUndefined();
   expect(versions.at(HEAD.height + 200)).toMatchObject({ version: LAST_NETWORK_VERSION, isExact: true });
 });
 

@@ -66,3 +66,24 @@ it.each([
   const { findings } = await checkRetrieval({ text: 't01000/5' }, sources);
   expect(findings[0]).toMatchObject({ verdict, sector: 5 });
 });
+
+it('tells when the deal ends, not its sector, which outlives it', async () => {
+  const { active } = scriptedConnection({
+    StateLookupID: 't01000',
+    StateSectorGetInfo: { Expiration: 100_000 },
+    StateSectorPartition: { Deadline: 7, Partition: 0 },
+    StateMinerPartitions: [],
+  });
+  const row = { kind: 'f05', id: 3, provider: 't01000', sectorNumber: 5, state: 'proving', startEpoch: 1, endEpoch: 9000 };
+  const deals = { listDeals: notAsked, getDeal: async () => ({ row, calls: [] }) };
+  const sources = {
+    connection: active,
+    tipsets: buildChain([1, 2]),
+    deals,
+    board: idle,
+    readBlocks: notAsked,
+  } as unknown as RetrievalSources;
+  const { findings } = await checkRetrieval({ text: '3' }, sources);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatchObject({ dealId: 3, sector: 5, startEpoch: 1, expiration: 9000 });
+});

@@ -1,9 +1,9 @@
-/** Messages of the journal as the rules of two network versions read them, transactions that they approve among them. */
+/** Messages and pending transactions as the rules of two network versions read them. */
 import { expect, it } from 'vitest';
 import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { readPlans } from '../../../../../electron/services/upgrades/read-plans.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
+import { type Address, parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
 import { encodeParams } from '../../../../../shared/domain/method-json.ts';
@@ -14,6 +14,7 @@ import { sentMessage } from '../messages/sent-message-of.ts';
 
 const STEP = { before: 28, after: 29, height: 1000, isPassed: false };
 const CODE = actorCodes('calibration').multisig ?? '';
+const REGISTRY_CODE = actorCodes('calibration').verifiedregistry ?? '';
 const ADD_VERIFIED_CLIENT = 4n;
 const APPROVE = 3n;
 const PROPOSER = parseAddress('f0105');
@@ -22,9 +23,12 @@ const params = encodeParams('verifiedregistry', ADD_VERIFIED_CLIENT, { Address: 
 const proposal = { requester: PROPOSER, to: REGISTRY, value: attoFil(0n), method: ADD_VERIFIED_CLIENT, params };
 const pending = [{ ID: 7, To: 't06', Value: '0', Method: 4, Params: bytesToBase64(params), Approved: ['t0105'] }];
 
-async function rehearse(waiting: readonly unknown[] | null) {
+async function rehearse(waiting: readonly unknown[] | null, watched: readonly Address[] = []) {
   const { active } = scriptedConnection({
-    StateGetActor: { Code: { '/': CODE }, Head: { '/': CODE }, Nonce: 0, Balance: '0' },
+    StateGetActor: ([address]: readonly unknown[]) => {
+      const code = address === 't06' ? REGISTRY_CODE : CODE;
+      return { Code: { '/': code }, Head: { '/': code }, Nonce: 0, Balance: '0' };
+    },
     StateLookupID: 't01020',
     StateNetworkVersion: 28,
     MsigGetPending: waiting,
@@ -37,7 +41,11 @@ async function rehearse(waiting: readonly unknown[] | null) {
     sentMessage(3n, { method: APPROVE, params: approve, genesisCid: 'another network' }),
   ];
   const node = new PinnedNode(active.client, { height: 100, key: [CODE], timeMs: 0 }, 'test');
-  return rehearseMessages(STEP, await readPlans(node, active, STEP, { drafts: [], sent }, []));
+  const gaps: string[] = [];
+  const plans = { drafts: [], sent: watched.length === 0 ? sent : [], watched };
+  const findings = rehearseMessages(STEP, await readPlans(node, active, STEP, plans, [], (what) => gaps.push(what)));
+  expect(gaps).toEqual([]);
+  return findings;
 }
 
 it('follows a held approval to the transaction that it executes', async () => {
@@ -49,4 +57,17 @@ it('follows a held approval to the transaction that it executes', async () => {
 
 it('says that an approval of a transaction which cannot be read was not checked', async () => {
   expect(await rehearse(null)).toMatchObject([{ id: 'messages-unread', subjects: [{ journalId: 'sent 1' }] }]);
+});
+
+it('runs what is pending in a watched multisig through both rule sets', async () => {
+  const found = await rehearse(pending, [parseAddress('f01020')]);
+  expect(found).toMatchObject([
+    {
+      action: 'before',
+      title: expect.stringMatching(/^Transaction 7 of t01020: AddVerifiedClient$/),
+      advice: 'Have its last approval executed by epoch 1,000, or cancel it: it would fail afterwards.',
+      subjects: [{ kind: 'transaction', address: 't01020', id: '7' }],
+    },
+  ]);
+  expect(found[0]?.after).toMatch(/^Fails with \w+ \(exit 18\)/);
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CLOSE_DELAY_MS } from '../../../../../renderer/approve/CloseButton.tsx';
 import type { TrustedCalls } from '../../../../../renderer/approve/trusted-client.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { TrustedPurpose } from '../../../../../shared/ipc/schemas/app.ts';
@@ -344,6 +345,26 @@ it.each(['answer', 'state'])('an unlocked vault leaves nothing of the passphrase
   if (first === 'answer') page.publish(trustedState({ vault: 'unlocked' }));
   expect(page.title).toBe('The wallet is unlocked');
   page.expectGone(PASSPHRASE);
+});
+
+it('a finished step that has nothing to read closes by itself, unless it is kept open', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const closed = vi.spyOn(window, 'close').mockReturnValue();
+  try {
+    open({ name: 'unlock' }, {}, trustedState({ vault: 'unlocked' }));
+    await act(async () => void vi.advanceTimersByTime(CLOSE_DELAY_MS - 1));
+    expect(closed).not.toHaveBeenCalled();
+    await act(async () => void vi.advanceTimersByTime(1));
+    expect(closed).toHaveBeenCalledOnce();
+    page.close();
+    open({ name: 'unlock' }, {}, trustedState({ vault: 'unlocked' }));
+    act(() => page.button('Keep open').click());
+    await act(async () => void vi.advanceTimersByTime(CLOSE_DELAY_MS));
+    expect(closed).toHaveBeenCalledOnce();
+  } finally {
+    closed.mockRestore();
+    vi.useRealTimers();
+  }
 });
 
 it('a phrase is shown again only for the passphrase', async () => {

@@ -276,7 +276,11 @@ describe('own miners', () => {
     const untold: OwnMiner = { address: 'f01242', standing: STANDING };
     const checks = runChecks(facts({}, [MINER, untold]));
     for (const id of ['faults', 'proof']) {
-      expect(checks.find((check) => check.id === id)).toMatchObject({ state: 'unknown', words: 'It was not told of f01242.', items: [] });
+      expect(checks.find((check) => check.id === id)).toMatchObject({
+        state: 'unknown',
+        words: expect.stringMatching(/^Not checked: f01242\. /),
+        items: [],
+      });
     }
     const unpriced: OwnMiner = { ...untold, sectors: { live: 10, active: 8, faulty: 2 } };
     const [item] = itemsOf({}, [unpriced]);
@@ -328,14 +332,32 @@ describe('own miners', () => {
     const { expiring: _, endingDeals: __, ...unread } = STANDING;
     const stateOf = (id: string, ...miners: OwnMiner[]) => runChecks(facts({}, miners)).find((check) => check.id === id);
     for (const id of ['expiring', 'deals']) {
-      expect(stateOf(id, MINER)).toMatchObject({ state: 'ok', words: 'None.' });
+      expect(stateOf(id, MINER)).toMatchObject({ state: 'ok', words: 'None found.' });
       expect(stateOf(id, MINER, { ...MINER, address: 'f01242', standing: unread })).toMatchObject({
         state: 'unknown',
-        words: 'Not looked through: f01242. None of the others.',
+        words: 'Not checked: f01242. None found.',
       });
       expect(stateOf(id, { ...MINER, standing: unread })?.state).toBe('unknown');
     }
     expect(stateOf('deals', { ...MINER, standing: { ...STANDING, endingDeals: { count: 0, isPartial: true } } })?.state).toBe('unknown');
+  });
+
+  it('are not all well while the keys or the debt of some were not read, also where others need attention', () => {
+    const { sectorSize: _, feeDebt: __, ...unread } = { ...STANDING, keys: [] };
+    const other: OwnMiner = { ...MINER, address: 'f01242', standing: unread };
+    const stateOf = (id: string, ...miners: OwnMiner[]) => runChecks(facts({}, miners)).find((check) => check.id === id);
+    for (const id of ['worker', 'owner', 'consensus-fault', 'gas', 'debt']) {
+      expect(stateOf(id, MINER)?.state, id).toBe('ok');
+      expect(stateOf(id, MINER, other), id).toMatchObject({ state: 'unknown', gap: 'Not checked: f01242.' });
+      expect(stateOf(id, other)?.state, id).toBe('unknown');
+    }
+    const proposed: OwnMiner = { ...MINER, standing: { ...STANDING, pendingOwner: 'f0600', expiring: { count: 3 } } };
+    expect(stateOf('owner', proposed, other)).toMatchObject({ state: 'attention', gap: 'Not checked: f01242.' });
+    const { expiring: ___, ...unlisted } = STANDING;
+    expect(stateOf('expiring', proposed, { ...MINER, address: 'f01242', standing: unlisted })).toMatchObject({
+      state: 'attention',
+      gap: 'Not checked: f01242.',
+    });
   });
 
   it('have their gas watched', () => {

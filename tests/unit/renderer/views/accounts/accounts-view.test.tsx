@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { decodeQR } from 'qr/decode.js';
 import { act } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { Route, Router } from 'wouter';
@@ -70,7 +71,7 @@ test('without a node the accounts are there and no balance is invented', async (
   const { container } = await draw({ status: 'locked', accounts: [ACCOUNT], phrases: [] }, async () => {
     throw new Error('away');
   });
-  await shown(() => container.textContent?.includes('Keys hold together'), 'the table');
+  await shown(() => container.textContent?.includes('Total in keys'), 'the table');
   expect(container.textContent).toContain('unknown');
   expect(container.textContent).not.toMatch(/\d\.\d{4}/);
 });
@@ -83,18 +84,18 @@ test('without a vault it can be made, and what is watched is there all the same'
   }));
   expect(container.textContent).toContain('Create a vault');
   expect(container.textContent).toContain('Harbour miner');
-  expect(container.textContent).not.toContain('Keys hold together');
+  expect(container.textContent).not.toContain('Total in keys');
 });
 
-test('a key that is selected stays so when another network writes it with its own letter', async () => {
-  const { hook } = memoryLocation({ path: `/accounts/f${KEY.slice(1)}` });
+async function drawSelected(account: Account): Promise<Rendered> {
+  const { hook } = memoryLocation({ path: `/accounts/f${account.address.slice(1)}` });
   drawn = await render(
     <Router hook={hook}>
       <Route path="/accounts/:id?" component={AccountsView} />
     </Router>,
     clientWith({
       wallet: {
-        changed: new ManualTopic<WalletState>({ status: 'locked', accounts: [ACCOUNT], phrases: [] }),
+        changed: new ManualTopic<WalletState>({ status: 'locked', accounts: [account], phrases: [] }),
         getAccount: () => Promise.reject(new Error('away')),
       } as never,
       connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) } as never,
@@ -105,6 +106,40 @@ test('a key that is selected stays so when another network writes it with its ow
     }),
   );
   const { container } = drawn;
-  await shown(() => container.querySelector('aside h2')?.textContent?.includes('Main key'), 'the key beside the list');
+  await shown(() => container.querySelector('aside h2')?.textContent?.includes(account.label), 'the key beside the list');
+  return drawn;
+}
+
+test('a key that is selected stays so when another network writes it with its own letter', async () => {
+  const { container } = await drawSelected(ACCOUNT);
   expect(container.querySelector('tr[aria-selected="true"]')?.textContent).toContain('Main key');
 });
+
+test('a key has QR codes of its addresses, which another wallet reads', async () => {
+  const ethAddress = '0xd388ab098ed3e84c0d808776440b48f685198498';
+  const account: Account = { ...ACCOUNT, address: 't410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy', keyType: 'delegated', ethAddress };
+  const { container } = await drawSelected(account);
+  for (const [label, text] of [
+    ['QR code of the address', account.address],
+    ['QR code of the Ethereum address', ethAddress],
+  ] as const) {
+    const button = [...container.querySelectorAll('button')].find((each) => each.textContent === label);
+    act(() => button?.click());
+    const code = container.querySelector(`svg[role="img"][aria-label="${label}"]`);
+    expect(code && readCode(code)).toBe(text);
+  }
+});
+
+/** What a camera would read: each module four pixels wide. */
+function readCode(code: Element): string {
+  const scale = 4;
+  const side = Number(code.getAttribute('viewBox')?.split(' ')[2]) * scale;
+  const data = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [, x = '', y = '', width = ''] of (code.querySelector('path')?.getAttribute('d') ?? '').matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1) {
+      const start = row * side + Number(x) * scale;
+      for (let pixel = start; pixel < start + Number(width) * scale; pixel += 1) data.fill(0, pixel * 4, pixel * 4 + 3);
+    }
+  }
+  return decodeQR({ width: side, height: side, data }, { timeLimit: 60_000 });
+}

@@ -82,7 +82,7 @@ test('the burned part of a block reward counts what no stream takes and shares t
       recipients: shares.map((part, index) => ({ recipient: `f010${index}`, share: share(part), claimed: '0', owed: '0' })),
     },
   });
-  const burnedOf = async (streams: readonly object[], burnWeight: string) => {
+  const burnedOf = async (streams: readonly object[], burnWeight: string | undefined) => {
     const view = { ...VIEW, ledger: { ...VIEW.ledger, streams, burnWeight } };
     rendered = await render(
       <StreamsPanel pin={PIN} height={7} />,
@@ -103,6 +103,7 @@ test('the burned part of a block reward counts what no stream takes and shares t
     '11.00% of each block reward: 5.00% that no stream takes; 10.00% of stream 2 without a recipient; 100.00% of stream 3 without a recipient',
   );
   expect(await burnedOf([miners, stream('2', 20n, [100n])], '0')).toBe('0.00% of each block reward');
+  expect(await burnedOf([miners, stream('2', 30n, [100n])], undefined)).toContain('nothing is minted');
 });
 
 test('the streams are of the epoch of their page, and marked where its version is not verified', async () => {

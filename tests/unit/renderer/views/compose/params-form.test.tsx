@@ -9,6 +9,7 @@ import { fieldsOfTemplate, TEMPLATES } from '../../../../../renderer/views/compo
 import { methodsOf } from '../../../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
 import { base64ToBytes, bytesToBase64, bytesToHex } from '../../../../../shared/domain/bytes.ts';
+import { cidFromParts } from '../../../../../shared/domain/cid.ts';
 import { encodeParams, type Json } from '../../../../../shared/domain/method-json.ts';
 import type { DraftParams, ProposalList } from '../../../../../shared/ipc/schemas/drafts.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
@@ -44,7 +45,14 @@ async function drawForm(
     proposals,
     isOffline = false,
     began = { kind: 'none' },
-  }: { recipient?: string; proposals?: ProposalList; isOffline?: boolean; began?: DraftParams } = {},
+    actorCodes,
+  }: {
+    recipient?: string;
+    proposals?: ProposalList;
+    isOffline?: boolean;
+    began?: DraftParams;
+    actorCodes?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Form> {
   const number = methodsOf(type).find(({ name }) => name === method)?.number ?? -1n;
   let params: DraftParams = began;
@@ -61,6 +69,7 @@ async function drawForm(
     <Kept />,
     clientWith({
       connections: { changed: new ManualTopic({ activeId: 'here', revision: 1 }) as never },
+      chain: { versionChanged: new ManualTopic(actorCodes === undefined ? undefined : { actorCodes }) as never },
       addresses: {
         resolveAddress: async ({ text }) => {
           asked.push(text);
@@ -127,6 +136,19 @@ describe('the form of a method', () => {
     expect(made.ConstructorParams).toBe(bytesToBase64(encodeParams('multisig', 1n, wanted)));
     expect(encodeParams('init', 2n, made).length).toBeGreaterThan(0);
     expect(field(container, 'Approvals required').value).toBe('2');
+  });
+
+  it('makes an actor whose code only the manifest of a newer network names', async () => {
+    const multisig = cidFromParts(0x55, 0xb220, new Uint8Array(32).fill(7));
+    const template = TEMPLATES.find(({ id }) => id === 'new-multisig') ?? expect.fail('no such template');
+    const context = { from: '', letter: 'f', ownMiners: [], isUnverified: true, actorCodes: { multisig } } as const;
+    const { container, json } = await drawForm('init', 'Exec', {
+      began: fieldsOfTemplate(template, context).params,
+      actorCodes: { multisig },
+    });
+    await press(container, 'Add one');
+    await type(container, 'Signer 1', ACCOUNT);
+    expect(json()).toMatchObject({ CodeCID: { '/': multisig } });
   });
 
   it('has lists of records that grow and shrink, each value beside its own name', async () => {
@@ -233,7 +255,11 @@ describe('the methods that are offered', () => {
     expect(found.slice(firstRefused).every(({ refusal }) => refusal !== undefined)).toBe(true);
     expect(findActorMethods('datacap', 'transfer', 29).find(({ number }) => number === 80475954n)?.refusal).toEqual({
       mark: 'frozen',
-      reason: 'Transfer is frozen since network version 29 (FIP-0118): every call is refused.',
+      reason: 'Transfer is frozen since network version 29 (FIP-0118): every call is refused. It ends with ErrForbidden (exit 18).',
+    });
+    expect(findActorMethods('storageminer', 'ExtendSectorExpiration', 29).find(({ number }) => number === 8n)?.refusal).toEqual({
+      mark: 'removed',
+      reason: expect.stringContaining('ErrUnhandledMessage (exit 22)'),
     });
     expect(findActorMethods('datacap', 'transfer', 28)[0]).toMatchObject({ number: 80475954n, name: 'Transfer' });
     expect(findActorMethods('storageminer', 'UpgradeSectorQuality', 28)[0]?.refusal?.mark).toBe('not available');

@@ -40,6 +40,16 @@ describe('templates', () => {
     expect(codeIn(began({ networkVersion: 29, genesisCid }))).toBe(actorCodes('calibration', 19).multisig);
   });
 
+  it('begin a multisig of a newer network with the code of its manifest, and without one with none', () => {
+    const began = (context: object) =>
+      fieldsOfTemplate(template('new-multisig'), { ...CONTEXT, networkVersion: 30, isUnverified: true, ...context }).params;
+    const multisig = actorCodes('mainnet', 12).multisig;
+    expect(began({ actorCodes: { multisig } })).toMatchObject({ json: expect.stringContaining(`"CodeCID":{"/":"${multisig}"}`) });
+    for (const context of [{}, { actorCodes: {} }]) {
+      expect(began(context)).toMatchObject({ json: expect.not.stringContaining('"/"') });
+    }
+  });
+
   it('leave open what is not known', () => {
     expect(fieldsOfTemplate(template('withdraw'), { ...CONTEXT, ownMiners: [] }).to).toBe('');
     expect(fieldsOfTemplate(template('propose'), CONTEXT)).toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   changedPaths,
+  paramName,
   paramsOfRepair,
   type RequestRepair,
   repairBlocker,
@@ -21,6 +22,14 @@ function repair(more: Partial<RequestRepair> = {}): RequestRepair {
 }
 
 const call = { sendAgainTo: { to: 'node', connectionId: 'c' } } as CallDetail;
+
+it.each([
+  ['/rpc/v1', 'tipsetKey'],
+  ['/rpc/v2', 'tipsetSelector'],
+])('a parameter has the name of the version at %s', (path, name) => {
+  const called = { summary: { method: 'Filecoin.ChainGetTipSet' }, url: `http://127.0.0.1:1234${path}` } as CallDetail;
+  expect(paramName(called, 0)).toBe(name);
+});
 
 describe('a repaired request', () => {
   it('keeps its digits and names what changed', () => {

@@ -87,6 +87,14 @@ test('a message under the base fee is explained without being asked, and its rep
   expect(draftHandoverStore.getState().draft).toEqual(DRAFT);
 });
 
+test('a recipient that is named by its ID has the label of the key behind it', async () => {
+  const entry = journalEntry(['intent', 'signed', 'pushed', 'replaced']);
+  const { container } = await drawPane({ ...entry, to: 't01009', toRobust: entry.from });
+  await shown(() => container.textContent?.includes('t01009'), 'the recipient');
+  const recipient = [...container.querySelectorAll('[data-copy="t01009"]')].map((each) => each.parentElement?.textContent);
+  expect(recipient).toEqual([expect.stringContaining('Main key')]);
+});
+
 test('a message that nothing holds up is not called stuck', async () => {
   const { container } = await drawPane(
     journalEntry(['intent', 'signed', 'in-pool'], { gasFeeCap: '4000000000', createdAtMs: Date.now() }),

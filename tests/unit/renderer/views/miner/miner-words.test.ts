@@ -86,18 +86,19 @@ describe('who signs', () => {
 });
 
 describe('gas', () => {
-  const runway = { spentADay: '1000', daysLeft: 9.4, seenDays: 7 };
+  const runway = { spentADay: '1000', daysLeft: 6.4, seenDays: 7 };
 
   it('lasts as long as it was seen to, or says why that is not known', () => {
     expect(runwayWords({ role: 'Control 0', balance: '5', isOwn: true, runway })).toMatchObject({
-      text: '9 d',
+      text: '6 d',
       isLow: true,
       isKnown: true,
     });
     expect(runwayWords({ role: 'Control 0', balance: '5', isOwn: true, runway: { ...runway, daysLeft: 1500 } })?.text).toBe('4.1 y');
+    expect(runwayWords({ role: 'Control 0', balance: '5', isOwn: true, runway: { ...runway, daysLeft: 7.1 } })?.isLow).toBe(false);
     expect(runwayWords({ role: 'Worker', balance: '0', isOwn: false, runway: undefined })?.text).toBe('empty');
     expect(runwayWords({ role: 'Worker', balance: '7', isOwn: true, runway: undefined })).toMatchObject({
-      text: 'not yet',
+      text: 'needs 6 h',
       isKnown: false,
     });
     expect(runwayWords({ role: 'Owner', balance: '0', isOwn: true, runway: undefined })).toBeUndefined();
@@ -124,13 +125,13 @@ describe('gas', () => {
     const miner = {
       standing: {
         keys: [
-          { role: 'Owner', address: 'f0100', balance: '0' },
+          { role: 'Owner', address: 'f0100', balance: '5', runway: { ...runway, daysLeft: 1 } },
           { role: 'Worker', address: 'f0101', balance: '5', runway: { ...runway, daysLeft: 100 } },
           { role: 'Control 0', address: 'f0102', balance: '5', runway },
         ],
       },
     } as unknown as OwnMiner;
-    expect(lowestRunway(miner)).toMatchObject({ text: '9 d', why: expect.stringContaining('f0102') });
+    expect(lowestRunway(miner)).toMatchObject({ text: '6 d', why: expect.stringContaining('f0102') });
     expect(lowestRunway(undefined)).toBeUndefined();
   });
 

@@ -64,9 +64,10 @@ test.each([
   ['50000000000000000000', false, 1],
   ['25000000000000000000', true, 0],
 ])('the fee of a faulty deadline is compared with the income by a miner’s part of %s attoFIL', async (minerPart, isCompared, priced) => {
-  // Where the power of its own sectors was read, a fee follows from it, else from the average of the miner.
+  // Where the power of its own sectors was read, a fee follows from it, else from the average of the miner; the power of the network is
+  // that of the page, as in the pane of a deadline.
   const own = {
-    ...{ address: 'f01000', rawBytes: '9000', qualityAdjusted: '9000', networkQualityAdjusted: '9000' },
+    ...{ address: 'f01000', rawBytes: '9000', qualityAdjusted: '9000', networkQualityAdjusted: '18000' },
     standing: { sectorSize: 1000, keys: [], faulty: [{ index: priced, faulty: 3, qualityAdjusted: '9000' }] },
   };
   const known = { miners: { value: [own], calls: [] }, epochReward: '50000000000000000000', minerPart };
@@ -127,6 +128,7 @@ test('a panel whose method is not served names it and offers to read from the st
   const offers = (name: string) =>
     [...(panel(name)?.querySelectorAll('button') ?? [])].filter(({ textContent }) => textContent === 'Read from state');
   expect(['Power', 'Keys and gas', 'Balance', 'Proving deadlines', 'Sectors'].map((name) => offers(name).length)).toEqual([0, 0, 1, 1, 1]);
+  expect(offers('Sectors')[0]?.getAttribute('data-kind')).toBe('primary');
   expect(panel('Sectors')?.textContent).toContain('This endpoint has no StateMinerPartitions');
   expect(panel('Balance')?.textContent).toContain('This endpoint has no StateReadState');
   await act(async () => offers('Sectors')[0]?.click());

@@ -65,7 +65,7 @@ describe('my miners', () => {
   it('have their figures in a row, without those that were not told', async () => {
     drawn = await render(<MinersPanel query={query()} known={answer({ value: [MINER], calls: [] })} isPinned={false} />);
     const cells = [...drawn.container.querySelectorAll('tbody td')].map(({ textContent }) => textContent);
-    expect(cells).toEqual(['f01241', '1 PiB', '0.0100%', '8', '2', expect.stringContaining('16, proven'), '2,563.82FIL', '…', '3']);
+    expect(cells).toEqual(['f01241', '1.00 PiB', '0.0100%', '8', '2', expect.stringContaining('16, proven'), '2,563.82FIL', '…', '3']);
     const { sectors: _, deadline: __, available: ___, wins: ____, ...bare } = MINER;
     await drawn.rerender(<MinersPanel query={query()} known={answer({ value: [bare], calls: [] })} isPinned={false} />);
     expectWhole(drawn.container.textContent);
@@ -103,8 +103,12 @@ describe('the words of a miner', () => {
     expect(gasWords(standing(key('f01', 96.4), key('f02', 3.9)), false)).toMatchObject({ text: '3 d', isLow: true, isKnown: true });
     expect(gasWords(standing(key('f01', 96.4)), false)).toMatchObject({ text: '96 d', isLow: false });
     expect(gasWords(standing({ role: 'Worker', address: 'f03', balance: '0' }), false)).toMatchObject({ text: 'empty', isLow: true });
-    expect(gasWords(standing({ role: 'Worker', address: 'f03', balance: '9' }), false)).toMatchObject({ text: 'not yet', isKnown: false });
+    expect(gasWords(standing({ role: 'Worker', address: 'f03', balance: '9' }), false)).toMatchObject({
+      text: 'needs 6 h',
+      isKnown: false,
+    });
     expect(gasWords(standing(key('f01', 3)), true).text).toBe('–');
+    expect(gasWords(standing(key('f01', 5000)), false).text).toBe('>10 y');
   });
 });
 
@@ -181,12 +185,13 @@ describe('what needs attention', () => {
   });
 
   it('is listed with every check, what was found and how it was reckoned', async () => {
-    drawn = await render(<ChecksPane attention={attentionFrom([check, well, idle], 0)} onClose={() => {}} />);
+    const partial = { ...check, gap: 'Not checked: f01242.' };
+    drawn = await render(<ChecksPane attention={attentionFrom([partial, well, idle], 0)} onClose={() => {}} />);
     const text = drawn.container.textContent ?? '';
     for (const part of [
       '2 checks made',
       'Needs attention: 1 now',
-      '1 found, listed above.',
+      '1 found, listed above. Not checked: f01242.',
       'Faulty sectors',
       'Deadline 15 is faulty',
       'By the rule.',

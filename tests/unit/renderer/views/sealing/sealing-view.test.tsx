@@ -102,6 +102,14 @@ it('takes the first own miner from the chain, and says which source that is', as
   await unmount();
 });
 
+it('notes that deals are not sealed yet without a warning: that is so of every pipeline', async () => {
+  const sealing: typeof FAULTY = { ...FAULTY, state: 'PreCommit1', group: 'pre-commit', isOnChain: false, deals: [7] };
+  const { container, unmount } = await show({ sectors: [sealing] }, { miners: [], served: 'f01000' }, 'not sealed yet');
+  const note = [...container.querySelectorAll('h2')].find(({ textContent }) => textContent?.includes('not sealed yet'));
+  expect(note?.closest('[data-tone]')?.getAttribute('data-tone')).toBe('info');
+  await unmount();
+});
+
 it('names what the endpoint does not serve, and another way', async () => {
   const missing = new SextantError('method-not-served', 'This endpoint does not serve ChainReadObj.', {
     details: { method: 'ChainReadObj' },

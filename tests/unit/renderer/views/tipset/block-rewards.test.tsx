@@ -3,9 +3,9 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { KeyValue } from '../../../../../renderer/components/KeyValue.tsx';
 import { fitColumns } from '../../../../../renderer/lib/fit-columns.ts';
+import { rewardSource, rewardSourceInShort } from '../../../../../renderer/lib/reward-source.ts';
 import { BlocksPanel, blockColumns } from '../../../../../renderer/views/tipset/BlocksPanel.tsx';
 import { rewardRows } from '../../../../../renderer/views/tipset/block-rows.tsx';
-import { rewardSource, rewardSourceInShort } from '../../../../../renderer/views/tipset/reward-source.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../../../shared/ipc/schemas/block.ts';
 import type { TipsetReward } from '../../../../../shared/ipc/schemas/block-reward.ts';
@@ -99,6 +99,13 @@ describe('the reward of a block', () => {
     );
     return textOf();
   };
+
+  it('says that a payment to the miner failed, where the node reports it', async () => {
+    const received = { tips: '0', penalty: '0', total: '0', vesting: '0' };
+    expect(await shown({ way: 'node', minerPaid: '0', received })).toContain('a payment failed and was burned');
+    await rendered?.unmount();
+    expect(await shown({ way: 'node', received: { ...received, total: parts.miner } })).not.toContain('failed');
+  });
 
   it('is expected at the head, without tips and what follows from them', async () => {
     const text = await shown({ way: 'expected', isExact: false });

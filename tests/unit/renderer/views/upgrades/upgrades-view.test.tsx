@@ -24,7 +24,7 @@ function rehearsalAt(height: number): UpgradeRehearsal {
       versionAfter: 29,
     },
     ...{ readiness: [], findings: [finding], gaps: [], calls: [] },
-    checked: { drafts: 0, messages: 0, addresses: 0, allocations: 0, miners: 0 },
+    checked: { drafts: 0, messages: 0, transactions: 0, addresses: 0, allocations: 0, miners: 0 },
   };
 }
 

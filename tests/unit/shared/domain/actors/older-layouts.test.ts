@@ -13,6 +13,7 @@ import { minerInfo } from '../../../../../shared/domain/actors/miner-info.ts';
 import { minerPartition } from '../../../../../shared/domain/actors/miner-partition.ts';
 import { minerPreCommit } from '../../../../../shared/domain/actors/miner-pre-commit.ts';
 import { minerSector } from '../../../../../shared/domain/actors/miner-sector.ts';
+import { minerVestingFunds } from '../../../../../shared/domain/actors/miner-vesting-funds.ts';
 import { powerClaims } from '../../../../../shared/domain/actors/power-state.ts';
 import { type StateLayout, stateLayoutOf } from '../../../../../shared/domain/actors/state-layout.ts';
 import { verifiedClients } from '../../../../../shared/domain/actors/verified-registry-state.ts';
@@ -217,6 +218,21 @@ describe('a pre-commit', () => {
     expect(decodeBlock(preCommitOf(17), later)).toMatchObject({ info: { unsealedCid: CID_TEXT } });
     expect(codeOf(() => decodeBlock(preCommitOf(17), old))).toBe('cbor');
   });
+});
+
+it('vesting funds are as in the test vector of go-state-types v10 to v15', () => {
+  const bytes = Uint8Array.of(129, 130, 130, 1, 66, 0, 3, 130, 2, 66, 0, 4);
+  for (const version of [18, 20, 21, 22, 23, 24]) {
+    const codec = within(minerVestingFunds)(stateLayoutOf(version));
+    const value = decodeBlock(codec, bytes);
+    expect(value).toEqual({
+      funds: [
+        { epoch: 1, amount: 3n },
+        { epoch: 2, amount: 4n },
+      ],
+    });
+    expect(encodeBlock(codec, value)).toEqual(bytes);
+  }
 });
 
 describe('collections between the genesis and today', () => {

@@ -1,5 +1,5 @@
 /** How far a sector can be extended (builtin-actors, runtime/src/runtime/policy.rs, since network version 21). */
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from './epoch.ts';
 
 /** From the epoch of the message. */
 export const MAX_EXTENSION_EPOCHS = 1278 * EPOCHS.perDay;

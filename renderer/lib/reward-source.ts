@@ -1,4 +1,4 @@
-import type { TipsetReward } from '../../../shared/ipc/schemas/block-reward.ts';
+import type { TipsetReward } from '../../shared/ipc/schemas/block-reward.ts';
 
 type Known = Pick<TipsetReward, 'way' | 'isExact'>;
 

@@ -1,5 +1,5 @@
-import { INVOKE_CONTRACT } from '../../shared/domain/eth-transaction.ts';
-import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
+import { INVOKE_CONTRACT } from '../domain/eth-transaction.ts';
+import type { FrozenMessage } from '../ipc/schemas/approvals.ts';
 
 /**
  * Whether a message only moves funds. An Ethereum key cannot send method 0: its transfers are calls of InvokeContract without input, which
