@@ -1,7 +1,7 @@
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
@@ -19,7 +19,7 @@ interface DealChartsProps {
   readonly onFilter: (filter: string) => void;
 }
 
-/** Those that match by provider, by state and by the month they end in. A bar is a filter. */
+/** Those that match by provider, by state, by price and by the month they end in. A bar is a filter where there is one. */
 export function DealCharts({ selection, reading, filter, onFilter }: DealChartsProps) {
   const query = useQuery(`deals summary ${reading} ${JSON.stringify(selection)}`, (client) => client.deals.summarizeDeals(selection), {
     isEnabled: reading !== undefined,
@@ -42,7 +42,7 @@ export function DealCharts({ selection, reading, filter, onFilter }: DealChartsP
                 }))}
               />
             </Panel>
-            <Panel title="By state">
+            <Panel title="By state" sub={`verified ${formatShare(BigInt(summary.verified.bytes), BigInt(summary.bytes))} of bytes`}>
               <Bars
                 bars={summary.states.map(({ state, count }) => ({
                   key: state,
@@ -51,6 +51,18 @@ export function DealCharts({ selection, reading, filter, onFilter }: DealChartsP
                   detail: '',
                   onChoose: () => choose('state', state),
                 }))}
+              />
+            </Panel>
+            <Panel title="By price" sub="per GiB and epoch">
+              <Bars
+                bars={summary.prices.map(({ decade, count, bytes }) => ({
+                  key: String(decade),
+                  label: priceRange(decade),
+                  count,
+                  detail: formatBytes(bytes),
+                  onChoose: undefined,
+                }))}
+                empty="No prices: claims and allocations have none."
               />
             </Panel>
             <Panel title="By month of the end">
@@ -71,9 +83,9 @@ interface Bar {
   readonly onChoose: (() => void) | undefined;
 }
 
-function Bars({ bars }: { readonly bars: readonly Bar[] }) {
+function Bars({ bars, empty = 'Nothing matches.' }: { readonly bars: readonly Bar[]; readonly empty?: string }) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
-  if (bars.length === 0) return <p className={styles.nothing}>Nothing matches.</p>;
+  if (bars.length === 0) return <p className={styles.nothing}>{empty}</p>;
   return (
     <ul className={styles.bars}>
       {bars.map(({ key, label, count, detail, onChoose }) => (
@@ -133,6 +145,14 @@ function Months({ months, onChoose }: MonthsProps) {
       </div>
     </div>
   );
+}
+
+/** `1–10 attoFIL`; from a nanoFIL on in nanoFIL, from a FIL on in FIL. */
+function priceRange(decade: number): string {
+  if (decade === 0) return 'free';
+  const [unit, places] = decade > 18 ? (['FIL', 18] as const) : decade > 9 ? (['nanoFIL', 9] as const) : (['attoFIL', 0] as const);
+  const from = 10n ** BigInt(decade - 1 - places);
+  return `${formatInteger(from)}–${formatInteger(from * 10n)} ${unit}`;
 }
 
 /** Both ends are in it. */

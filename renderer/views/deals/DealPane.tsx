@@ -30,6 +30,7 @@ import styles from './deals.module.css';
 import { TwoKinds } from './TwoKinds.tsx';
 import { cidCheckerPage } from './third-party.ts';
 import { useActiveConnection } from './use-active-connection.ts';
+import { useLookUpSources } from './use-look-up-sources.ts';
 
 interface DealPaneProps {
   readonly deal: Deal;
@@ -50,6 +51,7 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
   const state = dealState(row.state, freeze);
   const isDeal = row.kind === 'f05';
   const checker = cidCheckerPage(useActiveConnection()?.cidCheckerUrl, row.pieceCid);
+  const hasLookUp = (useLookUpSources() ?? []).length > 0;
   const miner = `/miners/${encodeURIComponent(row.provider)}`;
   const retrieval = retrievalOf(row);
   const hasSentence = row.state !== 'proving' && row.state !== 'expired';
@@ -103,19 +105,28 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
                 </Traced>
               ),
             },
-            checker === undefined
-              ? undefined
-              : {
-                  label: 'CID checker',
+            hasLookUp
+              ? {
+                  label: 'Replicas',
                   value: (
-                    <ExternalLink
-                      url={checker.url}
-                      hint={`Opens the page about this piece in your browser: ${checker.host} learns which piece you look up.`}
-                    >
-                      {checker.host}, a third party
-                    </ExternalLink>
+                    <Link href={`/deals/look-up-${row.pieceCid}`} className="link">
+                      Look up this piece
+                    </Link>
                   ),
-                },
+                }
+              : checker === undefined
+                ? undefined
+                : {
+                    label: 'CID checker',
+                    value: (
+                      <ExternalLink
+                        url={checker.url}
+                        hint={`Opens the page about this piece in your browser: ${checker.host} learns which piece you look up.`}
+                      >
+                        {checker.host}, a third party
+                      </ExternalLink>
+                    ),
+                  },
             { label: 'Size', value: <Traced of={origin('Proposal.PieceSize', 'Size')}>{formatBytes(row.pieceSizeBytes)} padded</Traced> },
             row.label === undefined
               ? undefined

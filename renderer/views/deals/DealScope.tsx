@@ -23,11 +23,13 @@ interface DealScopeProps {
   readonly page: DealPage | undefined;
   readonly error: ErrorEnvelope | undefined;
   readonly isPinned: boolean;
+  /** Deals are complete there: nothing is read from the state. */
+  readonly isDataset?: boolean;
   readonly onOf: (of: readonly string[]) => void;
 }
 
 /** Whose deals the list has where it is not the whole market, and how their deals come from the state. Nothing where it is all. */
-export function DealScope({ of, page, error, isPinned, onOf }: DealScopeProps) {
+export function DealScope({ of, page, error, isPinned, isDataset = false, onOf }: DealScopeProps) {
   const read = useTopic('deals.readProgressed');
   const isMissing = page === undefined && error !== undefined && isMarketMissing(error);
   const isPart = of.length > 0 || page?.of !== undefined || isMissing;
@@ -42,7 +44,7 @@ export function DealScope({ of, page, error, isPinned, onOf }: DealScopeProps) {
           <span>Name a provider or a client to see what it has:</span>
         ) : (
           <span className="row g6">
-            {page?.source === 'state' ? 'Read from the state:' : 'Claims and allocations of'}
+            {isDataset ? 'Deals of' : page?.source === 'state' ? 'Read from the state:' : 'Claims and allocations of'}
             {holders.map((address) => (
               <AddressText key={address} address={address} />
             ))}
@@ -55,7 +57,7 @@ export function DealScope({ of, page, error, isPinned, onOf }: DealScopeProps) {
             Whole market
           </Button>
         )}
-        {holders.length === 0 || isPinned ? undefined : (
+        {holders.length === 0 || isPinned || isDataset ? undefined : (
           <ReadControl of={holders} isRead={page?.source === 'state'} onRead={() => onOf(holders)} />
         )}
         {missing === undefined || page?.source === 'state' ? undefined : (

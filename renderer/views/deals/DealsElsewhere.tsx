@@ -1,16 +1,28 @@
+import { IconDatabase } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
-import { ExternalLink } from '../../components/ExternalLink.tsx';
-import { dealsFile, isMarketMissing } from './third-party.ts';
-import { useActiveConnection } from './use-active-connection.ts';
+import { Button } from '../../components/Button.tsx';
+import { isMarketMissing } from './third-party.ts';
+import { useDataset } from './use-dataset.ts';
 
-/** The file of all deals, where the endpoint does not give them. */
+/** The dataset of the whole market, where the endpoint does not return it. */
 export function DealsElsewhere({ error }: { readonly error: PanelError }) {
-  const connection = useActiveConnection();
-  const file = isMarketMissing(error) ? dealsFile(connection?.dealsDataUrl) : undefined;
-  if (file === undefined) return undefined;
-  return (
-    <ExternalLink url={file.url} hint={`Your browser downloads one large file from ${file.host}. Sextant does not read it.`}>
-      File of all deals, from a third party: {file.host}
-    </ExternalLink>
+  const hasDataset = useDataset().data?.dataset !== undefined;
+  const [, navigate] = useLocation();
+  if (!isMarketMissing(error)) return undefined;
+  return hasDataset ? (
+    <Button size="small" kind="quiet" icon={IconDatabase} onClick={() => navigate('/deals?source=dataset')}>
+      Show the dataset
+    </Button>
+  ) : (
+    <Button
+      size="small"
+      kind="quiet"
+      icon={IconDatabase}
+      hint="Loads the file of all deals into a local database."
+      onClick={() => navigate('/deals/dataset')}
+    >
+      Load all deals as a dataset
+    </Button>
   );
 }

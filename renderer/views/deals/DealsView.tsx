@@ -1,4 +1,4 @@
-import { IconChartBar, IconFileCheck, IconFileSearch, IconTableImport } from '@tabler/icons-react';
+import { IconChartBar, IconDatabase, IconFileCheck, IconFileSearch, IconSearch, IconTableImport } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { type DealKind, type DealSelection, zDealKey } from '../../../shared/ipc/schemas/deals.ts';
@@ -13,10 +13,13 @@ import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
 import { usePin } from '../../hooks/use-pin.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { DatasetView } from './DatasetView.tsx';
 import { DealCharts } from './DealCharts.tsx';
 import { DealCounts } from './DealCounts.tsx';
 import { DealList } from './DealList.tsx';
 import { DealScope } from './DealScope.tsx';
+import { DealSource } from './DealSource.tsx';
+import { LookUpDeals } from './LookUpDeals.tsx';
 import { PastedDeals } from './PastedDeals.tsx';
 import { PieceChecker } from './PieceChecker.tsx';
 import { ProposalPane } from './ProposalPane.tsx';
@@ -34,7 +37,9 @@ const KINDS = [
 /** Deals of the market, claims and allocations as one list, and the life of one; pieces and proposals beside it. */
 export function DealsView() {
   const [address, go] = useDealsAddress();
-  const { id, filter, kind, of, hasCharts } = address;
+  const { id, filter, of, hasCharts, source } = address;
+  // A dataset has deals of the market actor only.
+  const kind = source === 'dataset' ? undefined : address.kind;
   const client = useClient();
   const pin = usePin();
   const selection: DealSelection = {
@@ -42,26 +47,38 @@ export function DealsView() {
     ...(kind === undefined ? {} : { kind }),
     ...(of.length === 0 ? {} : { of: [...of] }),
     ...(pin.at === undefined ? {} : { at: pin.at }),
+    ...(source === undefined ? {} : { source }),
   };
   const deals = useDealList(selection);
   const { page } = deals;
+  // The deals of a dataset are of its file's time, not of a tipset.
+  const isFollowing = source === 'dataset' && pin.at === undefined;
   const connectionId = useTopic('connections.changed', (state) => state?.activeId);
   const close = useCallback(() => go({ id: undefined }), [go]);
   const setFilter = useCallback((next: string) => go({ filter: next }), [go]);
 
-  if (id === 'paste') return <PastedDeals onClose={close} />;
+  if (id === 'paste') return <PastedDeals onClose={close} onLoad={(name) => go({ id: `dataset-${name}` })} />;
+  if (id === 'dataset' || id?.startsWith('dataset-') === true) {
+    return <DatasetView fileName={id.slice('dataset-'.length) || undefined} onClose={close} />;
+  }
+  if (id === 'look-up' || id?.startsWith('look-up-') === true) return <LookUpDeals text={id.slice('look-up-'.length)} onClose={close} />;
   return (
-    <SplitView pane={<DealsPane id={id} at={pin.at} onClose={close} onFilter={setFilter} />}>
+    <SplitView pane={<DealsPane id={id} at={pin.at} source={source} onClose={close} onFilter={setFilter} />}>
       <PageHead
         title="Deals"
-        asOf={page?.pinned}
-        pin={pin}
+        asOf={isFollowing ? undefined : page?.pinned}
+        pin={isFollowing ? undefined : pin}
         onReadAgain={deals.refresh}
         status={<StaleBadge query={{ data: page, dataAtMs: page?.pinned.timeMs, error: deals.error, refresh: deals.refresh }} />}
         actions={
-          <Button size="small" icon={IconTableImport} onClick={() => go({ id: 'paste' })}>
-            Paste a list
-          </Button>
+          <>
+            <Button size="small" icon={IconDatabase} onClick={() => go({ id: 'dataset' })}>
+              Dataset
+            </Button>
+            <Button size="small" icon={IconTableImport} onClick={() => go({ id: 'paste' })}>
+              Paste a list
+            </Button>
+          </>
         }
       />
       <Toolbar>
@@ -78,6 +95,9 @@ export function DealsView() {
           lookUp={(field, prefix) => client.deals.listFilterValues({ ...selection, filter: '', field, prefix })}
         />
         <span className="row g4">
+          <Button size="small" kind="quiet" icon={IconSearch} onClick={() => go({ id: 'look-up' })}>
+            Look up CIDs
+          </Button>
           <Button size="small" kind="quiet" icon={IconFileCheck} onClick={() => go({ id: 'check' })}>
             Check the piece CID of a file
           </Button>
@@ -95,16 +115,26 @@ export function DealsView() {
           </Button>
         </span>
       </Toolbar>
+      <DealSource source={source} page={page} onSource={(next) => go({ source: next, id: undefined })} />
       <Toolbar>
-        <SegmentedControl
-          label="Kind of the deals"
-          value={kind ?? 'all'}
-          onChange={(next) => go({ kind: next === 'all' ? undefined : next })}
-          options={KINDS}
-        />
+        {source === 'dataset' ? undefined : (
+          <SegmentedControl
+            label="Kind of the deals"
+            value={kind ?? 'all'}
+            onChange={(next) => go({ kind: next === 'all' ? undefined : next })}
+            options={KINDS}
+          />
+        )}
         {page === undefined ? undefined : <DealCounts page={page} filter={filter} onFilter={setFilter} />}
       </Toolbar>
-      <DealScope of={of} page={page} error={deals.error} isPinned={pin.at !== undefined} onOf={(next) => go({ of: next })} />
+      <DealScope
+        of={of}
+        page={page}
+        error={source === 'dataset' ? undefined : deals.error}
+        isDataset={source === 'dataset'}
+        isPinned={pin.at !== undefined}
+        onOf={(next) => go({ of: next })}
+      />
       {hasCharts ? <DealCharts selection={selection} reading={page?.reading} filter={filter} onFilter={setFilter} /> : undefined}
       <DealList
         deals={deals}
@@ -121,16 +151,17 @@ export function DealsView() {
 interface DealsPaneProps {
   readonly id: string | undefined;
   readonly at: number | undefined;
+  readonly source: 'dataset' | undefined;
   readonly onClose: () => void;
   readonly onFilter: (filter: string) => void;
 }
 
 /** What is beside the list: a deal, or one of the tools. */
-function DealsPane({ id, at, onClose, onFilter }: DealsPaneProps) {
+function DealsPane({ id, at, source, onClose, onFilter }: DealsPaneProps) {
   if (id === undefined) return undefined;
   if (id === 'check') return <PieceChecker onClose={onClose} onFilter={onFilter} />;
   if (id === 'proposal' || id.startsWith('proposal-')) {
     return <ProposalPane key={id} cid={id.slice('proposal-'.length)} onClose={onClose} />;
   }
-  return <SelectedDeal key={id} id={zDealKey.safeParse(id).success ? id : undefined} at={at} onClose={onClose} />;
+  return <SelectedDeal key={id} id={zDealKey.safeParse(id).success ? id : undefined} at={at} source={source} onClose={onClose} />;
 }

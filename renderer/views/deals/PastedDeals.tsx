@@ -1,11 +1,12 @@
-import { IconClipboardText, IconX } from '@tabler/icons-react';
+import { IconClipboardText, IconDatabaseImport, IconFileUpload, IconX } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { type ListedDeal, parseDealList, pieceCidsIn } from '../../../shared/deals/deal-list-text.ts';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
 import { Note } from '../../components/Note.tsx';
-import { OpenTextFile } from '../../components/OpenTextFile.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { PasteField } from '../../components/PasteField.tsx';
@@ -13,14 +14,28 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { ListedDealPane } from './ListedDealPane.tsx';
 import { listedColumns, listedKey } from './listed-columns.tsx';
+import { type MarketFileForm, marketFileForm } from './market-file.ts';
 import { PastedPieces } from './PastedPieces.tsx';
 
 /** A list of a million deals is no clipboard. */
 const MOST_TEXT = 20_000_000;
 
+interface MarketFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly form: MarketFileForm;
+}
+
+interface PastedDealsProps {
+  readonly onClose: () => void;
+  /** Offers a market file of this name to the dataset. */
+  readonly onLoad: (fileName: string) => void;
+}
+
 /** The text of `lotus client list-deals` of any release, or a list of pieces, as a table. Nothing leaves this machine. */
-export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
+export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
   const [text, setText] = useState('');
+  const [market, setMarket] = useState<MarketFile | undefined>(undefined);
   const [selected, setSelected] = useState<ListedDeal | undefined>(undefined);
   const list = useMemo(() => parseDealList(text.slice(0, MOST_TEXT)), [text]);
   const pieces = useMemo(() => (list.deals.length === 0 ? pieceCidsIn(text.slice(0, MOST_TEXT)) : []), [text, list]);
@@ -29,6 +44,14 @@ export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
   function take(next: string): void {
     setText(next);
     setSelected(undefined);
+    setMarket(undefined);
+  }
+
+  async function open(file: File): Promise<void> {
+    const form = await marketFileForm(file);
+    // A packed file is no text to list.
+    take(form === undefined || form === 'plain' ? await file.slice(0, MOST_TEXT).text() : '');
+    if (form !== undefined) setMarket({ name: file.name, sizeBytes: file.size, form });
   }
 
   return (
@@ -38,12 +61,15 @@ export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
         sub="Read on this machine"
         actions={
           <>
-            <OpenTextFile
+            <FileButton
+              size="small"
+              icon={IconFileUpload}
               label="File with a list of deals"
-              accept=".txt,.csv,.log,.json,text/plain,text/csv,application/json"
-              mostBytes={MOST_TEXT}
-              onText={take}
-            />
+              accept=".txt,.csv,.log,.json,.gz,.zst,text/plain,text/csv,application/json"
+              onFile={(file) => void open(file)}
+            >
+              Open a file
+            </FileButton>
             <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
               Back to the deals
             </Button>
@@ -56,6 +82,19 @@ export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
         rows={list.deals.length + pieces.length === 0 ? 10 : 3}
         onChange={take}
       />
+      {market === undefined ? undefined : (
+        <Note
+          tone="info"
+          title={`Market file${market.form === 'plain' ? '' : `, ${market.form}`}, ${formatBytes(market.sizeBytes)}`}
+          actions={
+            <Button size="small" icon={IconDatabaseImport} onClick={() => onLoad(market.name)}>
+              Load into the dataset
+            </Button>
+          }
+        >
+          The dataset lists every deal of <UntrustedText text={market.name} maximumLength={80} />, with filters and look-ups.
+        </Note>
+      )}
       {list.unread.length === 0 ? undefined : (
         <Note tone="warning" title={`${formatCount(list.unread.length, 'line')} could not be read`}>
           Line {list.unread[0]?.line}: <UntrustedText text={list.unread[0]?.text ?? ''} maximumLength={120} />

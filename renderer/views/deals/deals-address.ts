@@ -10,6 +10,8 @@ export interface DealsAddress {
   /** Whose deals; empty: the whole market, or what one's own miners have. */
   readonly of: readonly string[];
   readonly hasCharts: boolean;
+  /** Absent: the node, or the state where deals were read from it. */
+  readonly source: 'dataset' | undefined;
 }
 
 const MOST_ADDRESSES = 20;
@@ -27,11 +29,12 @@ export function readDealsAddress(id: string | undefined, search: string): DealsA
       .filter((address) => address.length >= 3 && address.length <= 115)
       .slice(0, MOST_ADDRESSES),
     hasCharts: query.get('charts') === '1',
+    source: query.get('source') === 'dataset' ? 'dataset' : undefined,
   };
 }
 
 export function writeDealsAddress(address: DealsAddress, search: string): string {
-  const { id, filter, kind, of, hasCharts } = address;
+  const { id, filter, kind, of, hasCharts, source } = address;
   const path = id === undefined ? '/deals' : `/deals/${encodeURIComponent(id)}`;
-  return withQuery(path, search, { filter, kind, of: of.join(','), charts: hasCharts ? '1' : '' });
+  return withQuery(path, search, { filter, kind, of: of.join(','), charts: hasCharts ? '1' : '', source });
 }

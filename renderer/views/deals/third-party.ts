@@ -6,15 +6,15 @@ export interface ThirdPartyPage {
   readonly host: string;
 }
 
-/** The file of all deals that the connection names; undefined for what cannot be opened. */
-export function dealsFile(dealsDataUrl: string | undefined): ThirdPartyPage | undefined {
-  return page(dealsDataUrl);
-}
-
 /** The page of a CID checker about a piece, `{cid}` replaced by it; undefined where there is none to be opened or no piece. */
 export function cidCheckerPage(cidCheckerUrl: string | undefined, pieceCid: string): ThirdPartyPage | undefined {
   // From a node: a CID in any base, and nothing that could become another part of the address.
   return /^[A-Za-z0-9]{10,200}$/.test(pieceCid) ? page(cidCheckerUrl?.replaceAll('{cid}', pieceCid)) : undefined;
+}
+
+/** Whether a CID checker URL is the base of an API; with `{cid}` in it, it is a web page. */
+export function isCheckerApi(cidCheckerUrl: string | undefined): boolean {
+  return cidCheckerUrl !== undefined && !cidCheckerUrl.includes('{cid}');
 }
 
 /** Whether the whole market is not to be had from this endpoint, by asking again or later. */

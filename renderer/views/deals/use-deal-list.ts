@@ -27,20 +27,26 @@ export function orderOf(filter = ''): DealOrder {
   return /\bends?:now\.\./i.test(filter) ? SOONEST_END_FIRST : LATEST_END_FIRST;
 }
 
-/** The list that a selection asks for, by windows; asked again with every head, and when a reading of the state has ended. */
+/**
+ * The list that a selection asks for, by windows; asked again with every head (of a dataset: after a load), and when a reading of the state
+ * has ended.
+ */
 export function useDealList(selection: DealSelection): WindowRows<DealRow, DealPage> {
   const connection = useTopic('connections.changed', keyOfConnection);
   const head = useTopic('chain.headChanged', (state) => state?.head?.key.join(' '));
   const reading = useTopic('deals.readProgressed', (read) =>
     read === undefined || read.state === 'running' ? '' : read.state + read.calls,
   );
+  const loaded = useTopic('dataset.loadChanged', (load) => (load?.state === 'done' ? `${load.source} ${load.rows}` : ''));
+  const revision = selection.at === undefined ? `${head} ${reading}` : `${reading}`;
   return useWindowRows<DealRow, DealOrder['by'], DealPage>({
     question: connection === undefined ? undefined : JSON.stringify(selection),
     subject: connection,
     ask: (client, place) => client.deals.listDeals({ ...selection, ...place }),
     sortableColumns: SORTABLE,
     defaultOrder: orderOf(selection.filter),
-    revision: selection.at === undefined ? `${head} ${reading}` : `${reading}`,
+    // A head changes no row of a dataset, and counting tens of millions again for each one would never end.
+    revision: selection.source === 'dataset' ? `${head !== undefined} ${loaded}` : revision,
     pauseMs: PAUSE_MS,
   });
 }

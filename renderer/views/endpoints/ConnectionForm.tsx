@@ -192,7 +192,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           value={fields.dealsDataUrl}
           onChange={(dealsDataUrl) => change({ dealsDataUrl })}
           error={errorOf('dealsDataUrl')}
-          help="A file in place of StateMarketDeals. It is opened in your browser, when you choose it on Deals"
+          help="File of all deals (StateMarketDeals.json, plain, .gz or .zst). Deals, Dataset loads it when you choose to"
         />
         <TextField
           label="CID checker"
@@ -201,7 +201,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           value={fields.cidCheckerUrl}
           onChange={(cidCheckerUrl) => change({ cidCheckerUrl })}
           error={errorOf('cidCheckerUrl')}
-          help="A page that knows the deals of a piece, opened when you choose it. {cid} stands for the piece"
+          help="Base URL of an API, used by Deals, Look up CIDs; or a web page with {cid} for the piece"
         />
       </div>
       <div className={styles.group}>

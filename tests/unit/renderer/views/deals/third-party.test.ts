@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cidCheckerPage, dealsFile, isMarketMissing } from '../../../../../renderer/views/deals/third-party.ts';
+import { cidCheckerPage, isCheckerApi, isMarketMissing } from '../../../../../renderer/views/deals/third-party.ts';
 import { presetById } from '../../../../../shared/rpc/endpoint-presets.ts';
 
 const PIECE = 'baga6ea4seaqjtovkwk4myyzj56eztkh5pzsk5upksan6f5outesy62bsvl4dsha';
@@ -22,11 +22,19 @@ test.each(['<undefined>', '', '../../evil?x=', 'baga/..', `${PIECE}#x`, 'a'.repe
   },
 );
 
-test.each(['http://a.example/x', 'javascript:alert(1)', 'nonsense', undefined])('%j is not offered', (url) => {
-  expect(dealsFile(url)).toBeUndefined();
+test.each(['http://a.example/{cid}', 'javascript:alert(1)', 'nonsense', undefined])('%j is not opened in a browser', (url) => {
+  expect(cidCheckerPage(url, PIECE)).toBeUndefined();
 });
 
-test('the file is offered where the market is not to be had, not where the endpoint is only away', () => {
+test.each([
+  ['http://127.0.0.1:7/cid-checker', true],
+  ['https://filecoin.tools/search?q={cid}', false],
+  [undefined, false],
+])('the CID checker URL %j has an API: %j', (url, hasApi) => {
+  expect(isCheckerApi(url)).toBe(hasApi);
+});
+
+test('the dataset is offered where the market is not to be had, not where the endpoint is only away', () => {
   const of = (code: string, method?: string) =>
     isMarketMissing({ code, message: '', retryable: false, ...(method === undefined ? {} : { details: { method } }) } as never);
   expect(of('method-not-served', 'StateMarketDeals')).toBe(true);

@@ -1,0 +1,63 @@
+import { IconList, IconSearch } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { Dataset } from '../../../shared/ipc/schemas/dataset.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+
+/** The dataset in use: what it was loaded from, how large and how old it is. */
+export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
+  const [, navigate] = useLocation();
+  const { source, rows, rejects, sourceBytes, sizeBytes, asOfMs, epoch, loadedAtMs } = dataset;
+  return (
+    <Panel
+      title="Current dataset"
+      sub={asOfMs === undefined ? undefined : <AgeOf timeMs={asOfMs} />}
+      hasRule
+      actions={
+        <>
+          <Button size="small" icon={IconSearch} onClick={() => navigate('/deals/look-up')}>
+            Look up CIDs
+          </Button>
+          <Button size="small" icon={IconList} onClick={() => navigate('/deals?source=dataset')}>
+            Show the deals
+          </Button>
+        </>
+      }
+    >
+      <PanelBody>
+        <KeyValue
+          rows={[
+            { label: 'Deals', value: formatInteger(rows) },
+            {
+              label: 'Rejected',
+              value: rejects === 0 ? '0' : `${formatInteger(rejects)} records that are not deals, kept with their byte offset`,
+              isWrapped: true,
+            },
+            { label: 'Size on disk', value: formatBytes(sizeBytes) },
+            { label: 'Source', value: <UntrustedText text={source} maximumLength={400} />, isWrapped: true },
+            { label: 'Source size', value: formatBytes(sourceBytes) },
+            {
+              label: 'File written',
+              value: asOfMs === undefined ? <span className="t3">unknown</span> : <TimeText timeMs={asOfMs} as="full" />,
+            },
+            epoch === undefined ? undefined : { label: 'Latest change', value: `epoch ${formatInteger(epoch)}` },
+            { label: 'Loaded', value: <TimeText timeMs={loadedAtMs} as="full" /> },
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function AgeOf({ timeMs }: { readonly timeMs: number }) {
+  return (
+    <>
+      written <TimeText timeMs={timeMs} />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { IconDatabaseImport, IconFileUpload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { DatasetSource } from '../../../shared/ipc/schemas/dataset.ts';
+import { Button } from '../../components/Button.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import styles from './deals.module.css';
+import { isFullPath, MARKET_FILE_TYPES } from './market-file.ts';
+
+interface DatasetFormProps {
+  /** The connection's deals data URL. */
+  readonly url: string | undefined;
+  /** Name of a file that was opened. */
+  readonly fileName: string | undefined;
+  readonly hasDataset: boolean;
+  readonly isBusy: boolean;
+  readonly error: ErrorEnvelope | undefined;
+  readonly onLoad: (source: DatasetSource) => void;
+}
+
+const FROM = [
+  { value: 'url', label: 'URL' },
+  { value: 'file', label: 'File' },
+] as const;
+
+/** Where the market file is loaded from. */
+export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error, onLoad }: DatasetFormProps) {
+  const [from, setFrom] = useState<'url' | 'file'>(fileName === undefined ? 'url' : 'file');
+  // Until something is typed, the URL of the connection, which may become known later.
+  const [typedUrl, setUrl] = useState<string | undefined>(undefined);
+  const [path, setPath] = useState(fileName ?? '');
+  const url = typedUrl ?? knownUrl ?? '';
+  const problem = from === 'url' ? urlProblem(url) : isFullPath(path) ? undefined : 'Enter the full path of the file.';
+  const isShown = from === 'url' ? url.trim() !== '' : path.trim() !== '';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (problem === undefined && !isBusy) onLoad(from === 'url' ? { url: url.trim() } : { path: path.trim() });
+  }
+
+  return (
+    <Panel title={hasDataset ? 'Load again' : 'Load a market file'} sub="StateMarketDeals.json, plain, .gz or .zst" hasRule>
+      <PanelBody>
+        <form className={styles.loadForm} onSubmit={submit}>
+          <SegmentedControl label="Load from" value={from} onChange={setFrom} options={FROM} />
+          {from === 'url' ? (
+            <TextField
+              label="URL"
+              layout="above"
+              isMono
+              type="url"
+              value={url}
+              onChange={setUrl}
+              placeholder="https://…/StateMarketDeals.json.zst"
+              error={isShown ? problem : undefined}
+              help={
+                knownUrl !== undefined && url === knownUrl
+                  ? 'Deals data URL of this endpoint. Mainnet: about 3 GB; a cut download resumes.'
+                  : 'Mainnet: about 3 GB; a cut download resumes.'
+              }
+            />
+          ) : (
+            <TextField
+              label="Path"
+              layout="above"
+              isMono
+              value={path}
+              onChange={setPath}
+              placeholder="/data/StateMarketDeals.json.zst"
+              error={isShown ? problem : undefined}
+              help="Full path on the machine that Sextant runs on."
+            />
+          )}
+          <div className="row g6">
+            <Button
+              type="submit"
+              kind="primary"
+              icon={IconDatabaseImport}
+              isBusy={isBusy}
+              disabledReason={problem}
+              hint={hasDataset ? 'The current dataset stays in use until the new one is complete.' : undefined}
+            >
+              Load
+            </Button>
+            {from === 'file' ? (
+              <FileButton
+                icon={IconFileUpload}
+                label="Market file"
+                accept={MARKET_FILE_TYPES}
+                hint="Browsers give the name of a file only: complete the path after choosing."
+                onFile={(file) => setPath(file.name)}
+              >
+                Choose a file
+              </FileButton>
+            ) : undefined}
+          </div>
+          {error === undefined ? undefined : (
+            <span role="alert">
+              <StatusText tone="danger">{error.message}</StatusText>
+            </span>
+          )}
+        </form>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function urlProblem(text: string): string | undefined {
+  if (text.trim() === '') return 'Enter the URL of a market file.';
+  const url = URL.parse(text.trim());
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? undefined : 'Enter a URL that starts with https:// or http://.';
+}

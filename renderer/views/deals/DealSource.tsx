@@ -1,0 +1,59 @@
+import { Link } from 'wouter';
+import type { DealPage } from '../../../shared/ipc/schemas/deals.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Toolbar } from '../../components/Toolbar.tsx';
+
+const SOURCES = [
+  { value: 'node', label: 'Node or state' },
+  { value: 'dataset', label: 'Dataset' },
+] as const;
+
+interface DealSourceProps {
+  readonly source: 'dataset' | undefined;
+  readonly page: DealPage | undefined;
+  readonly onSource: (source: 'dataset' | undefined) => void;
+}
+
+/** Which source the list reads, as of when, and the switch between them. */
+export function DealSource({ source, page, onSource }: DealSourceProps) {
+  // Until the other source has answered, the page is that of the last one.
+  const isAnswered = page !== undefined && (page.source === 'dataset') === (source === 'dataset');
+  return (
+    <Toolbar>
+      <SegmentedControl
+        label="Source of the deals"
+        value={source ?? 'node'}
+        onChange={(next) => onSource(next === 'dataset' ? next : undefined)}
+        options={SOURCES}
+      />
+      <span className="t2 s12">{isAnswered ? <SourceWords page={page} /> : undefined}</span>
+    </Toolbar>
+  );
+}
+
+function SourceWords({ page: { source, asOf, pinned } }: { readonly page: DealPage }) {
+  if (source === 'dataset' && asOf !== undefined) {
+    return (
+      <>
+        f05 deals of the dataset, as of epoch {formatInteger(asOf.epoch)}
+        {asOf.writtenAtMs === undefined ? undefined : (
+          <>
+            , file written <TimeText timeMs={asOf.writtenAtMs} />
+          </>
+        )}
+        . States as of epoch {formatInteger(pinned.height)}; sector faults unknown.{' '}
+        <Link href="/deals/dataset" className="link">
+          Update
+        </Link>
+      </>
+    );
+  }
+  const words = { market: 'Whole market from the node', calls: 'Claims and allocations from the node', state: 'Read from the state' };
+  return (
+    <>
+      {source === 'dataset' ? 'Dataset' : words[source]}, as of epoch {formatInteger(pinned.height)}
+    </>
+  );
+}

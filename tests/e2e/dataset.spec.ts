@@ -1,0 +1,120 @@
+/** The market dataset: load a market file, list and filter its deals, look a CID up, and find all of it again after a reload. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { marketFile, marketRecords } from '../builders/market-file.ts';
+import { expect, test } from './fixture.ts';
+import { openScreen } from './steps/open-screen.ts';
+
+const FILE = { deals: 3000, rejectEvery: 500 };
+const REJECTS = 6;
+const ROWS = FILE.deals - REJECTS;
+
+let folder = '';
+
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sextant-dataset-'));
+});
+
+test.afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function go(page: Page, hash: string): Promise<void> {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+}
+
+/** A deal of the file, as its record has it, that the embedded node does not have. */
+function plainDeal(): { readonly id: string; readonly pieceCid: string; readonly provider: RegExp } {
+  for (const record of marketRecords(FILE)) {
+    const [, id, pieceCid, provider] = /^"(\d+)":.*?"PieceCID":\{"\/":"(\w+)"\}.*?"Provider":"f(\d+)"/.exec(record) ?? [];
+    if (Number(id) < 5000) continue;
+    if (id !== undefined && pieceCid !== undefined && provider !== undefined)
+      return { id, pieceCid, provider: new RegExp(`[ft]${provider}`) };
+  }
+  throw new Error('The generated file has no plain record.');
+}
+
+test('a market file becomes the dataset: its deals, filters and look-ups, also after a reload', async ({ launch }) => {
+  test.setTimeout(180_000);
+  const file = path.join(folder, 'StateMarketDeals.json');
+  const bytes = Buffer.concat([...marketFile(FILE)]);
+  writeFileSync(file, bytes);
+  const deal = plainDeal();
+  const sextant = await launch({ blockTimeMs: 5000 });
+  const { page } = sextant;
+  // A path is entered that does not exist.
+  sextant.allowConsoleError(/A load of the market failed.*\.missing/);
+
+  await test.step('a market file that was opened is offered to the dataset', async () => {
+    await openScreen(page, 'Deals');
+    await page.getByRole('button', { name: 'Paste a list' }).click();
+    await page
+      .getByLabel('File with a list of deals')
+      .setInputFiles({ name: 'StateMarketDeals.json', mimeType: 'application/json', buffer: bytes });
+    await expect(page.getByRole('heading', { name: /^Market file, / })).toBeVisible();
+    await page.getByRole('button', { name: 'Load into the dataset' }).click();
+    await expect(page.getByRole('heading', { name: 'No dataset of this network' })).toBeVisible();
+  });
+
+  await test.step('a file that is not there is told, and can be corrected', async () => {
+    await page.getByLabel('Path').fill(`${file}.missing`);
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('The load failed');
+  });
+
+  await test.step('the file is loaded', async () => {
+    await page.getByLabel('Path').fill(file);
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(`${REJECTS} records are not deals and were rejected.`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible();
+  });
+
+  await test.step('its deals are listed and filtered', async () => {
+    await page.getByRole('button', { name: 'Show the deals' }).click();
+    await expect(page).toHaveURL(/source=dataset/);
+    await expect(page.getByText(/f05 deals of the dataset, as of epoch/)).toBeVisible();
+    await expect(page.getByText(`${ROWS.toLocaleString('en')} deals`, { exact: true })).toBeVisible();
+    await go(page, `/deals?source=dataset&filter=${encodeURIComponent(`id:${deal.id}`)}`);
+    const rows = page.getByRole('grid', { name: 'Deals' }).getByRole('row');
+    await expect(rows.nth(1)).toContainText(deal.id);
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('button', { name: 'Charts' }).click();
+    await expect(page.getByRole('region', { name: 'By provider' })).toContainText(deal.provider);
+  });
+
+  await test.step('a deal that the node does not have is shown from the dataset', async () => {
+    await go(page, `/deals/${deal.id}?source=dataset`);
+    const pane = page.getByRole('complementary', { name: `Deal ${deal.id}` });
+    await expect(pane.getByRole('heading', { name: 'In the dataset' })).toBeVisible();
+    await expect(pane).toContainText(deal.provider);
+  });
+
+  await test.step('a CID is looked up', async () => {
+    await go(page, '/deals/look-up');
+    await page.getByLabel(/^Piece CIDs/).fill(`${deal.pieceCid}\nnonsense`);
+    await page.getByRole('button', { name: 'Look up 2' }).click();
+    const results = page.getByRole('grid', { name: 'Results' });
+    await expect(results.getByRole('row').nth(2)).toContainText('Not recognised');
+    await results.getByRole('row').nth(1).click();
+    await expect(page.getByRole('complementary', { name: 'Piece CID' })).toContainText(deal.provider);
+    await page.getByRole('button', { name: 'Show in the list' }).click();
+    await expect(page).toHaveURL(/source=dataset.*piece/);
+    await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
+  });
+
+  await test.step('after a reload the source and the dataset are the same', async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Dataset', exact: true }).last()).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('button', { name: 'Node or state' }).click();
+    await expect(page).not.toHaveURL(/source=dataset/);
+    await expect(page.getByText(/Whole market from the node, as of epoch/)).toBeVisible();
+    await go(page, '/deals/dataset');
+    await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible();
+  });
+});

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { DealSource } from '../../../../../renderer/views/deals/DealSource.tsx';
+import { LookUpDeals } from '../../../../../renderer/views/deals/LookUpDeals.tsx';
+import type { DealLookUp, DealLookUpRequest } from '../../../../../shared/ipc/schemas/deals.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+const PIECE = 'baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq';
+const FOUND = {
+  text: PIECE,
+  kind: 'piece',
+  deals: 5,
+  active: 3,
+  untilEpoch: 9_000_000,
+  providerCount: 2,
+  activeProviderCount: 2,
+  providers: [{ address: 'f01000', deals: 3, active: 2 }],
+} as const;
+const MISSING = { text: 'x', kind: 'unknown', deals: 0, active: 0, providerCount: 0, activeProviderCount: 0, providers: [] } as const;
+
+let rendered: Rendered | undefined;
+afterEach(async () => {
+  await rendered?.unmount();
+  rendered = undefined;
+});
+
+async function show(text: string, hasDataset: boolean, cidCheckerUrl?: string): Promise<DealLookUpRequest[]> {
+  const asked: DealLookUpRequest[] = [];
+  const client = clientWith({
+    connections: { changed: new ManualTopic({ activeId: 'one', revision: 1, connections: [{ id: 'one', cidCheckerUrl }] } as never) },
+    dataset: { getDataset: async () => ({ genesisCid: 'bafy', ...(hasDataset ? { dataset: { rows: 1 } as never } : {}) }) },
+    deals: {
+      lookUp: async (request): Promise<DealLookUp> => {
+        asked.push(request);
+        const results = request.texts.map((of) => (of === PIECE ? FOUND : { ...MISSING, text: of }));
+        return {
+          source: request.source,
+          results: results.map((result) => ({ ...result, providers: [...result.providers] })),
+          rows: [],
+          isCut: false,
+        };
+      },
+    },
+  });
+  rendered = await render(<LookUpDeals text={text} onClose={() => undefined} />, client);
+  return asked;
+}
+
+async function shows(words: string): Promise<void> {
+  await eventually(async () => {
+    await act(async () => undefined);
+    return rendered?.container.textContent?.includes(words) === true ? true : undefined;
+  }, words);
+}
+
+function button(words: string): HTMLButtonElement | undefined {
+  return [...(rendered?.container.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === words);
+}
+
+it('looks up the CID of the route in the dataset, with replicas and providers', async () => {
+  const asked = await show(PIECE, true);
+  await shows('1 of 1 text with deals, from the dataset');
+  expect(asked).toEqual([{ texts: [PIECE], source: 'dataset' }]);
+  expect(rendered?.container.textContent).toContain('9,000,000');
+});
+
+it('looks up a pasted list in the source that was chosen', async () => {
+  const asked = await show('', true, 'http://127.0.0.1:7/cid-checker');
+  await shows('Nothing looked up yet');
+  await act(async () => button('CID checker')?.click());
+  const area = rendered?.container.querySelector('textarea');
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, `${PIECE}, x\nx`);
+    area?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(async () => button('Look up 2')?.click());
+  await shows('1 of 2 texts with deals, from the CID checker');
+  expect(asked).toEqual([{ texts: [PIECE, 'x'], source: 'checker' }]);
+  expect(rendered?.container.textContent).toContain('Not recognised');
+});
+
+it('says where look-ups come from where there is no source', async () => {
+  await show('', false, 'https://checker.example/{cid}');
+  await shows('No source for look-ups');
+});
+
+it('names the source of the list and its time', async () => {
+  const page = {
+    pinned: { height: 120, key: ['bafy'], timeMs: 0 },
+    source: 'dataset',
+    asOf: { epoch: 100, timeMs: 0, writtenAtMs: Date.now() - 7_200_000 },
+  } as never;
+  const chosen: unknown[] = [];
+  rendered = await render(<DealSource source="dataset" page={page} onSource={(source) => chosen.push(source)} />);
+  expect(rendered.container.textContent).toContain('f05 deals of the dataset, as of epoch 100, file written 2 h');
+  button('Node or state')?.click();
+  button('Dataset')?.click();
+  expect(chosen).toEqual([undefined, 'dataset']);
+  await rendered.rerender(<DealSource source={undefined} page={page} onSource={() => undefined} />);
+  expect(rendered.container.textContent).not.toContain('as of');
+});
