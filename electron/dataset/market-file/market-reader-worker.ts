@@ -63,19 +63,25 @@ async function run(): Promise<void> {
 
 async function readOnce(note: string | undefined): Promise<void> {
   let packedBytes = 0;
+  let toldBytes = 0;
   const reader = new MarketReader(BATCH_ROWS);
-  let toldMs = performance.now();
-  for await (const chunk of unpack(counted(await chunksOf(note), (bytes) => (packedBytes += bytes)))) {
-    reader.push(chunk);
-    while (reader.read() === 'full') await sendRows(reader, packedBytes);
-    if (performance.now() - toldMs > PROGRESS_MS) {
-      toldMs = performance.now();
-      send({ kind: 'read', bytesRead: packedBytes });
+  // By a timer, not by chunks: a download that stalls shows all that it has received.
+  const progress = setInterval(() => {
+    if (packedBytes === toldBytes) return;
+    toldBytes = packedBytes;
+    send({ kind: 'read', bytesRead: packedBytes });
+  }, PROGRESS_MS);
+  try {
+    for await (const chunk of unpack(counted(await chunksOf(note), (bytes) => (packedBytes += bytes)))) {
+      reader.push(chunk);
+      while (reader.read() === 'full') await sendRows(reader, packedBytes);
+      await goingOn();
     }
-    await goingOn();
+    reader.finish();
+    await sendRows(reader, packedBytes, { isOrdered: reader.isOrdered, unpackedBytes: reader.bytesRead });
+  } finally {
+    clearInterval(progress);
   }
-  reader.finish();
-  await sendRows(reader, packedBytes, { isOrdered: reader.isOrdered, unpackedBytes: reader.bytesRead });
 }
 
 async function chunksOf(note: string | undefined): Promise<AsyncIterable<Uint8Array>> {
