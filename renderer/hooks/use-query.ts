@@ -96,7 +96,7 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
           });
         runLatest.current(client).then(
           (data) => {
-            const failure = failureOfAnswer(data);
+            const failure = failureOfAnswer(data, memory.get(fullKey)?.value);
             if (failure !== undefined) {
               fail(failure, data);
               return;

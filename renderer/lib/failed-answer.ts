@@ -2,12 +2,39 @@
 import type { ErrorCode, ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../shared/ipc/schemas/common.ts';
 
-/** Why an answer says nothing: the failure of its first part, where it has parts and all of them failed. */
-export function failureOfAnswer(answer: unknown): ErrorEnvelope | undefined {
+/** How deep parts lie in answers: a list of items in a part. */
+const MAX_DEPTH = 3;
+/** Of a list; what is lost is lost for all of its items. */
+const MAX_ITEMS = 50;
+
+/**
+ * Why an answer says nothing: the failure of its first part, where it has parts and all of them failed. With an answer that is known, also
+ * the first part that is there and is not in the new one because the endpoint was not reached: half of an outage replaces nothing.
+ */
+export function failureOfAnswer(answer: unknown, known?: unknown): ErrorEnvelope | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const parts = Object.values(answer).filter((value) => isFailed(value) || isFilled(value));
   const [first] = parts;
-  return isFailed(first) && parts.every(isFailed) ? envelopeOf(first.error) : undefined;
+  if (isFailed(first) && parts.every(isFailed)) return envelopeOf(first.error);
+  const lost = lostIn(answer, known, MAX_DEPTH);
+  return lost === undefined ? undefined : envelopeOf(lost);
+}
+
+/** The first `error` of a part, or `problem` of an item, that says that the endpoint was not reached, and is not in what is known. */
+function lostIn(answer: unknown, known: unknown, depth: number): PanelError | undefined {
+  if (typeof answer !== 'object' || answer === null || typeof known !== 'object' || known === null) return undefined;
+  const problem = problemOf(answer);
+  if (problem !== undefined) return problem.code === 'endpoint-unreachable' && problemOf(known) === undefined ? problem : undefined;
+  if (depth === 0) return undefined;
+  for (const key of Object.keys(answer).slice(0, MAX_ITEMS)) {
+    const lost = lostIn(Reflect.get(answer, key), Reflect.get(known, key), depth - 1);
+    if (lost !== undefined) return lost;
+  }
+  return undefined;
+}
+
+function problemOf(value: object): PanelError | undefined {
+  return [Reflect.get(value, 'error'), Reflect.get(value, 'problem')].find((problem) => typeof problem === 'object' && problem !== null);
 }
 
 function isFailed(value: unknown): value is { readonly error: PanelError } {
