@@ -213,29 +213,39 @@ const NUMBERS: Readonly<Record<string, { readonly value: Sql; readonly exists: S
   price: { value: raw('price'), exists: raw('(price IS NOT NULL)'), largest: LARGEST_DECIMAL },
 };
 
-/** Columns are whole numbers: a fraction in a filter is the next whole one on its side. */
+/** Columns are whole numbers: a fraction in a filter is the next whole one on its side. Beyond 2^53 only integers count by ones. */
 function numberCondition(term: NumberTerm, { moment }: FilterContext): Sql {
   const [from, to] = [term.value, term.to].map((value) => (value === undefined ? undefined : placed(value, term, moment)));
   if (from === undefined) return FALSE;
-  const least = to !== undefined || term.comparison === '=' || term.comparison === '>=' ? Math.ceil(from) : Math.floor(from) + 1;
-  const most = to !== undefined ? Math.floor(to) : term.comparison === '<' ? Math.ceil(from) - 1 : Math.floor(from);
-  const isOpenAbove = to === undefined && (term.comparison === '>' || term.comparison === '>=');
-  const isOpenBelow = to === undefined && (term.comparison === '<' || term.comparison === '<=');
-  return between(term.field, isOpenBelow ? undefined : least, isOpenAbove ? undefined : most);
+  const [above, below] = [BigInt(Math.ceil(from)), BigInt(Math.floor(to ?? from))];
+  if (to !== undefined) return between(term.field, above, below);
+  switch (term.comparison) {
+    case '=':
+      return between(term.field, above, below);
+    case '>=':
+      return between(term.field, above, undefined);
+    case '>':
+      return between(term.field, below + 1n, undefined);
+    case '<=':
+      return between(term.field, undefined, below);
+    case '<':
+      return between(term.field, undefined, above - 1n);
+    default:
+      return term.comparison satisfies never;
+  }
 }
 
-function between(field: string, least: number | undefined, most: number | undefined): Sql {
+function between(field: string, low: bigint | undefined, high: bigint | undefined): Sql {
   const column = NUMBERS[field];
   if (column === undefined) throw new Error(`The filter has no condition for the field ${field}.`);
   const { value, exists, largest } = column;
-  const low = least === undefined ? -largest : BigInt(least);
-  const high = most === undefined ? largest : BigInt(most);
-  if (low > high || low > largest || high < -largest) return FALSE;
+  const [least, most] = [low ?? -largest, high ?? largest];
+  if (least > most || least > largest || most < -largest) return FALSE;
   const parts = [exists];
-  if (low === high) parts.push(sql`${value} = ${low}`);
+  if (least === most) parts.push(sql`${value} = ${least}`);
   else {
-    if (low > -largest) parts.push(sql`${value} >= ${low}`);
-    if (high < largest) parts.push(sql`${value} <= ${high}`);
+    if (least > -largest) parts.push(sql`${value} >= ${least}`);
+    if (most < largest) parts.push(sql`${value} <= ${most}`);
   }
   // A value that is missing is in no range, and its opposite holds for it.
   const condition = allOf(parts);
