@@ -10,7 +10,7 @@ const MAX_TEXT = 200;
 const SHA2_256 = 0x12;
 const NONE = 255;
 
-/** Negative where it is no letter. */
+/** Value of a base32 letter by its character code; negative for other characters. */
 const BASE32 = Int32Array.from(valuesOf('abcdefghijklmnopqrstuvwxyz234567'), (value) => (value === NONE ? -1 : value));
 const BASE58 = valuesOf('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
 const BASE64 = valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');

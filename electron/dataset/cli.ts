@@ -90,7 +90,7 @@ interface LoadCommand {
   readonly genesisCid: string;
 }
 
-/** What is to be done, or why it cannot be told. */
+/** Parse the command line; a text is the reason why it is invalid. */
 function readCommand(args: readonly string[]): LoadCommand | QueryCommand | string {
   try {
     const { values, positionals } = parseArgs({

@@ -118,7 +118,7 @@ export async function openDataset(options: DuckDbOptions): Promise<DatasetEngine
             await onRows(rows);
             worker.postMessage({ kind: 'taken', id } satisfies ClientMessage);
           } catch (error) {
-            // Whoever takes the rows wants no more of them.
+            // The receiver of the rows has failed: the query is not needed any more.
             worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
             reject(error);
           }

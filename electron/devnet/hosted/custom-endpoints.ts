@@ -319,7 +319,7 @@ export class CustomEndpoints {
       httpUrl: `http://${address}/rpc/v1`,
       wsUrl: `ws://${address}/rpc/v1`,
       token,
-      // What FULLNODE_API_INFO takes: the path of the version is appended by whoever reads it.
+      // What FULLNODE_API_INFO takes: clients append the path of the version.
       apiInfo: `${token}:http://${address}`,
       permissions: approval.permissions,
       requestsPerMinute,

@@ -6,8 +6,8 @@ import type { Deadline } from './deadline-view.ts';
 const REWARD_PARTS = 2n;
 
 /**
- * What a deadline pays for a day of its live sectors (FIP-0100), attoFIL. The reward and the power of the network are those of now; the real
- * actor takes their smoothed course.
+ * What a deadline pays for a day of its live sectors (FIP-0100), attoFIL. Uses the current reward and network
+ * power, where the real actor takes their smoothed estimates.
  *
  * @param network quality-adjusted bytes
  */

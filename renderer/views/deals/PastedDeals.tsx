@@ -18,7 +18,7 @@ import { type MarketFileForm, marketFileForm } from './market-file.ts';
 import { PastedPieces } from './PastedPieces.tsx';
 
 /** A list of a million deals is no clipboard. */
-const MOST_TEXT = 20_000_000;
+const MAX_TEXT = 20_000_000;
 
 interface MarketFile {
   readonly name: string;
@@ -37,8 +37,8 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
   const [text, setText] = useState('');
   const [market, setMarket] = useState<MarketFile | undefined>(undefined);
   const [selected, setSelected] = useState<ListedDeal | undefined>(undefined);
-  const list = useMemo(() => parseDealList(text.slice(0, MOST_TEXT)), [text]);
-  const pieces = useMemo(() => (list.deals.length === 0 ? pieceCidsIn(text.slice(0, MOST_TEXT)) : []), [text, list]);
+  const list = useMemo(() => parseDealList(text.slice(0, MAX_TEXT)), [text]);
+  const pieces = useMemo(() => (list.deals.length === 0 ? pieceCidsIn(text.slice(0, MAX_TEXT)) : []), [text, list]);
   const closePane = useCallback(() => setSelected(undefined), []);
 
   function take(next: string): void {
@@ -50,7 +50,7 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
   async function open(file: File): Promise<void> {
     const form = await marketFileForm(file);
     // A packed file is no text to list.
-    take(form === undefined || form === 'plain' ? await file.slice(0, MOST_TEXT).text() : '');
+    take(form === undefined || form === 'plain' ? await file.slice(0, MAX_TEXT).text() : '');
     if (form !== undefined) setMarket({ name: file.name, sizeBytes: file.size, form });
   }
 

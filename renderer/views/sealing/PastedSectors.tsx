@@ -21,7 +21,7 @@ import styles from './sealing.module.css';
 import { stuckFirst } from './sealing-lanes.ts';
 
 /** Longer than any list that fits a clipboard. */
-const MOST_TEXT = 20_000_000;
+const MAX_TEXT = 20_000_000;
 const NOTHING_MOVED: ReadonlySet<number> = new Set();
 const SHOWN_LINES = 5;
 
@@ -29,7 +29,7 @@ const SHOWN_LINES = 5;
 export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [selected, setSelected] = useState<string | undefined>(undefined);
-  const list = useMemo(() => parseSectorsList(text.slice(0, MOST_TEXT)), [text]);
+  const list = useMemo(() => parseSectorsList(text.slice(0, MAX_TEXT)), [text]);
   const columns = useMemo(() => pastedColumns(list.sectors), [list]);
   const rows = useMemo(() => stuckFirst(list.sectors.map(pastedRow)), [list]);
   // A number stands twice where two texts were put together: one card, that of its first row.
@@ -56,7 +56,7 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
         sub={eraWords(list.era)}
         actions={
           <>
-            <OpenTextFile label="File with a list of sectors" accept=".txt,.log,text/plain" mostBytes={MOST_TEXT} onText={take} />
+            <OpenTextFile label="File with a list of sectors" accept=".txt,.log,text/plain" mostBytes={MAX_TEXT} onText={take} />
             <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
               Back to the board
             </Button>

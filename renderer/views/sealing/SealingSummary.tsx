@@ -27,7 +27,7 @@ interface SealingSummaryProps {
 /** How much is on its way, where, and what is stuck. */
 export function SealingSummary({ board, sectors }: SealingSummaryProps) {
   const isChain = board.source === 'chain';
-  // What the chain calls faulty was sealed: it is no part of the pipeline, and a figure of its own.
+  // Faulty sectors have been sealed: they are not part of the pipeline and have a figure of their own.
   const pipeline = sectors.filter(({ sector }) => isInPipeline(sector) && !(isChain && sector.group === 'failed'));
   const stuck = sectors.filter(isStuck).length;
   const median = medianOf(board.wholeMs);
