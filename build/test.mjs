@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureTestChromium } from './lib/browser.mjs';
+import { ensureTestPostgres } from './lib/postgres.mjs';
 import { ensureBuild, ensureDependencies, ensureOutsideClients, findNode, ROOT, run, say } from './lib/setup.mjs';
 import { verifySides } from './lib/verify-sides.mjs';
 
@@ -13,6 +14,7 @@ const RESULTS = path.join(ROOT, 'test-results');
 await ensureDependencies();
 await ensureOutsideClients();
 const chromium = await ensureTestChromium();
+const postgres = await ensureTestPostgres();
 await ensureBuild();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
@@ -21,6 +23,7 @@ const node = findNode();
 const env = {
   ...process.env,
   SEXTANT_CHROMIUM: chromium,
+  SEXTANT_POSTGRES: postgres,
   PATH: `${path.join(ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
 };
 let passed = 0;

@@ -14,8 +14,8 @@ const ENTRIES = {
   'market-reader-worker': 'electron/dataset/market-file/market-reader-worker.ts',
 };
 
-/** Native helpers that ws uses where they are installed; they never are here. */
-const ABSENT = ['bufferutil', 'utf-8-validate'];
+/** Helpers that ws and pg use where they are installed; they never are here. */
+const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-cloudflare', 'pg-native'];
 
 /** Packages with native code: installed beside the bundles, loaded by the dataset's worker alone. */
 const NATIVE = ['@duckdb/node-api', '@duckdb/node-bindings'];

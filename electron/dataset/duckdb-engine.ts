@@ -38,6 +38,7 @@ export interface DuckDbOptions {
 }
 
 const ROWS_A_CHUNK = bindings.vector_size();
+const INTERRUPT_AGAIN_MS = 20;
 
 const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
   bigint: BIGINT,
@@ -230,7 +231,12 @@ async function readRows(
   signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  const interrupt = (): void => connection.interrupt();
+  let interrupting: NodeJS.Timeout | undefined;
+  // DuckDB forgets an interrupt that comes before the statement runs: until it has ended, it is interrupted again.
+  const interrupt = (): void => {
+    connection.interrupt();
+    interrupting = setInterval(() => connection.interrupt(), INTERRUPT_AGAIN_MS);
+  };
   signal?.addEventListener('abort', interrupt, { once: true });
   let statement: DuckDBPreparedStatement | undefined;
   try {
@@ -249,6 +255,7 @@ async function readRows(
     throw error;
   } finally {
     signal?.removeEventListener('abort', interrupt);
+    clearInterval(interrupting);
     statement?.destroySync();
   }
 }

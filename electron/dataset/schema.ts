@@ -90,5 +90,29 @@ export function createTable(dialect: Dialect, table: TableName, name: string = t
     const type = SQL_TYPES[dialect][column.kind];
     return `${column.name} ${type}${column.isNullable === true ? '' : ' NOT NULL'}`;
   });
-  return `CREATE TABLE ${name} (${columns.join(', ')})`;
+  // A server may not roll tables back: what a migration that was cut short has made stays.
+  return `CREATE TABLE ${dialect === 'postgres' ? 'IF NOT EXISTS ' : ''}${name} (${columns.join(', ')})`;
+}
+
+/** Keys of indexes on a server, for the orders of a list, look-ups and filters; ASC keeps them in order on YugabyteDB, which hashes else. */
+const INDEXES: Readonly<Record<string, readonly [table: TableName, keys: string]>> = {
+  deals_id: ['deals', 'deal_id ASC'],
+  deals_client: ['deals', 'client_id ASC, deal_id ASC'],
+  deals_provider: ['deals', 'provider_id ASC, deal_id ASC'],
+  deals_piece: ['deals', 'piece_cid ASC, deal_id ASC'],
+  deals_size: ['deals', 'piece_size ASC, deal_id ASC'],
+  // Expressions as `deal-order-sql.ts` has them.
+  deals_start: ['deals', '(coalesce(start_epoch, -2147483648)) ASC, deal_id ASC'],
+  deals_end: ['deals', 'end_epoch ASC, deal_id ASC'],
+  deals_price: ['deals', '(coalesce(storage_price_per_epoch, -1)) ASC, deal_id ASC'],
+  deals_sector: [
+    'deals',
+    '(CASE WHEN sector_start_epoch >= 0 AND sector_number IS NOT NULL THEN sector_number ELSE -1 END) ASC, deal_id ASC',
+  ],
+  cids_prefix: ['cids', 'prefix ASC, kind ASC, deal_id ASC'],
+};
+
+/** Statements that make the indexes of a dataset on a server. DuckDB reads its columns without. */
+export function indexesOf(): readonly string[] {
+  return Object.entries(INDEXES).map(([name, [table, keys]]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${keys})`);
 }

@@ -1,11 +1,15 @@
 /** The engines that a dataset can be in, each with an empty one: tests of the questions run on all of them. */
 import path from 'node:path';
+import { afterAll } from 'vitest';
 import { digestPrefix } from '../../electron/dataset/cid-prefix.ts';
 import { openDuckDbWriter } from '../../electron/dataset/duckdb-engine.ts';
 import type { DatasetWriter, SqlValue } from '../../electron/dataset/engine.ts';
+import { createIndexes, openPostgresWriter } from '../../electron/dataset/postgres-engine.ts';
 import { CID_KINDS, TABLES } from '../../electron/dataset/schema.ts';
+import { parseServerUrl } from '../../electron/dataset/server/server-url.ts';
 import { cidFromBytes, parseCid } from '../../shared/domain/cid.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
+import { type PostgresServer, SUPERUSER, SUPERUSER_PASSWORD, startPostgres } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface DatasetEngineKind {
@@ -29,7 +33,38 @@ export const DATASET_ENGINES: readonly DatasetEngineKind[] = [
       };
     },
   },
+  {
+    name: 'PostgreSQL',
+    open: async () => {
+      schemas += 1;
+      const schema = `test_${schemas}`;
+      const { port, run } = await sharedServer();
+      const address = parseServerUrl(`postgresql://${SUPERUSER}@127.0.0.1:${port}/postgres`);
+      const writer = await openPostgresWriter({ address, password: SUPERUSER_PASSWORD, schema });
+      await createIndexes(writer);
+      return {
+        writer,
+        remove: async () => {
+          await writer.close();
+          await run(`DROP SCHEMA ${schema} CASCADE`);
+        },
+      };
+    },
+  },
 ];
+
+let schemas = 0;
+let starting: Promise<PostgresServer> | undefined;
+
+/** The server of a test file: started by the first that needs it, stopped behind the last test. */
+export function sharedServer(): Promise<PostgresServer> {
+  starting ??= startPostgres();
+  return starting;
+}
+
+afterAll(async () => {
+  await (await starting)?.stop();
+});
 
 /** A deal as the table `deals` has it. */
 export interface StoredDeal {

@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'electron/persistence/': ['shared/', 'electron/platform/', 'node', 'zod'],
   'electron/rpc/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'isomorphic-ws', 'undici'],
   'electron/wallet/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES],
-  // The market in a database of its own: everything that DuckDB's native code is called from.
+  // The market in a database of its own: everything that DuckDB's native code and a database server are called from.
   'electron/dataset/': [
     'shared/',
     'electron/platform/',
@@ -58,6 +58,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'undici',
     '@duckdb/node-api',
     '@duckdb/node-bindings',
+    'pg',
+    'pg-copy-streams',
+    'pg-cursor',
   ],
   'electron/services/': [
     'shared/',
