@@ -1,14 +1,17 @@
 import { defineConfig } from 'playwright/test';
+import { testsWithoutData } from './build/lib/recorded-data.mjs';
 
 /**
  * Specs of single screens, and of what services make of nodes: documents and services are the same on both hosts. These run once, and with
- * SEXTANT_E2E=full on both. Journeys, whatever opens windows, keeps secrets or starts anew, and whatever else crosses from the documents to
+ * `npm run test:full` on both. Journeys, whatever opens windows, keeps secrets or starts anew, and whatever else crosses from the documents to
  * the host, always run on both.
  */
 const SCREENS = [
   '**/{actors,addresses,chain,compose,console,deals,decoded,everywhere,faults,inspector,journal,messages}.spec.ts',
   '**/{miner,overview,provenance,providers,replay*,sealing,state-read,v2-api}.spec.ts',
 ];
+
+const WITHOUT_DATA = testsWithoutData().map((file) => `**/${file}`);
 
 /** The journeys, once on each host; specs do not know which one runs. */
 export default defineConfig({
@@ -26,12 +29,12 @@ export default defineConfig({
   use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', video: 'off', trace: 'off' },
   projects: [
     // What only Electron has is asked of Electron's main alone.
-    { name: 'web', metadata: { host: 'web' }, testIgnore: ['**/electron/**', '**/package.spec.ts'] },
+    { name: 'web', metadata: { host: 'web' }, testIgnore: ['**/electron/**', '**/package.spec.ts', ...WITHOUT_DATA] },
     // And what only the web host has, of the web host.
     {
       name: 'standin',
       metadata: { host: 'standin' },
-      testIgnore: ['**/web/**', '**/package.spec.ts', ...(process.env.SEXTANT_E2E === 'full' ? [] : SCREENS)],
+      testIgnore: ['**/web/**', '**/package.spec.ts', ...(process.env.SEXTANT_TESTS === 'full' ? [] : SCREENS), ...WITHOUT_DATA],
     },
     { name: 'package', metadata: { host: 'standin' }, testMatch: '**/package.spec.ts' },
   ],

@@ -1,21 +1,43 @@
 import { defineConfig } from 'vitest/config';
+import { testsWithoutData } from './build/lib/recorded-data.mjs';
 
-const PURE = 'tests/unit/{shared,electron}/**/*.test.ts';
-/** Replaces a module of Node's own, which others that are loaded already would not see. */
-const REPLACING = 'tests/unit/electron/persistence/second-name.test.ts';
+const PURE = ['tests/unit/{shared,electron,builders,build,e2e}/**/*.test.ts', 'tests/unit/*.test.ts', 'tests/unit/renderer/**/*.test.ts'];
+/** In a document, on the components of the app. */
+const DOCUMENTS = [
+  'tests/unit/renderer/**/*.test.tsx',
+  'tests/unit/renderer/start/pair-browser.test.ts',
+  'tests/security/confirm-by-hand.test.tsx',
+];
+/** Replace modules, which others that are loaded already would not see. */
+const REPLACING = [
+  'tests/unit/electron/persistence/second-name.test.ts',
+  'tests/unit/renderer/views/actor/streams-panel.test.tsx',
+  'tests/unit/renderer/views/miner/state/state-blocks.test.tsx',
+];
 
 /** Everything but the browser journeys (tests/e2e, Playwright) and the benchmarks. */
 export default defineConfig({
   test: {
+    exclude: ['**/node_modules/**', ...testsWithoutData()],
     projects: [
-      // Hundreds of small files without documents, which leave nothing behind: a process for each took longer than what is in it.
-      { extends: true, test: { name: 'pure', include: [PURE], exclude: [REPLACING], isolate: false } },
+      // Hundreds of small files that leave nothing behind: a process for each, and the app's modules anew, took longer than what is in them.
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [...REPLACING, ...DOCUMENTS], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'documents',
+          include: DOCUMENTS,
+          exclude: REPLACING,
+          isolate: false,
+          environment: './tests/builders/shared-document.ts',
+        },
+      },
       {
         extends: true,
         test: {
           name: 'apart',
-          include: ['tests/{unit,contract,integration,security,differential,kill}/**/*.test.{ts,tsx}', REPLACING],
-          exclude: ['tests/unit/{shared,electron}/**/!(second-name).test.ts'],
+          include: ['tests/{contract,integration,security,differential,kill}/**/*.test.{ts,tsx}', ...REPLACING],
+          exclude: ['tests/security/confirm-by-hand.test.tsx'],
         },
       },
     ],

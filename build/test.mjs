@@ -1,6 +1,9 @@
 /**
  * npm test: sets everything up on a bare machine, then types, lint, unit, contract, integration, security, differential and e2e.
- * The last line is `N passed, N failed`; the exit code says the same.
+ * The last line is `N passed, N failed`, with `N skipped` behind it where the recorded data is not there; the exit code says the same.
+ *
+ * With `-- PATTERN…` only the test files whose path contains one of them. `--unit` runs the unit tests, `--full` also the exhaustive
+ * repeats: every spec on both hosts, all cases of every comparison, all kills.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,20 +13,23 @@ import { ensureBuild, ensureDependencies, ensureOutsideClients, findNode, ROOT, 
 import { verifySides } from './lib/verify-sides.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
+const args = process.argv.slice(2);
+const isUnit = args.includes('--unit');
+const patterns = [...(isUnit ? ['tests/unit/'] : []), ...args.filter((arg) => !arg.startsWith('--'))];
 
 await ensureDependencies();
 await ensureOutsideClients();
-const chromium = await ensureTestChromium();
-const postgres = await ensureTestPostgres();
-await ensureBuild();
+const chromium = isUnit ? undefined : await ensureTestChromium();
+const postgres = isUnit ? undefined : await ensureTestPostgres();
+if (!isUnit) await ensureBuild();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
 const node = findNode();
 const env = {
   ...process.env,
-  SEXTANT_CHROMIUM: chromium,
-  SEXTANT_POSTGRES: postgres,
+  ...(isUnit ? {} : { SEXTANT_CHROMIUM: chromium, SEXTANT_POSTGRES: postgres }),
+  ...(args.includes('--full') ? { SEXTANT_TESTS: 'full' } : {}),
   PATH: `${path.join(ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
 };
 let passed = 0;
@@ -31,27 +37,46 @@ let failed = 0;
 /** Named once more below everything else, where a reader of a long log looks first. */
 const remarks = [];
 
-for (const row of await verifySides()) {
-  say(`${row.isPassed ? 'ok  ' : 'FAIL'}  ${row.name}`);
-  if (row.isPassed) passed += 1;
-  else {
-    failed += 1;
-    remarks.push(`FAILED  ${row.name}`);
+if (patterns.length === 0) {
+  for (const row of await verifySides()) {
+    say(`${row.isPassed ? 'ok  ' : 'FAIL'}  ${row.name}`);
+    if (row.isPassed) passed += 1;
+    else {
+      failed += 1;
+      remarks.push(`FAILED  ${row.name}`);
+    }
   }
 }
 
 await suite('unit, contract, integration, security and differential', 'vitest.json', readVitest, (output) => [
   path.join(ROOT, 'node_modules/vitest/vitest.mjs'),
   'run',
+  '--passWithNoTests',
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${output}`,
+  ...patterns,
 ]);
-await suite('e2e', 'playwright.json', readPlaywright, () => [path.join(ROOT, 'node_modules/playwright/cli.js'), 'test']);
+if (!isUnit) {
+  await suite('e2e', 'playwright.json', readPlaywright, () => [
+    path.join(ROOT, 'node_modules/playwright/cli.js'),
+    'test',
+    '--pass-with-no-tests',
+    ...patterns,
+  ]);
+}
+if (passed + failed === 0) remarks.push(`No test file has one of these in its path: ${patterns.join(' ')}`);
 
+const withoutData = testsWithoutData().filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)));
+const skipped = withoutData.reduce((sum, file) => sum + countTests(file), 0);
+if (skipped > 0) {
+  remarks.push(
+    `Without the recorded data (../shared/data) ${withoutData.length} test files were left out: they compare the domain with official vectors, and screens and services with real chain data.`,
+  );
+}
 for (const remark of remarks) say(remark);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.stdout.write(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 /** Runs one runner and adds what its report counts. A runner that dies without a report, or ran nothing, is a failure. */
 async function suite(name, reportName, read, argumentsFor) {
@@ -60,7 +85,7 @@ async function suite(name, reportName, read, argumentsFor) {
   const code = await run(node, argumentsFor(report), { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
   const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, remarks: [] };
   // Skipped tests prove nothing: they count as failed, and so does a non-zero exit that no single test explains.
-  const isUnexplained = (code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0;
+  const isUnexplained = (code !== 0 && counts.failed === 0) || (patterns.length === 0 && counts.passed + counts.failed === 0);
   remarks.push(...counts.remarks);
   if (isUnexplained) remarks.push(`FAILED  ${name}: the runner itself`);
   passed += counts.passed;

@@ -2,7 +2,7 @@
  * Compares ours with an outside client on random inputs. A disagreement passes only as a known one (`disagreements.ts`), and
  * every known one has to occur: what a client mended, or we broke, cannot hide behind the list.
  *
- * `SEXTANT_DIFFERENTIAL=full` runs 10,000 cases of the slow operations too; `SEXTANT_DIFFERENTIAL_SEED` takes another seed.
+ * `SEXTANT_TESTS=full` runs 10,000 cases of the slow operations too; `SEXTANT_DIFFERENTIAL_SEED` takes another seed.
  */
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { DomainError } from '../../shared/domain/domain-error.ts';
 import { type Client, DISAGREEMENTS, type DisagreementId } from '../clients/disagreements.ts';
 
 const CASES = 10_000;
-const IS_FULL = process.env.SEXTANT_DIFFERENTIAL === 'full';
+const IS_FULL = process.env.SEXTANT_TESTS === 'full';
 const FULL_TIMEOUT_MS = 3_600_000;
 const SEED = Number(process.env.SEXTANT_DIFFERENTIAL_SEED ?? 461);
 
@@ -21,7 +21,7 @@ export type Outcome = { readonly value: string; readonly refusal?: never } | { r
 export interface Comparison<Input> {
   readonly what: string;
   readonly inputs: fc.Arbitrary<Input>;
-  /** How many cases without `SEXTANT_DIFFERENTIAL=full`, where 10,000 take too long for every run. */
+  /** How many cases without `SEXTANT_TESTS=full`, where 10,000 take too long for every run. */
   readonly cases?: number;
   /** Ours; may refuse with a `DomainError` only. */
   readonly ours: (input: Input) => string | Promise<string>;
@@ -64,7 +64,7 @@ export class Differential {
     }
     const listed = [...classes].map(([id, times]) => `${id} ${times}`).join(', ');
     process.stdout.write(
-      `${this.#client}: ${what}: ${count} cases of seed ${SEED}${count < CASES ? ' (10000 with SEXTANT_DIFFERENTIAL=full)' : ''}: ` +
+      `${this.#client}: ${what}: ${count} cases of seed ${SEED}${count < CASES ? ' (10000 with SEXTANT_TESTS=full)' : ''}: ` +
         `${values} the same value, ${refusals} refused by both${listed === '' ? '' : `, known disagreements: ${listed}`}\n`,
     );
     this.#compared += count;

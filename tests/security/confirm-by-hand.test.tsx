@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The confirm button of the trusted document: nothing that happens to a hand by accident signs. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { lazy, Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ErrorBoundary, ScreenNotLoadedError } from '../../../../renderer/app/ErrorBoundary.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { HostStatus } from '../../../../renderer/app/HostStatus.tsx';

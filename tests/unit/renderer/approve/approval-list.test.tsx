@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { TrustedCalls } from '../../../../renderer/approve/trusted-client.ts';
 import type { Approval } from '../../../../shared/ipc/schemas/approvals.ts';

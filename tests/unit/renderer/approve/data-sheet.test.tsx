@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { DataFacts } from '../../../../renderer/approve/DataFacts.tsx';
 import { bytesToHex, utf8ToBytes } from '../../../../shared/domain/bytes.ts';

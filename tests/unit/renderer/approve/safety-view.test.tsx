@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CONFIRM_DELAY_MS } from '../../../../renderer/approve/confirm-gate.ts';
 import type { TrustedCalls } from '../../../../renderer/approve/trusted-client.ts';

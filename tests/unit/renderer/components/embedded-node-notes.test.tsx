@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, type ReactElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EmbeddedNodeNotes } from '../../../../renderer/components/EmbeddedNodeNotes.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { FeeText } from '../../../../renderer/components/FeeText.tsx';
 import { type Rendered, render } from '../../../builders/rendered.tsx';

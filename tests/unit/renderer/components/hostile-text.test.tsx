@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Whatever a node says in a name, a hash, an amount or a message, the shared components show it as text, short, and with nothing hidden. */
 import { act, type ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { OwnMinersSummary } from '../../../../renderer/components/OwnMinersSummary.tsx';
 import { type Rendered, render } from '../../../builders/rendered.tsx';

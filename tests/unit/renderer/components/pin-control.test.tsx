@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PinBar, PinButton } from '../../../../renderer/components/PinControl.tsx';
 import type { Pin } from '../../../../renderer/hooks/use-pin.ts';

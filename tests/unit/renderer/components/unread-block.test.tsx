@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { UnreadBlock } from '../../../../renderer/components/UnreadBlock.tsx';
 import { LAST_NETWORK_VERSION } from '../../../../shared/domain/actor-type.ts';

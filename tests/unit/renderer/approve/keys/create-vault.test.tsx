@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TrustedCalls } from '../../../../../renderer/approve/trusted-client.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { decodeQR } from 'qr/decode.js';
 import { act } from 'react';
 import { afterEach, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { AddressForms } from '../../../../../renderer/views/compose/AddressForms.tsx';
 import { clientWith, type Rendered, render } from '../../../../builders/rendered.tsx';

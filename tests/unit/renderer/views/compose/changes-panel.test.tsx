@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { ChangesPanel } from '../../../../../renderer/views/compose/ChangesPanel.tsx';
 import type { DraftReview } from '../../../../../shared/ipc/schemas/drafts.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { ComposeForm } from '../../../../../renderer/views/compose/ComposeForm.tsx';

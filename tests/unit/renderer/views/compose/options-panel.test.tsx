@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { EMPTY_DRAFT } from '../../../../../renderer/views/compose/draft.ts';
 import { OptionsPanel } from '../../../../../renderer/views/compose/OptionsPanel.tsx';

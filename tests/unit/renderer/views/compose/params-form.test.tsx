@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FormContext } from '../../../../../renderer/views/compose/params/form-context.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DatasetView } from '../../../../../renderer/views/deals/DatasetView.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { ListedState } from '../../../../../renderer/views/deals/listed-columns.tsx';
 import { orderOf } from '../../../../../renderer/views/deals/use-deal-list.ts';

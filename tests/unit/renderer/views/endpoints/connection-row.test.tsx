@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { ConnectionRow } from '../../../../../renderer/views/endpoints/ConnectionRow.tsx';
 import type { Connection, ConnectionsState, Passport } from '../../../../../shared/ipc/schemas/connections.ts';

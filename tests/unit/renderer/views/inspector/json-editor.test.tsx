@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What is typed stays, however late the screen is with drawing it. */
 import { EditorView } from '@codemirror/view';
 import { act } from 'react';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { MempoolView } from '../../../../../renderer/views/mempool/MempoolView.tsx';
 import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';

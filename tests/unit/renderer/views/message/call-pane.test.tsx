@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { takeDraft } from '../../../../../renderer/stores/draft-handover.ts';
 import { CallPane } from '../../../../../renderer/views/message/CallPane.tsx';

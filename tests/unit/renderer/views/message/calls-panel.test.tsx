@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { CallsPanel, callRows } from '../../../../../renderer/views/message/CallsPanel.tsx';
 import type { TracedCallView } from '../../../../../shared/ipc/schemas/execution.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { MessageLife } from '../../../../../renderer/views/message/MessageLife.tsx';
 import type { Message } from '../../../../../shared/ipc/schemas/chain.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { DeadlinesPanel } from '../../../../../renderer/views/miner/DeadlinesPanel.tsx';
 import type { Deadline } from '../../../../../shared/ipc/schemas/providers.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { FaultBadge } from '../../../../../renderer/views/miner/FaultBadge.tsx';
 import type { Deadline } from '../../../../../shared/ipc/schemas/providers.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { draftHandoverStore } from '../../../../../renderer/stores/draft-handover.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { PowerPanel } from '../../../../../renderer/views/miner/PowerPanel.tsx';
 import type { OwnMinersKnown } from '../../../../../shared/ipc/schemas/own-miners.ts';

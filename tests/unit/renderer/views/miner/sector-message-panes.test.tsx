@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, type ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { clearSectors, toggleSector } from '../../../../../renderer/views/miner/chosen-sectors.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { ClosesIn } from '../../../../../renderer/views/miners/miners-columns.tsx';
 import { type Rendered, render } from '../../../../builders/rendered.tsx';

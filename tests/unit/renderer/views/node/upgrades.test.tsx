@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { useConsoleEndpoint } from '../../../../../renderer/views/inspector/use-console-endpoint.ts';
 import { HeadVersion } from '../../../../../renderer/views/node/HeadVersion.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { MessagesPanel } from '../../../../../renderer/views/overview/MessagesPanel.tsx';
 import { journalEntry } from '../../../../builders/journal-entry.ts';

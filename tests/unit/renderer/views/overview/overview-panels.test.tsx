@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { QueryState } from '../../../../../renderer/hooks/use-query.ts';
 import { attentionFrom } from '../../../../../renderer/lib/attention/attention.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { SealingSummary } from '../../../../../renderer/views/sealing/SealingSummary.tsx';
 import { timeSector } from '../../../../../renderer/views/sealing/sealing-lanes.ts';

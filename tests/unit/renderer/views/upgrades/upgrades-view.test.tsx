@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { UpgradesView } from '../../../../../renderer/views/upgrades/UpgradesView.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useReadClock } from '../../../../../../renderer/views/miner/state/use-read-clock.ts';
