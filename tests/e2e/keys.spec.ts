@@ -1,22 +1,13 @@
 /** The life of keys in the trusted document: brought as a text and as a phrase, made and backed up, exported, deleted; another passphrase. */
 import type { Page } from 'playwright';
-import { readSharedJson } from '../builders/shared-data.ts';
+import { OWN_LOTUS_KEY, OWN_PHRASE } from '../builders/own-keys.ts';
 import { expect, type Sextant, test } from './fixture.ts';
 import { headEpoch } from './steps/head-epoch.ts';
 import { giveWordsBack, phraseWords } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
 
-interface PhraseVector {
-  readonly mnemonic: string;
-  readonly children: readonly { readonly path: string; readonly address: string }[];
-}
-
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
 const NEW_PASSPHRASE = 'granite willow 48 evening sextet';
-const PHRASE = required(readSharedJson<PhraseVector[]>('wallets/mnemonics.json').find(({ children }) => children.length === 2));
-const LOTUS_KEY = required(
-  readSharedJson<{ export: string; type: string; address: string }[]>('wallets/keys.json').find(({ type }) => type === 'secp256k1'),
-);
 
 test('keys are made, brought, exported and deleted; the passphrase is changed', async ({ launch }) => {
   test.setTimeout(180_000);
@@ -37,11 +28,6 @@ test('keys are made, brought, exported and deleted; the passphrase is changed', 
   await test.step('it is deleted once its address is typed', () => deleteLotusKey(sextant));
   await test.step('another passphrase: the old one opens nothing any more', () => changePassphrase(sextant));
 });
-
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The published vectors have changed.');
-  return value;
-}
 
 /** Addresses of the embedded network begin with t. */
 function onTestNetwork(address: string): string {
@@ -94,12 +80,12 @@ async function makeEthereumKey(sextant: Sextant): Promise<void> {
 
 async function bringPhrase(sextant: Sextant): Promise<void> {
   const trusted = await addKey(sextant, 'Bring a recovery phrase');
-  const words = PHRASE.mnemonic.split(' ');
+  const words = OWN_PHRASE.mnemonic.split(' ');
   await trusted.getByLabel(String(words.length), { exact: true }).check();
   for (const [index, word] of words.entries()) await trusted.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word);
   await trusted.getByRole('button', { name: 'Find its keys' }).click();
   await expect(trusted.getByRole('heading', { name: 'Pick the keys to keep' })).toBeVisible();
-  const [first, second] = PHRASE.children;
+  const [first, second] = OWN_PHRASE.children;
   await trusted.getByRole('checkbox', { name: `Keep ${onTestNetwork(first?.address ?? '')}, ${first?.path}` }).check();
   await trusted.getByLabel('Another path').fill(second?.path ?? '');
   await trusted.getByRole('button', { name: 'Look at it' }).click();
@@ -108,7 +94,7 @@ async function bringPhrase(sextant: Sextant): Promise<void> {
   await trusted.getByLabel('Name of the key').fill('Ledger');
   await trusted.getByRole('button', { name: 'Keep the keys' }).click();
   await expect(trusted.getByRole('heading', { name: 'The keys are in the vault' })).toBeVisible();
-  for (const { address } of PHRASE.children) await expectAddress(trusted, onTestNetwork(address));
+  for (const { address } of OWN_PHRASE.children) await expectAddress(trusted, onTestNetwork(address));
   await trusted.close();
   await expect(sextant.page.getByRole('grid', { name: 'Accounts' })).toContainText('Ledger 2');
 }
@@ -117,10 +103,10 @@ async function bringLotusKey(sextant: Sextant): Promise<void> {
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
   await trusted.getByRole('button', { name: 'Bring a private key' }).click();
-  await trusted.getByLabel('Private key', { exact: true }).fill(`${LOTUS_KEY.export}\n`);
+  await trusted.getByLabel('Private key', { exact: true }).fill(`${OWN_LOTUS_KEY.export}\n`);
   await trusted.getByRole('button', { name: 'Read it' }).click();
   await expect(trusted.getByRole('heading', { name: 'Is this the key?' })).toBeVisible();
-  await expectAddress(trusted, onTestNetwork(LOTUS_KEY.address));
+  await expectAddress(trusted, onTestNetwork(OWN_LOTUS_KEY.address));
   await trusted.getByLabel('Name of the key').fill('From Lotus');
   await trusted.getByLabel('Passphrase for the new vault').fill(PASSPHRASE);
   await trusted.getByLabel('The same passphrase again').fill(PASSPHRASE);
@@ -170,7 +156,7 @@ async function exportLotusKey(sextant: Sextant): Promise<void> {
   const text = trusted.getByRole('region', { name: 'Private key' });
   await expect(text).toHaveText('Covered');
   await trusted.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(text).toHaveText(LOTUS_KEY.export);
+  await expect(text).toHaveText(OWN_LOTUS_KEY.export);
   await trusted.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(trusted.getByText('It is in the clipboard')).toBeVisible();
   await trusted.getByRole('button', { name: 'Empty it now' }).click();
@@ -180,7 +166,7 @@ async function exportLotusKey(sextant: Sextant): Promise<void> {
 
 async function deleteLotusKey(sextant: Sextant): Promise<void> {
   const { page } = sextant;
-  const address = onTestNetwork(LOTUS_KEY.address);
+  const address = onTestNetwork(OWN_LOTUS_KEY.address);
   const trusted = await sextant.openTrusted(() => keyPane(page, 'From Lotus').getByRole('button', { name: 'Delete' }).click());
   await trusted.getByLabel('Its address, to the letter').fill(address.slice(0, -1));
   await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);

@@ -16,9 +16,9 @@ import { deriveVaultKey } from '../../electron/wallet/vault-key.ts';
 import { parseKeyExport } from '../../shared/domain/key-export.ts';
 import { deriveKey, mnemonicEntropy } from '../../shared/domain/mnemonic.ts';
 import { LIVE_SOURCE } from '../../shared/ipc/schemas/inspector.ts';
+import { OWN_LOTUS_KEY, OWN_PHRASE } from '../builders/own-keys.ts';
 import type { Trace } from '../builders/secret-scan.ts';
 import { SecretScan, tracesOfBytes, tracesOfPhrase, tracesOfText } from '../builders/secret-scan.ts';
-import { readSharedJson } from '../builders/shared-data.ts';
 import { expect, type Sextant, test } from './fixture.ts';
 import { heapOf, storedBy } from './records/document-memory.ts';
 import { type DocumentRecord, recordDocuments } from './records/document-record.ts';
@@ -32,14 +32,6 @@ const WRONG = 'harbour lantern quiet 17 compass';
 /** Snapshots of the host's heap cut strings at 1024 characters unless V8 is told otherwise. */
 const WHOLE_STRINGS = `--import=data:text/javascript,process.getBuiltinModule('v8').setFlagsFromString('--heap-snapshot-string-limit=${2 ** 30}')`;
 const RECIPIENT = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
-const PHRASE = required(
-  readSharedJson<{ mnemonic: string; children: { path: string; address: string }[] }[]>('wallets/mnemonics.json').find(
-    ({ children }) => children.length === 2,
-  ),
-);
-const LOTUS_KEY = required(
-  readSharedJson<{ export: string; type: string; address: string }[]>('wallets/keys.json').find(({ type }) => type === 'secp256k1'),
-);
 
 /** Where secrets may be, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -147,11 +139,6 @@ test('no secret is anywhere but where it is typed or shown', async ({ launch, te
   }
 });
 
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The published vectors have changed.');
-  return value;
-}
-
 async function tracesOf(words: readonly string[], profile: string): Promise<Trace[]> {
   const own = words.join(' ');
   const vault = parseVault(readFileSync(path.join(profile, 'wallet', 'vault.txt'), 'utf8'));
@@ -162,16 +149,16 @@ async function tracesOf(words: readonly string[], profile: string): Promise<Trac
     ...tracesOfBytes('the seed', mnemonicToSeedSync(own)),
     ...tracesOfBytes("the phrase's entropy", mnemonicEntropy(own)),
     ...tracesOfBytes("the vault's key", sealingKey),
-    ...PHRASE.children.flatMap(({ path: place }) =>
-      tracesOfBytes(`the brought key at ${place}`, deriveKey(PHRASE.mnemonic, 'secp256k1', place).privateKey),
+    ...OWN_PHRASE.children.flatMap(({ path: place }) =>
+      tracesOfBytes(`the brought key at ${place}`, deriveKey(OWN_PHRASE.mnemonic, 'secp256k1', place).privateKey),
     ),
-    ...tracesOfBytes('the brought seed', mnemonicToSeedSync(PHRASE.mnemonic)),
-    ...parseKeyExport(LOTUS_KEY.export).keys.flatMap(({ privateKey }) => tracesOfBytes('the key of Lotus', privateKey)),
+    ...tracesOfBytes('the brought seed', mnemonicToSeedSync(OWN_PHRASE.mnemonic)),
+    ...parseKeyExport(OWN_LOTUS_KEY.export).keys.flatMap(({ privateKey }) => tracesOfBytes('the key of Lotus', privateKey)),
     ...tracesOfText('the passphrase', PASSPHRASE),
     ...tracesOfText('the wrong passphrase', WRONG),
     ...tracesOfPhrase('the phrase', words, mnemonicEntropy(own)),
-    ...tracesOfPhrase('the brought phrase', PHRASE.mnemonic.split(' '), mnemonicEntropy(PHRASE.mnemonic)),
-    ...tracesOfText('the export of Lotus', LOTUS_KEY.export),
+    ...tracesOfPhrase('the brought phrase', OWN_PHRASE.mnemonic.split(' '), mnemonicEntropy(OWN_PHRASE.mnemonic)),
+    ...tracesOfText('the export of Lotus', OWN_LOTUS_KEY.export),
   ];
 }
 
@@ -185,11 +172,11 @@ async function fillVault(sextant: Sextant, places: Places) {
 
   const phrase = await openTrusted(sextant, { name: 'add-key' });
   await phrase.getByRole('button', { name: 'Bring a recovery phrase' }).click();
-  const brought = PHRASE.mnemonic.split(' ');
+  const brought = OWN_PHRASE.mnemonic.split(' ');
   await phrase.getByLabel(String(brought.length), { exact: true }).check();
   for (const [index, word] of brought.entries()) await phrase.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word);
   await phrase.getByRole('button', { name: 'Find its keys' }).click();
-  await phrase.getByRole('checkbox', { name: new RegExp(`, ${PHRASE.children[0]?.path}$`) }).check();
+  await phrase.getByRole('checkbox', { name: new RegExp(`, ${OWN_PHRASE.children[0]?.path}$`) }).check();
   await phrase.getByRole('button', { name: 'Continue' }).click();
   await phrase.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
   await phrase.getByRole('button', { name: 'Keep the key' }).click();
@@ -199,7 +186,7 @@ async function fillVault(sextant: Sextant, places: Places) {
 
   const key = await openTrusted(sextant, { name: 'add-key' });
   await key.getByRole('button', { name: 'Bring a private key' }).click();
-  await key.getByLabel('Private key', { exact: true }).fill(LOTUS_KEY.export);
+  await key.getByLabel('Private key', { exact: true }).fill(OWN_LOTUS_KEY.export);
   await key.getByRole('button', { name: 'Read it' }).click();
   await key.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
   await key.getByRole('button', { name: 'Keep the key' }).click();
@@ -239,11 +226,11 @@ async function useVault(sextant: Sextant, places: Places, from: string): Promise
   await expect(sealing.getByRole('heading', { name: 'Signed', exact: true })).toBeVisible();
   await sealing.close();
 
-  const exporting = await openTrusted(sextant, { name: 'export-key', address: LOTUS_KEY.address.replace(/^f/, 't') });
+  const exporting = await openTrusted(sextant, { name: 'export-key', address: OWN_LOTUS_KEY.address.replace(/^f/, 't') });
   await exporting.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
   await exporting.getByRole('button', { name: 'Export', exact: true }).click();
   await exporting.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(exporting.getByRole('region', { name: 'Private key' })).toHaveText(LOTUS_KEY.export);
+  await expect(exporting.getByRole('region', { name: 'Private key' })).toHaveText(OWN_LOTUS_KEY.export);
   places.add('memory of the app', await heapOf(page));
   await exporting.close();
 

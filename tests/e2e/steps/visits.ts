@@ -1,6 +1,5 @@
 /** Ways to every screen and to what opens in it, each until something of its content is there. */
 import type { Page } from 'playwright';
-import { readSharedText } from '../../builders/shared-data.ts';
 import { expect } from '../fixture.ts';
 import { openMessage } from './open-message.ts';
 import { openScreen } from './open-screen.ts';
@@ -8,6 +7,16 @@ import { writeParams } from './write-params.ts';
 
 const NOBODY = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 const MINER = 't01001';
+/** As `lotus-miner sectors list` prints it. */
+const SECTORS_LIST = `0: Proving               sSet: YES pSet: YES tktH: 1200 seedH: 1350 deals: [7 0]
+1: Proving               sSet: YES pSet: NO  tktH: 1240 seedH: 1391 deals: [0]
+2: WaitSeed              sSet: NO  pSet: NO  tktH: 1302 seedH: 0 deals: [0]
+`;
+/** As `lotus client list-deals` prints it. */
+const DEALS_LIST = `DealCid      DealId  Provider  State              On Chain?        Slashed?  PieceCID     Size       Price  Duration  Verified
+...abcdefgh  7       f01001    StorageDealActive  Y (epoch 1100)   N         ...ijklmnop  31.75 GiB  0 FIL  518400    true
+...bcdefghi  0       f01001    StorageDealError   N                N         ...jklmnopq  63.5 GiB   0 FIL  1008000   false
+`;
 
 export interface Visit {
   readonly name: string;
@@ -121,7 +130,7 @@ export const VISITS: readonly Visit[] = [
     name: 'pasted list of sectors',
     open: async (page) => {
       await page.getByRole('button', { name: 'Paste a list' }).click();
-      await page.getByLabel(/output of lotus-miner sectors list/).fill(readSharedText('cli/sectors-list.pset.txt'));
+      await page.getByLabel(/output of lotus-miner sectors list/).fill(SECTORS_LIST);
       await firstRow(page, 'Sectors of the list');
       await pane(page);
     },
@@ -136,7 +145,7 @@ export const VISITS: readonly Visit[] = [
     open: async (page) => {
       await go(page, '/deals');
       await page.getByRole('button', { name: 'Paste a list' }).click();
-      await page.getByLabel(/output of lotus client list-deals/i).fill(readSharedText('cli/client-list-deals.v1.txt'));
+      await page.getByLabel(/output of lotus client list-deals/i).fill(DEALS_LIST);
       await firstRow(page, 'Deals of the list');
       await pane(page);
     },
