@@ -1,6 +1,11 @@
 import { defineConfig } from 'playwright/test';
 import { testsWithoutData } from './build/lib/recorded-data.mjs';
 
+const IS_FULL = process.env.SEXTANT_TESTS === 'full';
+
+/** The crawl again on other chains: with `npm run test:full` only. */
+const REPEATS = IS_FULL ? [] : ['**/web/crawler-{recorded,versions}.spec.ts'];
+
 /**
  * Specs of single screens, and of what services make of nodes: documents and services are the same on both hosts. These run once, and with
  * `npm run test:full` on both. Journeys, whatever opens windows, keeps secrets or starts anew, and whatever else crosses from the documents to
@@ -29,12 +34,12 @@ export default defineConfig({
   use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', video: 'off', trace: 'off' },
   projects: [
     // What only Electron has is asked of Electron's main alone.
-    { name: 'web', metadata: { host: 'web' }, testIgnore: ['**/electron/**', '**/package.spec.ts', ...WITHOUT_DATA] },
+    { name: 'web', metadata: { host: 'web' }, testIgnore: ['**/electron/**', '**/package.spec.ts', ...REPEATS, ...WITHOUT_DATA] },
     // And what only the web host has, of the web host.
     {
       name: 'standin',
       metadata: { host: 'standin' },
-      testIgnore: ['**/web/**', '**/package.spec.ts', ...(process.env.SEXTANT_TESTS === 'full' ? [] : SCREENS), ...WITHOUT_DATA],
+      testIgnore: ['**/web/**', '**/package.spec.ts', ...(IS_FULL ? [] : SCREENS), ...WITHOUT_DATA],
     },
     { name: 'package', metadata: { host: 'standin' }, testMatch: '**/package.spec.ts' },
   ],

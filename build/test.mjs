@@ -3,7 +3,7 @@
  * The last line is `N passed, N failed`, with `N skipped` behind it where the recorded data is not there; the exit code says the same.
  *
  * With `-- PATTERN…` only the test files whose path contains one of them. `--unit` runs the unit tests, `--full` also the exhaustive
- * repeats: every spec on both hosts, all cases of every comparison, all kills.
+ * repeats: every spec on both hosts, the crawl on other chains, all cases of every comparison.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
