@@ -9,10 +9,12 @@ import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { writeLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { fullMethodName } from '../../shared/rpc/methods.ts';
+import { saysBlockMissing, saysTipsetMissing } from '../../shared/rpc/refusal-text.ts';
 import type { Clock } from '../platform/ports.ts';
 import { redactText } from '../platform/redact.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import type { AnswerStore } from './answer-store.ts';
+import { BackendHeads } from './backend-heads.ts';
 import { backoffMs } from './backoff.ts';
 import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
 import { isImmutable, isNegative, isPush, isRepeatableRead, isStream } from './call-policy.ts';
@@ -33,6 +35,9 @@ import { staysOneValue } from './stays-one-value.ts';
 import { tipsetKeyOf } from './tipset-key-of.ts';
 
 const READ_ATTEMPTS = 3;
+/** Where some backends are behind others: how often a read is sent before all of them are taken to lack what it names. */
+const BEHIND_ATTEMPTS = 4;
+const BEHIND_PAUSE_MS = 50;
 const RETRY = { baseMs: 300, ceilingMs: 5000 } as const;
 const CACHE = { maxEntries: 4000, maxBytes: 48 * 1024 * 1024 } as const;
 /** Calls in one body; providers cap them too. */
@@ -88,6 +93,7 @@ interface Outgoing {
 
 export class JsonRpcClient implements NodeClient {
   readonly urls: readonly string[];
+  readonly heads: BackendHeads;
   readonly #options: JsonRpcClientOptions;
   readonly #http = new HttpTransport();
   readonly #limits: EndpointLimits;
@@ -102,6 +108,7 @@ export class JsonRpcClient implements NodeClient {
   constructor(options: JsonRpcClientOptions) {
     this.#options = options;
     this.#random = options.random ?? Math.random;
+    this.heads = new BackendHeads(() => options.clock.nowMs());
     this.#limits = new EndpointLimits(options.clock);
     this.#caller = new HttpCaller(options, this.#http, this.#limits);
     this.#cache = new AnswerCache({ ...CACHE, onDropped: ({ call }) => options.tap.release(call.id) });
@@ -128,6 +135,7 @@ export class JsonRpcClient implements NodeClient {
   ): Promise<NodeAnswer<unknown>> {
     const paramsText = writeLosslessJson(params);
     const { value, call } = await this.#answer(method, params, paramsText, options);
+    if (method === 'ChainHead') this.heads.noteHead(value, call);
     const subject = subjectOf(params);
     const answer = { value, call: subject === undefined ? call : { ...call, subject } };
     if (options.schema === undefined) {
@@ -366,18 +374,30 @@ export class JsonRpcClient implements NodeClient {
   async #retrying(outgoing: Outgoing): Promise<Attempt> {
     let firstId: number | undefined;
     for (let attempt = 1; ; attempt += 1) {
+      let pauseMs: number | undefined;
       try {
         return await this.#attempt(outgoing, attempt === 1 ? undefined : { attempt, parentId: firstId });
       } catch (error) {
-        const isLast = attempt >= READ_ATTEMPTS || this.#closed.signal.aborted || outgoing.signal?.aborted === true;
-        if (isLast || !(error instanceof SextantError) || !(error.cause instanceof CallFailureError) || !error.cause.failure.isTransient) {
+        const isEnded = this.#closed.signal.aborted || outgoing.signal?.aborted === true;
+        if (isEnded || !(error instanceof SextantError) || !(error.cause instanceof CallFailureError)) {
+          throw error;
+        }
+        pauseMs = this.#pauseBefore(attempt + 1, error.cause.failure);
+        if (pauseMs === undefined) {
           throw error;
         }
         firstId ??= error.details?.callId;
       }
       const signals = outgoing.signal === undefined ? [this.#closed.signal] : [outgoing.signal, this.#closed.signal];
-      await this.#options.clock.sleep(backoffMs(attempt - 1, RETRY, this.#random()), AbortSignal.any(signals));
+      await this.#options.clock.sleep(pauseMs, AbortSignal.any(signals));
     }
+  }
+
+  /** How long to wait before a read is sent again; undefined where that cannot help. */
+  #pauseBefore(attempt: number, { isTransient, nodeMessage = '' }: CallFailure): number | undefined {
+    if (isTransient) return attempt <= READ_ATTEMPTS ? backoffMs(attempt - 2, RETRY, this.#random()) : undefined;
+    const isBehind = (saysTipsetMissing(nodeMessage) || saysBlockMissing(nodeMessage)) && this.heads.lagEpochs > 0;
+    return isBehind && attempt <= BEHIND_ATTEMPTS ? BEHIND_PAUSE_MS : undefined;
   }
 
   #fullName(method: string): string {

@@ -3,6 +3,7 @@
  */
 import type { z } from 'zod';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
+import type { BackendHeads } from './backend-heads.ts';
 import type { EndpointLimitsState } from './endpoint-limits.ts';
 
 /** A value and the call it came from. */
@@ -43,6 +44,9 @@ export interface NodeClient {
 
   /** What has been learned about how many calls the endpoint takes; of this moment. */
   readonly limits: EndpointLimitsState;
+
+  /** Heads of the backends behind the endpoint, as its answers showed them. */
+  readonly heads: BackendHeads;
 
   /**
    * Calls a method by its name without namespace. Integers beyond 2^53 come back as bigint, and bigint parameters are written as

@@ -23,6 +23,16 @@ export const RATE_LIMITED: readonly RegExp[] = [
   /\bexceeded (?:the|your) (?:daily |monthly )?(?:quota|request)/i,
 ];
 
+/** A block that one node behind an endpoint lacks and another one may have. */
+export function saysBlockMissing(text: string): boolean {
+  return /could not find|block not found/i.test(text);
+}
+
+/** The node does not have the tipset that a call names, or no state of it. */
+export function saysTipsetMissing(text: string): boolean {
+  return /load(?:ing)? tipset|tipset not found|failed to load state tree/i.test(text);
+}
+
 const PLAN = '(?:plan|tier|subscription)';
 
 /** The plan of a hosted service does not include the call. */

@@ -49,6 +49,7 @@ export class HostedNetwork {
   #chain: DevnetChain | undefined;
   #backends: readonly LaggingBackend[] = [];
   #client: ClientStore | undefined;
+  #turn = 0;
 
   constructor(options: HostedNetworkOptions) {
     this.#options = options;
@@ -112,7 +113,9 @@ export class HostedNetwork {
   /** Methods of whichever backend the balancer chooses. */
   #anyTable(version: ApiVersion, audience: Audience): MethodTable {
     const tables = this.#tablesOf(version, audience);
-    return tables[Math.floor(Math.random() * tables.length)] as MethodTable;
+    const { turns } = this.#options.hosted;
+    const index = turns === undefined ? Math.floor(Math.random() * tables.length) : (turns[this.#turn++ % turns.length] ?? 0);
+    return tables[index] as MethodTable;
   }
 
   #tablesOf(version: ApiVersion, audience: Audience): readonly MethodTable[] {

@@ -14,6 +14,8 @@ export interface HostedOptions {
   readonly windowEpochs?: number;
   /** Lags of the backends in epochs, in place of those that follow from the seed. */
   readonly lagEpochs?: readonly number[];
+  /** The backends in the order in which they answer, again and again; random without it. */
+  readonly turns?: readonly number[];
 }
 
 export type HostedUrls = { readonly httpUrl: string; readonly wsUrl: string };

@@ -47,7 +47,7 @@ export interface FollowerEvents {
 }
 
 /** What following asks the node for. */
-export type HeadReader = TipsetReader & Pick<ChainReader, 'hasStream' | 'head' | 'notify'>;
+export type HeadReader = TipsetReader & Pick<ChainReader, 'forgetHeads' | 'hasStream' | 'head' | 'notify'>;
 
 export interface FollowerOptions {
   readonly reader: HeadReader;
@@ -260,16 +260,18 @@ export class ChainFollower {
       this.#lowerHeads.clear();
       return;
     }
-    const isHeld = this.#chain.find(candidate.key) !== undefined;
-    if (!isBetterHead(candidate, head) && !this.#lowerHeads.offer(candidate, isHeld)) {
+    if (this.#chain.find(candidate.key) !== undefined) {
       return;
+    }
+    const isBetter = isBetterHead(candidate, head);
+    if (!isBetter && !this.#lowerHeads.offer(candidate, this.#clock.nowMs(), this.#paceMs())) {
+      return;
+    }
+    if (!isBetter) {
+      this.#reader.forgetHeads();
     }
     if (isSameKey(candidate.parents, head.key)) {
       this.#applyOrReset([{ type: 'apply', tipset: candidate }], candidate, call);
-      return;
-    }
-    if (isHeld) {
-      this.#accepted(this.#chain.rewindTo(candidate.key), [], call);
       return;
     }
     if (candidate.height - head.height > EPOCHS.finality) {

@@ -102,6 +102,11 @@ export class ChainReader {
     return this.client.hasStream;
   }
 
+  /** The chain was set back: heads that were seen before are not newer ones. */
+  forgetHeads(): void {
+    this.client.heads.clear();
+  }
+
   /** Wall time of an epoch by the chain's own clock: genesis plus epochs times block delay. */
   timeMsOf(height: number): number {
     return epochToTimeMs(height, this.#facts);

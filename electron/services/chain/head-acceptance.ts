@@ -3,7 +3,8 @@
  *
  * Behind a load balancer, consecutive answers come from different replicas and may go backwards or flip between siblings
  * of one height. A head is taken when it is higher, or heavier at the same height; one that is neither is taken only when
- * the endpoint keeps to it, because a chain can really be set back (ChainSetHead).
+ * the endpoint keeps to it, because a chain can really be set back (ChainSetHead). A head that is part of the accepted chain is never a
+ * reorg: its backend has not seen the newer tipsets.
  */
 import { type ChainTipset, keyText } from './chain-tipset.ts';
 
@@ -17,27 +18,28 @@ export function isBetterHead(candidate: ChainTipset, head: ChainTipset): boolean
   return candidate.blocks.length > head.blocks.length;
 }
 
-/** How many answers running must say the same lower head, or one behind the other on it, before it is believed. */
+/** How many answers in a row must name the same lower head, or one built on it, before it is believed. */
 export const REPEATS_TO_BELIEVE = 3;
-/** A head that is part of the accepted chain is what a replica that lags behind says, and one endpoint may lead to it for a while. */
-export const REPEATS_TO_GO_BACK = 12;
+/** And for how many epochs: the backends of a hosted endpoint lag by fewer, and may be on a tipset that the others have reverted. */
+export const EPOCHS_TO_BELIEVE = 4;
 
-/** Counts how often the same lower head, or its children, were offered without a better one in between. */
+/** Counts how often, and for how long, the same lower head or its children were offered without a better one in between. */
 export class LowerHeadWatch {
   #text = '';
   #count = 0;
+  #sinceMs = 0;
 
-  /**
-   * Returns true when this head has now been offered often enough to be believed.
-   *
-   * @param isHeld the candidate is a part of the accepted chain
-   */
-  offer(candidate: ChainTipset, isHeld = false): boolean {
+  /** Returns true when this head has now been offered often and long enough to be believed. */
+  offer(candidate: ChainTipset, nowMs: number, paceMs: number): boolean {
     const text = keyText(candidate.key);
     const isSameLine = text === this.#text || keyText(candidate.parents) === this.#text;
-    this.#count = isSameLine ? this.#count + 1 : 1;
+    if (!isSameLine) {
+      this.#count = 0;
+      this.#sinceMs = nowMs;
+    }
+    this.#count += 1;
     this.#text = text;
-    return this.#count >= (isHeld ? REPEATS_TO_GO_BACK : REPEATS_TO_BELIEVE);
+    return this.#count >= REPEATS_TO_BELIEVE && nowMs - this.#sinceMs >= EPOCHS_TO_BELIEVE * paceMs;
   }
 
   clear(): void {

@@ -64,15 +64,6 @@ export class HeadChain {
     return true;
   }
 
-  /** Goes back to a tipset that is held; returns what was taken away, newest first. */
-  rewindTo(key: readonly string[]): ChainTipset[] {
-    const index = this.#tipsets.findIndex((tipset) => isSameKey(tipset.key, key));
-    if (index < 0) {
-      return [];
-    }
-    return this.#tipsets.splice(index + 1).reverse();
-  }
-
   /** Applies a node's steps in order (reverts newest first, then applies), or leaves the chain as it is. */
   applySteps(steps: readonly HeadStep[]): StepsOutcome {
     const next = [...this.#tipsets];

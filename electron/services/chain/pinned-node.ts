@@ -7,6 +7,7 @@
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, Panel, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import { saysBlockMissing, saysTipsetMissing } from '../../../shared/rpc/refusal-text.ts';
 import { LOOKBACK, lookbackEpochs } from '../../../shared/rpc/repair.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
@@ -33,15 +34,7 @@ export class UnknownTipset extends Error {}
  */
 export function isUnknownTipset(error: unknown, key: readonly string[] = []): boolean {
   const text = textOf(error);
-  return (
-    /load(?:ing)? tipset|tipset not found|failed to load state tree/i.test(text) ||
-    (isMissing(text) && key.some((cid) => text.includes(cid)))
-  );
-}
-
-/** A block that one replica lacks another one behind the same endpoint may have. */
-function isMissing(text: string): boolean {
-  return /could not find|block not found/i.test(text);
+  return saysTipsetMissing(text) || (saysBlockMissing(text) && key.some((cid) => text.includes(cid)));
 }
 
 function textOf(error: unknown): string {
@@ -100,7 +93,7 @@ export class PinnedNode {
     try {
       return await this.#call(method, params(this.key), schema, limits);
     } catch (error) {
-      if (!isUnknownTipset(error) && !isMissing(textOf(error))) {
+      if (!isUnknownTipset(error) && !saysBlockMissing(textOf(error))) {
         throw error;
       }
     }
@@ -153,12 +146,13 @@ export function panelErrorOf(error: SextantError): PanelError {
   };
 }
 
-/** How many epochs deeper a view may be pinned before the endpoint is said to be unusable for it. */
+/** How many tipsets deeper a view may be pinned before the endpoint is said to be unusable for it. */
 const DEEPEST_REPIN = 3;
 
 /**
- * Reads a view at one pinned tipset. Starts from the accepted head; where the backend does not know it, the whole view is read
- * again one tipset deeper, and its `pinned` says so. A view that is pinned to an epoch is read there and nowhere else.
+ * Reads a view at one pinned tipset: the newest of the accepted chain that all backends of the endpoint were seen to have, which is the
+ * head where there is one backend, and no older one than the view was read at before. Where a backend does not know it, the whole view
+ * is read again one tipset deeper, and its `pinned` says so. A view that is pinned to an epoch is read there and nowhere else.
  *
  * @param tipsets the accepted chain, oldest first
  * @param at the epoch that the view is pinned to; on a null round the tipset before it, and its `pinned` has that height
@@ -171,18 +165,25 @@ export async function readPinned<T>(
   read: (node: PinnedNode) => Promise<T>,
   at?: number | undefined,
 ): Promise<T> {
-  const refs =
-    at === undefined
-      ? tipsets
-          .slice(-1 - DEEPEST_REPIN)
-          .reverse()
-          .map(tipsetRef)
-      : [await findTipset(client, tipsets, cause, at)];
-  if (refs.length === 0) throw noHead();
+  const { heads } = client;
+  if (at !== undefined) {
+    return readAt(new PinnedNode(client, await findTipset(client, tipsets, cause, at), cause), read);
+  }
+  const head = tipsets.at(-1);
+  if (head === undefined) throw noHead();
+  const highest = heads.pinHeight(cause, head.height);
+  const start = Math.max(
+    0,
+    tipsets.findLastIndex(({ height }) => height <= highest),
+  );
+  const tried = tipsets.slice(Math.max(0, start - DEEPEST_REPIN), start + 1).reverse();
   let last: unknown;
-  for (const ref of refs) {
+  for (const tipset of tried) {
     try {
-      return await read(new PinnedNode(client, ref, cause));
+      const value = await read(new PinnedNode(client, tipsetRef(tipset), cause));
+      heads.noteShown(cause, tipset.height);
+      if (last !== undefined) heads.noteLag(head.height - tipset.height);
+      return value;
     } catch (error) {
       if (!(error instanceof UnknownTipset)) {
         throw error;
@@ -191,6 +192,15 @@ export async function readPinned<T>(
     }
   }
   throw last;
+}
+
+/** Reads at one tipset and no other. */
+async function readAt<T>(node: PinnedNode, read: (node: PinnedNode) => Promise<T>): Promise<T> {
+  try {
+    return await read(node);
+  } catch (error) {
+    throw error instanceof UnknownTipset ? error.cause : error;
+  }
 }
 
 /**

@@ -14,11 +14,13 @@ import { zSlice } from '../../../shared/validation/node/primitives.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { KnownAddress, KnownAddresses } from '../addresses/known-addresses.ts';
+import { zListedMessages } from '../chain/chain-parse.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { PoolEntries } from './pool-entries.ts';
+import { optional } from '../optional.ts';
+import { nonceSlot, PoolEntries } from './pool-entries.ts';
 import { PoolLearner } from './pool-learner.ts';
 import { fieldValues, isOwn, orderedEntries, type RowContext, rowOf } from './pool-rows.ts';
 import { PoolStream } from './pool-stream.ts';
@@ -228,7 +230,7 @@ export class MempoolService {
         cause: `${CAUSE}: pending`,
         signal: session.stop.signal,
       });
-      await session.pool.replaceBy(value, this.#options.clock.nowMs());
+      await session.pool.replaceBy(value, this.#options.clock.nowMs(), await this.#minedLately(session));
       session.headKey = headKey;
       session.headsSince = 0;
       session.updatedAtMs = this.#options.clock.nowMs();
@@ -245,6 +247,21 @@ export class MempoolService {
       this.slice.set({ ...this.slice.get(), status: 'failed', problem: panelErrorOf(error) });
       throw error;
     }
+  }
+
+  /** Messages in the tipsets that some backend may not have yet; none where all backends have the same. */
+  async #minedLately({ connection: { client }, stop }: Session): Promise<ReadonlySet<string>> {
+    const { lagEpochs } = client.heads;
+    const { tipsets } = this.#options.chain;
+    const height = (tipsets.at(-1)?.height ?? 0) - lagEpochs;
+    const mined = new Set<string>();
+    for (const { key } of tipsets.filter((tipset) => tipset.height > height)) {
+      const options = { schema: zListedMessages, cause: `${CAUSE}: mined`, signal: stop.signal };
+      const links = key.map((cid) => ({ '/': cid }));
+      const listed = await optional(() => client.call('ChainGetMessagesInTipset', [links], options));
+      for (const { message } of listed?.value ?? []) mined.add(nonceSlot(message));
+    }
+    return mined;
   }
 
   /** Is told of changes until the stream ends; then the pool is asked for with every head, and the stream is tried again. */

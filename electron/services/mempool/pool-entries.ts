@@ -34,8 +34,12 @@ export class PoolEntries {
     this.#changed = new Map();
   }
 
-  /** Takes a list of all that waits; what was known keeps the time at which it was first seen, and what changed meanwhile stays. */
-  async replaceBy(pending: readonly unknown[], nowMs: number): Promise<void> {
+  /**
+   * Takes a list of all that waits; what was known keeps the time at which it was first seen, and what changed meanwhile stays.
+   *
+   * @param mined messages of the accepted chain, as `nonceSlot` names them: a backend that is behind still lists them
+   */
+  async replaceBy(pending: readonly unknown[], nowMs: number, mined: ReadonlySet<string> = new Set()): Promise<void> {
     const entries = new Map<string, PoolEntry>();
     const byText = new Map<string, PoolEntry>();
     let unreadableCount = 0;
@@ -47,6 +51,7 @@ export class PoolEntries {
         unreadableCount += 1;
         continue;
       }
+      if (mined.has(nonceSlot(read.message))) continue;
       const entry = this.#entries.get(read.cid) ?? read;
       entries.set(entry.cid, entry);
       byText.set(text, entry);
@@ -73,6 +78,11 @@ export class PoolEntries {
     else this.#entries.delete(entry.cid);
     this.#changed?.set(entry.cid, isThere ? known : undefined);
   }
+}
+
+/** One nonce of one sender. */
+export function nonceSlot({ from, nonce }: Pick<PoolEntry['message'], 'from' | 'nonce'>): string {
+  return `${from} ${nonce}`;
 }
 
 /** By what a message of the pool is known again without reading it: a signature is of one message. */

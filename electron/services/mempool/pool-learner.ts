@@ -15,6 +15,7 @@ import { zListedMessages } from '../chain/chain-parse.ts';
 import { type ChainTipset, tipsetRef } from '../chain/chain-tipset.ts';
 import { PinnedNode, UnknownTipset } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { nonceSlot } from './pool-entries.ts';
 import type { PoolEntry } from './pool-entry.ts';
 import { receiverType } from './pool-rows.ts';
 
@@ -107,11 +108,11 @@ export class PoolLearner {
     if (![...found].some(([address, chain]) => isGap(address, chain))) return found;
     const carried = await this.#ask('ChainGetMessagesInTipset', [linksOf(head)], zListedMessages);
     if (carried === undefined) return new Map([...found].filter(([address, chain]) => !isGap(address, chain)));
-    const taken = new Set(carried.map(({ message: { from, nonce } }) => `${from} ${nonce}`));
+    const taken = new Set(carried.map(({ message }) => nonceSlot(message)));
     return new Map(
       [...found].map(([address, chain]) => {
         let next = chain;
-        while (taken.has(`${address} ${next}`)) next += 1n;
+        while (taken.has(nonceSlot({ from: address, nonce: next }))) next += 1n;
         return [address, next];
       }),
     );

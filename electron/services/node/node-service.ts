@@ -31,6 +31,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import { panelOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
+import { readBackends } from './backends.ts';
 import { f3PhaseName, readSyncWorker, upgradesOf } from './node-words.ts';
 
 const MOST_PEERS = 2000;
@@ -163,7 +164,8 @@ export class NodeService {
     if (failure !== undefined && Object.values(parts).every((part) => 'error' in part || part.calls.length === 0)) {
       throw failure;
     }
-    return { connectionId, ...parts };
+    const backends = await readBackends(connection);
+    return { connectionId, ...parts, ...(backends === undefined ? {} : { backends }) };
   }
 
   /**

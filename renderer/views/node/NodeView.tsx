@@ -22,6 +22,7 @@ import { markedWhileDown } from '../../lib/error-of-head.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { expectedBlocks } from '../../lib/expected-blocks.ts';
 import { retryWords } from '../../lib/head-words.ts';
+import { BackendsPanel } from './BackendsPanel.tsx';
 import { Facts } from './Facts.tsx';
 import { IsDownContext } from './is-down-context.ts';
 import styles from './node.module.css';
@@ -174,6 +175,7 @@ function NodeParts({ status, isDown, facts, onRetry }: NodePartsProps) {
           rows={(value) => healthRows(value, facts)}
         />
       </div>
+      {status.backends === undefined ? undefined : <BackendsPanel panel={status.backends} onRetry={onRetry} />}
       <SyncPanel panel={status.sync} onRetry={onRetry} />
       <div className={classNames('ruled', styles.thirds)}>
         <div className="col">

@@ -49,6 +49,29 @@ export const zSyncWorker = z.object({
 });
 export type SyncWorker = z.infer<typeof zSyncWorker>;
 
+/** The tipsets that the backends behind an endpoint answered ChainHead with, newest first. */
+export const zBackends = z.object({
+  answers: z.number().int(),
+  /** Answers that were behind a head that had been received before. */
+  behind: z.number().int(),
+  maxBehind: z.number().int(),
+  /** Epochs below the head at which views are read now, so that every backend has their tipset. */
+  pinnedBelow: z.number().int(),
+  heads: z
+    .array(
+      z.object({
+        height: zEpoch,
+        key: zTipsetKey,
+        answers: z.number().int(),
+        /** Of the answer that was furthest behind. */
+        maxBehind: z.number().int(),
+        lastAtMs: zTimeMs,
+      }),
+    )
+    .max(120),
+});
+export type Backends = z.infer<typeof zBackends>;
+
 export const zNodeStatus = z.object({
   connectionId: z.string(),
   version: zPanel(zNodeVersion),
@@ -89,5 +112,7 @@ export const zNodeStatus = z.object({
     }),
   ),
   startTime: zPanel(z.object({ timeMs: zTimeMs })),
+  /** Absent where all answers came from backends with the same chain. */
+  backends: zPanel(zBackends).optional(),
 });
 export type NodeStatus = z.infer<typeof zNodeStatus>;

@@ -200,3 +200,46 @@ describe('peers', () => {
     await expect(service.getPeerAgents(['12D3KooWA'])).rejects.toMatchObject({ code: 'method-not-served' });
   });
 });
+
+describe('backends behind one URL', () => {
+  const headAt = (height: number) => ({
+    Height: height,
+    Cids: [{ '/': `bafy2bzace${height}` }],
+    Blocks: [{ Timestamp: 1_700_000_000 + height * 30 }],
+  });
+
+  test('are compared by the heads that were received', async () => {
+    const heights = [100, 98, 100, 97, 101, 101];
+    let turn = 0;
+    serve({ ChainHead: () => headAt(heights[turn++ % heights.length] ?? 0) });
+    const { backends } = await service.getStatus();
+    expect(backends).toMatchObject({
+      value: { answers: 5, behind: 2, maxBehind: 3, pinnedBelow: 3 },
+      calls: Array(5).fill({ method: 'ChainHead' }),
+    });
+    if (backends === undefined || 'error' in backends) throw new Error('no backends');
+    expect(backends.value.heads.map(({ height, answers, maxBehind }) => [height, answers, maxBehind])).toEqual([
+      [101, 1, 0],
+      [100, 2, 0],
+      [98, 1, 2],
+      [97, 1, 3],
+    ]);
+    expect(zNodeStatus.shape.backends.safeParse(backends).success).toBe(true);
+  });
+
+  test('are not shown where all answers agree, and no longer asked for', async () => {
+    let height = 100;
+    let asked = 0;
+    serve({
+      ChainHead: () => {
+        asked += 1;
+        height += 1;
+        return headAt(height);
+      },
+    });
+    for (let round = 0; round < 4; round += 1) expect((await service.getStatus()).backends).toBeUndefined();
+    expect(asked).toBe(20);
+    await service.getStatus();
+    expect(asked).toBe(21);
+  });
+});

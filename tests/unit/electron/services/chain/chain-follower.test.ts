@@ -31,6 +31,7 @@ let pathFailure: (() => Promise<never>) | undefined;
 let hasStream: boolean;
 /** How often the node was asked for its head. */
 let polls: number;
+let forgotten: number;
 
 /** The steps between two tipsets of those that the node knows. */
 function pathBetween(from: readonly string[], to: readonly string[]): { type: 'revert' | 'apply'; tipset: ChainTipset }[] {
@@ -54,12 +55,16 @@ beforeEach(() => {
   accepted = 0;
   pathFailure = undefined;
   polls = 0;
+  forgotten = 0;
   start(true);
 });
 function start(withStream: boolean): void {
   hasStream = withStream;
   const reader: HeadReader = {
     hasStream,
+    forgetHeads: () => {
+      forgotten += 1;
+    },
     head: async () => {
       polls += 1;
       return answered(nodeHead);
@@ -335,9 +340,19 @@ describe('an endpoint of several replicas', () => {
   test('that was really set back is believed', async () => {
     const fork = [buildTipset('fork102', 102, at(1)), buildTipset('fork103', 103)];
     known.push(...fork);
-    await poll(fork[0] as ChainTipset);
-    await poll(fork[0] as ChainTipset);
+    for (let count = 0; count < 12; count += 1) expect(await poll(fork[0] as ChainTipset)).toBe('main104-0');
     expect(await poll(fork[0] as ChainTipset)).toBe('fork102-0');
     expect(follower.reorgs[0]).toMatchObject({ depth: 3 });
+    expect(forgotten).toBe(1);
+  });
+
+  test('may keep to one that is behind on the same chain, or on tipsets that were reverted: no reorg, and no step back', async () => {
+    for (let count = 0; count < 40; count += 1) expect(await poll(at(2))).toBe('main104-0');
+    const heavier = { ...buildTipset('heavy104', 104, at(3)), parentWeight: 5000n };
+    known.push(heavier);
+    expect(await poll(heavier)).toBe('heavy104-0');
+    // Three epochs, asked three times in each.
+    for (let count = 0; count < 9; count += 1) expect(await poll(at(4))).toBe('heavy104-0');
+    expect(follower.reorgs).toHaveLength(1);
   });
 });

@@ -97,12 +97,4 @@ describe('HeadChain', () => {
     expect(chain.prepend(tipsets.slice(0, 2))).toBe(true);
     expect(chain.tipsets).toEqual(tipsets);
   });
-
-  it('rewinds to a tipset it holds', () => {
-    const tipsets = buildChain([1, 2, 3]);
-    const chain = chainOf(tipsets);
-    expect(chain.rewindTo(['main1-0']).map(({ height }) => height)).toEqual([3, 2]);
-    expect(chain.rewindTo(['unknown'])).toEqual([]);
-    expect(chain.head?.height).toBe(1);
-  });
 });

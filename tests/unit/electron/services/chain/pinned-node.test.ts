@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { BackendHeads } from '../../../../../electron/rpc/backend-heads.ts';
 import type { CallOptions, NodeAnswer, NodeClient } from '../../../../../electron/rpc/node-client.ts';
 import { panelOf, readPinned } from '../../../../../electron/services/chain/pinned-node.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
@@ -16,6 +17,7 @@ function clientOf(answer: Answer): NodeClient & { asked: string[] } {
     urls: [],
     hasStream: false,
     limits: { limit: 16, running: 0, waiting: 0, refusals: 0, pausedMs: 0 },
+    heads: new BackendHeads(),
     call: async (method: string, params: readonly unknown[], options: CallOptions & { schema?: z.ZodType }): Promise<NodeAnswer<never>> => {
       asked.push(`${method} ${JSON.stringify(params)}`);
       const value = answer(method, params);
@@ -107,6 +109,24 @@ describe('readPinned', () => {
     expect(client.asked.every((call) => call.includes('main14-0'))).toBe(true);
     isThere = true;
     expect(await read()).toMatchObject({ value: 'fine' });
+  });
+
+  it('starts from what all backends have, once one of them was behind, and never before what the view has shown', async () => {
+    const client = clientOf(knowingUpTo(12));
+    const read = (cause = 'test', until = 5) =>
+      readPinned(client, chain.slice(0, until), cause, async (node) => {
+        await node.read('StateNetworkVersion', (key) => [key], z.string());
+        return node.ref.height;
+      });
+    expect(await read()).toBe(12);
+    const before = client.asked.length;
+    expect(await read('another view')).toBe(12);
+    expect(client.asked).toHaveLength(before + 1);
+    // The lag of two epochs is known now, yet this view has shown epoch 12.
+    expect(await read('test', 4)).toBe(12);
+    client.heads.noteLag(4);
+    expect(await read()).toBe(12);
+    expect(await read('a third view')).toBe(10);
   });
 
   it('says that there is no head yet', async () => {

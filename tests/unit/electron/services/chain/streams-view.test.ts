@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BackendHeads } from '../../../../../electron/rpc/backend-heads.ts';
 import type { ChainReader } from '../../../../../electron/services/chain/chain-reader.ts';
 import type { HeadChain } from '../../../../../electron/services/chain/head-chain.ts';
 import { readStreamClaims, readStreamsView } from '../../../../../electron/services/chain/streams-view.ts';
@@ -87,6 +88,7 @@ function openNode({ hasStreams = true, ledger = streams, id, simulated }: Script
     letter: 'f',
     timeMsOf: (epoch: number) => epoch * 30_000,
     client: {
+      heads: new BackendHeads(),
       async call(method: string, params: readonly unknown[], { schema }: { readonly schema: { parse(value: unknown): unknown } }) {
         asked.push({ method, params });
         return { value: schema.parse(answers[method]?.(params)), call: { id: asked.length, method, tookMs: 1, atMs: 1, isCached: false } };

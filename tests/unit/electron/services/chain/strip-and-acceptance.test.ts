@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stripOf } from '../../../../../electron/services/chain/chain-tipset.ts';
+import { type ChainTipset, stripOf } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { isBetterHead, LowerHeadWatch } from '../../../../../electron/services/chain/head-acceptance.ts';
 import { Pace } from '../../../../../electron/services/chain/pace.ts';
 import { isUnknownTipset } from '../../../../../electron/services/chain/pinned-node.ts';
@@ -46,30 +46,28 @@ describe('isBetterHead', () => {
 });
 
 describe('LowerHeadWatch', () => {
-  it('believes a lower head that is offered three times running', () => {
+  const PACE_MS = 30_000;
+  /** Offers a head a pace after the one before. */
+  const offerAll = (heads: readonly ChainTipset[], stepMs = PACE_MS): boolean[] => {
     const watch = new LowerHeadWatch();
-    const lower = buildTipset('lower', 5);
-    const other = buildTipset('other', 5);
-    expect([watch.offer(lower), watch.offer(other), watch.offer(lower), watch.offer(lower), watch.offer(lower)]).toEqual([
-      false,
-      false,
-      false,
-      false,
-      true,
-    ]);
-  });
-});
+    return heads.map((head, index) => watch.offer(head, index * stepMs, PACE_MS));
+  };
+  const lower = buildTipset('lower', 5);
 
-describe('LowerHeadWatch, on a chain that was set back', () => {
+  it('believes a lower head that is offered for four epochs', () => {
+    expect(offerAll([lower, buildTipset('other', 5), lower, lower, lower, lower, lower])).toEqual([...Array(6).fill(false), true]);
+  });
+
+  it('does not believe one that is offered often within the lag of a backend', () => {
+    expect(offerAll(Array(12).fill(lower), PACE_MS / 3)).toEqual(Array(12).fill(false));
+  });
+
+  it('does not believe one that is offered twice, however long it was', () => {
+    expect(offerAll([lower, lower], 100 * PACE_MS)).toEqual([false, false]);
+  });
+
   it('believes a line of heads that follow each other', () => {
-    const watch = new LowerHeadWatch();
-    expect(buildChain([5, 6, 7], 'fork').map((tipset) => watch.offer(tipset))).toEqual([false, false, true]);
-  });
-
-  it('takes longer to go back to what is held: a replica may lag behind for a while', () => {
-    const watch = new LowerHeadWatch();
-    const held = buildTipset('held', 9);
-    expect(Array.from({ length: 12 }, () => watch.offer(held, true))).toEqual([...Array(11).fill(false), true]);
+    expect(offerAll(buildChain([5, 6, 7, 8, 9], 'fork'))).toEqual([false, false, false, false, true]);
   });
 });
 

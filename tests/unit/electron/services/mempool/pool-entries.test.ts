@@ -1,6 +1,6 @@
 /** The messages of a pool while a list of them is on its way. */
 import { describe, expect, it } from 'vitest';
-import { PoolEntries } from '../../../../../electron/services/mempool/pool-entries.ts';
+import { nonceSlot, PoolEntries } from '../../../../../electron/services/mempool/pool-entries.ts';
 import { messageToJson } from '../../../../../shared/validation/node/message.ts';
 import { sentMessage } from '../messages/sent-message-of.ts';
 
@@ -24,6 +24,12 @@ describe('the messages of a pool', () => {
     // What was told before the next list is in it, or gone.
     pool.beginReplacing();
     await pool.replaceBy([signed(2n)], 40);
+    expect(noncesOf(pool)).toEqual([2n]);
+  });
+
+  it('are not those that the accepted chain has, whatever a backend that is behind says', async () => {
+    const pool = new PoolEntries('f');
+    await pool.replaceBy([signed(1n), signed(2n)], 10, new Set([nonceSlot(sentMessage(1n).message)]));
     expect(noncesOf(pool)).toEqual([2n]);
   });
 

@@ -39,6 +39,13 @@ describe('nonces from three sides', () => {
     expect(found.slots[0]).toMatchObject({ nonce: '5', holder: 'here', stage: 'rejected' });
   });
 
+  it('is never one that was signed for here, whatever a backend that is behind says', () => {
+    const stages = ['executed', 'included', 'pushed'] as const;
+    const sent = stages.map((stage, index) => sentMessage(3n + BigInt(index), { stage }));
+    for (const pool of [3n, 4n, 5n, 6n]) expect(view(3n, pool, sent).next).toBe('6');
+    expect(view(undefined, 3n, sent).next).toBe('6');
+  });
+
   it('does not carry a high nonce that a node once claimed on to honest nodes, and counts what is missing before it', () => {
     const sent = [sentMessage(500n)];
     expect(view(3n, 3n, sent)).toMatchObject({ ledger: '501', next: '3', gaps: [], gapCount: '0' });

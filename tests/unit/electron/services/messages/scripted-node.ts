@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackendHeads } from '../../../../../electron/rpc/backend-heads.ts';
 import type { CallOptions, NodeAnswer, NodeClient } from '../../../../../electron/rpc/node-client.ts';
 import type { ActiveConnection } from '../../../../../electron/services/connections/active-connection.ts';
 import { VersionAuthority } from '../../../../../electron/services/network-version/version-authority.ts';
@@ -26,6 +27,7 @@ export function scriptedConnection(script: Script): { active: ActiveConnection; 
     urls: [],
     hasStream: false,
     limits: { limit: 16, running: 0, waiting: 0, refusals: 0, pausedMs: 0 },
+    heads: new BackendHeads(),
     call: (method: string, params: readonly unknown[], options: CallOptions & { schema?: z.ZodType }) =>
       answer(method, params, options.schema ?? z.unknown()),
     subscribe: () => {

@@ -1,0 +1,48 @@
+/** How far the backends behind an endpoint differ, from the answers to ChainHead that were received. */
+import { z } from 'zod';
+import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
+import type { HeadAnswer } from '../../rpc/backend-heads.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { optional } from '../optional.ts';
+
+/** Heads asked for one after another: a balancer may send each to another backend. */
+const HEADS_ASKED = 4;
+/** So many answers that agree are taken to be of one backend. */
+const ENOUGH_ANSWERS = 20;
+const MAX_CALLS = 20;
+
+/** Asks for the head a few times more, while that can show something, and says how the answers differ; undefined where they do not. */
+export async function readBackends({ client, kind }: ActiveConnection): Promise<NodeStatus['backends']> {
+  const { heads } = client;
+  const isSettled = heads.answers.length >= ENOUGH_ANSWERS && heads.lagEpochs === 0;
+  if (kind !== 'embedded' && !isSettled) {
+    for (let asked = 0; asked < HEADS_ASKED; asked += 1) {
+      await optional(() => client.call('ChainHead', [], { cause: 'node: backends', schema: z.unknown() }));
+    }
+  }
+  const { answers } = heads;
+  const late = answers.filter(({ behind }) => behind > 0);
+  if (late.length === 0) return undefined;
+  const byKey = new Map<string, HeadAnswer[]>();
+  for (const answer of answers) {
+    const text = answer.key.join();
+    byKey.set(text, [...(byKey.get(text) ?? []), answer]);
+  }
+  const maxOf = (list: readonly HeadAnswer[]): number => Math.max(...list.map(({ behind }) => behind));
+  return {
+    value: {
+      answers: answers.length,
+      behind: late.length,
+      maxBehind: maxOf(late),
+      pinnedBelow: heads.lagEpochs,
+      heads: [...byKey.values()]
+        .flatMap((same) => {
+          const last = same.at(-1);
+          if (last === undefined) return [];
+          return [{ height: last.height, key: [...last.key], answers: same.length, maxBehind: maxOf(same), lastAtMs: last.call.atMs }];
+        })
+        .sort((left, right) => right.height - left.height),
+    },
+    calls: answers.slice(-MAX_CALLS).map(({ call }) => call),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Backends, NodeStatus } from '../../../shared/ipc/schemas/node.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import styles from './node.module.css';
+
+type Head = Backends['heads'][number];
+
+const COLUMNS: readonly DataColumn<Head>[] = [
+  {
+    id: 'height',
+    head: 'Epoch',
+    widthPx: 104,
+    align: 'right',
+    cell: ({ height }) => formatInteger(height),
+    sortBy: ({ height }) => height,
+    text: ({ height }) => height,
+  },
+  {
+    id: 'behind',
+    head: 'Behind',
+    widthPx: 168,
+    cell: ({ maxBehind }) =>
+      maxBehind === 0 ? (
+        <StatusText tone="success">newest head</StatusText>
+      ) : (
+        <StatusText tone="warning">up to {formatCount(maxBehind, 'epoch')}</StatusText>
+      ),
+    sortBy: ({ maxBehind }) => maxBehind,
+    text: ({ maxBehind }) => maxBehind,
+    textName: 'max_behind_epochs',
+  },
+  {
+    id: 'answers',
+    head: 'Answers',
+    widthPx: 88,
+    align: 'right',
+    cell: ({ answers }) => formatInteger(answers),
+    sortBy: ({ answers }) => answers,
+    text: ({ answers }) => answers,
+  },
+  {
+    id: 'seen',
+    head: 'Last answer',
+    widthPx: 128,
+    cell: ({ lastAtMs }) => <TimeText timeMs={lastAtMs} />,
+    sortBy: ({ lastAtMs }) => lastAtMs,
+    text: ({ lastAtMs }) => new Date(lastAtMs).toISOString(),
+  },
+  {
+    id: 'tipset',
+    head: 'Tipset',
+    cell: ({ key }) => (
+      <span title={key.join('\n')}>
+        <HashText cid={key[0] ?? ''} />
+        {key.length > 1 ? <span className="t3"> +{key.length - 1}</span> : undefined}
+      </span>
+    ),
+    text: ({ key }) => key.join(' '),
+  },
+];
+
+interface BackendsPanelProps {
+  readonly panel: NonNullable<NodeStatus['backends']>;
+  readonly onRetry: () => void;
+}
+
+/** Several nodes answer behind one URL, and some are behind others. */
+export function BackendsPanel({ panel, onRetry }: BackendsPanelProps) {
+  return (
+    <Panel title="Backends" sub={'error' in panel ? undefined : subWords(panel.value)} calls={callsOf(panel)} hasRule>
+      <PanelContent panel={panel} onRetry={onRetry}>
+        {({ heads, pinnedBelow }) => (
+          <>
+            <p className={styles.backends}>
+              This endpoint sends each request to one of several nodes. {pinnedWords(pinnedBelow)} An older head is not taken for a reorg.
+            </p>
+            <DataTable
+              label="Heads of the backends"
+              columns={COLUMNS}
+              rows={heads}
+              rowKey={({ key }) => key.join()}
+              unit={['head', 'heads']}
+              hasFooter
+              exportName="backends"
+            />
+          </>
+        )}
+      </PanelContent>
+    </Panel>
+  );
+}
+
+function subWords({ answers, behind, maxBehind }: Backends): string {
+  return `differ by up to ${formatCount(maxBehind, 'epoch')}; ${formatInteger(behind)} of ${formatCount(answers, 'answer')} behind the newest head`;
+}
+
+function pinnedWords(pinnedBelow: number): string {
+  return pinnedBelow === 0
+    ? 'Their heads have agreed for 10 minutes: figures are read at the newest one.'
+    : `Figures are read ${formatCount(pinnedBelow, 'epoch')} below the head, at a tipset that all of them have.`;
+}
