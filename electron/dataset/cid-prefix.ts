@@ -55,6 +55,14 @@ export class CidReader {
     }
   }
 
+  /** Whether these bytes are a CID. */
+  readBinary(cid: Uint8Array): boolean {
+    if (cid.length > MAX_TEXT - PREFIX_BYTES) return false;
+    this.bytes.set(cid);
+    this.length = cid.length;
+    return this.#readVersion1() || this.#readVersion0();
+  }
+
   /** Eight letters are five bytes; nearly every label and every piece comes this way. */
   #readBase32(text: Uint8Array, from: number, to: number): boolean {
     const { bytes } = this;

@@ -2,7 +2,8 @@
  * The folder of a network's datasets, and which one is in use.
  *
  * A dataset is a folder that is complete before `current.json` names it and never changed by a load afterwards: killed at any moment,
- * the old one or the new one is in use. One process writes at a time, which a lock file says.
+ * the old one or the new one is in use. An update changes the one in use in one transaction. One process writes at a time, which a lock
+ * file says.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -19,6 +20,7 @@ const FOLDER = /^market-(\d{1,9})$/;
 /** The writer touches its lock more often than this; a lock that is older belongs to a process that has ended. */
 const LOCK_LIFE_MS = 60_000;
 
+/** How a dataset was loaded. What it is now stands in its own table `about`, which updates change. */
 export const zDatasetAbout = z.object({
   /** URL or path. */
   source: z.string(),
@@ -72,32 +74,35 @@ export class DatasetStore {
   }
 
   /**
-   * Takes the right to write.
+   * Takes the right to write a new dataset.
    *
    * @throws StoreBusy where somebody else has it
    */
   async startWriting(): Promise<DatasetWriting> {
     await mkdir(this.downloadFolder, { recursive: true, mode: 0o700 });
-    const token = randomUUID();
-    const lock = join(this.folder, LOCK);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const file = await open(lock, 'wx', 0o600);
-        await file.writeFile(JSON.stringify({ pid: process.pid, token }));
-        await file.close();
-        break;
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-        if (attempt === 3 || !(await removeDeadLock(lock))) {
-          throw new StoreBusy('Another load of this network is running. Stop it, or wait until it ends.');
-        }
-      }
-    }
+    const lock = await WriteLock.take(join(this.folder, LOCK));
     await this.clean();
     const numbers = (await this.#folders()).map((name) => Number(FOLDER.exec(name)?.[1]));
     const folder = join(this.folder, `market-${Math.max(0, ...numbers) + 1}`);
     await mkdir(folder, { mode: 0o700 });
-    return new DatasetWriting(this.folder, folder, lock, token);
+    return new DatasetWriting(this.folder, folder, lock);
+  }
+
+  /**
+   * Runs a change of the dataset in use, with the right to write it.
+   *
+   * @throws StoreBusy where somebody else has it; undefined where no dataset is in use
+   */
+  async change<T>(run: (current: CurrentDataset) => Promise<T>): Promise<T | undefined> {
+    if ((await this.current()) === undefined) return undefined;
+    const lock = await WriteLock.take(join(this.folder, LOCK));
+    try {
+      // Another may be in use since.
+      const current = await this.current();
+      return current === undefined ? undefined : await run(current);
+    } finally {
+      await lock.release();
+    }
   }
 
   /** Removes what neither is in use nor being written. */
@@ -125,33 +130,67 @@ export class DatasetStore {
   }
 }
 
+/** A file that says who writes, until `release`. */
+class WriteLock {
+  readonly #path: string;
+  readonly #token: string;
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(path: string, token: string) {
+    this.#path = path;
+    this.#token = token;
+    // A touch that fails makes the lock old, which `isHeld` notices where another took over.
+    this.#timer = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), LOCK_LIFE_MS / 4);
+    this.#timer.unref();
+  }
+
+  /** @throws StoreBusy */
+  static async take(path: string): Promise<WriteLock> {
+    const token = randomUUID();
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const file = await open(path, 'wx', 0o600);
+        await file.writeFile(JSON.stringify({ pid: process.pid, token }));
+        await file.close();
+        return new WriteLock(path, token);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+        if (attempt === 3 || !(await removeDeadLock(path))) {
+          throw new StoreBusy('Another load or update of this network is running. Stop it, or wait until it ends.');
+        }
+      }
+    }
+  }
+
+  async isHeld(): Promise<boolean> {
+    const held = await readIfThere(this.#path);
+    return held !== undefined && zLock.parse(JSON.parse(held)).token === this.#token;
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    if (await this.isHeld()) await rm(this.#path, { force: true });
+  }
+}
+
 /** The right to write one dataset, until `commit` or `abandon`. */
 export class DatasetWriting {
   /** Path of the database that is written. */
   readonly path: string;
   readonly #root: string;
   readonly #folder: string;
-  readonly #lock: string;
-  readonly #token: string;
-  readonly #timer: NodeJS.Timeout;
+  readonly #lock: WriteLock;
 
-  constructor(root: string, folder: string, lock: string, token: string) {
+  constructor(root: string, folder: string, lock: WriteLock) {
     this.#root = root;
     this.#folder = folder;
     this.#lock = lock;
-    this.#token = token;
     this.path = join(folder, DATABASE);
-    // A touch that fails makes the lock old, which `commit` notices.
-    this.#timer = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), LOCK_LIFE_MS / 4);
-    this.#timer.unref();
   }
 
   /** Puts the dataset, whose database is closed, in the place of the one in use. */
   async commit(about: DatasetAbout): Promise<void> {
-    const held = await readIfThere(this.#lock);
-    if (held === undefined || zLock.parse(JSON.parse(held)).token !== this.#token) {
-      throw new StoreBusy('Another load took over while this one was suspended. Load again.');
-    }
+    if (!(await this.#lock.isHeld())) throw new StoreBusy('Another load took over while this one was suspended. Load again.');
     await rm(join(this.#folder, 'temporary'), { recursive: true, force: true });
     const database = await open(this.path, 'r+');
     try {
@@ -164,18 +203,12 @@ export class DatasetWriting {
     await syncFolder(this.#root);
     const folder = this.#folder.slice(this.#root.length + 1);
     await replaceFile(join(this.#root, CURRENT), `${JSON.stringify({ version: 1, folder })}\n`);
-    await this.#release();
+    await this.#lock.release();
   }
 
   async abandon(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 2 });
-    await this.#release();
-  }
-
-  async #release(): Promise<void> {
-    clearInterval(this.#timer);
-    const held = await readIfThere(this.#lock);
-    if (held !== undefined && zLock.parse(JSON.parse(held)).token === this.#token) await rm(this.#lock, { force: true });
+    await this.#lock.release();
   }
 }
 

@@ -51,7 +51,28 @@ const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
 
 /** Opens an existing dataset for questions; they run side by side. */
 export async function openDuckDb(options: DuckDbOptions): Promise<DatasetEngine> {
-  const instance = await openInstance(options, 'READ_ONLY');
+  return questionsOf(await openInstance(options, 'READ_ONLY'));
+}
+
+/** Opens a dataset for writing, or makes an empty one with the tables of `schema.ts`. */
+export async function openDuckDbWriter(options: DuckDbOptions): Promise<DatasetWriter> {
+  return writerOf(await openInstance(options, 'READ_WRITE'));
+}
+
+/** Opens an existing dataset for changes and for questions beside them, which see what is committed. Closing either closes both. */
+export async function openDuckDbForChanges(
+  options: DuckDbOptions,
+): Promise<{ readonly writer: DatasetWriter; readonly questions: DatasetEngine }> {
+  const instance = await openInstance(options, 'READ_WRITE');
+  return { writer: await writerOf(instance), questions: questionsOf(instance) };
+}
+
+/** Whether another program has the file open, so that it cannot be opened for changes, or at all while that one changes it. */
+export function isHeldByAnother(error: unknown): boolean {
+  return error instanceof Error && /could not set lock|conflicting lock|being used by another process/i.test(error.message);
+}
+
+function questionsOf(instance: DuckDBInstance): DatasetEngine {
   const withConnection = async <T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
     const connection = await instance.connect();
     try {
@@ -70,9 +91,7 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DatasetEngine>
   };
 }
 
-/** Opens a dataset for writing, or makes an empty one with the tables of `schema.ts`. */
-export async function openDuckDbWriter(options: DuckDbOptions): Promise<DatasetWriter> {
-  const instance = await openInstance(options, 'READ_WRITE');
+async function writerOf(instance: DuckDBInstance): Promise<DatasetWriter> {
   try {
     const connection = await instance.connect();
     await migrate(connection);

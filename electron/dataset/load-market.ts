@@ -6,6 +6,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../platform/worker-entry.ts';
+import { bigintColumn, textColumn } from './columns.ts';
 import type { DatasetAbout, DatasetStore, DatasetWriting } from './dataset-store.ts';
 import { openDuckDbWriter } from './duckdb-engine.ts';
 import type { ColumnBatch, DatasetWriter } from './engine.ts';
@@ -253,26 +254,14 @@ async function sortDeals(writer: DatasetWriter, signal: AbortSignal): Promise<vo
 }
 
 function rejectBatch(rejects: readonly Reject[]): ColumnBatch {
-  const rowCount = rejects.length;
-  const words = (values: readonly number[]): Uint32Array<ArrayBuffer> =>
-    Uint32Array.from(values.flatMap((value) => [value % 0x1_0000_0000, Math.floor(value / 0x1_0000_0000)]));
-  const texts = (values: readonly string[]): ColumnBatch['columns'][number] => {
-    const encoded = values.map((value) => Buffer.from(value, 'utf8'));
-    let end = 0;
-    return { kind: 'text', data: new Uint8Array(Buffer.concat(encoded)), ends: Uint32Array.from(encoded, ({ length }) => (end += length)) };
-  };
   return {
-    rowCount,
+    rowCount: rejects.length,
     columns: [
-      { kind: 'bigint', words: words(rejects.map(({ byteOffset }) => byteOffset)) },
-      {
-        kind: 'bigint',
-        words: words(rejects.map(({ dealId }) => dealId ?? 0)),
-        nulls: Uint8Array.from(rejects, ({ dealId }) => (dealId === undefined ? 1 : 0)),
-      },
-      texts(rejects.map(({ reason }) => reason)),
+      bigintColumn(rejects.map(({ byteOffset }) => byteOffset)),
+      bigintColumn(rejects.map(({ dealId }) => dealId)),
+      textColumn(rejects.map(({ reason }) => reason)),
       // NUL ends a text in PostgreSQL; no JSON has it.
-      texts(rejects.map(({ record }) => record.replaceAll('\0', '\ufffd'))),
+      textColumn(rejects.map(({ record }) => record.replaceAll('\0', '\ufffd'))),
     ],
   };
 }

@@ -57,12 +57,13 @@ export const TABLES = {
     { name: 'kind', kind: 'smallint' },
     { name: 'deal_id', kind: 'bigint' },
   ],
-  /** Records of the file that are not deals. */
+  /** Records of the file, and deals of the chain, that cannot be rows of `deals`. */
   rejects: [
-    { name: 'byte_offset', kind: 'bigint' },
+    // In the file; absent for a deal of the chain.
+    { name: 'byte_offset', kind: 'bigint', isNullable: true },
     { name: 'deal_id', kind: 'bigint', isNullable: true },
     { name: 'reason', kind: 'text' },
-    // Its first 4 KiB.
+    // Its first 4 KiB; for a deal of the chain, CBOR of the proposal in hex.
     { name: 'record', kind: 'text' },
   ],
   /** What the dataset was made from; keys in ABOUT_KEYS. */
@@ -70,18 +71,41 @@ export const TABLES = {
     { name: 'key', kind: 'text' },
     { name: 'value', kind: 'text' },
   ],
+  /** Inner nodes of the market actor's arrays at the tipset of the dataset, so that an update reads only what changed on chain. */
+  nodes: [
+    // ARRAYS.
+    { name: 'tree', kind: 'smallint' },
+    // At least 1: leaves are made of rows.
+    { name: 'height', kind: 'smallint' },
+    // Among the nodes of its height.
+    { name: 'position', kind: 'bigint' },
+    { name: 'block', kind: 'bytes' },
+  ],
+  /** Values of these arrays that a row does not have exactly: CBOR, empty where the row has it. */
+  chain_values: [
+    { name: 'deal_id', kind: 'bigint' },
+    { name: 'proposal', kind: 'bytes' },
+    { name: 'state', kind: 'bytes' },
+  ],
 } as const satisfies Readonly<Record<string, readonly TableColumn[]>>;
 
 export type TableName = keyof typeof TABLES;
 
 export const CID_KINDS = { piece: 0, payload: 1, proposal: 2 } as const;
 
+/** Arrays of the market actor, as `nodes.tree` has them. */
+export const ARRAYS = { proposals: 0, states: 1 } as const;
+
 /** Version that this program reads and writes. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Statements that turn a dataset of version n into version n + 1; version 0 is an empty database. */
 export function migrationsOf(dialect: Dialect): readonly (readonly string[])[] {
-  return [Object.keys(TABLES).map((table) => createTable(dialect, table as TableName))];
+  const create = (...tables: readonly TableName[]): string[] => tables.map((table) => createTable(dialect, table));
+  return [
+    create('deals', 'cids', 'rejects', 'about'),
+    [...create('nodes', 'chain_values'), 'ALTER TABLE rejects ALTER COLUMN byte_offset DROP NOT NULL'],
+  ];
 }
 
 /** The statement that creates a table, under another name where one is given. */

@@ -121,6 +121,11 @@ export class CborWriter {
     return this.#byte(value ? TRUE : FALSE);
   }
 
+  /** An item that is encoded already. */
+  encoded(item: Uint8Array): this {
+    return this.#append(item);
+  }
+
   null(): this {
     return this.#byte(NULL);
   }
@@ -375,6 +380,23 @@ export class CborReader {
     if (this.#bytes[this.#position] !== NULL) return false;
     this.#position += 1;
     return true;
+  }
+
+  /** The bytes of the next item, whatever it is but a float, which no struct of the chain has. */
+  encoded(): Uint8Array {
+    const start = this.#position;
+    for (let items = 1; items > 0; items -= 1) {
+      const first = this.#bytes[this.#position];
+      this.#head();
+      const argument = this.#argument;
+      if (this.#major === BYTES || this.#major === TEXT) this.#position += this.#items(argument, 1);
+      else if (this.#major === ARRAY) items += this.#items(argument, 1);
+      else if (this.#major === MAP) items += 2 * this.#items(argument, 2);
+      else if (this.#major === TAG) items += 1;
+      else if (this.#major === SIMPLE && first !== FALSE && first !== TRUE && first !== NULL)
+        throw broken('it has a value that no struct of the chain has');
+    }
+    return this.#bytes.slice(start, this.#position);
   }
 
   /** Any value. With `isTolerant`, keys in any order, whole floats and text that is no UTF-8 pass. */

@@ -12,11 +12,11 @@ import { type DealBatch, PIECE_CID_BYTES, PIECE_CID_HEAD, setAmount, setInteger 
 /** `b` and the base32 of 39 bytes. */
 const PIECE_TEXT = 64;
 /** There are 2×10^27 attoFIL, and the market refuses deals for more; sums of 100 million amounts stay within 128 bits. */
-const MAX_AMOUNT_DIGITS = 30;
+export const MAX_AMOUNT_DIGITS = 30;
 /** What a double holds for sure, and so does the product below. */
 const EXACT_DIGITS = 15;
 const MIN_RECORD = 300;
-const MAX_EPOCH = 2 ** 31 - 1;
+export const MAX_EPOCH = 2 ** 31 - 1;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CLOSE = 0x7d;
