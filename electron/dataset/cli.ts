@@ -1,20 +1,29 @@
 /**
- * `npm run market`: loads the file of a network's market into the dataset of a profile and writes deals of it to files, without a screen.
- * Progress on standard error.
+ * `npm run market`: loads the file of a network's market into the dataset of a profile, keeps it current from the chain and writes deals of
+ * it to files, without a screen. Progress on standard error.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseCid } from '../../shared/domain/cid.ts';
 import { genesisCidOf } from '../../shared/domain/networks.ts';
+import { SextantError } from '../../shared/ipc/envelope.ts';
 import { defaultProfileFolder } from '../platform/default-profile.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { LoadNeeded, runUpdate } from '../services/dataset/update-command.ts';
 import { DatasetStore, StoreBusy } from './dataset-store.ts';
 import { LoadFailed, type LoadProgress, LoadStopped, startLoad } from './load-market.ts';
+import { SourceError } from './market-file/market-file-error.ts';
+import { UpdateFailed, type UpdateProgress } from './mirror/update-market.ts';
 import { QueryFailed, type QueryForm, runQuery } from './query-command.ts';
 
 const USAGE = `Usage: npm run market -- load URL|FILE [--profile DIR] [--network NAME|GENESIS-CID]
+       npm run market -- update [--endpoint URL] [--load] [--profile DIR] [--network NAME|GENESIS-CID]
        npm run market -- query 'FILTER' --csv FILE|--parquet FILE [--profile DIR] [--network NAME|GENESIS-CID]
   query       writes the deals that pass a filter, in the language of the Deals screen; '' for all
   load        loads StateMarketDeals.json, plain, .gz or .zst; a download that was interrupted is resumed
+  update      brings the dataset to the head of an endpoint that serves ChainReadObj
+  --endpoint  whom to ask, as URL or TOKEN:MULTIADDRESS (FULLNODE_API_INFO, or the active connection of the profile)
+  --load      loads the market file again where the endpoint serves no blocks and the file has changed
   --profile   where the dataset is kept (the profile of Sextant)
   --network   whose deals they are (mainnet)`;
 const TOLD_EVERY_MS = 1000;
@@ -36,7 +45,11 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const store = new DatasetStore(join(command.profile, 'datasets', command.genesisCid));
   if ('filter' in command) return query(store, command);
-  const running = startLoad({ source: command.source, store, nowMs: Date.now, onProgress: progressWriter() });
+  return 'source' in command ? load(store, command.source) : update(store, command);
+}
+
+async function load(store: DatasetStore, source: LoadCommand['source']): Promise<number> {
+  const running = startLoad({ source, store, nowMs: Date.now, onProgress: progressWriter() });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running.stop());
   try {
     const { rows, rejects } = await running.done;
@@ -46,6 +59,41 @@ async function main(args: readonly string[]): Promise<number> {
     if (!(error instanceof LoadFailed || error instanceof StoreBusy || error instanceof LoadStopped)) throw error;
     process.stderr.write(`\n${error.message}\n`);
     return error instanceof LoadStopped ? EXIT_STOPPED : EXIT_FAILED;
+  }
+}
+
+async function update(store: DatasetStore, command: UpdateCommand): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  try {
+    const report = await runUpdate({
+      ...command,
+      store,
+      apiInfo: process.env.FULLNODE_API_INFO,
+      clock: systemClock,
+      signal: stop.signal,
+      onProgress: updateWriter(),
+    });
+    if (report === undefined) {
+      process.stderr.write('The endpoint does not serve the blocks of the market. The market file has not changed since it was loaded.\n');
+      return 0;
+    }
+    const { epoch, added, changed, removed, rejected, blocks, bytes } = report;
+    const rejects = rejected === 0 ? '' : `; ${rejected} cannot be rows, see the table rejects`;
+    process.stderr.write(
+      `Epoch ${epoch}: ${added} deals new, ${changed} changed, ${removed} removed${rejects}. ${blocks} blocks, ${bytes} bytes.\n`,
+    );
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) {
+      process.stderr.write('Stopped. The dataset was not changed.\n');
+      return EXIT_STOPPED;
+    }
+    if (error instanceof LoadNeeded && command.isLoadAllowed) return load(store, sourceOf(error.source));
+    const isTold = [UpdateFailed, LoadNeeded, StoreBusy, SourceError, SextantError].some((kind) => error instanceof kind);
+    if (!(isTold && error instanceof Error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return EXIT_FAILED;
   }
 }
 
@@ -90,30 +138,49 @@ interface LoadCommand {
   readonly genesisCid: string;
 }
 
+interface UpdateCommand {
+  readonly endpoint: string | undefined;
+  readonly isLoadAllowed: boolean;
+  readonly profile: string;
+  readonly genesisCid: string;
+}
+
+function sourceOf(text: string): LoadCommand['source'] {
+  return /^https?:\/\//i.test(text) ? { url: text } : { path: resolve(text) };
+}
+
 /** Parse the command line; a text is the reason why it is invalid. */
-function readCommand(args: readonly string[]): LoadCommand | QueryCommand | string {
+function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | QueryCommand | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { profile: { type: 'string' }, network: { type: 'string' }, csv: { type: 'string' }, parquet: { type: 'string' } },
+      options: {
+        profile: { type: 'string' },
+        network: { type: 'string' },
+        csv: { type: 'string' },
+        parquet: { type: 'string' },
+        endpoint: { type: 'string' },
+        load: { type: 'boolean' },
+      },
     });
     const [name, source, ...rest] = positionals;
-    if (name !== 'load' && name !== 'query') return name === undefined ? 'A command is missing.' : `Unknown command ${name}.`;
-    if (source === undefined || rest.length > 0) return name === 'load' ? 'Name one URL or file.' : 'Give one filter in quotes.';
+    if (name !== 'load' && name !== 'query' && name !== 'update')
+      return name === undefined ? 'A command is missing.' : `Unknown command ${name}.`;
+    const profile = resolve(values.profile ?? defaultProfileFolder());
+    if (name === 'update' && source !== undefined) return 'An update takes no file: it asks an endpoint.';
+    if (name !== 'update' && (source === undefined || rest.length > 0))
+      return name === 'load' ? 'Name one URL or file.' : 'Give one filter in quotes.';
     const genesisCid = genesisOf(values.network ?? 'mainnet');
     if (genesisCid === undefined) return `${values.network} is not a network and not the CID of a genesis block.`;
+    if (source === undefined) return { endpoint: values.endpoint, isLoadAllowed: values.load === true, profile, genesisCid };
     if (name === 'query') {
       const file = values.csv ?? values.parquet;
       if (file === undefined || (values.csv !== undefined && values.parquet !== undefined)) return 'Name one file with --csv or --parquet.';
       const form = values.csv === undefined ? 'parquet' : 'csv';
-      return { filter: source, form, file: resolve(file), profile: resolve(values.profile ?? defaultProfileFolder()), genesisCid };
+      return { filter: source, form, file: resolve(file), profile, genesisCid };
     }
-    return {
-      source: /^https?:\/\//i.test(source) ? { url: source } : { path: resolve(source) },
-      profile: resolve(values.profile ?? defaultProfileFolder()),
-      genesisCid,
-    };
+    return { source: sourceOf(source), profile, genesisCid };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -152,6 +219,20 @@ function progressWriter(): (progress: LoadProgress) => void {
       progress.stage === 'finishing'
         ? 'Sorting and saving'
         : `${(progress.bytesDone / 1e6).toFixed(0)} MB${share}, ${progress.rows} deals, ${Math.round(progress.rows / seconds)} deals/s${left}`;
+    process.stderr.write(isTTY ? `\r\u001b[K${what}` : `${what}\n`);
+  };
+}
+
+/** As `progressWriter`, of an update. */
+function updateWriter(): (progress: UpdateProgress) => void {
+  const { isTTY } = process.stderr;
+  let toldMs = -TOLD_EVERY_MS;
+  const words = { rebuilding: 'Reading rows', comparing: 'Comparing', writing: 'Reading changes', checking: 'Checking' } as const;
+  return ({ stage, done, total, blocks, bytes }) => {
+    const nowMs = performance.now();
+    if (nowMs - toldMs < TOLD_EVERY_MS) return;
+    toldMs = nowMs;
+    const what = `${words[stage]}: ${done}${total === undefined ? '' : ` of ${total}`}; ${blocks} blocks, ${bytes} bytes`;
     process.stderr.write(isTTY ? `\r\u001b[K${what}` : `${what}\n`);
   };
 }

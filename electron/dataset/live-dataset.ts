@@ -28,7 +28,8 @@ export class LiveDataset implements DatasetEngine {
     return new LiveDataset(options, await openDuckDb(options));
   }
 
-  query: DatasetEngine['query'] = (sql, parameters, signal) => this.#ask(this.#running, () => this.#questions.query(sql, parameters, signal));
+  query: DatasetEngine['query'] = (sql, parameters, signal) =>
+    this.#ask(this.#running, () => this.#questions.query(sql, parameters, signal));
 
   stream(
     sql: string,

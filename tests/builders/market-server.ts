@@ -30,6 +30,10 @@ export async function startMarketServer(object: MarketObject): Promise<MarketSer
     const { bytes, etag, lastModified } = server.object;
     if (etag !== undefined) outgoing.setHeader('etag', etag);
     if (lastModified !== undefined) outgoing.setHeader('last-modified', lastModified);
+    if (etag !== undefined && incoming.headers['if-none-match'] === etag) {
+      outgoing.writeHead(304).end();
+      return;
+    }
     const isSame = ifRange === undefined || ifRange === etag || ifRange === lastModified;
     const from = range !== undefined && isSame ? Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0) : 0;
     if (from > 0 && from >= bytes.length) {

@@ -69,7 +69,9 @@ export class ModelMarket {
     const proposals = ascending.flatMap(([id, { proposal }]) =>
       proposal instanceof Uint8Array && proposal.length === 0 ? [] : [[id, bytesOf(proposal)] as const],
     );
-    const states = ascending.flatMap(([id, { state }]) => (state === undefined ? [] : [[id, encodeBlock(dealState[LAYOUT], state)] as const]));
+    const states = ascending.flatMap(([id, { state }]) =>
+      state === undefined ? [] : [[id, encodeBlock(dealState[LAYOUT], state)] as const],
+    );
     return {
       genesisCid: MAINNET_GENESIS_CID,
       epoch: this.epoch,
@@ -168,7 +170,11 @@ export class ModelMarket {
   }
 
   #piece(): Cid {
-    return cidFromParts(0xf101, 0x1012, Uint8Array.from({ length: 32 }, () => this.#next() & 0xff));
+    return cidFromParts(
+      0xf101,
+      0x1012,
+      Uint8Array.from({ length: 32 }, () => this.#next() & 0xff),
+    );
   }
 }
 

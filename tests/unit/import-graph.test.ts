@@ -62,6 +62,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pg-copy-streams',
     'pg-cursor',
   ],
+  // The command line puts a client and the reading of blocks to it.
+  'electron/dataset/cli.ts': ['shared/', 'electron/dataset/', 'electron/platform/', 'electron/services/', 'node'],
   'electron/services/': [
     'shared/',
     'electron/dataset/',

@@ -179,7 +179,7 @@ async function startAnew(options: UrlSourceOptions, answer: Answer): Promise<nev
   throw new StartsAnew('The file on the server has changed. Starting again from the first byte.');
 }
 
-async function follow(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Answer> {
+export async function follow(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Answer> {
   let target = url;
   for (let hops = 0; ; hops += 1) {
     const answer = await request(target, { headers, signal, headersTimeout: CONNECT_TIMEOUT_MS, bodyTimeout: SILENCE_TIMEOUT_MS });

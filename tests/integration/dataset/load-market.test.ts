@@ -198,7 +198,7 @@ describe('a load that cannot end', () => {
     const { release } = server.hold(1000);
     const first = progressOf({ url: server.url });
     await first.until(({ bytesTotal }) => bytesTotal !== undefined);
-    await expect(start({ path: await saved('market', sample) }).done).rejects.toThrow('Another load of this network is running.');
+    await expect(start({ path: await saved('market', sample) }).done).rejects.toThrow('Another load or update of this network is running.');
     first.running.stop();
     await expect(first.running.done).rejects.toThrow('The load was stopped.');
     release();

@@ -1,0 +1,151 @@
+/** A dataset that is kept current from the embedded node, in this process and by its command. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
+import { openDuckDb, openDuckDbWriter } from '../../../electron/dataset/duckdb-engine.ts';
+import type { DatasetEngine } from '../../../electron/dataset/engine.ts';
+import { startLoad } from '../../../electron/dataset/load-market.ts';
+import { readFacts } from '../../../electron/dataset/mirror/dataset-facts.ts';
+import { updateMarket } from '../../../electron/dataset/mirror/update-market.ts';
+import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
+import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { findMarket } from '../../../electron/services/dataset/find-market.ts';
+import { parseCid } from '../../../shared/domain/cid.ts';
+import { buildConnection, type TestConnection } from '../../builders/active-connection.ts';
+import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
+import { type MarketServer, startMarketServer } from '../../builders/market-server.ts';
+import { comparable, readMarketFile } from '../../builders/read-market-file.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
+
+const run = promisify(execFile);
+const CLI = join(import.meta.dirname, '../../../electron/dataset/cli.ts');
+const EPOCHS = 100;
+
+let node: RunningDevnet;
+let connection: TestConnection;
+let genesisCid: string;
+let folder: { readonly path: string; remove(): Promise<void> };
+let store: DatasetStore;
+
+beforeAll(async () => {
+  node = await startDevnet({ seed: 'kept current', isPaused: true, historyEpochs: 60 });
+  connection = buildConnection({ httpUrl: node.httpUrl, token: node.tokens.read });
+  genesisCid = (await resultOf<TipsetJson>(node, 'ChainGetGenesis')).Cids[0]?.['/'] ?? '';
+  folder = await temporaryFolder();
+  store = new DatasetStore(join(folder.path, 'datasets', genesisCid));
+  await writeFile(join(folder.path, 'market.json'), await marketAt(await head()));
+  await load();
+});
+afterAll(async () => {
+  connection.close();
+  await node.stop();
+  await folder.remove();
+});
+
+const head = () => resultOf<TipsetJson>(node, 'ChainHead');
+const marketAt = async ({ Cids }: TipsetJson): Promise<string> => JSON.stringify(await resultOf(node, 'StateMarketDeals', [Cids]));
+const load = () =>
+  startLoad({ source: { path: join(folder.path, 'market.json') }, store, nowMs: Date.now, onProgress: () => undefined }).done;
+
+const rowsOf = async (engine: DatasetEngine) => (await engine.query('SELECT * FROM deals ORDER BY deal_id')).map(comparable);
+const wantedRows = async (tipset: TipsetJson) =>
+  readMarketFile(await marketAt(tipset))
+    .toSorted((left, right) => left.dealId - right.dealId)
+    .map(({ row }) => row);
+
+async function path(): Promise<string> {
+  const current = await store.current();
+  if (current === undefined) throw new Error('No dataset is in use.');
+  return current.path;
+}
+
+it(`equals a full reading at ${EPOCHS} random epochs, over a reorganisation`, async () => {
+  const writer = await openDuckDbWriter({ path: await path(), memoryMib: 128, threads: 1 });
+  try {
+    const seen = { added: 0, changed: 0, removed: 0 };
+    let next = 7;
+    for (let count = 0; count < EPOCHS; count += 1) {
+      next = (next * 7919 + 13) % 104_729;
+      if (count === 50) await control(node, 'reorg', { depth: 3 });
+      await control(node, 'advance', { epochs: 1 + (next % 9) });
+      const tipset = await head();
+      const signal = new AbortController().signal;
+      const keys = [tipset.Cids.map((cid) => parseCid(cid['/']))];
+      const market = await findMarket(connection.connection, genesisCid, keys, systemClock, signal);
+      const report = await updateMarket({ ...market, writer, nowMs: 1, signal });
+      expect(report.isAligned).toBe(count === 0);
+      for (const name of ['added', 'changed', 'removed'] as const) seen[name] += report[name];
+      expect(await rowsOf(writer)).toEqual(await wantedRows(tipset));
+    }
+    expect(seen.added).toBeGreaterThan(10);
+    expect(seen.changed).toBeGreaterThan(10);
+    process.stderr.write(`${JSON.stringify(seen)}\n`);
+  } finally {
+    await writer.close();
+  }
+});
+
+describe('npm run market -- update', () => {
+  const update = (...args: string[]) =>
+    run(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, 'update', '--profile', folder.path, '--network', genesisCid, ...args]).then(
+      ({ stderr }) => ({ code: 0, stderr }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+    );
+
+  it('brings a loaded dataset to the head', async () => {
+    await load();
+    await control(node, 'advance', { epochs: 20 });
+    const tipset = await head();
+    const { code, stderr } = await update('--endpoint', node.httpUrl);
+    expect(stderr).toContain(`Epoch ${tipset.Height}: `);
+    expect(code).toBe(0);
+    const engine = await openDuckDb({ path: await path(), memoryMib: 128, threads: 1 });
+    try {
+      expect(await rowsOf(engine)).toEqual(await wantedRows(tipset));
+      expect(await readFacts(engine)).toMatchObject({ epoch: tipset.Height, mirror: { genesisCid, isAligned: true } });
+    } finally {
+      await engine.close();
+    }
+  });
+
+  it('refuses another network, no endpoint, an endpoint that is none, a second writer', async () => {
+    const other = await startDevnet({ seed: 'another', isPaused: true });
+    try {
+      expect(await update('--endpoint', other.httpUrl)).toMatchObject({ code: 1, stderr: expect.stringContaining('is of another network') });
+    } finally {
+      await other.stop();
+    }
+    expect(await update()).toMatchObject({ code: 1, stderr: expect.stringContaining('name one with --endpoint') });
+    expect(await update('--endpoint', 'nonsense')).toMatchObject({ code: 1, stderr: expect.stringContaining('The endpoint is not valid') });
+    expect(await update('market.json')).toMatchObject({ code: 2 });
+    const opened = await openDuckDb({ path: await path(), memoryMib: 128, threads: 1 });
+    try {
+      expect(await update('--endpoint', node.httpUrl)).toMatchObject({ code: 1, stderr: expect.stringContaining('Another program has the dataset open') });
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it('where the endpoint serves no blocks, says whether the file has changed, and loads it when told to', async () => {
+    const bare = await startDevnet({ seed: 'kept current', isPaused: true, genesisTime: 1_700_000_000, withoutMethods: ['ChainReadObj'] });
+    const server: MarketServer = await startMarketServer({ bytes: Buffer.from(await marketAt(await head())), etag: '"1"' });
+    const genesis = (await resultOf<TipsetJson>(bare, 'ChainGetGenesis')).Cids[0]?.['/'] ?? '';
+    const ofBare = ['--network', genesis];
+    try {
+      await run(process.execPath, [CLI, 'load', server.url, '--profile', folder.path, ...ofBare]);
+      const same = await update('--endpoint', bare.httpUrl, ...ofBare);
+      expect(same).toMatchObject({ code: 0, stderr: expect.stringContaining('has not changed since it was loaded') });
+      server.object = { ...server.object, etag: '"2"' };
+      const changed = await update('--endpoint', bare.httpUrl, ...ofBare);
+      expect(changed).toMatchObject({ code: 1, stderr: expect.stringMatching(/has changed \([\d.]+ KiB\): load it again with --load/) });
+      expect(await update('--endpoint', bare.httpUrl, '--load', ...ofBare)).toMatchObject({ code: 0, stderr: expect.stringContaining('Loaded') });
+    } finally {
+      await server.close();
+      await bare.stop();
+    }
+  });
+});
