@@ -134,6 +134,10 @@ const INDEXES: Readonly<Record<string, readonly [table: TableName, keys: string]
     '(CASE WHEN sector_start_epoch >= 0 AND sector_number IS NOT NULL THEN sector_number ELSE -1 END) ASC, deal_id ASC',
   ],
   cids_prefix: ['cids', 'prefix ASC, kind ASC, deal_id ASC'],
+  // For updates from the chain.
+  cids_deal: ['cids', 'deal_id ASC'],
+  nodes_place: ['nodes', 'tree ASC, height ASC, position ASC'],
+  chain_values_deal: ['chain_values', 'deal_id ASC'],
 };
 
 /** Statements that make the indexes of a dataset on a server. DuckDB reads its columns without. */

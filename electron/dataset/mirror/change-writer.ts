@@ -57,7 +57,11 @@ export class ChangeWriter {
   }
 
   async begin(): Promise<void> {
-    for (const [name, table] of Object.entries(STAGED)) await this.#writer.query(createTable(this.#writer.dialect, table, name));
+    for (const [name, table] of Object.entries(STAGED)) {
+      await this.#writer.query(createTable(this.#writer.dialect, table, name));
+      // A server may not roll tables back: what an update that was cut short has left in it would be taken for changes.
+      await this.#writer.query(`DELETE FROM ${name}`);
+    }
   }
 
   /** Takes the values that a deal has now, of which at least one is another than before. */

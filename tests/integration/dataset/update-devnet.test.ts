@@ -1,4 +1,4 @@
-/** A dataset that is kept current from the embedded node, in this process and by its command. */
+/** A dataset that is kept current from the embedded node, and by its command. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { findMarket } from '../../../electron/services/dataset/find-market.ts';
+import { runUpdate } from '../../../electron/services/dataset/update-command.ts';
 import { parseCid } from '../../../shared/domain/cid.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
 import { buildConnection, type TestConnection } from '../../builders/active-connection.ts';
 import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { type MarketServer, startMarketServer } from '../../builders/market-server.ts';
@@ -83,15 +85,26 @@ it(`equals a full reading at ${EPOCHS} random epochs, over a reorganisation`, as
     }
     expect(seen.added).toBeGreaterThan(10);
     expect(seen.changed).toBeGreaterThan(10);
-    process.stderr.write(`${JSON.stringify(seen)}\n`);
+    expect(seen.removed).toBeGreaterThan(0);
   } finally {
     await writer.close();
   }
 });
 
-describe('npm run market -- update', () => {
-  const update = (...args: string[]) =>
-    run(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, 'update', '--profile', folder.path, '--network', genesisCid, ...args]).then(
+describe('the update command', () => {
+  const command = (endpoint: string | undefined, network = genesisCid) =>
+    runUpdate({
+      store: new DatasetStore(join(folder.path, 'datasets', network)),
+      genesisCid: network,
+      profile: folder.path,
+      endpoint,
+      apiInfo: undefined,
+      clock: systemClock,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+  const spawned = (...args: string[]) =>
+    run(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args, '--profile', folder.path]).then(
       ({ stderr }) => ({ code: 0, stderr }),
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
     );
@@ -100,49 +113,41 @@ describe('npm run market -- update', () => {
     await load();
     await control(node, 'advance', { epochs: 20 });
     const tipset = await head();
-    const { code, stderr } = await update('--endpoint', node.httpUrl);
+    const { code, stderr } = await spawned('update', '--endpoint', node.httpUrl, '--network', genesisCid);
     expect(stderr).toContain(`Epoch ${tipset.Height}: `);
     expect(code).toBe(0);
     const engine = await openDuckDb({ path: await path(), memoryMib: 128, threads: 1 });
     try {
       expect(await rowsOf(engine)).toEqual(await wantedRows(tipset));
       expect(await readFacts(engine)).toMatchObject({ epoch: tipset.Height, mirror: { genesisCid, isAligned: true } });
+      const held = await spawned('update', '--endpoint', node.httpUrl, '--network', genesisCid);
+      expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining('Another program has the dataset open') });
     } finally {
       await engine.close();
     }
+    expect(await command(node.httpUrl)).toMatchObject({ epoch: tipset.Height, added: 0, changed: 0, removed: 0, isAligned: false });
   });
 
-  it('refuses another network, no endpoint, an endpoint that is none, a second writer', async () => {
-    const other = await startDevnet({ seed: 'another', isPaused: true });
-    try {
-      expect(await update('--endpoint', other.httpUrl)).toMatchObject({ code: 1, stderr: expect.stringContaining('is of another network') });
-    } finally {
-      await other.stop();
-    }
-    expect(await update()).toMatchObject({ code: 1, stderr: expect.stringContaining('name one with --endpoint') });
-    expect(await update('--endpoint', 'nonsense')).toMatchObject({ code: 1, stderr: expect.stringContaining('The endpoint is not valid') });
-    expect(await update('market.json')).toMatchObject({ code: 2 });
-    const opened = await openDuckDb({ path: await path(), memoryMib: 128, threads: 1 });
-    try {
-      expect(await update('--endpoint', node.httpUrl)).toMatchObject({ code: 1, stderr: expect.stringContaining('Another program has the dataset open') });
-    } finally {
-      await opened.close();
-    }
+  it('refuses no endpoint, one that is none, and a network without a dataset', async () => {
+    await expect(command(undefined)).rejects.toThrow('name one with --endpoint');
+    await expect(command('nonsense')).rejects.toThrow('The endpoint is not valid');
+    await expect(command(node.httpUrl, MAINNET_GENESIS_CID)).rejects.toThrow('No dataset of this network');
   });
 
   it('where the endpoint serves no blocks, says whether the file has changed, and loads it when told to', async () => {
-    const bare = await startDevnet({ seed: 'kept current', isPaused: true, genesisTime: 1_700_000_000, withoutMethods: ['ChainReadObj'] });
+    const bare = await startDevnet({ seed: 'bare', isPaused: true, withoutMethods: ['ChainReadObj'] });
     const server: MarketServer = await startMarketServer({ bytes: Buffer.from(await marketAt(await head())), etag: '"1"' });
     const genesis = (await resultOf<TipsetJson>(bare, 'ChainGetGenesis')).Cids[0]?.['/'] ?? '';
-    const ofBare = ['--network', genesis];
+    const bareStore = new DatasetStore(join(folder.path, 'datasets', genesis));
     try {
-      await run(process.execPath, [CLI, 'load', server.url, '--profile', folder.path, ...ofBare]);
-      const same = await update('--endpoint', bare.httpUrl, ...ofBare);
-      expect(same).toMatchObject({ code: 0, stderr: expect.stringContaining('has not changed since it was loaded') });
+      await startLoad({ source: { url: server.url }, store: bareStore, nowMs: Date.now, onProgress: () => undefined }).done;
+      expect(await command(bare.httpUrl, genesis)).toBeUndefined();
+      await expect(command(node.httpUrl, genesis)).rejects.toThrow('is of another network');
       server.object = { ...server.object, etag: '"2"' };
-      const changed = await update('--endpoint', bare.httpUrl, ...ofBare);
+      const changed = await spawned('update', '--endpoint', bare.httpUrl, '--network', genesis);
       expect(changed).toMatchObject({ code: 1, stderr: expect.stringMatching(/has changed \([\d.]+ KiB\): load it again with --load/) });
-      expect(await update('--endpoint', bare.httpUrl, '--load', ...ofBare)).toMatchObject({ code: 0, stderr: expect.stringContaining('Loaded') });
+      const loaded = await spawned('update', '--load', '--endpoint', bare.httpUrl, '--network', genesis);
+      expect(loaded).toMatchObject({ code: 0, stderr: expect.stringContaining('Loaded') });
     } finally {
       await server.close();
       await bare.stop();
