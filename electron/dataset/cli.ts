@@ -15,15 +15,21 @@ import { LoadFailed, type LoadProgress, LoadStopped, startLoad } from './load-ma
 import { SourceError } from './market-file/market-file-error.ts';
 import { UpdateFailed, type UpdateProgress } from './mirror/update-market.ts';
 import { QueryFailed, type QueryForm, runQuery } from './query-command.ts';
+import { passwordOf } from './server/ask-password.ts';
+import { ServerFailed } from './server/server-failure.ts';
+import { ServerStore } from './server/server-store.ts';
+import { parseServerUrl, type ServerAddress } from './server/server-url.ts';
 
-const USAGE = `Usage: npm run market -- load URL|FILE [--profile DIR] [--network NAME|GENESIS-CID]
+const USAGE = `Usage: npm run market -- load URL|FILE [--to SERVER] [--profile DIR] [--network NAME|GENESIS-CID]
        npm run market -- update [--endpoint URL] [--load] [--profile DIR] [--network NAME|GENESIS-CID]
-       npm run market -- query 'FILTER' --csv FILE|--parquet FILE [--profile DIR] [--network NAME|GENESIS-CID]
+       npm run market -- query 'FILTER' --csv FILE|--parquet FILE [--from SERVER] [--profile DIR] [--network NAME|GENESIS-CID]
   query       writes the deals that pass a filter, in the language of the Deals screen; '' for all
   load        loads StateMarketDeals.json, plain, .gz or .zst; a download that was interrupted is resumed
   update      brings the dataset to the head of an endpoint that serves ChainReadObj
   --endpoint  whom to ask, as URL or TOKEN:MULTIADDRESS (FULLNODE_API_INFO, or the active connection of the profile)
   --load      loads the market file again where the endpoint serves no blocks and the file has changed
+  --to, --from  a dataset on a PostgreSQL or YugabyteDB server: postgresql://USER@HOST:5432/DATABASE[?sslmode=…&sslrootcert=FILE];
+              its password is that of PGPASSWORD, or is asked for
   --profile   where the dataset is kept (the profile of Sextant)
   --network   whose deals they are (mainnet)`;
 const TOLD_EVERY_MS = 1000;
@@ -43,12 +49,27 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${command}\n${USAGE}\n`);
     return EXIT_USAGE;
   }
-  const store = new DatasetStore(join(command.profile, 'datasets', command.genesisCid));
-  if ('filter' in command) return query(store, command);
-  return 'source' in command ? load(store, command.source) : update(store, command);
+  if ('endpoint' in command) return update(new DatasetStore(folderOf(command)), command);
+  const store = storeOf(command);
+  try {
+    return await ('filter' in command ? query(store, command) : load(store, command.source));
+  } finally {
+    if (store instanceof ServerStore) await store.close();
+  }
 }
 
-async function load(store: DatasetStore, source: LoadCommand['source']): Promise<number> {
+function folderOf({ profile, genesisCid }: Pick<LoadCommand, 'profile' | 'genesisCid'>): string {
+  return join(profile, 'datasets', genesisCid);
+}
+
+function storeOf(command: QueryCommand | LoadCommand): DatasetStore | ServerStore {
+  const { server, genesisCid } = command;
+  return server === undefined
+    ? new DatasetStore(folderOf(command))
+    : new ServerStore({ login: { address: server, password: passwordOf(server) }, network: genesisCid, folder: folderOf(command) });
+}
+
+async function load(store: DatasetStore | ServerStore, source: LoadCommand['source']): Promise<number> {
   const running = startLoad({ source, store, nowMs: Date.now, onProgress: progressWriter() });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running.stop());
   try {
@@ -56,7 +77,7 @@ async function load(store: DatasetStore, source: LoadCommand['source']): Promise
     process.stderr.write(`\nLoaded ${rows} deals${rejects === 0 ? '' : `; ${rejects} records are not deals, see the table rejects`}.\n`);
     return 0;
   } catch (error) {
-    if (!(error instanceof LoadFailed || error instanceof StoreBusy || error instanceof LoadStopped)) throw error;
+    if (![LoadFailed, StoreBusy, LoadStopped, ServerFailed].some((kind) => error instanceof kind) || !(error instanceof Error)) throw error;
     process.stderr.write(`\n${error.message}\n`);
     return error instanceof LoadStopped ? EXIT_STOPPED : EXIT_FAILED;
   }
@@ -97,7 +118,7 @@ async function update(store: DatasetStore, command: UpdateCommand): Promise<numb
   }
 }
 
-async function query(store: DatasetStore, { filter, form, file, genesisCid }: QueryCommand): Promise<number> {
+async function query(store: DatasetStore | ServerStore, { filter, form, file, genesisCid }: QueryCommand): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
@@ -118,7 +139,7 @@ async function query(store: DatasetStore, { filter, form, file, genesisCid }: Qu
       process.stderr.write('\nStopped. Nothing was written.\n');
       return EXIT_STOPPED;
     }
-    if (!(error instanceof QueryFailed)) throw error;
+    if (!(error instanceof QueryFailed || error instanceof ServerFailed)) throw error;
     process.stderr.write(`${error.message}\n`);
     return EXIT_FAILED;
   }
@@ -130,12 +151,16 @@ interface QueryCommand {
   readonly file: string;
   readonly profile: string;
   readonly genesisCid: string;
+  /** Absent: on this machine. */
+  readonly server: ServerAddress | undefined;
 }
 
 interface LoadCommand {
   readonly source: { readonly url: string } | { readonly path: string };
   readonly profile: string;
   readonly genesisCid: string;
+  /** Absent: on this machine. */
+  readonly server: ServerAddress | undefined;
 }
 
 interface UpdateCommand {
@@ -162,6 +187,8 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
         parquet: { type: 'string' },
         endpoint: { type: 'string' },
         load: { type: 'boolean' },
+        to: { type: 'string' },
+        from: { type: 'string' },
       },
     });
     const [name, source, ...rest] = positionals;
@@ -173,14 +200,19 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
       return name === 'load' ? 'Name one URL or file.' : 'Give one filter in quotes.';
     const genesisCid = genesisOf(values.network ?? 'mainnet');
     if (genesisCid === undefined) return `${values.network} is not a network and not the CID of a genesis block.`;
+    if ((values.to !== undefined && name !== 'load') || (values.from !== undefined && name !== 'query')) {
+      return 'A load goes --to a server, a query reads --from one, and an update changes the dataset of a profile.';
+    }
     if (source === undefined) return { endpoint: values.endpoint, isLoadAllowed: values.load === true, profile, genesisCid };
+    const url = values.to ?? values.from;
+    const server = url === undefined ? undefined : parseServerUrl(url);
     if (name === 'query') {
       const file = values.csv ?? values.parquet;
       if (file === undefined || (values.csv !== undefined && values.parquet !== undefined)) return 'Name one file with --csv or --parquet.';
       const form = values.csv === undefined ? 'parquet' : 'csv';
-      return { filter: source, form, file: resolve(file), profile, genesisCid };
+      return { filter: source, form, file: resolve(file), profile, genesisCid, server };
     }
-    return { source: sourceOf(source), profile, genesisCid };
+    return { source: sourceOf(source), profile, genesisCid, server };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -13,7 +13,9 @@ import type { ColumnBatch, DatasetWriter } from './engine.ts';
 import type { MarketSource, ReaderCommand, ReaderMessage, ReaderOptions, SourceFacts } from './load-protocol.ts';
 import type { Reject } from './market-file/market-reader.ts';
 import { forgetReceived } from './market-file/url-source.ts';
+import { createIndexes } from './postgres-engine.ts';
 import { createTable } from './schema.ts';
+import type { ServerStore, ServerWriting } from './server/server-store.ts';
 
 /** Of DuckDB; with what two threads of Node hold it stays below 512 MB. */
 const WRITER_MIB = 64;
@@ -33,7 +35,7 @@ export interface LoadProgress {
 
 export interface LoadOptions {
   readonly source: MarketSource;
-  readonly store: DatasetStore;
+  readonly store: DatasetStore | ServerStore;
   readonly nowMs: () => number;
   readonly onProgress: (progress: LoadProgress) => void;
 }
@@ -106,19 +108,21 @@ class MarketLoad {
     }
   }
 
-  async #write(writing: DatasetWriting): Promise<DatasetAbout> {
-    const writer = await openDuckDbWriter({ path: writing.path, memoryMib: WRITER_MIB, threads: WRITER_THREADS });
+  async #write(writing: DatasetWriting | ServerWriting): Promise<DatasetAbout> {
+    const writer =
+      'path' in writing
+        ? await openDuckDbWriter({ path: writing.path, memoryMib: WRITER_MIB, threads: WRITER_THREADS })
+        : await writing.openWriter();
     try {
       const end = await this.#readInto(writer);
       this.#stage = 'finishing';
       this.#tellProgress();
       if (this.#rows === 0) throw new LoadFailed('The file contains no deals.');
       const { signal } = this.#stopping;
-      await writer.query('INSERT INTO cids SELECT * FROM cids_loaded ORDER BY prefix', [], signal);
-      await writer.query('DROP TABLE cids_loaded');
-      if (!end.isOrdered) await sortDeals(writer, signal);
+      if (writer.dialect === 'duckdb') await sortRows(writer, end.isOrdered, signal);
+      else await createIndexes(writer, signal);
       const about = await this.#aboutOf(writer);
-      await writer.commit();
+      if (writer.dialect === 'duckdb') await writer.commit();
       await writer.checkpoint();
       signal.throwIfAborted();
       return about;
@@ -131,6 +135,8 @@ class MarketLoad {
   async #readInto(writer: DatasetWriter): Promise<{ readonly isOrdered: boolean }> {
     const { source, store } = this.#options;
     const { signal } = this.#stopping;
+    // Before the reader, whose messages are lost until somebody listens.
+    await beginEmpty(writer);
     signal.throwIfAborted();
     const reader = new Worker(workerEntry('market-reader-worker'), {
       workerData: { source, folder: store.downloadFolder } satisfies ReaderOptions,
@@ -139,12 +145,12 @@ class MarketLoad {
     });
     this.#reader = reader;
     if (this.#isPaused) this.tell('pause');
-    await beginEmpty(writer);
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       reader.once('error', reject);
-      reader.once('exit', () => reject(new LoadFailed('The reader of the file ended unexpectedly. Load again.')));
       let previous: Promise<void> = Promise.resolve();
+      // It ends as soon as it has sent the last rows, which are written after that.
+      reader.once('exit', () => void previous.then(() => reject(new LoadFailed('The reader of the file ended unexpectedly. Load again.'))));
       reader.on('message', (message: ReaderMessage) => {
         const taken = previous.then(() => this.#take(writer, message));
         previous = taken.then(
@@ -166,7 +172,7 @@ class MarketLoad {
         throw new LoadFailed(message.message);
       case 'began':
         if (this.#rows + this.#rejects > 0) {
-          await writer.rollback();
+          if (writer.dialect === 'duckdb') await writer.rollback();
           await beginEmpty(writer);
         }
         this.#rows = 0;
@@ -183,7 +189,7 @@ class MarketLoad {
         break;
       case 'rows': {
         for (const batch of message.deals) await writer.append('deals', batch);
-        for (const batch of message.cids) await writer.append('cids', batch, 'cids_loaded');
+        for (const batch of message.cids) await writer.append('cids', batch, loadedCids(writer));
         if (message.rejects.length > 0) await writer.append('rejects', rejectBatch(message.rejects));
         this.#rows += message.deals.reduce((sum, { rowCount }) => sum + rowCount, 0);
         this.#rejects += message.rejects.length;
@@ -240,13 +246,29 @@ class MarketLoad {
   }
 }
 
+/**
+ * DuckDB gets everything in one transaction. On a server nobody sees the rows before the catalog names them, and each statement stands for
+ * itself: not every server takes a market in one transaction.
+ */
 async function beginEmpty(writer: DatasetWriter): Promise<void> {
-  await writer.begin();
-  await writer.query(createTable('duckdb', 'cids', 'cids_loaded'));
+  if (writer.dialect === 'duckdb') {
+    await writer.begin();
+    await writer.query(createTable('duckdb', 'cids', 'cids_loaded'));
+  } else {
+    for (const table of ['deals', 'cids', 'rejects']) await writer.query(`TRUNCATE ${table}`);
+  }
 }
 
-/** For files whose keys are not in the order in which Go writes them. */
-async function sortDeals(writer: DatasetWriter, signal: AbortSignal): Promise<void> {
+/** DuckDB reads few blocks of a table that is in order; a server has an index. */
+function loadedCids({ dialect }: DatasetWriter): string {
+  return dialect === 'duckdb' ? 'cids_loaded' : 'cids';
+}
+
+async function sortRows(writer: DatasetWriter, areDealsOrdered: boolean, signal: AbortSignal): Promise<void> {
+  await writer.query('INSERT INTO cids SELECT * FROM cids_loaded ORDER BY prefix', [], signal);
+  await writer.query('DROP TABLE cids_loaded');
+  if (areDealsOrdered) return;
+  // For files whose keys are not in the order in which Go writes them.
   await writer.query(createTable('duckdb', 'deals', 'deals_sorted'));
   await writer.query('INSERT INTO deals_sorted SELECT * FROM deals ORDER BY deal_id', [], signal);
   await writer.query('DROP TABLE deals');

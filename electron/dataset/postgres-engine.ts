@@ -44,6 +44,11 @@ export async function openPostgres(options: PostgresOptions): Promise<DatasetEng
   }
 }
 
+/** Opens a server for questions outside of a dataset. @throws ServerFailed */
+export async function readServer(login: ServerLogin): Promise<DatasetEngine> {
+  return new PostgresReader({ ...login, schema: 'pg_catalog' }, await clientConfig(login));
+}
+
 /** Opens a dataset for writing, or makes an empty one with the tables of `schema.ts`. @throws ServerFailed */
 export async function openPostgresWriter(options: PostgresOptions): Promise<DatasetWriter> {
   const { address, schema } = options;

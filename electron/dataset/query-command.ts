@@ -4,8 +4,10 @@ import { NETWORKS, networkByGenesis } from '../../shared/domain/networks.ts';
 import { parseFilter } from '../../shared/filter/filter.ts';
 import type { DatasetStore } from './dataset-store.ts';
 import { openDuckDb } from './duckdb-engine.ts';
+import { openPostgres } from './postgres-engine.ts';
 import { filterCondition } from './questions/deal-filter-sql.ts';
 import { exportCsv, exportParquet } from './questions/export-deals.ts';
+import type { ServerStore } from './server/server-store.ts';
 
 const MEMORY_MIB = 512;
 const THREADS = 2;
@@ -18,7 +20,7 @@ export class QueryFailed extends Error {
 }
 
 export interface QueryOptions {
-  readonly store: Pick<DatasetStore, 'current'>;
+  readonly store: DatasetStore | ServerStore;
   readonly genesisCid: string;
   readonly filter: string;
   readonly form: QueryForm;
@@ -42,16 +44,20 @@ export async function runQuery({ store, genesisCid, filter, form, file, nowMs, s
   const asOf = current.about.epoch ?? 0;
   const moment = { head: Math.max(asOf, Math.floor(epochOf(nowMs) ?? asOf)), asOf, epochOf };
   const letter = clock?.letter ?? 't';
+  const source = 'server' in current ? current.server : { path: current.path, memoryMib: MEMORY_MIB, threads: THREADS };
+  const dialect = 'schema' in source ? 'postgres' : 'duckdb';
   const options = {
     file,
-    condition: filterCondition(parsed.node, { dialect: 'duckdb', letter, moment }),
-    context: { dialect: 'duckdb', letter, moment, clock },
+    condition: filterCondition(parsed.node, { dialect, letter, moment }),
+    context: { dialect, letter, moment, clock },
     signal,
     onProgress,
   } as const;
-  const source = { path: current.path, memoryMib: MEMORY_MIB, threads: THREADS };
-  if (form === 'parquet') return exportParquet(source, options);
-  const engine = await openDuckDb(source);
+  if (form === 'parquet') {
+    if ('schema' in source) throw new QueryFailed('A dataset on a server is written as CSV: use --csv.');
+    return exportParquet(source, options);
+  }
+  const engine = 'schema' in source ? await openPostgres(source) : await openDuckDb(source);
   try {
     return await exportCsv(engine, options);
   } finally {

@@ -1,0 +1,239 @@
+/**
+ * The datasets on a server, and which one of a network is in use.
+ *
+ * The catalog `sextant.datasets` has one row a network, which names the schema of the dataset in use and who writes the next one. A dataset
+ * is complete before one UPDATE of that row names it: killed at any moment, the old one or the new one is in use, on servers too that do
+ * not roll tables back. The right to write is a lease in the same row: advisory locks are not on every server.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Client, escapeIdentifier } from 'pg';
+import { type DatasetAbout, StoreBusy, zDatasetAbout } from '../dataset-store.ts';
+import type { DatasetEngine, DatasetWriter, SqlRow } from '../engine.ts';
+import { openPostgresWriter, type PostgresOptions, readServer } from '../postgres-engine.ts';
+import { type ServerLogin, withConnection } from './server-connection.ts';
+import { ServerFailed } from './server-failure.ts';
+import { formatServerUrl } from './server-url.ts';
+
+const CATALOG = [
+  'CREATE SCHEMA IF NOT EXISTS sextant',
+  `CREATE TABLE IF NOT EXISTS sextant.datasets (
+    network VARCHAR PRIMARY KEY,
+    number BIGINT NOT NULL,
+    schema_name VARCHAR,
+    about VARCHAR,
+    writer VARCHAR,
+    writer_until TIMESTAMP WITH TIME ZONE
+  )`,
+];
+/** The writer renews its lease more often than this; one that is older belongs to a process that has ended. */
+const LEASE_SECONDS = 60;
+/** How long the removal of a dataset waits for those who read it; meanwhile others that would read it wait behind it. */
+const LOCK_TIMEOUT = '3s';
+/** Lock timeout, deadlock, conflict. */
+const IN_USE: ReadonlySet<string> = new Set(['55P03', '40P01', '40001']);
+/** Two that create the same thing at the same time: one of them is told so, in one of these ways. */
+const CREATED_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', 'XX000', '40001']);
+const CREATE_ATTEMPTS = 5;
+
+export interface ServerDataset {
+  /** What it is opened by. */
+  readonly server: PostgresOptions;
+  /** Another number is another dataset. */
+  readonly number: number;
+  readonly about: DatasetAbout;
+}
+
+export interface ServerStoreOptions {
+  readonly login: ServerLogin;
+  /** CID of the genesis block of the network. */
+  readonly network: string;
+  /** Of the datasets of the network on this machine: the bytes of a download are kept there. */
+  readonly folder: string;
+}
+
+export class ServerStore {
+  readonly downloadFolder: string;
+  readonly #login: ServerLogin;
+  readonly #network: string;
+  #catalog: Promise<DatasetEngine> | undefined;
+
+  constructor({ login, network, folder }: ServerStoreOptions) {
+    this.#login = login;
+    this.#network = network;
+    // One for each server, because loads into two of them may run at once.
+    const server = createHash('sha256').update(formatServerUrl(login.address)).digest('hex').slice(0, 12);
+    this.downloadFolder = join(folder, `download-${server}`);
+  }
+
+  /** The dataset in use. SELECT is enough. @throws ServerFailed */
+  async current(): Promise<ServerDataset | undefined> {
+    const [row] = await this.#ask('SELECT schema_name, about FROM sextant.datasets WHERE network = $1', [this.#network]);
+    const [schema, about] = row ?? [];
+    if (typeof schema !== 'string' || typeof about !== 'string') return undefined;
+    return {
+      server: { ...this.#login, schema },
+      number: Number(schema.slice(schemaStart(this.#network).length)),
+      about: zDatasetAbout.parse(JSON.parse(about)),
+    };
+  }
+
+  /** Of a dataset with its indexes, in bytes; 0 where the server does not say. @throws ServerFailed */
+  async sizeOf({ server: { schema } }: ServerDataset): Promise<number> {
+    const [row] = await this.#ask(
+      "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r'",
+      [schema],
+    );
+    return Number(row?.[0] ?? 0);
+  }
+
+  /** Ends the connections that `current` keeps. */
+  async close(): Promise<void> {
+    const catalog = this.#catalog;
+    this.#catalog = undefined;
+    await (await catalog?.catch(() => undefined))?.close();
+  }
+
+  /** Nothing where no dataset was ever loaded into this server. */
+  async #ask(sql: string, parameters: readonly string[]): Promise<readonly SqlRow[]> {
+    this.#catalog ??= readServer(this.#login);
+    const catalog = this.#catalog;
+    catalog.catch(() => {
+      if (this.#catalog === catalog) this.#catalog = undefined;
+    });
+    try {
+      return await (await catalog).query(sql, parameters);
+    } catch (error) {
+      if (error instanceof ServerFailed && error.kind === 'replaced') return [];
+      throw error;
+    }
+  }
+
+  /** Takes the right to write. @throws StoreBusy where somebody else has it, ServerFailed */
+  async startWriting(): Promise<ServerWriting> {
+    await mkdir(this.downloadFolder, { recursive: true, mode: 0o700 });
+    const token = randomUUID();
+    return withConnection(this.#login, 'load', async (client) => {
+      await createCatalog(client);
+      await client.query('INSERT INTO sextant.datasets (network, number) VALUES ($1, 0) ON CONFLICT DO NOTHING', [this.#network]);
+      const { rows } = await client.query<{ number: string }>(
+        `UPDATE sextant.datasets SET number = number + 1, writer = $2, writer_until = now() + interval '${LEASE_SECONDS} seconds' WHERE network = $1 AND (writer IS NULL OR writer_until < now()) RETURNING number`,
+        [this.#network, token],
+      );
+      const number = rows[0]?.number;
+      if (number === undefined)
+        throw new StoreBusy('Another load of this network into this server is running. Stop it, or wait until it ends.');
+      const schema = `${schemaStart(this.#network)}${number}`;
+      await clean(client, this.#network, schema);
+      return new ServerWriting(this.#login, this.#network, schema, token);
+    });
+  }
+
+  /** Removes what neither is in use nor being written, as far as nobody reads it. */
+  async clean(): Promise<void> {
+    await withConnection(this.#login, 'load', (client) => clean(client, this.#network, undefined));
+  }
+}
+
+/** The right to write one dataset, until `commit` or `abandon`. */
+export class ServerWriting {
+  readonly #login: ServerLogin;
+  readonly #network: string;
+  readonly #schema: string;
+  readonly #token: string;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(login: ServerLogin, network: string, schema: string, token: string) {
+    this.#login = login;
+    this.#network = network;
+    this.#schema = schema;
+    this.#token = token;
+    // A renewal that fails lets the lease end, which `commit` notices.
+    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), (LEASE_SECONDS * 1000) / 4);
+    this.#timer.unref();
+  }
+
+  openWriter(): Promise<DatasetWriter> {
+    return openPostgresWriter({ ...this.#login, schema: this.#schema });
+  }
+
+  /** Puts the dataset in the place of the one in use. @throws StoreBusy, ServerFailed */
+  async commit(about: DatasetAbout): Promise<void> {
+    const { rowCount } = await this.#update('schema_name = $3, about = $4, writer = NULL, writer_until = NULL', [
+      this.#schema,
+      JSON.stringify(zDatasetAbout.parse(about)),
+    ]);
+    if (rowCount !== 1) throw new StoreBusy('Another load took over while this one was suspended. Load again.');
+    clearInterval(this.#timer);
+  }
+
+  /** Gives the right back; the tables go with it where the server can still be asked. */
+  async abandon(): Promise<void> {
+    clearInterval(this.#timer);
+    await withConnection(this.#login, 'load', (client) => dropSchema(client, this.#schema));
+    await this.#update('writer = NULL, writer_until = NULL', []);
+  }
+
+  async #renew(): Promise<void> {
+    await this.#update(`writer_until = now() + interval '${LEASE_SECONDS} seconds'`, []);
+  }
+
+  #update(change: string, values: readonly string[]) {
+    return withConnection(this.#login, 'load', (client) =>
+      client.query(`UPDATE sextant.datasets SET ${change} WHERE network = $1 AND writer = $2`, [this.#network, this.#token, ...values]),
+    );
+  }
+}
+
+async function createCatalog(client: Client): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for (const statement of CATALOG) await client.query(statement);
+      return;
+    } catch (error) {
+      if (attempt === CREATE_ATTEMPTS || !CREATED_MEANWHILE.has(codeOf(error))) throw error;
+    }
+  }
+}
+
+/** Removes datasets that are neither in use nor `writing`; without it, only earlier ones than that in use: a later one may be written. */
+async function clean(client: Client, network: string, writing: string | undefined): Promise<void> {
+  const { rows: current } = await client.query<{ schema_name: string | null }>(
+    'SELECT schema_name FROM sextant.datasets WHERE network = $1',
+    [network],
+  );
+  const inUse = current[0]?.schema_name ?? undefined;
+  const start = schemaStart(network);
+  const { rows } = await client.query<{ nspname: string }>('SELECT nspname FROM pg_catalog.pg_namespace WHERE left(nspname, $2) = $1', [
+    start,
+    start.length,
+  ]);
+  const numberOf = (schema: string): number => Number(schema.slice(start.length));
+  for (const { nspname } of rows) {
+    const isEarlier = inUse !== undefined && numberOf(nspname) < numberOf(inUse);
+    if (nspname !== inUse && nspname !== writing && (writing !== undefined || isEarlier)) await dropSchema(client, nspname);
+  }
+}
+
+/** A dataset that somebody still reads stays: the next load removes it. */
+async function dropSchema(client: Client, schema: string): Promise<void> {
+  await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+  try {
+    await client.query(`DROP SCHEMA IF EXISTS ${escapeIdentifier(schema)} CASCADE`);
+  } catch (error) {
+    if (!IN_USE.has(codeOf(error))) throw error;
+  }
+}
+
+/** All datasets of a network are in schemas whose names begin so; behind it stands the number. */
+function schemaStart(network: string): string {
+  return `sextant_market_${network
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(-12)}_`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
