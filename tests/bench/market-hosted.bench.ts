@@ -3,6 +3,7 @@
  * flight, kept-alive connections, a client that is cheaper than what it measures. Rounds alternate, and the ratio is the median of the
  * rounds' ratios.
  */
+import { performance } from 'node:perf_hooks';
 import { launchDevnetWorker } from '../../electron/devnet/devnet-host.ts';
 import { median, report } from './lib/report.ts';
 import { postOften } from './lib/socket-load.ts';

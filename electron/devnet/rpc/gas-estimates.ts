@@ -1,6 +1,7 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import { type Message, messageCid } from '../../../shared/domain/message.ts';
 import { onChainBytes } from '../../../shared/domain/message-gas.ts';
@@ -19,6 +20,7 @@ import type { Invocation } from './trace-json.ts';
 
 const OUT_OF_GAS_CODE = 2;
 const REVERTED_CODE = 3;
+const LAST_NAMED_EXIT = 26;
 const LIMIT_NUMERATOR = 125n;
 const DEFAULT_MAX_FEE = 70_000_000_000_000_000n;
 const BASE_PREMIUM = 100_000n;
@@ -70,14 +72,17 @@ export function estimateGasUsed(chain: ChainView, message: Message, tipset: Tips
   const result = simulate(free, afterPending(chain, message.from, state, baseFee, epoch), 0n, epoch);
   const { exitCode, gasUsed } = result.receipt;
   if (exitCode === EXIT.outOfGas) throw new RpcError('call ran out of gas', OUT_OF_GAS_CODE);
-  if (exitCode !== EXIT.ok) {
-    throw new RpcError(
-      `message execution failed (exit=[${exitCode}], revert reason=[none], vm error=[${result.error}])`,
-      REVERTED_CODE,
-      '0x',
-    );
-  }
-  return gasUsed;
+  if (exitCode === EXIT.ok) return gasUsed;
+  // Lotus names a revert reason only where the return holds bytes of a contract (api/api_errors.go): there are none here.
+  const text = `message execution failed (exit=[${exitText(exitCode)}], vm error=[${result.error}])`;
+  // No revert: the sender was refused before it ran (node/impl/gasutils).
+  if (exitCode === EXIT.senderInvalid) throw new RpcError(`${text}: sender validation failed`);
+  throw new RpcError(text, REVERTED_CODE, '0x');
+}
+
+/** As Go prints an exit code: codes of single actors have no name (go-state-types exitcode). */
+function exitText(exitCode: number): string {
+  return exitCode <= LAST_NAMED_EXIT ? `${explainExitCode(exitCode).name}(${exitCode})` : String(exitCode);
 }
 
 /** With the margin that GasEstimateMessageGas adds. */

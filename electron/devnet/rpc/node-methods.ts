@@ -48,6 +48,7 @@ export function addNodeMethods(table: MethodTableBuilder, chain: ChainView, apiV
     .add('LogList', 'write', [], () => [])
     .add('LogAlerts', 'admin', [], () => [])
     .read('F3IsRunning', [], refuseF3)
+    .read('F3GetManifest', [], refuseF3)
     .read('F3GetProgress', [], refuseF3)
     .read('F3GetLatestCertificate', [], refuseF3)
     .read('SyncState', [], () => {

@@ -148,9 +148,18 @@ function bytesOf(value: unknown): Uint8Array {
   try {
     return base64ToBytes(value);
   } catch {
-    const bad = value.search(/[^A-Za-z0-9+/]/);
-    throw new ParameterError(`illegal base64 data at input byte ${bad < 0 ? value.length : bad}`);
+    throw new ParameterError(`illegal base64 data at input byte ${corruptByteOf(value)}`);
   }
+}
+
+/** Where Go gives up on base64 (encoding/base64 decodeQuantum): at the end, it names the first character of the group that is cut off. */
+function corruptByteOf(text: string): number {
+  const bad = text.search(/[^A-Za-z0-9+/]/);
+  if (bad < 0) return text.length - (text.length % 4);
+  if (text[bad] !== '=' || bad % 4 < 2) return bad;
+  if (bad % 4 === 3) return bad + 1;
+  if (bad + 1 === text.length) return text.length;
+  return text[bad + 1] === '=' ? bad + 2 : bad;
 }
 
 export function amountOf(value: unknown): ReturnType<typeof attoFil> {

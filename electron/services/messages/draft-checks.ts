@@ -167,7 +167,7 @@ function checkGas(facts: DraftFacts, known: CheckContext['known']): Finding | un
   if (message === undefined) {
     if (Object.keys(fieldErrors).length > 0) return undefined;
     const problem = estimateProblem ?? 'no reason given';
-    const exitCode = /\bexit=\[(\d{1,10})\]/.exec(problem)?.[1];
+    const exitCode = /\bexit=\[(?:\w{1,40}\()?(\d{1,10})\)?\]/.exec(problem)?.[1];
     if (exitCode !== undefined) return fail('The message would fail', failureWords(Number(exitCode), facts, known, problem));
     return fail(
       'The message could not be built',

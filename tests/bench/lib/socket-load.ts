@@ -18,9 +18,9 @@ export async function postOften(url: string, body: string, times: number, inFlig
         new Promise<void>((resolve, reject) => {
           let [head, bodyBytes] = ['', -1];
           const send = (): void => {
-            if (left <= 0) return resolve();
             left -= 1;
-            socket.write(request);
+            if (left < 0) resolve();
+            else socket.write(request);
           };
           socket.on('data', (chunk) => {
             if (bodyBytes < 0) {
