@@ -5,6 +5,7 @@ import { mainnet } from '@filecoin-shipyard/lotus-client-schema';
 import LotusRpcEngine from '@glif/filecoin-rpc-client';
 // Its entry also loads signers that need a package it does not name.
 import { HttpJsonRpcConnector } from 'filecoin.js/builds/dist/connectors/HttpJsonRpcConnector.js';
+import { WsJsonRpcConnector } from 'filecoin.js/builds/dist/connectors/WsJsonRpcConnector.js';
 import { LotusClient } from 'filecoin.js/builds/dist/providers/LotusClient.js';
 import { RPC } from 'iso-filecoin/rpc';
 import { createPublicClient, createWalletClient, defineChain, http } from 'viem';
@@ -21,16 +22,36 @@ export interface NodeCaller {
   close(): Promise<void>;
 }
 
+/** A caller that follows the head, over WebSocket. */
+export interface LotusClientRpc extends NodeCaller {
+  /** Resolves once subscribed, with what cancels. */
+  followHead(onChanges: (changes: readonly HeadChange[]) => void): Promise<() => Promise<void>>;
+  /** Uploads a file with PUT, beside the URL of the API unless told otherwise. */
+  importFile(body: Uint8Array): Promise<string>;
+}
+
+export interface HeadChange {
+  readonly Type: string;
+  readonly Val: { readonly Height: number };
+}
+
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-export function openLotusClientRpc({ url, token }: AskedNode): NodeCaller {
-  const provider = new NodejsProvider(url, token === undefined ? {} : { token });
+/** HTTP or WebSocket by its URL. Its own content type is text/plain. */
+export function openLotusClientRpc({ url, token }: AskedNode, options: { readonly sendHttpContentType?: string } = {}): LotusClientRpc {
+  const provider = new NodejsProvider(url, { ...options, importUrl: url, ...(token === undefined ? {} : { token }) });
   const client = new LotusRPC(provider, { schema: mainnet.fullNode }) as unknown as Record<
     string,
     (...args: readonly unknown[]) => Promise<unknown>
-  >;
+  > & { chainNotify(onChanges: (changes: readonly HeadChange[]) => void): [cancel: () => Promise<void>, subscribed: Promise<void>] };
   return {
     call: async (method, ...params) => client[lowerFirst(method)]?.(...params),
+    async followHead(onChanges) {
+      const [cancel, subscribed] = client.chainNotify(onChanges);
+      await subscribed;
+      return cancel;
+    },
+    importFile: (body) => provider.importFile(body),
     close: () => provider.destroy(),
   };
 }
@@ -40,22 +61,25 @@ export function openGlif({ url, token }: AskedNode): NodeCaller {
   return { call: (method, ...params) => engine.request(method, ...params), close: async () => undefined };
 }
 
+/** HTTP or WebSocket by its URL. */
 export function openFilecoinJs({ url, token }: AskedNode): LotusClient {
-  return new LotusClient(new HttpJsonRpcConnector({ url, ...(token === undefined ? {} : { token }) }));
+  const Connector = url.startsWith('ws') ? WsJsonRpcConnector : HttpJsonRpcConnector;
+  return new LotusClient(new Connector({ url, ...(token === undefined ? {} : { token }) }));
 }
 
 export function openIsoFilecoin({ url, token }: AskedNode): RPC {
   return new RPC({ api: url, network: 'testnet', ...(token === undefined ? {} : { token }) });
 }
 
-export function openViem(url: string, chainId: number) {
+/** @param httpMethod in place of POST */
+export function openViem(url: string, chainId: number, httpMethod?: string) {
   const chain = defineChain({
     id: chainId,
     name: 'Practice',
     nativeCurrency: { name: 'FIL', symbol: 'FIL', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   });
-  const transport = http(url, { retryCount: 0 });
+  const transport = http(url, { retryCount: 0, ...(httpMethod === undefined ? {} : { fetchOptions: { method: httpMethod } }) });
   return {
     reading: createPublicClient({ chain, transport, pollingInterval: 50 }),
     sending: (privateKey: `0x${string}`) => createWalletClient({ account: privateKeyToAccount(privateKey), chain, transport }),
