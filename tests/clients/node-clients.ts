@@ -3,10 +3,7 @@ import { NodejsProvider } from '@filecoin-shipyard/lotus-client-provider-nodejs'
 import { LotusRPC } from '@filecoin-shipyard/lotus-client-rpc';
 import { mainnet } from '@filecoin-shipyard/lotus-client-schema';
 import LotusRpcEngine from '@glif/filecoin-rpc-client';
-// Its entry also loads signers that need a package it does not name.
-import { HttpJsonRpcConnector } from 'filecoin.js/builds/dist/connectors/HttpJsonRpcConnector.js';
-import { WsJsonRpcConnector } from 'filecoin.js/builds/dist/connectors/WsJsonRpcConnector.js';
-import { LotusClient } from 'filecoin.js/builds/dist/providers/LotusClient.js';
+import { HttpJsonRpcConnector, LotusClient, WsJsonRpcConnector } from 'filecoin.js';
 import { RPC } from 'iso-filecoin/rpc';
 import { createPublicClient, createWalletClient, defineChain, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
