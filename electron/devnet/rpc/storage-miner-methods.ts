@@ -77,7 +77,12 @@ export function addStorageMinerMethods(table: MethodTableBuilder, chain: ChainVi
       return { ...statusJson(chain, stateNow(), sector, timeOf), ...(hasChainInfo ? chainInfoJson(miner(), number) : NO_CHAIN_INFO) };
     })
     .add('WorkerStats', 'admin', [], () =>
-      Object.fromEntries(WORKERS.map(({ id, name }) => [id, { Info: { Hostname: name }, Enabled: true, Tasks: null }])),
+      Object.fromEntries(
+        WORKERS.map(({ id, name }) => [
+          id,
+          { Info: { Hostname: name, IgnoreResources: false, Resources: NO_RESOURCES }, Enabled: true, Tasks: null, ...NOTHING_USED },
+        ]),
+      ),
     )
     .add('WorkerJobs', 'admin', [], () => {
       const jobs = sealing().busy.flatMap((number): [string, JsonValue][] => {
@@ -112,6 +117,10 @@ export function addStorageMinerMethods(table: MethodTableBuilder, chain: ChainVi
 function noMiner(): never {
   throw new RpcError('no miner');
 }
+
+/** The workers are no machines: they have no memory, processor or GPU (Lotus storage/sealer/storiface WorkerStats). */
+const NO_RESOURCES = { MemPhysical: 0, MemUsed: 0, MemSwap: 0, MemSwapUsed: 0, CPUs: 0, GPUs: null, Resources: null };
+const NOTHING_USED = { MemUsedMin: 0, MemUsedMax: 0, GpuUsed: 0, CpuUse: 0, TaskCounts: {} };
 
 const NO_CHAIN_INFO = {
   SealProof: 0,

@@ -190,6 +190,10 @@ describe('a deal', () => {
       ['ClientMinerQueryOffer', ['t01000', Root, null]],
       ['ClientQueryAsk', [PeerId, 't01000']],
       ['ClientListRetrievals', []],
+      ['ClientHasLocal', [Root]],
+      ['ClientGetDealStatus', [ACTIVE]],
+      ['ClientStartDeal', [params(Root, { DealStartEpoch: 100_001 })]],
+      ['ClientRetrieve', [{ Root, Piece: null, Size: 0, Total: '0', Miner: 't01000' }]],
     ];
     const { methods } = readSharedJson<{ methods: Described[] }>('openrpc/lotus-v1.23.3-v1-full.json.gz');
     const exampleOf = (method: string) => methods.find(({ name }) => name === `Filecoin.${method}`)?.result.schema.examples?.[0];
