@@ -24,7 +24,7 @@ export function networkFailure(error: unknown, host: string): CallFailureError {
     return cancelledFailure();
   }
   if (isNotHttp(error, code)) {
-    return failureOf('network', `${host} answered with something that is not HTTP. Check http or https, and the port.`, error, false);
+    return failureOf('network', `${host} did not answer with HTTP. Check http or https, and the port.`, error, false);
   }
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
     return failureOf('network', `${host} closed the connection before the answer was complete.`, error);

@@ -1,4 +1,4 @@
-/** A map that holds so many: what was put in first makes room. For what nodes tell, of which there may be any amount. */
+/** Map with a size limit; evicts the oldest entry. For data from nodes, which has no limit of its own. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
 

@@ -83,7 +83,7 @@ export function Call({ message }: { readonly message: FrozenMessage }) {
         {isMethodKnown(message) ? <span className={styles.note3}>method {message.method}</span> : undefined}
       </div>
       {message.method !== '0' && isPlainTransfer(message) ? (
-        <div className={styles.under}>Without input: how an Ethereum key sends funds.</div>
+        <div className={styles.under}>Plain transfer with no calldata.</div>
       ) : undefined}
       <MultisigSteps steps={message.multisigSteps} />
       {message.paramsHex === '' ? undefined : (
@@ -103,7 +103,7 @@ function SimulationFact({ exit }: { readonly exit: MessageApproval['simulatedExi
       </div>
       <div className={styles.under}>
         {failedInsideCount === 0
-          ? 'By the word of the node that was asked, at the head of that moment.'
+          ? 'As simulated by the connected node at that time.'
           : `${failedInsideCount === 1 ? 'A call' : `${failedInsideCount} calls`} inside failed, though the message as a whole would not.`}
       </div>
     </Fact>

@@ -28,7 +28,7 @@ export function DataFacts({ approval }: { readonly approval: DataApproval }) {
             ? 'Whoever has the signature can show that this key signed these bytes, for whatever they mean elsewhere.'
             : 'Whoever has the signature can show that this key signed this data. It moves no funds.'}
         </div>
-        <div className={styles.under}>It names no network and does not expire.</div>
+        <div className={styles.under}>The token has no network and no expiry.</div>
       </Fact>
       {text === undefined ? undefined : (
         <Fact name="As text">

@@ -69,7 +69,7 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
         ) : (
           <>
             <Button icon={IconPencil} onClick={compose}>
-              Compose to it
+              Send to this address
             </Button>
             <Button icon={IconUserSearch} onClick={() => navigate(`/actors/${encodeURIComponent(address)}`)}>
               Open its actor

@@ -4,7 +4,7 @@ import type { PanelError } from '../../shared/ipc/schemas/common.ts';
 export function NotTold({ problem }: { readonly problem: PanelError | undefined }) {
   return problem === undefined ? undefined : (
     <span className="t3" title={problem.message}>
-      not told
+      unknown
     </span>
   );
 }

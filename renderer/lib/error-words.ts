@@ -46,7 +46,7 @@ export function errorWords(code: string, method: string | undefined): ErrorWords
     case 'not-found':
       return { title: 'Not found', tone: 'neutral', icon: IconSearchOff };
     case 'invalid-input':
-      return { title: 'There is nothing under this name', tone: 'neutral', icon: IconSearchOff };
+      return { title: 'Not recognised', tone: 'neutral', icon: IconSearchOff };
     case 'outside-history':
       return { title: 'Older than this node remembers', tone: 'info', icon: IconSearchOff };
     case 'block-mismatch':

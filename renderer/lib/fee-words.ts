@@ -8,5 +8,5 @@ const REWARD_DAYS = 3.51;
  */
 export function incomeDaysWords(days: number | undefined): string {
   if (days === undefined || days <= REWARD_DAYS) return '';
-  return ` A faulty day costs ${days.toFixed(2)} days of income: the fee follows the whole reward of the epoch, income is the miner’s part.`;
+  return ` Fault fee per day: ${days.toFixed(2)} days of income: the fee follows the whole reward of the epoch, income is the miner’s part.`;
 }

@@ -110,7 +110,7 @@ export function completions({ language, unit, place, values, saved, isAlone }: C
     }));
 }
 
-const KEYWORDS: Readonly<Record<string, string>> = { or: 'either side', not: 'turns the next term round' };
+const KEYWORDS: Readonly<Record<string, string>> = { or: 'either side', not: 'negates the next term' };
 
 const OFFERS: Readonly<Record<'duration' | 'size' | 'epoch', readonly string[]>> = {
   duration: ['>100ms', '>500ms', '>1s', '>5s'],

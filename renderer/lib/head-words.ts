@@ -44,7 +44,7 @@ export function failureWords(code: string | undefined): HealthWords {
       return { tone: 'danger', words: 'answers wrongly' };
     case 'method-not-served':
     case 'node-error':
-      return { tone: 'danger', words: 'refuses calls' };
+      return { tone: 'danger', words: 'calls refused' };
     case 'internal':
       return { tone: 'danger', words: 'following stopped' };
     default:

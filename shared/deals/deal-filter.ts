@@ -15,7 +15,7 @@ const FIELDS: readonly FilterField[] = [
   { name: 'client', kind: 'pattern', example: 'client:f01010', meaning: 'client' },
   { name: 'provider', kind: 'pattern', example: 'provider:f01000', meaning: 'storage provider', aliases: ['miner', 'sp'] },
   { name: 'sector', kind: 'number', example: 'sector:17', meaning: 'number of the sector' },
-  { name: 'state', kind: 'choice', example: 'state:proving', meaning: 'what has become of it', choices: zDealState.options },
+  { name: 'state', kind: 'choice', example: 'state:proving', meaning: 'deal state', choices: zDealState.options },
   { name: 'verified', kind: 'choice', example: 'verified:yes', meaning: 'paid for with DataCap', choices: ['yes', 'no'] },
   { name: 'size', kind: 'size', example: 'size:>=16GiB', meaning: 'size of the padded piece', offers: ['>=32GiB', '>=16GiB', '<1GiB'] },
   { name: 'start', kind: 'epoch', example: 'start:>-7d', meaning: 'epoch it starts or was claimed at', offers: ['>-7d', '>now'] },

@@ -41,7 +41,7 @@ const REFUSALS = {
   'address-id': 'An id address is f0 and a number of at most 19 digits below 2^63.',
   'address-namespace': 'A delegated address is f4, a number below 2^63, f, and the sub-address.',
   'address-encoding': 'After its kind an address has only the letters a-z and the digits 2-7.',
-  'address-spare-bits': 'This address cannot end so: its last characters are wrong or one is missing.',
+  'address-spare-bits': 'The last characters of the address are wrong, or one is missing.',
   'address-payload': 'The address is too short or too long for its kind.',
   'address-checksum': 'The checksum does not fit: a character is wrong or missing.',
   'address-varint': 'The number in these address bytes is cut off or not in its shortest form.',

@@ -421,6 +421,6 @@ function rowOf(code: number, calledActor: ActorType | undefined, networkVersion:
     `actor code ${code}`,
     'The actor ended with a code of its own.',
     'Only the code of the called actor says what it stands for.',
-    'Look at the trace of the message (StateReplay), and ask the authors of the actor.',
+    'Look at the trace of the message (StateReplay), and ask the contract’s developers.',
   ];
 }

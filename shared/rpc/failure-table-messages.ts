@@ -154,7 +154,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     texts: [/message with nonce already exists/i],
     title: 'The node has this message already',
     cause: 'The same message was sent before and waits in the pool.',
-    fix: 'Nothing is to be done: follow it.',
+    fix: 'Nothing to do; wait for inclusion.',
   },
   {
     id: 'replace-too-cheap',

@@ -412,7 +412,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     about: ['cid'],
     layer: 'rpc',
     texts: [/invalid cid:/i, /\(param: \*?cid\.Cid\)/],
-    title: 'This is no CID',
+    title: 'Not a valid CID',
     cause: 'The link object has the right form, but what it holds is no CID: a character is wrong or missing, or it is empty.',
     fix: 'Copy the CID again from its source.',
   },

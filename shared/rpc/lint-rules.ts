@@ -76,7 +76,7 @@ function* unknownMethod(context: LintContext): Generator<Draft> {
     message:
       first === undefined ? 'No method of this name is known.' : `No method of this name is known: ${[first, ...others].join(', ')}?`,
     severity: call.servedMethods === undefined ? 'warning' : 'error',
-    why: 'Names are told apart by capitals too. A node may have methods that are not in the catalogue.',
+    why: 'Method names are case-sensitive. A node may have methods that are not in the catalogue.',
     ...(first === undefined ? {} : { fix: { label: `Call ${first}`, edits: [], method: fullMethodName(first, namespace) } }),
   };
 }
@@ -89,7 +89,7 @@ function* namespace(context: LintContext): Generator<Draft> {
   if (call.method === right || (facts === undefined && !isKnown(context))) return;
   yield {
     message: right.includes('.') ? `The name has to begin with ${expected}.` : 'Methods of Ethereum have no namespace.',
-    why: 'A node knows a method by its whole name alone.',
+    why: 'The full name, with its prefix, is required.',
     fix: { label: `Call ${right}`, edits: [], method: right },
   };
 }
@@ -366,7 +366,7 @@ function* cidInvalid({ leaves }: LintContext): Generator<Draft> {
     // Text that is a CID is told by another rule; in a link even a space is too much.
     if (typeof link === 'string' && linkOf(link) !== undefined && (link === value || link.trim() === link)) continue;
     yield {
-      message: typeof link === 'string' ? 'This is no CID: a character is wrong or missing.' : 'A CID belongs here, as {"/":"bafy…"}.',
+      message: typeof link === 'string' ? 'Not a valid CID: a character is wrong or missing.' : 'A CID belongs here, as {"/":"bafy…"}.',
       node,
       path,
     };
@@ -495,7 +495,7 @@ function* bytes(context: LintContext): Generator<Draft> {
   for (const leaf of context.leaves) {
     if (leaf.kind !== 'bytes' || isNull(leaf.node) || replacementOf(leaf) !== undefined) continue;
     if (leaf.node.kind === 'string' && isBase64(leaf.node.text)) continue;
-    yield { message: 'Bytes belong here, in base64 with its equals signs.', node: leaf.node, path: leaf.path };
+    yield { message: 'Expected base64 with padding (=).', node: leaf.node, path: leaf.path };
   }
 }
 

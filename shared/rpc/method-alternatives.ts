@@ -251,7 +251,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   WalletValidateAddress: ['Addresses are checked here, without a node.', []],
   MsigPropose: MULTISIG,
   NodeStatus: [
-    'ChainHead tells how old the head is, and Version what runs; peers and the state of sync are told by no gateway.',
+    'ChainHead shows the age of the head, and Version the software. Gateways do not report peers or sync state.',
     ['ChainHead', 'Version'],
   ],
   SyncState: ['The age of ChainHead’s block tells whether the endpoint keeps up.', ['ChainHead']],

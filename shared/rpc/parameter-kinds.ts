@@ -194,7 +194,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   isSkippingOldMessages: ['boolean', 'Leaves out messages older than the recent epochs.', 'true'],
   isBackfilling: ['boolean', 'Whether gaps of the index are filled.', 'false'],
   isClearingLocal: ['boolean', 'Whether the node’s own messages go too.', 'false'],
-  isThresholdChanged: ['boolean', 'Whether the number of approvals changes with it.', 'false'],
+  isThresholdChanged: ['boolean', 'Whether to also change the approval threshold.', 'false'],
   isFull: ['boolean', 'Whole transactions instead of their hashes.', 'false'],
   showOnChainInfo: ['boolean', 'Whether the chain’s view of the sector is told too.', 'true'],
   isScheduling: ['boolean', 'Whether the scheduler runs first.', 'false'],

@@ -32,7 +32,7 @@ export function cidWords(call: FailedCall): FailureWords | undefined {
   const texts = textsOf(call, 'cid');
   if (texts.length === 0 || texts.some((text) => linkOf(text) !== undefined)) return undefined;
   return {
-    title: 'This is no CID',
+    title: 'Not a valid CID',
     cause: 'Plain text was sent in the place of a CID, and it is no CID: a character is wrong or missing.',
     fix: 'Copy the CID again from its source and write it as {"/":"bafy…"}.',
   };

@@ -26,7 +26,7 @@ test("a storage provider's morning: what changed, what is next, what is stuck", 
   const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
   await expect(attention(sextant.page).getByRole('button', { name: 'Recover' }).first()).toBeVisible();
   const seen = sextant.page.getByRole('region', { name: 'What changed' });
-  await expect(seen).toContainText('since this was first seen here');
+  await expect(seen).toContainText('since Sextant first saw this network');
   // A visit is worth remembering from when own miners were read.
   await expect(seen.getByRole('grid').getByRole('row').nth(1)).toContainText('t01000');
   const page = await sextant.restart();

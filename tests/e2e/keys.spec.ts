@@ -79,7 +79,7 @@ async function makeEthereumKey(sextant: Sextant): Promise<void> {
 }
 
 async function bringPhrase(sextant: Sextant): Promise<void> {
-  const trusted = await addKey(sextant, 'Bring a recovery phrase');
+  const trusted = await addKey(sextant, 'Import a recovery phrase');
   const words = OWN_PHRASE.mnemonic.split(' ');
   await trusted.getByLabel(String(words.length), { exact: true }).check();
   for (const [index, word] of words.entries()) await trusted.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word);
@@ -102,7 +102,7 @@ async function bringPhrase(sextant: Sextant): Promise<void> {
 async function bringLotusKey(sextant: Sextant): Promise<void> {
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
-  await trusted.getByRole('button', { name: 'Bring a private key' }).click();
+  await trusted.getByRole('button', { name: 'Import a private key' }).click();
   await trusted.getByLabel('Private key', { exact: true }).fill(`${OWN_LOTUS_KEY.export}\n`);
   await trusted.getByRole('button', { name: 'Read it' }).click();
   await expect(trusted.getByRole('heading', { name: 'Is this the key?' })).toBeVisible();
@@ -168,11 +168,11 @@ async function deleteLotusKey(sextant: Sextant): Promise<void> {
   const { page } = sextant;
   const address = onTestNetwork(OWN_LOTUS_KEY.address);
   const trusted = await sextant.openTrusted(() => keyPane(page, 'From Lotus').getByRole('button', { name: 'Delete' }).click());
-  await trusted.getByLabel('Its address, to the letter').fill(address.slice(0, -1));
+  await trusted.getByLabel('Type the full address to confirm').fill(address.slice(0, -1));
   await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
   await trusted.getByRole('button', { name: 'Delete the key' }).click();
   await expect(trusted.getByText('It is not complete')).toBeVisible();
-  await trusted.getByLabel('Its address, to the letter').fill(address);
+  await trusted.getByLabel('Type the full address to confirm').fill(address);
   await trusted.getByRole('button', { name: 'Delete the key' }).click();
   await expect(trusted.getByRole('heading', { name: 'The key is deleted' })).toBeVisible();
   await trusted.close();

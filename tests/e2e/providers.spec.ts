@@ -42,7 +42,7 @@ async function watchSector(page: Page): Promise<void> {
   const pane = page.getByRole('complementary', { name: /^Sector \d+$/ });
   const title = await pane.getByRole('heading', { name: /^Sector \d+$/ }).innerText();
   await expect(pane).toContainText('Active (pSet)NO');
-  await expect(pane).toContainText('A retrieval from this sector gives a 0 kb file until pSet is YES.');
+  await expect(pane).toContainText('A retrieval from this sector returns an empty (0 KB) file until pSet is YES.');
 
   const sector = title.replace(/\D/g, '');
   const row = page

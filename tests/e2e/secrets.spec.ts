@@ -171,7 +171,7 @@ async function fillVault(sextant: Sextant, places: Places) {
   });
 
   const phrase = await openTrusted(sextant, { name: 'add-key' });
-  await phrase.getByRole('button', { name: 'Bring a recovery phrase' }).click();
+  await phrase.getByRole('button', { name: 'Import a recovery phrase' }).click();
   const brought = OWN_PHRASE.mnemonic.split(' ');
   await phrase.getByLabel(String(brought.length), { exact: true }).check();
   for (const [index, word] of brought.entries()) await phrase.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word);
@@ -185,7 +185,7 @@ async function fillVault(sextant: Sextant, places: Places) {
   await phrase.close();
 
   const key = await openTrusted(sextant, { name: 'add-key' });
-  await key.getByRole('button', { name: 'Bring a private key' }).click();
+  await key.getByRole('button', { name: 'Import a private key' }).click();
   await key.getByLabel('Private key', { exact: true }).fill(OWN_LOTUS_KEY.export);
   await key.getByRole('button', { name: 'Read it' }).click();
   await key.getByLabel('Passphrase of this vault').fill(PASSPHRASE);

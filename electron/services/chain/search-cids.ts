@@ -36,7 +36,7 @@ export async function searchCids(search: Search, cids: readonly Cid[]): Promise<
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
       const problem = isRefusal(error)
-        ? `What these CIDs name this endpoint did not tell: ${error.message}`
+        ? `The endpoint could not identify these CIDs: ${error.message}`
         : 'These CIDs are not the key of a tipset that this endpoint has. Their order is part of the key.';
       return { hits: [], problem };
     }

@@ -39,7 +39,7 @@ async function probeToken({ endpoint, known: found }: ProbeContext): Promise<Fin
   if (inToken === undefined) {
     return {
       status: 'unknown',
-      value: 'not told',
+      value: 'unknown',
       meaning: `The token carries no list of permissions, and the node does not read it: ${failureWords(verified.error)}.`,
     };
   }

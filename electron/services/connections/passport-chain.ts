@@ -146,7 +146,7 @@ async function probeSkew({ endpoint, known }: ProbeContext): Promise<Finding> {
       meaning: 'One height came with different blocks: several nodes, or a block that arrived meanwhile.',
     };
   }
-  return { status: 'good', value, meaning: 'Over fresh connections, none of them stepped backwards.' };
+  return { status: 'good', value, meaning: 'On new connections the head never went backwards.' };
 }
 
 type DepthAnswer = { readonly tipset: KnownTipset } | { readonly refusal: SextantError } | { readonly strange: number };

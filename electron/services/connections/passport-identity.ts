@@ -55,7 +55,7 @@ async function probeApiVersion({ endpoint }: ProbeContext): Promise<Finding> {
   }
   const { APIVersion } = version.value;
   if (APIVersion === undefined) {
-    return { status: 'limited', value: 'not told', meaning: 'Version names no APIVersion: the reference client would not connect.' };
+    return { status: 'limited', value: 'unknown', meaning: 'Version names no APIVersion: the reference client would not connect.' };
   }
   const { isCompatible, words } = compatibilityOf(APIVersion, endpoint.target.apiVersion);
   return { status: isCompatible ? 'good' : 'limited', value: apiVersionText(APIVersion), meaning: words };

@@ -52,7 +52,7 @@ async function probeRefusals({ endpoint, known }: ProbeContext): Promise<Finding
     .find((value) => value !== undefined && /^\d{1,6}$/.test(value));
   const value = `${tooMany + busy} of ${formatCount(seen.length, 'call')}`;
   if (tooMany + busy === 0) {
-    return { status: 'good', value, meaning: 'No call of this passport was refused for being one too many.' };
+    return { status: 'good', value, meaning: 'No call of this passport was rate-limited.' };
   }
   known.isRateLimited = true;
   const parts = [tooMany === 0 ? undefined : `${tooMany} with HTTP 429`, busy === 0 ? undefined : `${busy} as “busy”`].filter(

@@ -110,7 +110,7 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
       return {
         status: 'limited',
         value: error.code === 'method-not-served' ? 'opens, ChainNotify is not served' : failureWords(error),
-        meaning: `${error.message} The head is asked for again and again instead.`,
+        meaning: `${error.message} Sextant polls the head instead.`,
       };
     }
   } finally {
@@ -162,7 +162,7 @@ async function probeBatch({ endpoint }: ProbeContext): Promise<Finding> {
   return {
     status: 'limited',
     value: 'not answered',
-    meaning: 'Several calls in one body are refused here; Sextant itself does not need them.',
+    meaning: 'Batch requests are not supported; Sextant does not need them.',
   };
 }
 

@@ -243,7 +243,7 @@ export class DealsService {
     return { connection, pinned, idOf: (text: string) => this.#idOf(held, text) };
   }
 
-  /** A reading over a connection that is used no more ends, and is none of the next one's. */
+  /** Ends reads on connections that are no longer active. */
   #forgetReadingsBut(connection: ActiveConnection): void {
     const reading = this.#reading?.reading;
     if (reading === undefined || reading.connection === connection) return;

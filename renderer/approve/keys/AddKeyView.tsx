@@ -17,8 +17,8 @@ const WAYS: readonly Way<WayName>[] = [
     text: 'The next one of a recovery phrase in this vault (f1, or f410f and 0x), or a BLS key at random (f3).',
   },
   { name: 'new-phrase', title: 'New recovery phrase', text: '24 words to write down, and a first key from them.' },
-  { name: 'phrase', title: 'Bring a recovery phrase', text: '12 to 24 words from another wallet, or more keys of one that is here.' },
-  { name: 'key', title: 'Bring a private key', text: 'An export of Lotus, a key from MetaMask, or raw hex or base64.' },
+  { name: 'phrase', title: 'Import a recovery phrase', text: '12 to 24 words from another wallet, or more keys of one that is here.' },
+  { name: 'key', title: 'Import a private key', text: 'An export of Lotus, a key from MetaMask, or raw hex or base64.' },
 ];
 
 /** Another key for the vault. */

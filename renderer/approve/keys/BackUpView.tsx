@@ -70,7 +70,7 @@ export function BackUpView({ client, state, clipboard, phraseId }: KeyViewProps 
   return (
     <KeyPage
       title={phrase.isBackedUp ? 'Show a recovery phrase' : 'Back up a recovery phrase'}
-      lead={`The phrase with ${phraseWords(phrase, state.accounts)}. See that nobody looks on, and have paper ready.`}
+      lead={`The phrase with ${phraseWords(phrase, state.accounts)}. Make sure no one is watching your screen, and have paper ready.`}
       step="Step 1 of 3"
       hint="Nothing is sent anywhere."
       task={task}

@@ -48,7 +48,7 @@ export function BringKey({ client, state, onBack }: WayProps) {
     const refusal = readTask.failure?.code === 'invalid-input' ? (readTask.failure.fields?.text ?? readTask.failure.message) : undefined;
     return (
       <KeyPage
-        title="Bring a private key"
+        title="Import a private key"
         lead="As a wallet exported it. The next page says whose key it is, and what that address holds."
         step="Step 1 of 2"
         hint="The key stays here. A connected node learns its address, because it is asked what that holds."

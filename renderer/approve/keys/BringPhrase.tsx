@@ -60,7 +60,7 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
     case 'words':
       return (
         <KeyPage
-          title="Bring a recovery phrase"
+          title="Import a recovery phrase"
           lead="Type the words in their order, or paste all of them into any field."
           step="Step 1 of 3"
           isWide

@@ -12,10 +12,10 @@ const WAYS: readonly Way<WayName>[] = [
   { name: 'new', title: 'New recovery phrase', text: '24 words to write down, and a first key made from them.' },
   {
     name: 'phrase',
-    title: 'Bring a recovery phrase',
-    text: '12 to 24 words from another wallet. Every rule of numbering its keys is looked at.',
+    title: 'Import a recovery phrase',
+    text: '12 to 24 words from another wallet. All common derivation paths are scanned.',
   },
-  { name: 'key', title: 'Bring a private key', text: 'An export of Lotus, a key from MetaMask, or raw hex or base64.' },
+  { name: 'key', title: 'Import a private key', text: 'An export of Lotus, a key from MetaMask, or raw hex or base64.' },
 ];
 
 /** Makes the vault with what it begins with. */

@@ -60,7 +60,7 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
         {way.text}
       </TrustedNote>
       <TrustedField
-        label="Its address, to the letter"
+        label="Type the full address to confirm"
         error={
           task.failure?.fields?.typedAddress ??
           (task.isTried && !isExact

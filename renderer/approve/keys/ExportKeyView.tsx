@@ -40,7 +40,7 @@ export function ExportKeyView({ client, state, clipboard, address }: KeyViewProp
         hint="The text goes from this page when the window is out of sight."
         note={{
           tone: 'danger',
-          title: 'Who has this text has the key',
+          title: 'Anyone with this text controls the key',
           text: 'It cannot be taken back. Only new keys and moved funds mend a leak.',
         }}
         onClose={() => clipboard.empty()}

@@ -41,7 +41,7 @@ export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }
       hint={
         <>
           <IconAlertTriangle size={14} stroke={1.6} aria-hidden />
-          Next, some of them are asked back.
+          Next, re-enter some of the words.
         </>
       }
       onBack={onLater}
@@ -51,7 +51,7 @@ export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }
     >
       {isCovered ? (
         <div className={words.cover}>
-          <span>The words are covered because this window was out of sight.</span>
+          <span>Words hidden: the window lost focus.</span>
           <button type="button" className={styles.button} onClick={() => setIsCovered(false)}>
             <IconEye size={14} stroke={1.6} aria-hidden />
             Show the words

@@ -44,10 +44,10 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
               action: TO_ENDPOINTS,
             },
           ],
-      active?.hasToken === true ? 'It is sent with every call.' : 'It has none.',
+      active?.hasToken === true ? 'It is sent with every call.' : 'No token is set.',
     ),
     made(
-      { id: 'token-safe', group: GROUP, title: 'Way of the token' },
+      { id: 'token-safe', group: GROUP, title: 'Token transport' },
       active?.isTokenExposed === true
         ? [
             {
@@ -60,13 +60,13 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
             },
           ]
         : [],
-      active?.hasToken === true ? 'It stays on this machine, or the way is encrypted.' : 'It has none.',
+      active?.hasToken === true ? 'Sent locally or over an encrypted connection.' : 'No token is set.',
     ),
   ];
 }
 
 function answers({ head, nowMs }: AttentionFacts, name: string): Check {
-  const check = { id: 'answers', group: GROUP, title: 'Answers of the endpoint' } as const;
+  const check = { id: 'answers', group: GROUP, title: 'Endpoint responds' } as const;
   if (head === undefined || head.status === 'connecting') return unknown(check, 'It is being reached.');
   if (head.status !== 'failed') return made(check, [], `${name} answers.`);
   const age = head.headReceivedAtMs === undefined ? undefined : formatDuration(nowMs - head.headReceivedAtMs);
@@ -186,7 +186,7 @@ function finality({ head }: AttentionFacts): Check {
 function blocks({ head }: AttentionFacts): Check {
   const check = { id: 'blocks', group: GROUP, title: 'Blocks in tipsets' } as const;
   const expected = expectedBlocks(head?.networkName);
-  if (expected === undefined) return notApplicable(check, 'How many a practice network should have is not known.');
+  if (expected === undefined) return notApplicable(check, 'No expected count on a practice network.');
   const strip = head?.strip ?? [];
   if (strip.length < FEWEST_EPOCHS) return unknown(check, 'Too few epochs were seen.');
   const count = strip.reduce((sum, entry) => sum + entry.blocks.length, 0);

@@ -89,7 +89,7 @@ function heldUp(name: Name, kind: HoldUp, { head, nowMs }: AttentionFacts, journ
         action: openEntry(entry, kind === 'under-base-fee' ? 'Replace' : 'Open'),
       }),
     );
-  return made(name, items, 'None is held up by that.');
+  return made(name, items, 'No messages affected.');
 }
 
 function holdUpWords(kind: HoldUp, entry: JournalEntry, baseFee: bigint | undefined): Pick<AttentionItem, 'detail' | 'note'> {

@@ -69,7 +69,7 @@ function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, rewards: Rewa
         ? `Deadline ${deadline.index} of ${nameOf(miner)} is faulty`
         : `Deadline ${deadline.index} of ${nameOf(miner)} has ${formatCount(deadline.faulty, 'faulty sector')}`,
     detail: isRecovering
-      ? `${formatCount(deadline.faulty, 'sector')}, recovery is declared: the next proof ends it`
+      ? `${formatCount(deadline.faulty, 'sector')}, recovery declared; clears with the next proof`
       : `${formatCount(deadline.faulty, 'sector')}, ${amount} until recovered`,
     ...(fee === undefined
       ? {}

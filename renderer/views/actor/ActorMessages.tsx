@@ -66,7 +66,7 @@ function OfJournal({ forms }: { readonly forms: readonly string[] }) {
     .map(lineOfEntry);
   return (
     <Lines rows={rows} name="here">
-      <PanelState icon={IconMailOff} title="Nothing was sent from here">
+      <PanelState icon={IconMailOff} title="No messages sent from this machine">
         No message of this machine's journal is from it or to it.
       </PanelState>
     </Lines>

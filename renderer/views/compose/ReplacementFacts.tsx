@@ -19,7 +19,7 @@ export function ReplacementFacts({ replacement }: { readonly replacement: Replac
           <dd>
             <AmountText value={replacement.oldPremium} unit="nanoFIL" />
           </dd>
-          <dt>Least that nodes take</dt>
+          <dt>Minimum accepted</dt>
           <dd>
             <AmountText value={replacement.leastPremium} unit="nanoFIL" /> <span className="t3">110 % of it, and 1 attoFIL</span>
           </dd>

@@ -69,7 +69,7 @@ function NewConnectionForm({ initial, onBack, onClose, onSaved }: NewConnectionF
       onClose={onClose}
       actions={
         <Button kind="quiet" size="small" icon={IconArrowLeft} onClick={onBack}>
-          Begin otherwise
+          Back
         </Button>
       }
       footer={<ConnectionFormActions form={form} />}

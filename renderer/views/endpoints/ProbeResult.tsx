@@ -19,7 +19,7 @@ export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
       <dl>
         <dt>Software</dt>
         <dd>
-          <UntrustedText text={facts.software ?? 'not told'} maximumLength={100} />
+          <UntrustedText text={facts.software ?? 'unknown'} maximumLength={100} />
           {facts.apiVersionText === undefined ? undefined : <span className="t3"> API {facts.apiVersionText}</span>}
         </dd>
         {facts.stream === undefined ? undefined : (

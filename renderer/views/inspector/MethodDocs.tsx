@@ -44,7 +44,7 @@ export function MethodDocs({ method, apiVersion, params, onChoose }: MethodDocsP
       {docs === undefined ? (
         <PanelState icon={IconBook2} title={method === '' ? 'No method yet' : 'Not in the catalogue'}>
           {method === ''
-            ? 'Name one, and what it does, its parameters and an example stand here.'
+            ? 'Type a method to see what it does, its parameters and an example.'
             : 'It can be sent all the same; what it takes is not known here.'}
         </PanelState>
       ) : (

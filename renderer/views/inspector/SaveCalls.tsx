@@ -116,7 +116,7 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
         addresses.
       </p>
       {save.error === undefined ? undefined : (
-        <Note tone="danger" title="The file was not written" isInset>
+        <Note tone="danger" title="Could not save the file" isInset>
           <UntrustedText text={save.error.message} />
         </Note>
       )}

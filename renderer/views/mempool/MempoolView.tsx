@@ -96,7 +96,7 @@ function StatusBadge({ state: { status, problem } }: { readonly state: MempoolSt
   switch (status) {
     case 'live':
       return (
-        <Badge tone="success" icon={IconAntennaBars5} title="The node tells of each message as it comes and goes.">
+        <Badge tone="success" icon={IconAntennaBars5} title="Live updates from the node.">
           Live
         </Badge>
       );

@@ -81,7 +81,7 @@ export function PoolMessages({ question, revision, filter, onFilter }: PoolMessa
             empty={
               page.total === 0 ? (
                 <PanelState icon={IconMailOff} title="Nothing waits">
-                  The pool of this endpoint is empty: every message it heard of is in a block, or it heard of none.
+                  The endpoint has no pending messages.
                 </PanelState>
               ) : (
                 <NothingMatches

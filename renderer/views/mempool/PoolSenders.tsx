@@ -151,7 +151,7 @@ export function PoolSenders({ pool, isStale, onSelect }: PoolSendersProps) {
           footer={<CallLink calls={calls} />}
           empty={
             <PanelState icon={IconMailOff} title="Nothing waits">
-              The pool of this endpoint is empty: every message it heard of is in a block, or it heard of none.
+              The endpoint has no pending messages.
             </PanelState>
           }
         />

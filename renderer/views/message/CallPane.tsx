@@ -97,7 +97,7 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
             { label: 'Value', value: <AmountText value={call.value} /> },
             {
               label: 'Gas used',
-              value: call.gasUsed === undefined ? <span className="t3">not told by this node</span> : formatInteger(call.gasUsed),
+              value: call.gasUsed === undefined ? <span className="t3">unknown</span> : formatInteger(call.gasUsed),
             },
           ]}
         />

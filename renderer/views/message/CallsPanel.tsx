@@ -58,7 +58,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
     isWideOnly: true,
     align: 'right',
     text: ({ call }) => call.gasUsed ?? '',
-    cell: ({ call }) => (call.gasUsed === undefined ? <span className="t3">not told</span> : formatInteger(call.gasUsed)),
+    cell: ({ call }) => (call.gasUsed === undefined ? <span className="t3">unknown</span> : formatInteger(call.gasUsed)),
   },
   { id: 'exit', head: 'Exit', widthPx: 172, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
 ];

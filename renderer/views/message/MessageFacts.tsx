@@ -114,7 +114,7 @@ const SIGNATURE_WORDS = {
   valid: { tone: 'success', words: 'valid for these bytes' },
   invalid: { tone: 'danger', words: 'not valid for these bytes' },
   'in-aggregate': { tone: 'neutral', words: 'in the aggregate of its block' },
-  unknown: { tone: 'neutral', words: 'not told by this endpoint' },
+  unknown: { tone: 'neutral', words: 'not available from this endpoint' },
 } as const;
 
 function SignatureText({ signature: { kind, check } }: Pick<Message, 'signature'>) {

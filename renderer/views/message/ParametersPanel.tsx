@@ -59,9 +59,9 @@ export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelP
 }
 
 const HASH_WORDS = {
-  matches: 'Which stands for this proposal, hash checked:',
-  absent: 'Which stands for this proposal by its number alone, no hash was given:',
-  differs: 'Under this number waited another proposal than the one that was meant:',
+  matches: 'Proposal (hash verified):',
+  absent: 'Proposal by transaction ID alone (no hash given):',
+  differs: 'This transaction ID belongs to a different proposal:',
 } as const;
 
 interface NamedProposalProps {

@@ -156,7 +156,7 @@ function OneMiner({ address }: { readonly address: string }) {
                         void toggleWatch(!miner.isOwn);
                       }}
                     >
-                      <span>{miner.isOwn ? 'Not mine' : 'Mark as mine'}</span>
+                      <span>{miner.isOwn ? 'Remove from My miners' : 'Mark as mine'}</span>
                       <span className={styles.menuDetail}>
                         {miner.isOwn
                           ? wasUnwatched
@@ -193,7 +193,7 @@ function OneMiner({ address }: { readonly address: string }) {
         }
       />
       {watching.error === undefined ? undefined : (
-        <Refusal title="Whose it is was not kept" error={watching.error} onDismiss={watching.clearError} />
+        <Refusal title="Ownership was not saved" error={watching.error} onDismiss={watching.clearError} />
       )}
       {isByNode ? (
         <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={6} />}>

@@ -81,12 +81,7 @@ export function MinersView() {
       <PageHead title="Miners" asOf={own.data?.pinned} status={<StaleBadge query={own} />} pin={pin} onReadAgain={own.refresh} />
       <form onSubmit={submit}>
         <Toolbar>
-          <FilterField
-            label="Address of a miner"
-            value={text}
-            onChange={setText}
-            placeholder="Any miner by its address, f01000 or f2…; several to add them"
-          />
+          <FilterField label="Address of a miner" value={text} onChange={setText} placeholder="Miner address, or paste several to add" />
           {/* Enter presses the first submit button: one that is disabled would stop it. */}
           <Button
             type={isOne ? 'submit' : 'button'}
@@ -106,7 +101,7 @@ export function MinersView() {
                   ? problem
                   : undefined
             }
-            hint="Watched on the overview from then on"
+            hint="Adds them to My miners"
             onClick={() => void add()}
           >
             {unknown.length > 1 ? `Add ${unknown.length} to mine` : 'Add to mine'}

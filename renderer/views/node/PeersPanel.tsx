@@ -192,7 +192,7 @@ function Agent({ peer }: { readonly peer: NodePeer }) {
   useEffect(() => {
     if (agent === undefined) ask?.([peerId]);
   }, [ask, agent, peerId]);
-  if (agent === undefined) return <span className="t3">{agents?.problem === undefined ? '…' : 'not told'}</span>;
+  if (agent === undefined) return <span className="t3">{agents?.problem === undefined ? '…' : 'unknown'}</span>;
   return agent === '' ? <span className="t3">does not tell</span> : <UntrustedText text={agent} maximumLength={80} />;
 }
 

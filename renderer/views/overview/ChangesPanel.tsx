@@ -127,7 +127,7 @@ export function ChangesPanel() {
 }
 
 function SinceWords({ changes: { since, sinceMs } }: { readonly changes: Changes }) {
-  const words = since === 'first' ? 'since this was first seen here' : since === 'last-open' ? 'since you were last here' : 'since';
+  const words = since === 'first' ? 'since Sextant first saw this network' : since === 'last-open' ? 'since you were last here' : 'since';
   return (
     <>
       {words}, <TimeText timeMs={sinceMs} as="moment" /> (<TimeText timeMs={sinceMs} />)

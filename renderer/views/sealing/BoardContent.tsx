@@ -133,7 +133,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
       {gaps}
       {shown.some(({ sector }) => !sector.isActive && (sector.deals.length > 0 || (sector.pieces?.length ?? 0) > 0)) ? (
         <Note tone="info" title="Some of these sectors hold deals and are not sealed yet">
-          A retrieval from a sector whose pSet is NO gives a 0 kb file. It is not lost: it can be retrieved once pSet is YES.
+          A retrieval from a sector whose pSet is NO returns an empty (0 KB) file. It is not lost: it can be retrieved once pSet is YES.
         </Note>
       ) : undefined}
       <div className={styles.table}>{table}</div>

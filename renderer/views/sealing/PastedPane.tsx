@@ -30,7 +30,7 @@ export function PastedPane({ row, onClose }: { readonly row: PastedRow; readonly
       onClose={onClose}
     >
       {error === undefined ? undefined : (
-        <Note tone="danger" title="The miner could not tell of it">
+        <Note tone="danger" title="The storage miner returned no data for this sector">
           <UntrustedText text={error} /> {explainSealingFailure(error)?.advice}
         </Note>
       )}

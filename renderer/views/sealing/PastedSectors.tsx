@@ -144,5 +144,5 @@ function eraWords(era: SectorsListText['era']): string {
 function psetWords(era: SectorsListText['era']): string {
   return era === 'table'
     ? 'pSet is what older releases called the column Active: YES once the sector is proven'
-    : 'pSet is today’s column Active: YES once the sector is proven. Until then a retrieval gives a 0 kb file';
+    : 'pSet is today’s column Active: YES once the sector is proven. Until then a retrieval returns an empty (0 KB) file';
 }

@@ -40,7 +40,7 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
     <div className={styles.summary}>
       <CallsContext value={board.calls}>
         <div className={styles.figures}>
-          <Figure value={formatInteger(pipeline.length)} label={isChain ? 'promised or unproven' : 'in the pipeline'} of={list} />
+          <Figure value={formatInteger(pipeline.length)} label={isChain ? 'pre-committed or unproven' : 'in the pipeline'} of={list} />
           {board.sealedLastDay === undefined ? undefined : (
             <Figure
               value={formatInteger(board.sealedLastDay)}

@@ -44,7 +44,7 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
       {sector.lastError === undefined ? undefined : <LastError error={sector.lastError} />}
       {sector.isActive || (!isInPipeline(sector) && sector.group !== 'recovering') ? undefined : (
         <Note tone="warning" title={sector.isOnChain ? 'Not proven now' : 'Not sealed yet'}>
-          A retrieval from this sector gives a 0 kb file until pSet is YES. <Left entry={entry} board={board} />
+          A retrieval from this sector returns an empty (0 KB) file until pSet is YES. <Left entry={entry} board={board} />
         </Note>
       )}
       <DetailSection title="State" calls={calls}>
@@ -58,7 +58,7 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
               label: board.source === 'chain' ? (sector.isOnChain ? 'Proven' : 'Promised') : 'Started',
               value:
                 sector.startedMs === undefined ? (
-                  <span className="t3">not told</span>
+                  <span className="t3">unknown</span>
                 ) : (
                   <Traced of={['SectorsStatus Log[0].Timestamp', 'ChainReadObj']}>
                     <TimeText timeMs={sector.startedMs} as="full" />
@@ -159,7 +159,7 @@ function LastError({ error }: { readonly error: string }) {
 }
 
 function InState({ entry: { elapsedMs, medianMs, sector }, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
-  if (elapsedMs === undefined) return <span className="t3">not told</span>;
+  if (elapsedMs === undefined) return <span className="t3">unknown</span>;
   const count = board.pastMs[sector.state]?.length ?? 0;
   return (
     <>

@@ -20,7 +20,7 @@ export function SectorWay({ number, state, pastMs }: SectorWayProps) {
   const { data } = useQuery(`sector way ${number} ${state}`, (client) => client.sealing.getSectorWay({ number }));
   if (data === undefined || data.states.length === 0) return undefined;
   return (
-    <DetailSection title="Way so far" calls={[data.call]}>
+    <DetailSection title="Progress" calls={[data.call]}>
       <Traced of="SectorsStatus Log">
         <ol className={styles.way}>
           {data.states.map(({ state: past, tookMs, leftAtMs }) => {

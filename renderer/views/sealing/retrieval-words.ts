@@ -10,7 +10,7 @@ export interface RetrievalWords {
   readonly reason: string;
 }
 
-const ZERO_KB = 'Until pSet is YES a retrieval gives a 0 kb file; nothing is lost by it.';
+const ZERO_KB = 'Until pSet is YES a retrieval returns an empty (0 KB) file; nothing is lost by it.';
 
 const WORDS: Readonly<Record<RetrievalFinding['verdict'], RetrievalWords>> = {
   sealed: {

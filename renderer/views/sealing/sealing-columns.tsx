@@ -140,7 +140,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
     id: 'deals',
     head: 'Deals',
     widthPx: 80,
-    cell: ({ sector }) => dataWords(sector) ?? <span className="t3">not told</span>,
+    cell: ({ sector }) => dataWords(sector) ?? <span className="t3">unknown</span>,
     sortBy: ({ sector }) => Math.max(sector.deals.length, sector.pieces?.length ?? 0),
     text: ({ sector }) => dataWords(sector) ?? '',
     isWideOnly: true,
@@ -160,7 +160,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
     head: 'Ends',
     widthPx: 104,
     align: 'right',
-    cell: ({ sector }) => (sector.expiration === undefined ? <span className="t3">not told</span> : formatInteger(sector.expiration)),
+    cell: ({ sector }) => (sector.expiration === undefined ? <span className="t3">unknown</span> : formatInteger(sector.expiration)),
     sortBy: ({ sector }) => sector.expiration ?? Number.MAX_SAFE_INTEGER,
     text: ({ sector }) => sector.expiration ?? '',
     textName: 'expiration epoch',
@@ -226,7 +226,7 @@ export function iconOf(entry: TimedSector): { readonly icon?: TablerIcon } {
 
 function Elapsed({ entry }: { readonly entry: TimedSector }) {
   const { sector, elapsedMs, medianMs, pace } = entry;
-  if (elapsedMs === undefined) return <span className="t3">not told</span>;
+  if (elapsedMs === undefined) return <span className="t3">unknown</span>;
   if (!isInPipeline(sector)) return <span className="t3">for {formatDuration(elapsedMs)}</span>;
   return (
     <span className={styles.inState}>

@@ -106,7 +106,7 @@ function stateWords(sector: BoardSector, { height, inState, wholeMedianMs }: Wai
 }
 
 function batchWords(count: number): string {
-  return count === 1 ? 'Its batch: it is the only one in it' : `Its batch: ${formatInteger(count)} are in it`;
+  return count === 1 ? 'Its batch to fill (1 sector so far)' : `Its batch to fill (${formatInteger(count)} sectors so far)`;
 }
 
 function seedWords({ seedEpoch, preCommitEpoch }: BoardSector, height: number | undefined): string {

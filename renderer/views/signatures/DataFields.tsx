@@ -41,7 +41,7 @@ export function DataFields({ data, onData, form, onForm, errors }: DataFieldsPro
         value={data.text}
         onChange={(text) => onData({ ...data, text })}
         error={errors?.['data.text'] ?? errors?.data}
-        help={data.encoding === 'text' ? 'As UTF-8, to the letter: a space or a line break more is other data.' : undefined}
+        help={data.encoding === 'text' ? 'UTF-8. Whitespace is significant.' : undefined}
         actions={
           <SegmentedControl
             label="The data is written as"

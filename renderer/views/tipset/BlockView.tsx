@@ -90,9 +90,9 @@ function BlockBody({ detail, onRetry }: { readonly detail: BlockDetail; readonly
   return (
     <>
       {tipset === undefined ? (
-        <Note tone="warning" title="The chain went another way">
-          No tipset of the chain has this block. It was orphaned, or the node has not told otherwise; its messages were executed with other
-          blocks or not at all, and its miner got nothing for it.
+        <Note tone="warning" title="Reverted">
+          As far as this node knows, the block is orphaned: it is in no tipset of the chain. Its messages were executed in other blocks or
+          not at all, and its miner got no reward.
         </Note>
       ) : undefined}
       <Panel title="Header" calls={detail.calls} hasRule>

@@ -175,7 +175,7 @@ function headRows(heads: Heads): readonly ({ readonly label: string; readonly va
       label: 'Messages executed',
       value:
         messages === undefined ? (
-          <span className="t3">not told</span>
+          <span className="t3">unknown</span>
         ) : (
           <>
             {formatInteger(messages.count)}

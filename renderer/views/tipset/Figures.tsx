@@ -49,7 +49,7 @@ export function Figures({ label, before, after, rows }: FiguresProps) {
 }
 
 function figure(kind: FigureRow['kind'], value: string | undefined): ReactNode {
-  if (value === undefined) return <span className="t3">not told</span>;
+  if (value === undefined) return <span className="t3">unknown</span>;
   switch (kind) {
     case 'fee':
       return <FeeText value={value} />;

@@ -110,7 +110,7 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
                 ) : undefined}
                 {found.isCanonical === false ? (
                   <Note tone="warning" title="This tipset is not part of the chain">
-                    The chain went another way at this height. Its messages were executed elsewhere or not at all.{' '}
+                    This tipset was reverted. Its messages were executed in other tipsets or not at all.{' '}
                     {found.instead === undefined ? undefined : (
                       <Link href={tipsetPath(found.instead.key)} className="link">
                         {found.instead.height === found.ref.height

@@ -93,7 +93,7 @@ function nullRoundWords({ ref, previousHeight, nextHeight }: Tipset): string {
     ref.height === 0
       ? undefined
       : previousHeight === undefined
-        ? 'not told before it'
+        ? 'unknown before it'
         : sideWords(ref.height - previousHeight - 1, 'before');
   const after = nextHeight === undefined ? undefined : sideWords(nextHeight - ref.height - 1, 'after');
   return [before, after].filter((words) => words !== undefined).join(', ');
@@ -119,7 +119,7 @@ function GasUsed({ tipset }: { readonly tipset: Tipset }) {
 function Finality({ tipset }: { readonly tipset: Tipset }) {
   const finalized = useTopic('chain.headChanged', (head) => head?.finalized);
   if (tipset.isCanonical === false) return <StatusText tone="warning">Gave way</StatusText>;
-  if (finalized === undefined) return <span className="t3">not told</span>;
+  if (finalized === undefined) return <span className="t3">unknown</span>;
   const { height } = tipset.ref;
   const isSafe = height <= (finalized.status?.safeHeight ?? -1);
   const by = finalizedBy(finalized);

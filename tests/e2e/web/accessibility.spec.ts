@@ -119,7 +119,7 @@ test('what is wrong is found: anything in the dark theme, colours in the light o
 /** The ways to begin a vault, and what each of them asks first, with nothing typed. */
 async function checkNewVault(trusted: Page, check: (where: string) => Promise<void>): Promise<void> {
   await check('create a vault');
-  for (const way of ['New recovery phrase', 'Bring a recovery phrase', 'Bring a private key']) {
+  for (const way of ['New recovery phrase', 'Import a recovery phrase', 'Import a private key']) {
     await trusted.getByRole('button', { name: way }).click();
     await trusted.locator('footer').getByRole('button').last().click();
     await expect(trusted.locator('[aria-invalid=true]').first()).toBeVisible();

@@ -182,7 +182,7 @@ describe('search for a CID', () => {
         .problem;
     expect(await problemOf()).toMatch(/^These CIDs are not the key of a tipset/);
     asked.isRefused = true;
-    expect(await problemOf()).toMatch(/^What these CIDs name this endpoint did not tell: .*ChainGetTipSet/);
+    expect(await problemOf()).toMatch(/^The endpoint could not identify these CIDs: .*ChainGetTipSet/);
   });
 
   it('says so where the endpoint was asked and has nothing', async () => {

@@ -25,7 +25,7 @@ interface VestingPanelProps {
 /** What is locked, and when it comes free. */
 export function VestingPanel({ vesting: panel, blocks, missing }: VestingPanelProps) {
   return (
-    <Panel title="Vesting" sub="what comes free when" calls={callsOf(panel)}>
+    <Panel title="Vesting" sub="release schedule" calls={callsOf(panel)}>
       <PanelContent panel={panel} {...missing}>
         {(vesting) => <VestingContent vesting={vesting} blocks={blocks} />}
       </PanelContent>

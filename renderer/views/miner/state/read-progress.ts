@@ -118,7 +118,7 @@ function failureWords(problem: StateReadProgress['problem'], connectionName: str
       tone: 'danger',
       icon: IconShieldX,
       title: `${connectionName} gave a wrong block: do not trust it`,
-      reason: 'It is broken or it lies, here and perhaps elsewhere.',
+      reason: 'The endpoint returned a block that does not match its CID; its other blocks may be wrong too.',
     };
   }
   const words = errorWords(problem?.code ?? 'internal', problem?.details?.method);

@@ -519,7 +519,7 @@ describe('the approval sheet', () => {
     const transfer = { method: '3844450837', methodName: 'InvokeContract' };
     show({ approval: transfer });
     expect(host.querySelector('h1')?.textContent).toBe('Send 12.500000000000000001 FIL');
-    expect(host.textContent).toContain('how an Ethereum key sends funds');
+    expect(host.textContent).toContain('Plain transfer with no calldata');
     for (const to of [{ actorType: 'evm', exists: true }, {}]) {
       show({ approval: { ...transfer, to: { address: APPROVAL.to.address, ...to } } });
       expect(host.querySelector('h1')?.textContent).toBe('Call InvokeContract, with 12.500000000000000001 FIL');

@@ -541,10 +541,10 @@ describe('words from the request', () => {
     expect(refused('ChainGetBlock', AS_TEXT, [CID])).toMatchObject({ title: 'A CID must be a link object', repair: { kind: 'request' } });
     for (const params of [['bafyx'], [`${CID}a`], ['']]) {
       const explanation = refused('ChainGetBlock', AS_TEXT, params);
-      expect(explanation.title).toBe('This is no CID');
+      expect(explanation.title).toBe('Not a valid CID');
       expect(explanation.repair).toBeUndefined();
     }
-    expect(refused('ChainNew', AS_TEXT, ['bafyx']).title).toBe('This is no CID');
+    expect(refused('ChainNew', AS_TEXT, ['bafyx']).title).toBe('Not a valid CID');
     expect(refused('ChainNew', AS_TEXT, ['bafyx', 1]).title).toBe('A CID must be a link object');
     expect(refused('ChainGetBlock', AS_TEXT).cause).toBe('The CID was sent as plain text.');
     const link = refused('ChainGetMessage', cidError('invalid cid: selected encoding not supported'), [{ '/': 'nonsense' }]);

@@ -53,7 +53,7 @@ async function open(state = trustedState()): Promise<void> {
   }));
   importPhrase.mockReset().mockImplementation(async ({ keys }) => ({ addresses: keys.map(({ path }) => `t1${path.length}`) }));
   page = new TrustedPage({ name: 'add-key' }, state, { scanPhrase, importPhrase });
-  await page.press(/^Bring a recovery phrase/);
+  await page.press(/^Import a recovery phrase/);
 }
 
 function paste(field: HTMLInputElement, text: string): void {

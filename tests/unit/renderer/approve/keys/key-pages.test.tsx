@@ -34,7 +34,7 @@ describe('a private key that is brought', () => {
     readKey.mockReset().mockResolvedValue({ readings: READINGS });
     importKey.mockReset().mockImplementation(async ({ address }) => ({ address }));
     open({ name: 'add-key' }, { readKey, importKey }, trustedState({ vault: 'locked' }));
-    await page.press(/^Bring a private key/);
+    await page.press(/^Import a private key/);
   });
 
   it('is covered while it is pasted, and refused beside its field where it is none', async () => {
@@ -295,17 +295,17 @@ describe('deleting a key', () => {
     const deleteKey = vi.fn<TrustedCalls['deleteKey']>().mockResolvedValue({});
     open({ name: 'delete-key', address: PHRASE_KEY.address }, { deleteKey });
     expect(page.text).toContain('Its recovery phrase is not backed up');
-    page.fill('Its address, to the letter', PHRASE_KEY.address.replace('svk', 'swk'));
+    page.fill('Type the full address to confirm', PHRASE_KEY.address.replace('svk', 'swk'));
     page.fill('Passphrase of this vault', PASSPHRASE);
     await page.press('Delete the key');
-    expect(page.about('Its address, to the letter')).toBe('It differs at character 8.');
-    page.fill('Its address, to the letter', PHRASE_KEY.address.slice(0, 20));
-    expect(page.about('Its address, to the letter')).toContain('not complete: 20 of 41');
-    page.fill('Its address, to the letter', PHRASE_KEY.address.toUpperCase());
+    expect(page.about('Type the full address to confirm')).toBe('It differs at character 8.');
+    page.fill('Type the full address to confirm', PHRASE_KEY.address.slice(0, 20));
+    expect(page.about('Type the full address to confirm')).toContain('not complete: 20 of 41');
+    page.fill('Type the full address to confirm', PHRASE_KEY.address.toUpperCase());
     await page.press('Delete the key');
     expect(deleteKey).not.toHaveBeenCalled();
 
-    page.fill('Its address, to the letter', PHRASE_KEY.address);
+    page.fill('Type the full address to confirm', PHRASE_KEY.address);
     deleteKey.mockRejectedValueOnce(WRONG);
     await page.press('Delete the key');
     expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
@@ -447,7 +447,7 @@ it('the passphrase is changed with the old one and a new one typed twice', async
 
 it('no page lets a browser keep what is typed, correct it, or complete it', async () => {
   open({ name: 'add-key' }, {});
-  await page.press(/^Bring a recovery phrase/);
+  await page.press(/^Import a recovery phrase/);
   const fields = [...page.host.querySelectorAll<HTMLInputElement>('input[data-word]')];
   expect(fields).toHaveLength(24);
   for (const field of fields) {

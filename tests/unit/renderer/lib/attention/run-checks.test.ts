@@ -185,7 +185,7 @@ describe('own miners', () => {
       attentionOf({ ...base, ownMiners: { connectionId: 'a', known: { ...known, minerPart } } }).items[0];
     const split = reckoningWith('50000000000000000000');
     expect(split?.detail).toContain('2,527 FIL a day');
-    expect(split?.reckoning).toContain('A faulty day costs 7.02 days of income');
+    expect(split?.reckoning).toContain('Fault fee per day: 7.02 days of income');
     expect(reckoningWith('100000000000000000000')?.reckoning).not.toContain('of income');
   });
 

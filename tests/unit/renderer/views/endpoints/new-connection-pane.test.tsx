@@ -68,7 +68,7 @@ it('every preset can be looked at and filled in, and nobody is asked anything', 
     await press(container, defaults?.httpUrl ?? '');
     expect(field(container, 'HTTP address').value).toBe(defaults?.httpUrl);
     expect(field(container, 'Deals data').value).toBe(defaults?.dealsDataUrl ?? '');
-    await press(container, 'Begin otherwise');
+    await press(container, 'Back');
   }
   expect(asked).not.toHaveBeenCalled();
 });

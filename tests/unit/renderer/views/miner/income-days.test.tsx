@@ -27,7 +27,7 @@ const RECORD = {
   ...{ activation: 1, activationTimeMs: 0, expiration: 900, expirationTimeMs: 1 },
   ...{ dealWeight: '0', verifiedDealWeight: '0', isFullByRule: false, initialPledge: '1' },
 };
-const COMPARISON = 'costs 7.02 days of income';
+const COMPARISON = 'Fault fee per day: 7.02 days of income';
 const DAYS = [
   [7.02, true],
   [3.51, false],

@@ -143,7 +143,7 @@ it('keeps what it has when the miner goes away, marked, and says why where it ha
   );
   expect(kept.text).toContain('The miner does not answer');
   expect(kept.text).toContain('Unknown state');
-  expect(kept.text).toContain('gives a 0 kb file');
+  expect(kept.text).toContain('returns an empty (0 KB) file');
   await kept.unmount();
 });
 

@@ -57,7 +57,7 @@ describe('what a sector waits for', () => {
   });
 
   it('says how full a batch is', () => {
-    expect(words('SubmitCommitAggregate')).toBe('Its batch: 5 are in it');
+    expect(words('SubmitCommitAggregate')).toBe('Its batch to fill (5 sectors so far)');
   });
 
   it('says what became of its message, and takes one that cannot land for stuck', () => {
