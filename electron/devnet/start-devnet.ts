@@ -70,7 +70,7 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
   try {
     await node.listen(options.port ?? 0);
     await miner.listen(options.minerPort ?? 0);
-    if (options.hosted !== undefined) hosted = await HostedService.listen({ hosted: options.hosted, node: options, secret, blockTimeMs });
+    if (options.hosted !== undefined) hosted = await HostedService.listen({ hosted: options.hosted, node: options, blockTimeMs });
     const base = `${LOOPBACK}:${node.port}`;
     const addresses: DevnetAddresses = {
       httpUrl: `http://${base}/rpc/v1`,

@@ -2,7 +2,7 @@
  * The hosted service beside the bare node, on loopback only: three networks, the file of deals, the CID checker and custom endpoints.
  * Mainnet's chain is the node's own; those of the test networks are small, lie beside it and begin with the first request to them.
  */
-import { createHmac } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,7 @@ import type { JsonValue } from '../rpc/json-writer.ts';
 import { LOOPBACK, RpcServer } from '../rpc/rpc-server.ts';
 import { PERMISSIONS, TokenIssuer } from '../rpc/tokens.ts';
 import { HOSTED_FOLDER } from '../store/chain-folder.ts';
+import { keptTokenSecret } from '../store/token-secret.ts';
 import { CidChecker } from './cid-checker.ts';
 import { CustomEndpoints } from './custom-endpoints.ts';
 import { type DealsForm, DealsObject } from './deals-object.ts';
@@ -26,11 +27,13 @@ import {
   type HostedOptions,
   type HostedUrls,
 } from './hosted-options.ts';
+import { listenAsBefore } from './kept-ports.ts';
 import { ServiceError } from './service-reply.ts';
 
 const DEALS_PATH = '/StateMarketDeals.json';
 const CHECKER_PATH = '/cid-checker';
 const CUSTOM_PATH = '/custom-endpoints';
+const PORTS_FILE = 'ports.json';
 /** The chains of the test networks begin with less history than the node's own. */
 const SMALL_HISTORY_EPOCHS = 40;
 const DEFAULT_SEED = 'sextant';
@@ -38,8 +41,6 @@ const DEFAULT_SEED = 'sextant';
 export interface HostedStart {
   readonly hosted: HostedOptions;
   readonly node: DevnetOptions;
-  /** The secret of the node, from which that of custom endpoints is made. */
-  readonly secret: Uint8Array;
   /** Milliseconds of an epoch. */
   readonly blockTimeMs: number;
 }
@@ -68,7 +69,7 @@ export class HostedService {
   static async listen(start: HostedStart): Promise<HostedService> {
     const service = new HostedService(start);
     try {
-      for (const server of Object.values(service.#servers)) await server.listen(0);
+      await listenAsBefore(service.#servers, service.#folder(PORTS_FILE));
       return service;
     } catch (error) {
       await service.close();
@@ -89,10 +90,11 @@ export class HostedService {
 
   /** Begins to answer, with the node's chain as mainnet. */
   serve(mainnet: DevnetChain): void {
-    const { hosted, secret, node } = this.#start;
+    const { hosted } = this.#start;
     const { deals, cidChecker, custom } = this.addresses;
     // A token of the node opens nothing here, and one of a custom endpoint nothing there.
-    const issuer = new TokenIssuer(createHmac('sha256', secret).update('custom endpoints').digest());
+    const folder = this.#folder('');
+    const issuer = new TokenIssuer(folder === undefined ? randomBytes(32) : keptTokenSecret(folder));
     const networkOf = (name: HostedNetworkName): HostedNetwork =>
       new HostedNetwork({
         name,
@@ -114,7 +116,7 @@ export class HostedService {
       url: custom,
       networks: { mainnet: customNetwork('mainnet'), testnet: customNetwork('testnet'), hyperspace: customNetwork('hyperspace') },
       decisionMs: hosted.decisionMs,
-      file: node.areTokensKept === true ? this.#folder('custom-endpoints.json') : undefined,
+      file: this.#folder('custom-endpoints.json'),
     });
     const object = new DealsObject({ chain: () => mainnet, everyMs: hosted.dealsEveryMs ?? DEFAULT_DEALS_EVERY_MS });
     const checker = new CidChecker(object);

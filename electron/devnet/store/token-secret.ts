@@ -2,7 +2,8 @@
  * The secret that a node's tokens are signed with, kept in its data folder, so that tokens outlive a restart.
  *
  * Whoever reads the file can make tokens: it is readable by its owner only. It belongs to the node and not to the chain: it stays
- * where a chain is set aside. Called where the node is run alone; the one inside Sextant makes new tokens at each start.
+ * where a chain is set aside. Called where the node is run alone, and for the custom endpoints of the hosted service; the node inside
+ * Sextant makes new tokens at each start.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

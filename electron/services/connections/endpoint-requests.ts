@@ -2,7 +2,7 @@
  * Requests for custom endpoints of the practice service: made, followed until they are decided, and saved as a connection.
  *
  * The service is asked at the one URL that the embedded node names; what it answers is untrusted. Tokens go from its answer into the
- * saved connection and nowhere else. Requests are known as long as Sextant runs: the URLs of the practice service change with each start.
+ * saved connection and nowhere else. Requests are listed as long as Sextant runs; what they led to is saved.
  */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';

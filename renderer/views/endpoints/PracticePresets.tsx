@@ -13,7 +13,7 @@ interface PracticePresetsProps {
   readonly onChoose: (fields: ConnectionFields) => void;
 }
 
-/** Public endpoints of the practice service. Their URLs change with each start of Sextant. */
+/** Public endpoints of the practice service. */
 export function PracticePresets({ practice, onChoose }: PracticePresetsProps) {
   return (
     <section aria-label="Practice service">
@@ -32,8 +32,7 @@ export function PracticePresets({ practice, onChoose }: PracticePresetsProps) {
         ))}
       </ul>
       <p className={styles.text}>
-        Three backends behind each endpoint lag by 0 to 3 epochs. Reads and MpoolPush only, the latest 2,000 epochs. The URLs change with
-        each start.
+        Three backends behind each endpoint lag by 0 to 3 epochs. Reads and MpoolPush only, the latest 2,000 epochs.
       </p>
     </section>
   );

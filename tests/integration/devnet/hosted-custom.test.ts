@@ -1,4 +1,5 @@
 /** Custom endpoints: requested, followed, approved or refused, used, expired, revoked. */
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
@@ -39,7 +40,8 @@ beforeAll(async () => {
 afterAll(() => devnet.node.stop());
 
 async function send(url: string, init: RequestInit): Promise<{ status: number; headers: Headers; json: Answer }> {
-  const answer = await fetch(url, init);
+  // No socket outlives the call: the service is restarted at the same ports.
+  const answer = await fetch(url, { ...init, headers: { Connection: 'close', ...init.headers } });
   return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Answer };
 }
 
@@ -209,22 +211,42 @@ describe('an endpoint', () => {
   });
 });
 
-it('endpoints and their tokens outlive a restart of a node that keeps its tokens', async () => {
+it('endpoints, their tokens and URLs outlive a restart of a node with a data folder', async () => {
   const folder = await temporaryFolder();
   try {
-    const options = { dataFolder: folder.path, areTokensKept: true, historyEpochs: 2 };
+    const options = { dataFolder: folder.path, historyEpochs: 2 };
     const before = await startHostedDevnet({ decisionMs: 0 }, options);
     const made = await follow((await ask(WANTED, before)).json);
     await before.node.stop();
     const after = await startHostedDevnet({ decisionMs: 0 }, options);
     try {
       const again = (await send(`${after.hosted.custom}/${made.id}`, { method: 'GET' })).json;
-      expect(again.endpoint?.token).toBe(made.endpoint?.token);
-      expect((await postCall(again.endpoint?.httpUrl ?? '', 'Filecoin.ChainHead', [], made.endpoint?.token)).status).toBe(200);
+      expect(after.hosted).toEqual(before.hosted);
+      expect(again.endpoint).toEqual(made.endpoint);
+      expect((await postCall(made.endpoint?.httpUrl ?? '', 'Filecoin.ChainHead', [], made.endpoint?.token)).status).toBe(200);
     } finally {
       await after.node.stop();
     }
   } finally {
+    await folder.remove();
+  }
+});
+
+it('a port that another process has taken is replaced, and the others stay', async () => {
+  const folder = await temporaryFolder();
+  const options = { dataFolder: folder.path, historyEpochs: 2 };
+  const before = await startHostedDevnet({}, options);
+  await before.node.stop();
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(Number(new URL(before.hosted.networks.testnet.httpUrl).port), '127.0.0.1', resolve));
+  try {
+    const after = await startHostedDevnet({}, options);
+    await after.node.stop();
+    expect(after.hosted.networks.testnet.httpUrl).not.toBe(before.hosted.networks.testnet.httpUrl);
+    expect(after.hosted.networks.mainnet).toEqual(before.hosted.networks.mainnet);
+    expect(after.hosted.custom).toBe(before.hosted.custom);
+  } finally {
+    await new Promise((resolve) => taken.close(resolve));
     await folder.remove();
   }
 });
