@@ -74,6 +74,8 @@ export interface HostedPractice {
   readonly cidChecker: string;
   /** Where custom endpoints are requested. */
   readonly custom: string;
+  /** Milliseconds of real time per epoch. */
+  readonly blockTimeMs: number;
 }
 
 /** The embedded node answers once its chain is open; making one takes seconds. */

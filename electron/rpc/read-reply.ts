@@ -179,7 +179,7 @@ function readNonsense(reply: RawReply, reading: Reading): CallFailure {
 
 function tokenWords(hasToken: boolean | undefined): string {
   if (hasToken === false) return 'no token was sent';
-  return `${hasToken === true ? 'the token' : 'none was sent, or it'} is wrong, expired or of another node`;
+  return `${hasToken === true ? 'the token' : 'none was sent, or it'} is wrong, expired, revoked or of another node`;
 }
 
 function readStatus(reply: RawReply, status: number): CallFailure {

@@ -2,8 +2,12 @@
  * What a successful answer means where it is easily misread, and what an open call is waiting for. Facts: Lotus v1.36.2
  * chain/stmgr/searchwait.go, chain/store (null rounds), gateway/node.go (look-back of searches).
  */
+import { storageDealState } from '../domain/storage-deal-state.ts';
 import { bareMethod } from './repair.ts';
 import { isRecord } from './repair-values.ts';
+
+/** `DealStatusCompleted` of a retrieval (go-fil-markets retrievalmarket/dealstatus.go). */
+const RETRIEVAL_COMPLETED = 15;
 
 export interface AnsweredCall {
   readonly method: string;
@@ -42,6 +46,14 @@ export function explainAnswer({ method, params, result }: AnsweredCall): AnswerR
       text: 'The transaction is pending, was replaced, or is older than the endpoint looks back (20 epochs on a gateway).',
     };
   }
+  if (/^ClientRetrieve(?:Wait)?$|^ClientExport$/.test(bare) && (result === null || isRecord(result))) {
+    return {
+      title: 'The file may be empty (0 KB)',
+      text: `A completed retrieval says nothing of its size: ClientListRetrievals returns BytesReceived. ${EMPTY_RETRIEVAL}`,
+    };
+  }
+  if (bare === 'ClientListRetrievals') return emptyRetrievals(result);
+  if (bare === 'ClientGetDealInfo') return dealStage(result);
   return undefined;
 }
 
@@ -55,6 +67,23 @@ export function explainWait(method: string): AnswerRemark | undefined {
     };
   }
   return undefined;
+}
+
+const EMPTY_RETRIEVAL =
+  'While the sector of the deal is sealing (pSet: NO), a retrieval returns an empty file. The data is not lost: retrieve it again once the sector is proven. Sealing, Can this be retrieved?, shows its state by deal ID or piece CID.';
+
+function emptyRetrievals(result: unknown): AnswerRemark | undefined {
+  const retrievals = Array.isArray(result) ? result.filter(isRecord) : [];
+  const empty = retrievals.filter(({ Status, BytesReceived }) => Status === RETRIEVAL_COMPLETED && BytesReceived === 0).length;
+  if (empty === 0) return undefined;
+  return { title: `${empty} of ${retrievals.length} retrievals returned an empty (0 KB) file`, text: EMPTY_RETRIEVAL };
+}
+
+/** The stage of a deal of the old market, by the code of its state. */
+function dealStage(result: unknown): AnswerRemark | undefined {
+  const code = isRecord(result) ? result.State : undefined;
+  const state = typeof code === 'number' ? storageDealState(code) : undefined;
+  return state === undefined ? undefined : { title: `State ${code}: ${state.name}`, text: `${state.meaning} ${state.fix}` };
 }
 
 function isReplaced(params: readonly unknown[], result: Readonly<Record<string, unknown>>): boolean {

@@ -99,11 +99,27 @@ function alternativeWhy(method: string): { readonly why?: string } {
   return alternative === undefined ? {} : { why: alternative.sentence };
 }
 
-function* removedMethod({ method }: LintContext): Generator<Draft> {
-  if (!isRemovedMethod(method)) return;
+function* removedMethod({ method, call }: LintContext): Generator<Draft> {
+  if (!isRemovedMethod(method) || isServed(call, method)) return;
   yield {
     message: 'Lotus removed its deal client and market after release 1.27: only older nodes and storage miners have this method.',
     ...alternativeWhy(method),
+  };
+}
+
+function* emptyRetrieval({ method }: LintContext): Generator<Draft> {
+  if (method !== 'ClientRetrieve' && method !== 'ClientExport') return;
+  yield {
+    message: 'While the sector of the deal is sealing (pSet: NO), the file is empty (0 KB).',
+    why: 'Check the sector first: Sealing, Can this be retrieved?, takes a deal ID or a piece CID.',
+  };
+}
+
+function* smallPiece({ method }: LintContext): Generator<Draft> {
+  if (method !== 'ClientCalcCommP' && method !== 'ClientStartDeal') return;
+  yield {
+    message: 'A file of less than 127 bytes fails: “Piece must be at least 127 bytes”.',
+    why: 'Check its size first; put small files together into one. Many providers take much larger pieces only.',
   };
 }
 
@@ -697,6 +713,8 @@ function* masked(context: LintContext): Generator<Draft> {
 export const RULES: readonly Rule[] = [
   { id: 'method-unknown', severity: 'warning', check: unknownMethod },
   { id: 'method-removed', severity: 'error', check: removedMethod },
+  { id: 'empty-retrieval', severity: 'hint', check: emptyRetrieval },
+  { id: 'small-piece', severity: 'hint', check: smallPiece },
   { id: 'namespace', severity: 'error', check: namespace },
   { id: 'miner-method', severity: 'error', check: minerMethod },
   { id: 'method-not-served', severity: 'warning', check: notServed },

@@ -23,6 +23,8 @@ export interface LaunchOptions {
   readonly blockTimeMs?: number;
   readonly seed?: string;
   readonly hasEmbeddedNode?: boolean;
+  /** The embedded node also plays the hosted service. */
+  readonly hasHostedService?: boolean;
   /** Sectors of the embedded node's large miner; none unless a test asks for them. */
   readonly largeMinerSectors?: number;
   /** Last epoch of network version 28 on the embedded node; it begins with 29 where absent. */
@@ -239,7 +241,7 @@ class RunningSextant implements Sextant {
   }
 
   #arguments(): string[] {
-    const { blockTimeMs, seed, hasEmbeddedNode = true, largeMinerSectors = 0, upgradeEpoch } = this.#options;
+    const { blockTimeMs, seed, hasEmbeddedNode = true, hasHostedService = false, largeMinerSectors = 0, upgradeEpoch } = this.#options;
     return [
       '--profile',
       this.profile,
@@ -249,6 +251,7 @@ class RunningSextant implements Sextant {
       ...(blockTimeMs === undefined ? [] : ['--block-time-ms', String(blockTimeMs)]),
       ...(seed === undefined ? [] : ['--seed', seed]),
       ...(hasEmbeddedNode ? [] : ['--no-devnet']),
+      ...(hasHostedService ? ['--hosted'] : []),
     ];
   }
 }

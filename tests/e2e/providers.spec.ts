@@ -51,7 +51,7 @@ async function watchSector(page: Page): Promise<void> {
     .filter({ has: page.getByRole('gridcell', { name: sector, exact: true }) });
   await expect(pane).toContainText('Active (pSet)YES, its data can be retrieved', { timeout: SEALED_MS });
   await expect(pane).toContainText('On chainYES');
-  await expect(pane).not.toContainText('0 kb file');
+  await expect(pane).not.toContainText('0 KB');
   await expect(row.getByRole('gridcell', { name: 'YES', exact: true })).toHaveCount(2);
   await pane.getByRole('button', { name: 'Close' }).click();
   await expect(pane).toBeHidden();

@@ -107,7 +107,7 @@ async function pasteLists(page: Page): Promise<void> {
   await rows.filter({ has: page.getByRole('gridcell', { name: '12', exact: true }) }).click();
   const pane = page.getByRole('complementary', { name: 'Sector 12' });
   await expect(pane).toContainText('Active (pSet)NO');
-  await expect(pane).toContainText('gave a 0 kb file');
+  await expect(pane).toContainText('returned an empty (0 KB) file');
   await page.keyboard.press('Escape');
   await expect(pane).toBeHidden();
   await page.getByRole('button', { name: 'Back to the board' }).click();

@@ -29,6 +29,8 @@ export type HostedAddresses = {
   readonly custom: string;
   /** Folder that stands for the disk of the service: what `ClientImport` reads and `ClientExport` writes. */
   readonly filesFolder: string;
+  /** Milliseconds of real time per epoch. */
+  readonly blockTimeMs: number;
 };
 
 export const DEFAULT_DEALS_EVERY_MS = 600_000;

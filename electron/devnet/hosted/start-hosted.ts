@@ -85,6 +85,7 @@ export class HostedService {
       cidChecker: `${service}${CHECKER_PATH}`,
       custom: `${service}${CUSTOM_PATH}`,
       filesFolder: this.#filesFolder,
+      blockTimeMs: this.#start.blockTimeMs,
     };
   }
 

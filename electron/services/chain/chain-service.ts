@@ -266,7 +266,8 @@ export class ChainService {
     try {
       await this.#connections.requireActive();
     } catch (error) {
-      if (this.#session === undefined && this.#isStarted && error instanceof SextantError) {
+      // A connection that was left while it was being reached is no failure.
+      if (this.#session === undefined && this.#isStarted && error instanceof SextantError && error.code !== 'cancelled') {
         this.slice.set({ ...this.#noConnection(), problem: problemOf(error) });
       }
     }

@@ -51,6 +51,8 @@ export interface ConnectionTarget extends ConnectionUrls {
   readonly controlUrl?: string | undefined;
   /** The network that the profile expects, by name; absent: any. */
   readonly network?: string | undefined;
+  /** Milliseconds of an epoch, where the endpoint is known to be a practice network. */
+  readonly chainPaceMs?: number | undefined;
 }
 
 export interface ConnectionLinkOptions {
@@ -148,12 +150,13 @@ export class ConnectionLink {
     if (network !== undefined) {
       requireNetwork(network, facts);
     }
+    const chainPaceMs = info?.blockTimeMs ?? this.target.chainPaceMs;
     const capabilities: ConnectionCapabilities = {
       hasMinerApi: this.miner !== undefined,
       hasV2: v2 !== undefined,
       hasControl: info !== undefined,
-      isChainAccelerated: info !== undefined && info.blockTimeMs < facts.blockDelaySeconds * 1000 * ACCELERATED_BELOW,
-      ...(info === undefined ? {} : { chainPaceMs: info.blockTimeMs }),
+      isChainAccelerated: chainPaceMs !== undefined && chainPaceMs < facts.blockDelaySeconds * 1000 * ACCELERATED_BELOW,
+      ...(chainPaceMs === undefined ? {} : { chainPaceMs }),
       missingMethods: [],
     };
     return {

@@ -403,7 +403,17 @@ export class ConnectionsService implements ActiveConnectionSource {
       return this.#embeddedTarget();
     }
     const saved = this.#store.find(id);
-    return saved === undefined ? undefined : { ...saved, ...secretsOfTarget(await this.#store.tokensOf(saved)), kind: 'custom' };
+    if (saved === undefined) return undefined;
+    const chainPaceMs = this.#practicePaceMs(saved);
+    return { ...saved, ...secretsOfTarget(await this.#store.tokensOf(saved)), kind: 'custom', chainPaceMs };
+  }
+
+  /** The pace of the practice service, where a connection leads to it; its chains run ahead of the clock. */
+  #practicePaceMs({ httpUrl }: SavedConnection): number | undefined {
+    const { hosted } = this.#embeddedNode ?? {};
+    const { host } = new URL(httpUrl);
+    const isPractice = Object.values(hosted?.networks ?? {}).some((network) => new URL(network.httpUrl).host === host);
+    return isPractice ? hosted?.blockTimeMs : undefined;
   }
 
   async #choose(id: string | undefined): Promise<void> {

@@ -21,7 +21,7 @@ export function DealSectorSection({ sector, provider, number, startEpoch }: Deal
     return (
       <DetailSection title="Sector">
         {startEpoch === undefined ? (
-          <StatusText tone="pending">None yet: a retrieval now gives a file of 0 kb</StatusText>
+          <StatusText tone="pending">None yet: a retrieval now returns an empty (0 KB) file</StatusText>
         ) : (
           <span className="t3">Proven since epoch {formatInteger(startEpoch)}; the market keeps no number of it</span>
         )}
@@ -86,7 +86,7 @@ export function DealSectorSection({ sector, provider, number, startEpoch }: Deal
                         ? 'ready: the sector is sealed and active (pSet YES)'
                         : found.isFaulty === true
                           ? 'in doubt: the sector was not proven (pSet NO)'
-                          : 'not ready (pSet NO): a retrieval now gives a file of 0 kb',
+                          : 'not ready (pSet NO): a retrieval now returns an empty (0 KB) file',
                       isWrapped: true,
                     },
                 found.expiration === undefined

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<DealState, StateWords>> = {
   published: {
     label: 'Published',
     tone: 'pending',
-    meaning: 'On chain, its sector is not proven yet. A retrieval now gives a file of 0 kb.',
+    meaning: 'On chain, its sector is not proven yet. A retrieval now returns an empty (0 KB) file.',
   },
   proving: { label: 'Proving', tone: 'success', meaning: 'Its sector is on chain and not known to be faulty.' },
   faulty: {

@@ -2,6 +2,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { EndpointRequest, EndpointWishes } from '../../../shared/ipc/schemas/endpoint-requests.ts';
 import { TOKEN_PERMISSIONS } from '../../../shared/rpc/token-text.ts';
+import { formatDate } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -12,6 +13,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { ApiInfoPaste } from './ApiInfoPaste.tsx';
 import type { ConnectionFields } from './connection-form.ts';
 import styles from './endpoints.module.css';
@@ -62,7 +64,7 @@ export function RequestEndpoint({ isPracticeRunning, onAnswer }: RequestEndpoint
   }
 
   return (
-    <div className={styles.form}>
+    <div className={classNames(styles.form, styles.fitted)}>
       {isPracticeRunning ? <SegmentedControl label="Provider" options={PROVIDERS} value={provider} onChange={setProvider} /> : undefined}
       <SegmentedControl label="Network" options={NETWORKS} value={fields.network} onChange={(network) => change({ network })} />
       <fieldset className={styles.permissions} aria-describedby={errorOf('permissions') === undefined ? undefined : id}>
@@ -102,7 +104,7 @@ export function RequestEndpoint({ isPracticeRunning, onAnswer }: RequestEndpoint
       />
       {provider === 'practice' ? (
         <>
-          <Button icon={IconSend} isBusy={sending.isRunning} onClick={() => void submit()}>
+          <Button kind="primary" icon={IconSend} isBusy={sending.isRunning} onClick={() => void submit()}>
             Request a custom endpoint
           </Button>
           {sending.error === undefined ? undefined : (
@@ -110,11 +112,13 @@ export function RequestEndpoint({ isPracticeRunning, onAnswer }: RequestEndpoint
               <UntrustedText text={sending.error.message} maximumLength={1000} />
             </Note>
           )}
-          <ul className={styles.presets} aria-label="Requests">
-            {requests.map((request) => (
-              <RequestRow key={request.id} request={request} />
-            ))}
-          </ul>
+          {requests.length === 0 ? undefined : (
+            <ul className={styles.requests} aria-label="Requests">
+              {requests.map((request) => (
+                <RequestRow key={request.id} request={request} />
+              ))}
+            </ul>
+          )}
         </>
       ) : (
         <>
@@ -140,6 +144,7 @@ function RequestRow({ request }: { readonly request: EndpointRequest }) {
     <li className={styles.requestRow}>
       <span className={styles.presetHead}>
         <b>{network}</b>
+        <span className="mono t3">{id.slice(0, 6)}</span>
         <Badge tone={TONES[status]}>{status}</Badge>
         <span className="t3">{permissions.join(', ')}</span>
       </span>
@@ -147,7 +152,7 @@ function RequestRow({ request }: { readonly request: EndpointRequest }) {
       {connectionId === undefined ? undefined : (
         <span className={styles.presetText}>
           Saved as an endpoint with its token
-          {expiresAtMs === undefined ? '' : `. Expires ${new Date(expiresAtMs).toLocaleDateString()}`}.
+          {expiresAtMs === undefined || status !== 'approved' ? '' : `. Expires ${formatDate(expiresAtMs)}`}.
         </span>
       )}
       {problem === undefined ? undefined : <UntrustedText text={problem} maximumLength={500} />}

@@ -26,7 +26,7 @@ const COLUMNS: readonly DataColumn<Head>[] = [
     widthPx: 168,
     cell: ({ maxBehind }) =>
       maxBehind === 0 ? (
-        <StatusText tone="success">newest head</StatusText>
+        <StatusText tone="success">not behind</StatusText>
       ) : (
         <StatusText tone="warning">up to {formatCount(maxBehind, 'epoch')}</StatusText>
       ),

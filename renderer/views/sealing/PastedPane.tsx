@@ -36,7 +36,7 @@ export function PastedPane({ row, onClose }: { readonly row: PastedRow; readonly
       )}
       {listed.isActive === false ? (
         <Note tone="warning" title={isInPipeline(sector) ? 'Not sealed yet' : 'Not active'}>
-          When this list was printed, a retrieval from this sector gave a 0 kb file: pSet, today’s column Active, was NO.
+          When this list was printed, a retrieval from this sector returned an empty (0 KB) file: pSet, today’s column Active, was NO.
         </Note>
       ) : undefined}
       <DetailSection title={`Line ${formatInteger(listed.line)} of the text`}>

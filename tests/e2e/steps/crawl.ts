@@ -102,7 +102,7 @@ async function openFirstRow(page: Page, place: string, table: number): Promise<s
   return page.url() === before ? undefined : page.url().split('#')[1];
 }
 
-async function goTo(page: Page, place: string): Promise<void> {
+export async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, place);
@@ -122,7 +122,7 @@ async function isNowhere(page: Page): Promise<boolean> {
 }
 
 /** What a reader of this place meets that should not be there. Raw answers of nodes, which may hold anything, are left out. */
-async function lookAt(page: Page, place: string, forbidden: readonly RegExp[]): Promise<string[]> {
+export async function lookAt(page: Page, place: string, forbidden: readonly RegExp[]): Promise<string[]> {
   const { text, isWide } = await page.evaluate(() => {
     const parts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>

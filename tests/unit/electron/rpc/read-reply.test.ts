@@ -20,11 +20,11 @@ const DENIED = { body: `{"id":1,"error":{"code":1,"message":"missing permission 
 
 describe('a refusal', () => {
   test.each<[boolean | undefined, string, string]>([
-    [true, 'the token is wrong, expired or of another node.', 'The token for node.example does not permit LogList.'],
+    [true, 'the token is wrong, expired, revoked or of another node.', 'The token for node.example does not permit LogList.'],
     [false, 'no token was sent.', 'No token was sent to node.example: LogList needs one.'],
     [
       undefined,
-      'none was sent, or it is wrong, expired or of another node.',
+      'none was sent, or it is wrong, expired, revoked or of another node.',
       'The token for node.example does not permit LogList, or no token was sent.',
     ],
   ])('where hasToken is %s', (hasToken, of401, ofPermission) => {

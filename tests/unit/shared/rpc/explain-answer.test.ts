@@ -12,6 +12,18 @@ describe('answers that are easily misread', () => {
     ['ChainGetTipSetByHeight', [100, null], { Height: 98 }, 'Epoch 100 is a null round'],
     ['ChainGetTipSetAfterHeight', [100, null], { Height: 101 }, 'Epoch 100 is a null round'],
     ['eth_getTransactionReceipt', ['0x'], null, 'There is no receipt yet'],
+    ['ClientRetrieve', [{}], { DealID: 1 }, 'The file may be empty (0 KB)'],
+    ['ClientExport', [{}, {}], null, 'The file may be empty (0 KB)'],
+    [
+      'ClientListRetrievals',
+      [],
+      [
+        { Status: 15, BytesReceived: 0 },
+        { Status: 15, BytesReceived: 9 },
+      ],
+      '1 of 2 retrievals returned an empty (0 KB) file',
+    ],
+    ['ClientGetDealInfo', [ASKED], { State: 7 }, 'State 7: StorageDealActive'],
   ])('%s', (method, params, result, title) => {
     expect(explainAnswer({ method: method.startsWith('eth') ? method : `Filecoin.${method}`, params, result })?.title).toBe(title);
   });
@@ -21,15 +33,22 @@ describe('answers that are easily misread', () => {
     ['ChainGetTipSetByHeight', [100, null], { Height: 100 }],
     ['ChainGetTipSetByHeight', ['<b>', null], { Height: 100 }],
     ['ChainHead', [], null],
+    ['ClientListRetrievals', [], [{ Status: 15, BytesReceived: 9 }]],
+    ['ClientGetDealInfo', [ASKED], { State: 99 }],
   ])('are not remarked upon where they say all: %s', (method, params, result) => {
     expect(explainAnswer({ method: `Filecoin.${method}`, params, result })).toBeUndefined();
   });
 
   it('of any shape never throw, and nothing of them but numbers comes out', () => {
     fc.assert(
-      fc.property(fc.constantFrom('StateSearchMsg', 'ChainGetTipSetByHeight'), fc.anything(), fc.anything(), (method, params, result) => {
-        expect(explainAnswer({ method, params, result })?.title ?? '').not.toMatch(/[<&\\`]/);
-      }),
+      fc.property(
+        fc.constantFrom('StateSearchMsg', 'ChainGetTipSetByHeight', 'ClientListRetrievals', 'ClientGetDealInfo'),
+        fc.anything(),
+        fc.anything(),
+        (method, params, result) => {
+          expect(explainAnswer({ method, params, result })?.title ?? '').not.toMatch(/[<&\\`]/);
+        },
+      ),
     );
   });
 });

@@ -123,6 +123,8 @@ const METHOD_CASES: readonly (readonly [rule: string, method: string, fixed: str
   ['namespace', 'Filecoin.ChainHead', 'Node.ChainHead', { namespace: 'Node' }],
   ['namespace', 'Filecoin.eth_chainId', 'eth_chainId'],
   ['method-removed', 'Filecoin.ClientGetDealInfo', undefined],
+  ['empty-retrieval', 'Filecoin.ClientRetrieve', undefined],
+  ['small-piece', 'Filecoin.ClientStartDeal', undefined],
   ['miner-method', 'Filecoin.SectorsList', undefined],
   ['miner-method', 'Filecoin.ChainHead', undefined, { api: 'miner' }],
   ['method-not-served', 'Filecoin.StateMinerSectors', undefined, { servedMethods: new Set(['Filecoin.ChainHead']) }],
@@ -296,4 +298,10 @@ describe('whatever is typed', () => {
 it('offers one correction of a list in the order of another version', () => {
   const findings = lintCall({ method: 'Filecoin.StateSearchMsg', paramsText: `[${LINK}]`, apiVersion: 'v1' });
   expect(findings.map(({ rule, fix }) => [rule, fix?.paramsText])).toEqual([['parameter-count', `[null, ${LINK}, -1, true]`]]);
+});
+
+it('does not call a method removed where the endpoint serves it', () => {
+  const servedMethods = new Set(['Filecoin.ClientRetrieve']);
+  const rules = lintCall({ method: 'Filecoin.ClientRetrieve', paramsText: '[{}]', servedMethods }).map(({ rule }) => rule);
+  expect(rules).toEqual(['empty-retrieval']);
 });
