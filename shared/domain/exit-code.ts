@@ -42,7 +42,7 @@ const RESERVED = [
 ] as const;
 
 const ROWS: Rows = {
-  0: ['Ok', 'The message did what it was meant to do.', 'Nothing failed.', 'Nothing is to be done.'],
+  0: ['Ok', 'The message succeeded.', 'Nothing failed.', 'No action needed.'],
   1: [
     'SysErrSenderInvalid',
     'The sender is not an account that can send messages.',

@@ -23,7 +23,7 @@ export interface StorageDealState {
   readonly fix: string;
 }
 
-const WAIT = 'Nothing is to be done; it goes on by itself within minutes.';
+const WAIT = 'No action needed; it continues within minutes.';
 
 const ROWS: readonly (readonly [name: string, group: StorageDealGroup, meaning: string, fix: string])[] = [
   ['Unknown', 'unknown', 'The state of the deal is not defined.', 'Ask the provider for the state of the deal by its proposal CID.'],
@@ -48,7 +48,7 @@ const ROWS: readonly (readonly [name: string, group: StorageDealGroup, meaning: 
     'Wait some hours, and watch the start epoch: a sector sealed later fails the deal.',
   ],
   ['Finalizing', 'running', 'The sector is sealed, and the provider tidies up.', WAIT],
-  ['Active', 'terminal', 'The deal is in a sector that is being proven.', 'Nothing is to be done: the deal has succeeded.'],
+  ['Active', 'terminal', 'The deal is in a sector that is being proven.', 'No action needed: the deal succeeded.'],
   ['Expired', 'terminal', 'The deal has passed its end epoch.', 'Make a new deal if the data is still to be kept.'],
   [
     'Slashed',

@@ -45,7 +45,7 @@ const PAYMENT_CHANNEL: Row = [
   ['StateReadState'],
 ];
 const OWN_NODE: Row = ['It changes the node itself: only a node of your own does it, with a token that has the permission.', []];
-const NETWORK: Row = ['It is about one node’s own connections: behind a gateway that is told by nobody; ask a node of your own.', []];
+const NETWORK: Row = ['About the connections of one node. Gateways do not report them; use your own node.', []];
 const PEER: Row = [
   'It is asked by a node of its peers, which gateways do not do; the miner’s info has the peer id and addresses it declares.',
   ['StateMinerInfo'],

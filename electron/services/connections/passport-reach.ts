@@ -81,7 +81,7 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
     return {
       status: 'limited',
       value: 'no address',
-      meaning: 'This connection has no WebSocket address: the head is asked for again and again instead of being sent.',
+      meaning: 'This connection has no WebSocket URL. Sextant polls the head.',
     };
   }
   const late = new AbortController();
@@ -120,7 +120,7 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
   return {
     status: 'limited',
     value: `nothing in ${FIRST_ITEM_MS / 1000} s`,
-    meaning: 'The subscription sent no first item: the head is asked for again and again instead.',
+    meaning: 'The subscription sent no first item. Sextant polls the head.',
   };
 }
 

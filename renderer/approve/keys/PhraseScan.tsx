@@ -29,7 +29,7 @@ interface PhraseScanProps {
   readonly onNext: () => void;
 }
 
-/** The keys of a phrase by every rule of numbering, with what they hold, to pick from. */
+/** Keys of a phrase under all common derivation paths, with their balances, to select from. */
 export function PhraseScan(props: PhraseScanProps) {
   const { keys, networkName, picked, onPick, hasMore, task, onMore, onPath, onBack, onNext } = props;
   const [path, setPath] = useState('');

@@ -71,9 +71,7 @@ function Report({ report, entry, isOwn, mending }: ReportProps) {
         </p>
       )}
       {report.remedies.includes('wait') && buttons.length > 0 ? (
-        <p className={styles.hint}>
-          {isAdvised ? 'Or wait: it stays valid.' : 'Nothing is to be done. If it must go sooner, or not at all:'}
-        </p>
+        <p className={styles.hint}>{isAdvised ? 'Or wait: it stays valid.' : 'No action needed. To speed it up or cancel it:'}</p>
       ) : undefined}
       <div className={styles.buttons}>
         {buttons.map((remedy, index) => (

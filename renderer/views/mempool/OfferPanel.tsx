@@ -24,7 +24,7 @@ export function OfferPanel({ title, buckets, baseFee, calls }: OfferPanelProps) 
   const option = useCallback((theme: ChartTheme) => offerChart(buckets, baseFee, theme), [buckets, baseFee]);
   const own = calls.filter(({ method }) => method.startsWith('Mpool'));
   return (
-    <Panel title={title} sub="messages by what they offer for a unit of gas" calls={own}>
+    <Panel title={title} sub="number of messages" calls={own}>
       <div className={styles.chart}>
         <Chart label={words(title, buckets)} heightPx={HEIGHT_PX} option={option} />
       </div>

@@ -81,7 +81,7 @@ export type HoldingView = z.infer<typeof zHolding>;
 
 /** A key that a phrase gives. */
 export const zPhraseKey = zHolding.extend({
-  /** Which rule of numbering, in words; "own path" for one that was typed. */
+  /** Name of the derivation scheme; "own path" for a path that was typed. */
   scheme: z.string().max(100),
   path: z.string().max(300),
   keyType: zKeyType,

@@ -22,7 +22,7 @@ export function readAbi(text: string): AbiReading {
   const trimmed = text.trim();
   if (trimmed === '') return { functions: [], unreadCount: 0 };
   const declarations = /^[[{]/.test(trimmed) ? declarationsOfJson(trimmed) : declarationsOfLines(trimmed);
-  if (declarations === undefined) return { functions: [], unreadCount: 0, problem: 'This JSON is no interface of a contract.' };
+  if (declarations === undefined) return { functions: [], unreadCount: 0, problem: 'Invalid ABI: the JSON describes no contract.' };
   const functions: ContractFunction[] = [];
   let unreadCount = 0;
   for (const { text: declaration, isReadOnly } of declarations.slice(0, MAX_FUNCTIONS)) {

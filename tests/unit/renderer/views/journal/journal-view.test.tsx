@@ -108,7 +108,7 @@ test('a message that nothing holds up is not called stuck', async () => {
   await act(async () => button(container, 'Why is it stuck?')?.click());
   await shown(() => container.textContent?.includes('Nothing holds it up'), 'the answer');
   expect(container.textContent).not.toContain('stuck');
-  expect(container.textContent).toContain('Nothing is to be done.');
+  expect(container.textContent).toContain('No action needed.');
 });
 
 test('an endpoint that waits for the vault is unlocked from here', async () => {
