@@ -16,6 +16,7 @@ import { EndpointRequests } from './services/connections/endpoint-requests.ts';
 import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
+import { DatasetExports } from './services/dataset/dataset-exports.ts';
 import { DatasetService } from './services/dataset/dataset-service.ts';
 import { OpenDatasets } from './services/dataset/open-datasets.ts';
 import { DealsService } from './services/deals/deals-service.ts';
@@ -99,9 +100,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const history = new HistoryService({ ...base, paths });
   const dataset = new DatasetService({ ...base, paths });
   const datasets = new OpenDatasets((genesisCid) => dataset.storeOf(genesisCid));
+  const exports = new DatasetExports({ paths, logger });
   const deals = new DealsService({
     ...base,
     datasets,
+    exports,
     blocks: state.cache,
     ownMiners: minersOf,
     cidCheckerOf: (id) => connections.slice.get().connections.find((connection) => connection.id === id)?.cidCheckerUrl,
@@ -249,12 +252,15 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         pauseLoad: () => nothing(dataset.pauseLoad()),
         resumeLoad: () => nothing(dataset.resumeLoad()),
         stopLoad: () => nothing(dataset.stopLoad()),
+        readExport: (request) => exports.readExport(request),
+        stopExport: () => nothing(exports.stopExport()),
       },
       deals: {
         listDeals: (request) => deals.listDeals(request),
         summarizeDeals: (request) => deals.summarizeDeals(request),
         listFilterValues: (request) => deals.listFilterValues(request),
         lookUp: (request) => deals.lookUp(request),
+        startExport: (request) => deals.startExport(request),
         getDeal: (request) => deals.getDeal(request),
         findMessage: (request) => deals.findMessage(request),
         getProposal: (request) => deals.getProposal(request),
@@ -281,7 +287,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
       tipsetDiff: { readProgressed: tipsetDiff.topic },
-      dataset: { loadChanged: dataset.load },
+      dataset: { loadChanged: dataset.load, exportChanged: exports.topic },
       deals: { readProgressed: deals.topic },
     },
     note: (ids) => inspector.noteReferenced(ids),
@@ -319,7 +325,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       running.add(() => deals.stop());
       running.add(() => dataset.stop());
       running.add(() => datasets.stop());
+      running.add(() => exports.stop());
       await dataset.start();
+      await exports.clean();
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
       running.add(() => endpointRequests.stop());

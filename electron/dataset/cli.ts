@@ -14,7 +14,8 @@ import { DatasetStore, StoreBusy } from './dataset-store.ts';
 import { LoadFailed, type LoadProgress, LoadStopped, startLoad } from './load-market.ts';
 import { SourceError } from './market-file/market-file-error.ts';
 import { UpdateFailed, type UpdateProgress } from './mirror/update-market.ts';
-import { QueryFailed, type QueryForm, runQuery } from './query-command.ts';
+import { QueryFailed, runQuery } from './query-command.ts';
+import type { ExportForm } from './questions/export-deals.ts';
 import { passwordOf } from './server/ask-password.ts';
 import { ServerFailed } from './server/server-failure.ts';
 import { ServerStore } from './server/server-store.ts';
@@ -147,7 +148,7 @@ async function query(store: DatasetStore | ServerStore, { filter, form, file, ge
 
 interface QueryCommand {
   readonly filter: string;
-  readonly form: QueryForm;
+  readonly form: ExportForm;
   readonly file: string;
   readonly profile: string;
   readonly genesisCid: string;

@@ -1,4 +1,4 @@
-/** Loads and questions of a dataset from the host's thread: both run in workers of their own. */
+/** Loads, questions and exports of a dataset from the host's thread: each runs in a worker of its own. */
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../platform/worker-entry.ts';
 import type { ClientMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
@@ -7,11 +7,12 @@ import type { DuckDbOptions } from './duckdb-engine.ts';
 import type { DatasetEngine, SqlRow, SqlValue } from './engine.ts';
 import type { LoadProgress, RunningLoad } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
+import type { ExportPlan, ExportTarget } from './questions/export-deals.ts';
 
 /** Rows are outside of V8's heap, and go when a small young generation is collected often. */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 
-/** An error of the worker under its name there: LoadFailed, LoadStopped, StoreBusy, or DuckDB's own. */
+/** An error of the worker under its name there: LoadFailed, LoadStopped, ExportStopped, StoreBusy, or DuckDB's own. */
 export class DatasetError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -39,6 +40,27 @@ export function launchLoad({ source, folder, onProgress }: LaunchOptions): Runni
   });
   const tell = (kind: 'pause' | 'resume' | 'stop'): void => worker.postMessage({ kind } satisfies ClientMessage);
   return { done, pause: () => tell('pause'), resume: () => tell('resume'), stop: () => tell('stop') };
+}
+
+/** Writes a file. Returns how many rows it has. @throws DatasetError `ExportStopped` after an abort */
+export async function launchExport(options: DuckDbOptions, plan: ExportPlan, { file, signal, onProgress }: ExportTarget): Promise<number> {
+  const worker = launch({ kind: 'export', options, plan, file });
+  const stop = (): void => worker.postMessage({ kind: 'stop' } satisfies ClientMessage);
+  if (signal?.aborted === true) stop();
+  else signal?.addEventListener('abort', stop, { once: true });
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      worker.on('message', (message: WorkerMessage) => {
+        if (message.kind === 'written') onProgress?.(message.progress);
+        else if (message.kind === 'exported') resolve(message.rows);
+        else if (message.kind === 'failed') reject(new DatasetError(message.name, message.message));
+      });
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new DatasetError('ExportFailed', 'The export ended unexpectedly. Export again.')));
+    });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 interface Asked {

@@ -4,10 +4,12 @@ import type { DuckDbOptions } from './duckdb-engine.ts';
 import type { SqlRow, SqlValue } from './engine.ts';
 import type { LoadProgress } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
+import type { ExportPlan, ExportProgress } from './questions/export-deals.ts';
 
 export type WorkerJob =
   | { readonly kind: 'load'; readonly source: MarketSource; readonly folder: string }
-  | { readonly kind: 'questions'; readonly options: DuckDbOptions };
+  | { readonly kind: 'questions'; readonly options: DuckDbOptions }
+  | { readonly kind: 'export'; readonly options: DuckDbOptions; readonly plan: ExportPlan; readonly file: string };
 
 export interface QuestionMessage {
   readonly kind: 'query' | 'stream';
@@ -24,6 +26,8 @@ export type ClientMessage =
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly progress: LoadProgress }
   | { readonly kind: 'loaded'; readonly about: DatasetAbout }
+  | { readonly kind: 'written'; readonly progress: ExportProgress }
+  | { readonly kind: 'exported'; readonly rows: number }
   | { readonly kind: 'opened' }
   /** Part of an answer, each of a stream to be answered by `taken`. */
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly SqlRow[] }

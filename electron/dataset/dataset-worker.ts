@@ -1,5 +1,5 @@
 /**
- * Entry of the dataset's worker: one for each load and one for questions, so that neither delays the host or the other.
+ * Entry of the dataset's worker: one for each load, for each export and for questions, so that none delays the host or another.
  *
  * DuckDB's native code is loaded here and nowhere else. Told what to do by `dataset-client.ts` alone.
  */
@@ -9,12 +9,18 @@ import { DatasetStore } from './dataset-store.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import type { DatasetEngine } from './engine.ts';
 import { startLoad } from './load-market.ts';
+import { type ExportProgress, exportCsv, exportParquet } from './questions/export-deals.ts';
+
+class ExportStopped extends Error {
+  override readonly name = 'ExportStopped';
+}
 
 if (parentPort === null) throw new Error('The dataset worker runs as a worker.');
 const port = parentPort;
 const job = workerData as WorkerJob;
 
 if (job.kind === 'load') load();
+else if (job.kind === 'export') await writeFile();
 else await answerQuestions();
 
 function load(): void {
@@ -34,6 +40,30 @@ function load(): void {
     (about) => end({ kind: 'loaded', about }),
     (error: unknown) => end(failure(error)),
   );
+}
+
+async function writeFile(): Promise<void> {
+  if (job.kind !== 'export') return;
+  const { options, plan, file } = job;
+  const stopping = new AbortController();
+  port.on('message', (message: ClientMessage) => {
+    if (message.kind === 'stop') stopping.abort(new ExportStopped('The export was stopped.'));
+  });
+  const target = { file, signal: stopping.signal, onProgress: (progress: ExportProgress) => send({ kind: 'written', progress }) };
+  try {
+    if (plan.form === 'parquet') {
+      end({ kind: 'exported', rows: await exportParquet(options, plan, target) });
+      return;
+    }
+    const engine = await openDuckDb(options);
+    try {
+      end({ kind: 'exported', rows: await exportCsv(engine, plan, target) });
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    end(failure(error));
+  }
 }
 
 async function answerQuestions(): Promise<void> {

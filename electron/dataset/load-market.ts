@@ -5,6 +5,7 @@
  * leaves nothing but what was downloaded.
  */
 import { Worker } from 'node:worker_threads';
+import { isFullDisk } from '../persistence/disk-failure.ts';
 import { workerEntry } from '../platform/worker-entry.ts';
 import { bigintColumn, textColumn } from './columns.ts';
 import type { DatasetAbout, DatasetStore, DatasetWriting } from './dataset-store.ts';
@@ -100,7 +101,7 @@ class MarketLoad {
     } catch (error) {
       await writing.abandon();
       this.#stopping.signal.throwIfAborted();
-      throw error instanceof Error && isFullDisk(error)
+      throw isFullDisk(error)
         ? new LoadFailed('The disk is full. The dataset in use was not changed. Free some space and load again.')
         : error;
     } finally {
@@ -286,10 +287,4 @@ function rejectBatch(rejects: readonly Reject[]): ColumnBatch {
       textColumn(rejects.map(({ record }) => record.replaceAll('\0', '\ufffd'))),
     ],
   };
-}
-
-/** DuckDB says it in words, Node by a code: no space, a quota, or a limit on the size of files. */
-function isFullDisk(error: Error): boolean {
-  const code = 'code' in error ? error.code : undefined;
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || /No space left|quota exceeded|File too large/i.test(error.message);
 }

@@ -6,13 +6,11 @@ import type { DatasetStore } from './dataset-store.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import { openPostgres } from './postgres-engine.ts';
 import { filterCondition } from './questions/deal-filter-sql.ts';
-import { exportCsv, exportParquet } from './questions/export-deals.ts';
+import { type ExportForm, type ExportProgress, exportCsv, exportParquet, planDealExport } from './questions/export-deals.ts';
 import type { ServerStore } from './server/server-store.ts';
 
 const MEMORY_MIB = 512;
 const THREADS = 2;
-
-export type QueryForm = 'csv' | 'parquet';
 
 /** What a person can change: no dataset, or a filter with a problem. */
 export class QueryFailed extends Error {
@@ -23,7 +21,7 @@ export interface QueryOptions {
   readonly store: DatasetStore | ServerStore;
   readonly genesisCid: string;
   readonly filter: string;
-  readonly form: QueryForm;
+  readonly form: ExportForm;
   readonly file: string;
   readonly nowMs: number;
   readonly signal: AbortSignal;
@@ -46,20 +44,16 @@ export async function runQuery({ store, genesisCid, filter, form, file, nowMs, s
   const letter = clock?.letter ?? 't';
   const source = 'server' in current ? current.server : { path: current.path, memoryMib: MEMORY_MIB, threads: THREADS };
   const dialect = 'schema' in source ? 'postgres' : 'duckdb';
-  const options = {
-    file,
-    condition: filterCondition(parsed.node, { dialect, letter, moment }),
-    context: { dialect, letter, moment, clock },
-    signal,
-    onProgress,
-  } as const;
+  const condition = filterCondition(parsed.node, { dialect, letter, moment });
+  const plan = planDealExport(form, condition, { dialect, letter, moment, clock });
+  const target = { file, signal, onProgress: ({ rows }: ExportProgress) => (rows === undefined ? undefined : onProgress(rows)) };
   if (form === 'parquet') {
     if ('schema' in source) throw new QueryFailed('A dataset on a server is written as CSV: use --csv.');
-    return exportParquet(source, options);
+    return exportParquet(source, plan, target);
   }
   const engine = 'schema' in source ? await openPostgres(source) : await openDuckDb(source);
   try {
-    return await exportCsv(engine, options);
+    return await exportCsv(engine, plan, target);
   } finally {
     await engine.close();
   }

@@ -12,3 +12,10 @@ export function diskFailure(action: string, path: string, cause: unknown): Sexta
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
+
+/** Whether there is no room: Node says it by a code, DuckDB in words. No space, a quota, or a limit on the size of files. */
+export function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || /No space left|quota exceeded|File too large/i.test(error.message);
+}

@@ -19,6 +19,7 @@ export function createAppStores(client: AppClient): AppStores {
     'state.readProgressed': createTopicStore(client.state.readProgressed),
     'tipsetDiff.readProgressed': createTopicStore(client.tipsetDiff.readProgressed),
     'dataset.loadChanged': createTopicStore(client.dataset.loadChanged),
+    'dataset.exportChanged': createTopicStore(client.dataset.exportChanged),
     'deals.readProgressed': createTopicStore(client.deals.readProgressed),
     'miners.sectorsProgressed': createTopicStore(client.miners.sectorsProgressed),
     'mempool.changed': createTopicStore(client.mempool.changed),

@@ -24,9 +24,10 @@ import {
   zPassportFile,
   zUnderstoodApiInfo,
 } from './schemas/connections.ts';
-import { zDatasetLoad, zDatasetState, zMarketSource } from './schemas/dataset.ts';
+import { zDatasetExport, zDatasetLoad, zDatasetState, zExportPiece, zExportPlace, zMarketSource } from './schemas/dataset.ts';
 import {
   zDeal,
+  zDealExportRequest,
   zDealKey,
   zDealLookUp,
   zDealLookUpRequest,
@@ -313,6 +314,11 @@ export const contract = {
     resumeLoad: command('app', zNothing, zNothing),
     /** What was downloaded is kept and used by the next load of the same URL. */
     stopLoad: command('app', zNothing, zNothing),
+    exportChanged: valueTopic('app', zDatasetExport),
+    /** A piece of an export that is complete; with the last one its file is removed. */
+    readExport: query('app', zExportPlace, zExportPiece),
+    /** Stops what is written, or removes a file that was not read. */
+    stopExport: command('app', zNothing, zNothing),
   },
   /** Deals of the market actor, claims and allocations of the verified registry, as one list. */
   deals: {
@@ -325,6 +331,8 @@ export const contract = {
     listFilterValues: query('app', zDealSelection.extend({ field: z.string().max(40), prefix: z.string().max(200) }), zDealValues),
     /** Which deals hold CIDs, and what deals, clients and providers have: in the dataset, or by the connection's CID checker. */
     lookUp: query('app', zDealLookUpRequest, zDealLookUp),
+    /** Begins to write all deals of the dataset that pass a filter to a file; `dataset.exportChanged` tells how far it is. */
+    startExport: command('app', zDealExportRequest, z.object({ exportId: z.string() })),
     getDeal: query('app', z.object({ key: zDealKey, at: zAt }), zDeal),
     /** The message that published a deal or claimed data, by the event that it left. Asked for by hand. */
     findMessage: query('app', z.object({ key: zDealKey, at: zAt }), zDealMessage),

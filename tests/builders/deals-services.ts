@@ -24,9 +24,9 @@ export interface DealsServices {
 /** The deals service over an embedded node of its own, which stands still between `control('advance')` calls. */
 export async function startDealsServices(
   options: Pick<DevnetOptions, 'isGateway' | 'upgradeEpoch'> &
-    Pick<DealsServiceOptions, 'datasets' | 'cidCheckerOf'> & { readonly ownMiners?: readonly string[] } = {},
+    Pick<DealsServiceOptions, 'datasets' | 'exports' | 'cidCheckerOf'> & { readonly ownMiners?: readonly string[] } = {},
 ): Promise<DealsServices> {
-  const { ownMiners = [], datasets, cidCheckerOf, ...devnet } = options;
+  const { ownMiners = [], datasets, exports, cidCheckerOf, ...devnet } = options;
   const node = await startDevnet({ seed: 'deals', isPaused: true, historyEpochs: 300, ...devnet });
   const control = async (command: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
     const response = await fetch(`${node.controlUrl}/${command}`, {
@@ -61,6 +61,7 @@ export async function startDealsServices(
     blocks: new AnswerCache({ maxEntries: 100_000, maxBytes: 32 * 1024 * 1024 }),
     ownMiners: async () => ownMiners,
     ...(datasets === undefined ? {} : { datasets }),
+    ...(exports === undefined ? {} : { exports }),
     ...(cidCheckerOf === undefined ? {} : { cidCheckerOf }),
   });
   return {

@@ -1,30 +1,56 @@
-/** All deals that pass a filter as a file: CSV while the rows come, or Parquet. A file is there whole or not at all. */
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+/** Rows of a dataset as a file: CSV while the rows come, or Parquet. A file is there whole or not at all. */
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { type CellValue, csvLine, timeCell } from '../../../shared/text/table-text.ts';
+import { isMissingFile } from '../../persistence/disk-failure.ts';
 import { openDuckDb } from '../duckdb-engine.ts';
 import type { DatasetEngine, SqlValue } from '../engine.ts';
 import { dealRelation } from './deal-relation.ts';
 import { type ExportContext, exportColumns, exportStatement } from './export-columns.ts';
-import { raw, render, type Sql, sql } from './sql.ts';
+import { render, type Sql } from './sql.ts';
 
-export interface ExportOptions {
+export type ExportForm = 'csv' | 'parquet';
+
+/** What is written, as plain data: it crosses to a worker. */
+export interface ExportPlan {
+  readonly form: ExportForm;
+  /** The statement for the rows. */
+  readonly text: string;
+  readonly parameters: readonly SqlValue[];
+  readonly columns: readonly { readonly name: string; readonly isTime?: boolean }[];
+}
+
+export interface ExportProgress {
+  /** Absent for Parquet, whose rows are not counted before the end. */
+  readonly rows?: number;
+  readonly bytes: number;
+}
+
+export interface ExportTarget {
   readonly file: string;
-  readonly condition: Sql;
-  readonly context: ExportContext;
   readonly signal?: AbortSignal;
-  /** So many rows are written. */
-  readonly onProgress?: (rows: number) => void;
+  readonly onProgress?: (progress: ExportProgress) => void;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
+const PROGRESS_MS = 500;
+
+/** The deals that pass a condition. */
+export function planDealExport(form: ExportForm, condition: Sql, context: ExportContext): ExportPlan {
+  const columns = exportColumns(context);
+  const statement = render(exportStatement(dealRelation(), condition, columns, context.dialect, form));
+  return { form, ...statement, columns: columns.map(({ name, isTime }) => ({ name, ...(isTime === true ? { isTime } : {}) })) };
+}
 
 /** Streams: the next rows are asked for when these are in the file. Returns how many rows it has. */
-export async function exportCsv(engine: DatasetEngine, { file, condition, context, signal, onProgress }: ExportOptions): Promise<number> {
-  const columns = exportColumns(context);
-  const { text, parameters } = render(exportStatement(dealRelation(), condition, columns, context.dialect, 'csv'));
+export async function exportCsv(
+  engine: DatasetEngine,
+  { text, parameters, columns }: ExportPlan,
+  { file, signal, onProgress }: ExportTarget,
+): Promise<number> {
   let rows = 0;
+  let bytes = 0;
   await whole(file, async (partial) => {
-    const handle = await open(partial, 'wx');
+    const handle = await open(partial, 'wx', 0o600);
     try {
       let waiting = csvLine(columns.map(({ name }) => name));
       await engine.stream(
@@ -34,19 +60,19 @@ export async function exportCsv(engine: DatasetEngine, { file, condition, contex
           for (const row of chunk) waiting += csvLine(columns.map(({ isTime }, index) => cellOf(row[index], isTime === true)));
           rows += chunk.length;
           if (waiting.length < CHUNK_BYTES) return;
-          await write(handle, waiting);
+          bytes += await write(handle, waiting);
           waiting = '';
-          onProgress?.(rows);
+          onProgress?.({ rows, bytes });
         },
         signal,
       );
-      await write(handle, waiting);
+      bytes += await write(handle, waiting);
       await handle.sync();
     } finally {
       await handle.close();
     }
   });
-  onProgress?.(rows);
+  onProgress?.({ rows, bytes });
   return rows;
 }
 
@@ -60,23 +86,23 @@ export interface ParquetSource {
 /** By DuckDB itself, on a connection that may write this one file. Returns how many rows it has. */
 export async function exportParquet(
   source: ParquetSource,
-  { file, condition, context, signal, onProgress }: ExportOptions,
+  { text, parameters }: ExportPlan,
+  { file, signal, onProgress }: ExportTarget,
 ): Promise<number> {
   let rows = 0;
   await whole(file, async (partial) => {
     const engine = await openDuckDb({ ...source, exports: [partial] });
+    const progress = setInterval(() => void sizeOf(partial).then((bytes) => onProgress?.({ bytes })), PROGRESS_MS);
     try {
-      const rowsOf = exportStatement(dealRelation(), condition, exportColumns(context), 'duckdb', 'parquet');
-      const { text, parameters } = render(
-        sql`COPY (${rowsOf}) TO '${raw(partial.replaceAll("'", "''"))}' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`,
-      );
-      const [count] = await engine.query(text, parameters, signal);
+      const copy = `COPY (${text}) TO '${partial.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`;
+      const [count] = await engine.query(copy, parameters, signal);
       rows = Number(count?.[0] ?? 0);
     } finally {
+      clearInterval(progress);
       await engine.close();
     }
   });
-  onProgress?.(rows);
+  onProgress?.({ rows, bytes: await sizeOf(file) });
   return rows;
 }
 
@@ -93,8 +119,20 @@ async function whole(file: string, fill: (partial: string) => Promise<void>): Pr
   }
 }
 
-async function write(handle: FileHandle, text: string): Promise<void> {
-  await handle.writeFile(text, 'utf8');
+async function write(handle: FileHandle, text: string): Promise<number> {
+  const bytes = Buffer.from(text, 'utf8');
+  await handle.writeFile(bytes);
+  return bytes.length;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    // Not begun yet, or renamed since.
+    if (isMissingFile(error)) return 0;
+    throw error;
+  }
 }
 
 function cellOf(value: SqlValue | undefined, isTime: boolean): CellValue {

@@ -1,5 +1,6 @@
 /** A dataset that is open for questions, and where services get the current one of a network. */
 import type { DatasetEngine } from '../engine.ts';
+import type { ExportPlan, ExportTarget } from './export-deals.ts';
 
 export interface MarketDataset {
   /** Another number is another dataset. */
@@ -9,6 +10,8 @@ export interface MarketDataset {
   readonly epoch: number;
   /** When the file was written; absent where its source did not say. */
   readonly writtenAtMs?: number;
+  /** Writes rows to a file; returns how many. @throws an error `ExportStopped` after an abort */
+  write(plan: ExportPlan, target: ExportTarget): Promise<number>;
 }
 
 export interface MarketDatasets {

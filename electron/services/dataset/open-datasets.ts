@@ -1,6 +1,6 @@
 /** The dataset in use of each network, open for questions in a worker; another one takes its place when a load is done. */
 import { availableParallelism } from 'node:os';
-import { openDataset } from '../../dataset/dataset-client.ts';
+import { launchExport, openDataset } from '../../dataset/dataset-client.ts';
 import type { CurrentDataset, DatasetStore } from '../../dataset/dataset-store.ts';
 import type { DatasetEngine } from '../../dataset/engine.ts';
 import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
@@ -49,11 +49,13 @@ export class OpenDatasets implements MarketDatasets {
 }
 
 async function open({ path, folder, about }: CurrentDataset): Promise<MarketDataset & { readonly engine: IdleClosingEngine }> {
-  const engine = await openDataset({ path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()) });
+  const options = { path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()) };
+  const engine = await openDataset(options);
   return {
     number: Number(/\d+$/.exec(folder)?.[0] ?? 0),
     engine: new IdleClosingEngine(engine),
     epoch: about.epoch ?? 0,
+    write: (plan, target) => launchExport(options, plan, target),
     ...(about.lastModifiedMs === undefined ? {} : { writtenAtMs: Math.round(about.lastModifiedMs) }),
   };
 }

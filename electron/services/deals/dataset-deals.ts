@@ -7,6 +7,7 @@ import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealLookUp, DealPage, DealQuestion, DealRow, DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
 import { checkCids } from '../../dataset/cid-checker/cid-checker.ts';
 import type { MarketRow } from '../../dataset/questions/deal-row.ts';
+import { type ExportForm, type ExportPlan, planDealExport } from '../../dataset/questions/export-deals.ts';
 import { lookUp } from '../../dataset/questions/look-up.ts';
 import type { LookUpTally, ProviderTally } from '../../dataset/questions/look-up-tally.ts';
 import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
@@ -71,6 +72,26 @@ export class DatasetDeals {
   async summary(connection: ActiveConnection, pinned: TipsetRef, selection: DealSelection, idOf: IdOf): Promise<DealSummary> {
     const { questions, moment } = await this.#ask(connection, pinned);
     return questions.summary(await marketSelection(selection, idOf), moment);
+  }
+
+  /** What a file of all that pass is written by, and how many rows it will have. @throws SextantError as `page` */
+  async planExport(
+    connection: ActiveConnection,
+    pinned: TipsetRef,
+    selection: DealSelection,
+    form: ExportForm,
+    idOf: IdOf,
+  ): Promise<{ readonly dataset: MarketDataset; readonly plan: ExportPlan; readonly expected: number }> {
+    const { dataset, questions, moment } = await this.#ask(connection, pinned);
+    const asked = await marketSelection(selection, idOf);
+    const { genesisTimeMs, blockDelaySeconds } = connection.facts;
+    const plan = planDealExport(form, questions.condition(asked, moment), {
+      dialect: dataset.engine.dialect,
+      letter: connection.letter,
+      moment,
+      clock: { genesisTimeMs, blockDelaySeconds },
+    });
+    return { dataset, plan, expected: (await questions.counts(asked, moment)).matching };
   }
 
   /** @throws SextantError as `page` */

@@ -10,6 +10,7 @@ import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
   Deal,
+  DealExportRequest,
   DealLookUp,
   DealLookUpRequest,
   DealMessage,
@@ -26,6 +27,7 @@ import { ValueTopic } from '../../platform/topics.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import type { DatasetExports } from '../dataset/dataset-exports.ts';
 import { readIdAddress, requireAddress } from '../network-address.ts';
 import type { BlockCache } from '../state/block-reader.ts';
 import { DatasetDeals, lookUpByChecker } from './dataset-deals.ts';
@@ -54,6 +56,8 @@ export interface DealsServiceOptions {
   readonly ownMiners: (connection: ActiveConnection) => Promise<readonly string[]>;
   /** Absent: there are no datasets. */
   readonly datasets?: MarketDatasets;
+  /** Absent: nothing is exported. */
+  readonly exports?: Pick<DatasetExports, 'startExport'>;
   /** URL of the CID checker's API of a connection, where it has one. */
   readonly cidCheckerOf?: (connectionId: string) => string | undefined;
 }
@@ -156,6 +160,19 @@ export class DealsService {
       throw new SextantError('capability-missing', 'This connection has no CID checker with an API. Enter its URL in the connection.');
     }
     return lookUpByChecker(connection, pinned, url, texts, idOf);
+  }
+
+  /**
+   * Begins to write all deals of the dataset that pass a filter; resolves when it has begun.
+   *
+   * @throws SextantError `not-found` where there is no dataset, `name-taken` while another export runs
+   */
+  async startExport({ form, ...selection }: DealExportRequest): Promise<{ exportId: string }> {
+    const { exports } = this.#options;
+    if (exports === undefined) throw new SextantError('capability-missing', 'This host exports no files.');
+    const { connection, pinned, idOf } = await this.#atDataset(selection.at);
+    const { dataset, plan, expected } = await this.#dataset.planExport(connection, pinned, selection, form, idOf);
+    return { exportId: await exports.startExport(dataset, plan, 'deals', expected) };
   }
 
   /** @throws SextantError `not-found` where there is none of this number at the pinned tipset */

@@ -1,23 +1,30 @@
 import { Link } from 'wouter';
-import type { DealPage } from '../../../shared/ipc/schemas/deals.ts';
+import type { DealPage, DealSelection } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
+import { DatasetExport } from './DatasetExport.tsx';
+import styles from './deals.module.css';
 
 const SOURCES = [
   { value: 'node', label: 'Node or state' },
   { value: 'dataset', label: 'Dataset' },
 ] as const;
 
+const FORMS = ['csv', 'parquet'] as const;
+const UNIT = ['deal', 'deals'] as const;
+
 interface DealSourceProps {
   readonly source: 'dataset' | undefined;
   readonly page: DealPage | undefined;
+  /** Of what the list shows. */
+  readonly selection: DealSelection;
   readonly onSource: (source: 'dataset' | undefined) => void;
 }
 
 /** Which source the list reads, as of when, and the switch between them. */
-export function DealSource({ source, page, onSource }: DealSourceProps) {
+export function DealSource({ source, page, selection, onSource }: DealSourceProps) {
   // Until the other source has answered, the page is that of the last one.
   const isAnswered = page !== undefined && (page.source === 'dataset') === (source === 'dataset');
   return (
@@ -29,6 +36,17 @@ export function DealSource({ source, page, onSource }: DealSourceProps) {
         options={SOURCES}
       />
       <span className="t2 s12">{isAnswered ? <SourceWords page={page} /> : undefined}</span>
+      {isAnswered && source === 'dataset' ? (
+        <span className={styles.atEnd}>
+          <DatasetExport
+            what="deals"
+            forms={FORMS}
+            unit={UNIT}
+            disabledReason={page.matching === 0 ? 'No deal matches.' : undefined}
+            start={(client, form) => client.deals.startExport({ ...withoutSource(selection), form })}
+          />
+        </span>
+      ) : undefined}
     </Toolbar>
   );
 }
@@ -56,4 +74,8 @@ function SourceWords({ page: { source, asOf, pinned } }: { readonly page: DealPa
       {source === 'dataset' ? 'Dataset' : words[source]}, as of epoch {formatInteger(pinned.height)}
     </>
   );
+}
+
+function withoutSource({ source: _, ...selection }: DealSelection): Omit<DealSelection, 'source'> {
+  return selection;
 }

@@ -115,7 +115,7 @@ export function DealsView() {
           </Button>
         </span>
       </Toolbar>
-      <DealSource source={source} page={page} onSource={(next) => go({ source: next, id: undefined })} />
+      <DealSource source={source} page={page} selection={selection} onSource={(next) => go({ source: next, id: undefined })} />
       <Toolbar>
         {source === 'dataset' ? undefined : (
           <SegmentedControl

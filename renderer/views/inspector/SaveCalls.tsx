@@ -10,10 +10,10 @@ import popover from '../../components/popover-form.module.css';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
+import { readExportedFile } from '../../lib/read-exported-file.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../lib/toast.tsx';
 import styles from './session-controls.module.css';
-import { readExportedFile } from './session-files.ts';
 
 type Format = 'session' | 'har';
 
@@ -38,7 +38,9 @@ interface SaveInput {
 
 async function saveCalls(client: AppClient, { selection, onProgress, ...how }: SaveInput) {
   const made = await client.inspector.exportCalls({ ...selection, ...how });
-  saveFile(await readExportedFile(client, made, onProgress), made.fileName);
+  const { exportId, sizeBytes, fileName } = made;
+  const file = await readExportedFile((offset) => client.inspector.readExport({ exportId, offset }), sizeBytes, onProgress);
+  if (file !== undefined) saveFile(file, fileName);
   return made;
 }
 

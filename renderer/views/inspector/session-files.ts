@@ -1,28 +1,10 @@
-/** Recordings as files: written by the browser from pieces that the privileged side gives, and given back in pieces. */
+/** Recordings from files, given to the privileged side in pieces. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AppClient } from '../../client/client-context.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 /** A file that is larger is not read: the service refuses it as well, after all of it has been sent. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
-
-/** Reads an export piece by piece. `onProgress` tells the share that is there, from 0 to 1. */
-export async function readExportedFile(
-  client: AppClient,
-  { exportId, sizeBytes }: { readonly exportId: string; readonly sizeBytes: number },
-  onProgress: (share: number) => void,
-): Promise<Blob> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let offset: number | undefined = 0;
-  while (offset !== undefined) {
-    const piece: { base64: string; next?: number | undefined } = await client.inspector.readExport({ exportId, offset });
-    pieces.push(bytesOfBase64(piece.base64));
-    if (piece.next !== undefined && piece.next <= offset) throw new SextantError('internal', 'The file could not be read to its end.');
-    offset = piece.next;
-    onProgress(offset === undefined || sizeBytes === 0 ? 1 : Math.min(1, offset / sizeBytes));
-  }
-  return new Blob(pieces, { type: 'application/octet-stream' });
-}
 
 /** Sends a session file and opens it. Resolves with the session's id. */
 export async function openSessionFile(
@@ -53,13 +35,6 @@ export async function openSessionFile(
       return answer.sessionId;
     }
   }
-}
-
-function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  return bytes;
 }
 
 function base64OfBytes(bytes: Uint8Array): string {

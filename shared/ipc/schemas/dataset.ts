@@ -58,3 +58,22 @@ export const zDatasetLoad = z.object({
   failure: z.string().optional(),
 });
 export type DatasetLoad = z.infer<typeof zDatasetLoad>;
+
+/** A file of rows of the dataset: `done` until its last piece was read. */
+export const zDatasetExport = z.object({
+  state: z.enum(['idle', 'writing', 'done', 'stopped', 'failed']),
+  exportId: z.string().optional(),
+  what: z.enum(['deals', 'rejects']).optional(),
+  form: z.enum(['csv', 'parquet']).optional(),
+  /** Absent while a Parquet file is written, whose rows are not counted before the end. */
+  rows: zCount.optional(),
+  /** Rows that the file will have. */
+  expected: zCount.optional(),
+  bytes: zCount,
+  failure: z.string().optional(),
+});
+export type DatasetExport = z.infer<typeof zDatasetExport>;
+
+export const zExportPlace = z.object({ exportId: z.string().max(64), offset: zCount }).strict();
+/** `next`: where the next piece begins; absent after the last one. */
+export const zExportPiece = z.object({ base64: z.string(), next: zCount.optional() });

@@ -147,6 +147,10 @@ export const zDealSummary = z.object({
 });
 export type DealSummary = z.infer<typeof zDealSummary>;
 
+/** Deals of the dataset, as a file with the columns of `docs/dataset.md`. */
+export const zDealExportRequest = zDealSelection.omit({ source: true }).extend({ form: z.enum(['csv', 'parquet']) });
+export type DealExportRequest = z.infer<typeof zDealExportRequest>;
+
 export const zDealValues = z.array(z.object({ value: z.string(), count: z.number() }));
 
 /** Texts: piece CIDs of either version, payload CIDs, numbers of deals, clients and providers. */

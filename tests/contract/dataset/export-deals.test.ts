@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDuckDb, openDuckDbWriter } from '../../../electron/dataset/duckdb-engine.ts';
 import { filterCondition } from '../../../electron/dataset/questions/deal-filter-sql.ts';
-import { exportCsv, exportParquet } from '../../../electron/dataset/questions/export-deals.ts';
+import { exportCsv, exportParquet, planDealExport } from '../../../electron/dataset/questions/export-deals.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { pieceCidOf } from '../../../shared/domain/piece-cid.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
@@ -54,7 +54,8 @@ describe.each(DATASET_ENGINES)('a CSV file from $name', ({ open }) => {
   test('has every deal that passes, exact amounts and no formula', async () => {
     const { dialect } = dataset.writer;
     const file = path.join(folder.path, 'deals.csv');
-    const count = await exportCsv(dataset.writer, { file, condition: conditionOf('verified:yes', dialect), context: context(dialect) });
+    const plan = planDealExport('csv', conditionOf('verified:yes', dialect), context(dialect));
+    const count = await exportCsv(dataset.writer, plan, { file });
     const text = await readFile(file, 'utf8');
     expect(text).not.toMatch(/(?:^|,)"?=/m);
     const [names = [], ...rows] = parseCsv(text).map(({ cells }) => cells);
@@ -97,12 +98,8 @@ describe.each(DATASET_ENGINES)('a CSV file from $name', ({ open }) => {
     const stop = new AbortController();
     const file = path.join(folder.path, 'stopped.csv');
     stop.abort(new Error('stopped'));
-    const writing = exportCsv(dataset.writer, {
-      file,
-      condition: conditionOf('', dialect),
-      context: context(dialect),
-      signal: stop.signal,
-    });
+    const plan = planDealExport('csv', conditionOf('', dialect), context(dialect));
+    const writing = exportCsv(dataset.writer, plan, { file, signal: stop.signal });
     await expect(writing).rejects.toThrow('stopped');
     expect((await readdir(folder.path)).filter((name) => name.startsWith('stopped'))).toEqual([]);
   });
@@ -124,11 +121,8 @@ describe('a Parquet file', () => {
     const source = { path: path.join(folder.path, 'market.duckdb'), memoryMib: 256, threads: 2 };
     const file = path.join(outside.path, "it's.parquet");
     const reading = await openDuckDb(source);
-    const count = await exportParquet(source, {
-      file,
-      condition: conditionOf('provider:f01001 verified:no', 'duckdb'),
-      context: context('duckdb'),
-    });
+    const plan = planDealExport('parquet', conditionOf('provider:f01001 verified:no', 'duckdb'), context('duckdb'));
+    const count = await exportParquet(source, plan, { file });
     const expected = DEALS.filter(({ providerId, isVerified }) => providerId === 1001 && !isVerified);
     expect(count).toBe(expected.length);
     const instance = await DuckDBInstance.create();

@@ -1,10 +1,12 @@
 /** `npm run market -- query` over a loaded dataset, and the Deals service with the dataset in its worker. */
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
 import { startLoad } from '../../../electron/dataset/load-market.ts';
+import { planDealExport } from '../../../electron/dataset/questions/export-deals.ts';
+import { TRUE } from '../../../electron/dataset/questions/sql.ts';
 import { OpenDatasets } from '../../../electron/services/dataset/open-datasets.ts';
 import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
 import { parseCsv } from '../../../shared/text/csv.ts';
@@ -75,6 +77,24 @@ describe('questions of a loaded dataset', () => {
     });
     expect(market('query', '')).toMatchObject({ status: 2 });
     expect((await readdir(folder.path)).filter((name) => name.startsWith('none'))).toEqual([]);
+  });
+
+  test('a dataset that is open is exported in a worker, and a stop leaves no file', async () => {
+    const datasets = new OpenDatasets(() => store);
+    const dataset = await datasets.current(MAINNET_GENESIS_CID);
+    if (dataset === undefined) throw new Error('There is no dataset.');
+    const moment = { head: 0, asOf: 0, epochOf: () => undefined };
+    for (const form of ['csv', 'parquet'] as const) {
+      const plan = planDealExport(form, TRUE, { dialect: 'duckdb', letter: 'f', moment });
+      const file = join(folder.path, `open.${form}`);
+      expect(await dataset.write(plan, { file })).toBe(wanted.length);
+      expect((await stat(file)).size).toBeGreaterThan(1000);
+      const stopped = join(folder.path, `stopped.${form}`);
+      const writing = dataset.write(plan, { file: stopped, signal: AbortSignal.abort() });
+      await expect(writing).rejects.toMatchObject({ name: 'ExportStopped' });
+    }
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('stopped'))).toEqual([]);
+    await datasets.stop();
   });
 
   test('the open dataset is exchanged after a load, and questions under way are answered', async () => {

@@ -1,17 +1,23 @@
 /** The deals service over a dataset and a CID checker: the same rows as the node's own list, and look-ups in one form from both. */
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExportPlan, exportCsv } from '../../../electron/dataset/questions/export-deals.ts';
 import type { MarketDataset } from '../../../electron/dataset/questions/market-dataset.ts';
+import type { DatasetExports } from '../../../electron/services/dataset/dataset-exports.ts';
 import { idOfAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { cidFromBytes, cidToBytes, parseCid } from '../../../shared/domain/cid.ts';
 import type { DealRow } from '../../../shared/ipc/schemas/deals.ts';
 import { zDealLookUp, zDealPage, zDealSummary } from '../../../shared/ipc/schemas/deals.ts';
+import { parseCsv } from '../../../shared/text/csv.ts';
 import { zNodeMarketDeal, zNodeMarketDeals } from '../../../shared/validation/node/provider-state.ts';
 import { DATASET_ENGINES, type StoredDeal, storeDeals } from '../../builders/dataset-engines.ts';
 import { type DealsServices, startDealsServices } from '../../builders/deals-services.ts';
 import { failureOf } from '../../builders/failure-of.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
 const ORDER = { by: 'id', direction: 'ascending' } as const;
 
@@ -21,10 +27,19 @@ describe.each(DATASET_ENGINES)('deals of a dataset in $name', ({ open }) => {
   let current: MarketDataset | undefined;
   let checkerUrl: string | undefined;
   let stored: StoredDeal[];
+  const exported: (readonly [plan: ExportPlan, expected: number | undefined])[] = [];
+  const startExport: DatasetExports['startExport'] = async (_, plan, __, expected) => {
+    exported.push([plan, expected]);
+    return 'one';
+  };
 
   beforeAll(async () => {
     dataset = await open();
-    services = await startDealsServices({ datasets: { current: async () => current }, cidCheckerOf: () => checkerUrl });
+    services = await startDealsServices({
+      datasets: { current: async () => current },
+      exports: { startExport },
+      cidCheckerOf: () => checkerUrl,
+    });
     const market = zNodeMarketDeals.parse(await services.ask('StateMarketDeals', null));
     stored = Object.entries(market ?? {}).map(([id, value]) => {
       const { Proposal, State } = zNodeMarketDeal.parse(value);
@@ -54,7 +69,8 @@ describe.each(DATASET_ENGINES)('deals of a dataset in $name', ({ open }) => {
 
   async function useDataset(): Promise<void> {
     const { pinned } = await services.deals.listDeals({ order: ORDER, offset: 0, limit: 1 });
-    current ??= { number: 7, engine: dataset.writer, epoch: pinned.height };
+    const { writer: engine } = dataset;
+    current ??= { number: 7, engine, epoch: pinned.height, write: (plan, target) => exportCsv(engine, plan, target) };
   }
 
   test('without one the answer says how to get one', async () => {
@@ -93,6 +109,24 @@ describe.each(DATASET_ENGINES)('deals of a dataset in $name', ({ open }) => {
     const values = await services.deals.listFilterValues({ source: 'dataset', field: 'provider', prefix: '' });
     expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(stored.length);
     expect(services.tap.calls).toHaveLength(calls);
+  });
+
+  test('all deals that pass are exported, not only those of a page', async () => {
+    await useDataset();
+    const provider = `t0${stored[0]?.providerId}`;
+    expect(await services.deals.startExport({ filter: `provider:${provider}`, form: 'csv' })).toEqual({ exportId: 'one' });
+    const [plan, expected] = exported.at(-1) ?? [];
+    const wanted = stored.filter(({ providerId }) => `t0${providerId}` === provider);
+    expect(expected).toBe(wanted.length);
+    const folder = await temporaryFolder();
+    const file = path.join(folder.path, 'deals.csv');
+    await current?.write(plan as ExportPlan, { file });
+    const [, ...rows] = parseCsv(await readFile(file, 'utf8'));
+    expect(rows.map(({ cells }) => Number(cells[0])).toSorted((a, b) => a - b)).toEqual(
+      wanted.map(({ dealId }) => dealId).toSorted((a, b) => a - b),
+    );
+    expect(rows.map(({ cells }) => cells[9])).toEqual(expect.arrayContaining(wanted.map(({ label }) => label)));
+    await folder.remove();
   });
 
   test('a look-up has the same answer from the dataset and from a CID checker', async () => {

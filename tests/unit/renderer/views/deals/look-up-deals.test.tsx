@@ -92,11 +92,11 @@ it('names the source of the list and its time', async () => {
     asOf: { epoch: 100, timeMs: 0, writtenAtMs: Date.now() - 7_200_000 },
   } as never;
   const chosen: unknown[] = [];
-  rendered = await render(<DealSource source="dataset" page={page} onSource={(source) => chosen.push(source)} />);
+  rendered = await render(<DealSource selection={{}} source="dataset" page={page} onSource={(source) => chosen.push(source)} />);
   expect(rendered.container.textContent).toContain('f05 deals of the dataset, as of epoch 100, file written 2 h');
   button('Node or state')?.click();
   button('Dataset')?.click();
   expect(chosen).toEqual([undefined, 'dataset']);
-  await rendered.rerender(<DealSource source={undefined} page={page} onSource={() => undefined} />);
+  await rendered.rerender(<DealSource selection={{}} source={undefined} page={page} onSource={() => undefined} />);
   expect(rendered.container.textContent).not.toContain('as of');
 });
