@@ -22,12 +22,13 @@ import { ServerStore } from './server/server-store.ts';
 import { parseServerUrl, type ServerAddress } from './server/server-url.ts';
 
 const USAGE = `Usage: npm run market -- load URL|FILE [--to SERVER] [--profile DIR] [--network NAME|GENESIS-CID]
-       npm run market -- update [--endpoint URL] [--load] [--profile DIR] [--network NAME|GENESIS-CID]
+       npm run market -- update [--endpoint URL] [--load] [--claims] [--profile DIR] [--network NAME|GENESIS-CID]
        npm run market -- query 'FILTER' --csv FILE|--parquet FILE [--from SERVER] [--profile DIR] [--network NAME|GENESIS-CID]
   query       writes the deals that pass a filter, in the language of the Deals screen; '' for all
   load        loads StateMarketDeals.json, plain, .gz or .zst; a download that was interrupted is resumed
   update      brings the dataset to the head of an endpoint that serves ChainReadObj
   --endpoint  whom to ask, as URL or TOKEN:MULTIADDRESS (FULLNODE_API_INFO, or the active connection of the profile)
+  --claims    reads claims and allocations for the first time, however many blocks they have
   --load      loads the market file again where the endpoint serves no blocks and the file has changed
   --to, --from  a dataset on a PostgreSQL or YugabyteDB server: postgresql://USER@HOST:5432/DATABASE[?sslmode=…&sslrootcert=FILE];
               its password is that of PGPASSWORD, or is asked for
@@ -100,10 +101,11 @@ async function update(store: DatasetStore, command: UpdateCommand): Promise<numb
       process.stderr.write('The endpoint does not serve the blocks of the market. The market file has not changed since it was loaded.\n');
       return 0;
     }
-    const { epoch, added, changed, removed, rejected, blocks, bytes } = report;
+    const { epoch, added, changed, removed, rejected, blocks, bytes, registry } = report;
     const rejects = rejected === 0 ? '' : `; ${rejected} cannot be rows, see the table rejects`;
+    const claims = registry === undefined ? '' : `; ${registry.added} claims and allocations new, ${registry.removed} removed`;
     process.stderr.write(
-      `Epoch ${epoch}: ${added} deals new, ${changed} changed, ${removed} removed${rejects}. ${blocks} blocks, ${bytes} bytes.\n`,
+      `Epoch ${epoch}: ${added} deals new, ${changed} changed, ${removed} removed${rejects}${claims}. ${blocks} blocks, ${bytes} bytes.\n`,
     );
     return 0;
   } catch (error) {
@@ -167,6 +169,7 @@ interface LoadCommand {
 interface UpdateCommand {
   readonly endpoint: string | undefined;
   readonly isLoadAllowed: boolean;
+  readonly readsAllClaims: boolean;
   readonly profile: string;
   readonly genesisCid: string;
 }
@@ -188,6 +191,7 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
         parquet: { type: 'string' },
         endpoint: { type: 'string' },
         load: { type: 'boolean' },
+        claims: { type: 'boolean' },
         to: { type: 'string' },
         from: { type: 'string' },
       },
@@ -204,7 +208,14 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
     if ((values.to !== undefined && name !== 'load') || (values.from !== undefined && name !== 'query')) {
       return 'A load goes --to a server, a query reads --from one, and an update changes the dataset of a profile.';
     }
-    if (source === undefined) return { endpoint: values.endpoint, isLoadAllowed: values.load === true, profile, genesisCid };
+    if (source === undefined)
+      return {
+        endpoint: values.endpoint,
+        isLoadAllowed: values.load === true,
+        readsAllClaims: values.claims === true,
+        profile,
+        genesisCid,
+      };
     const url = values.to ?? values.from;
     const server = url === undefined ? undefined : parseServerUrl(url);
     if (name === 'query') {
@@ -260,7 +271,13 @@ function progressWriter(): (progress: LoadProgress) => void {
 function updateWriter(): (progress: UpdateProgress) => void {
   const { isTTY } = process.stderr;
   let toldMs = -TOLD_EVERY_MS;
-  const words = { rebuilding: 'Reading rows', comparing: 'Comparing', writing: 'Reading changes', checking: 'Checking' } as const;
+  const words = {
+    rebuilding: 'Reading rows',
+    comparing: 'Comparing',
+    writing: 'Reading changes',
+    checking: 'Checking',
+    registry: 'Reading claims and allocations',
+  } as const;
   return ({ stage, done, total, blocks, bytes }) => {
     const nowMs = performance.now();
     if (nowMs - toldMs < TOLD_EVERY_MS) return;

@@ -49,8 +49,17 @@ const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
   text: VARCHAR,
 };
 
-/** Opens an existing dataset for questions; they run side by side. */
+/** Opens an existing dataset for questions; they run side by side. One of an earlier version gets the tables of this one first. */
 export async function openDuckDb(options: DuckDbOptions): Promise<DatasetEngine> {
+  const questions = questionsOf(await openInstance(options, 'READ_ONLY'));
+  try {
+    if ((await versionOf(questions)) >= SCHEMA_VERSION) return questions;
+  } catch (error) {
+    await questions.close();
+    throw error;
+  }
+  await questions.close();
+  await (await openDuckDbWriter(options)).close();
   return questionsOf(await openInstance(options, 'READ_ONLY'));
 }
 
@@ -216,10 +225,13 @@ async function openInstance(options: DuckDbOptions, access: 'READ_ONLY' | 'READ_
 }
 
 /** The version is a row of `about`, so that every engine keeps it in the same place. */
+async function versionOf({ query }: Pick<DatasetEngine, 'query'>): Promise<number> {
+  const tables = await query("SELECT 1 FROM information_schema.tables WHERE table_name = 'about'");
+  return tables.length === 0 ? 0 : Number((await query("SELECT value FROM about WHERE key = 'schema_version'"))[0]?.[0]);
+}
+
 async function migrate(connection: DuckDBConnection): Promise<void> {
-  const tables = await collect(connection, "SELECT 1 FROM information_schema.tables WHERE table_name = 'about'", []);
-  const version =
-    tables.length === 0 ? 0 : Number((await collect(connection, "SELECT value FROM about WHERE key = 'schema_version'", []))[0]?.[0]);
+  const version = await versionOf({ query: (sql) => collect(connection, sql, []) });
   if (version > SCHEMA_VERSION) throw new Error(`The dataset has format ${version}; this version of Sextant reads ${SCHEMA_VERSION}.`);
   if (version === SCHEMA_VERSION) return;
   await connection.run('BEGIN TRANSACTION');

@@ -87,17 +87,45 @@ export const TABLES = {
     { name: 'proposal', kind: 'bytes' },
     { name: 'state', kind: 'bytes' },
   ],
+  /** Claims and allocations of the verified registry. */
+  registry: [
+    // 1: a claim, 2: an allocation, as `DEAL_KINDS`.
+    { name: 'kind', kind: 'smallint' },
+    { name: 'id', kind: 'bigint' },
+    { name: 'client_id', kind: 'bigint' },
+    { name: 'provider_id', kind: 'bigint' },
+    { name: 'piece_cid', kind: 'bytes' },
+    // Padded.
+    { name: 'piece_size', kind: 'bigint' },
+    // Of a claim.
+    { name: 'sector_number', kind: 'bigint', isNullable: true },
+    // Of a claim: when it was claimed.
+    { name: 'start_epoch', kind: 'bigint', isNullable: true },
+    // Of a claim by its longest term, of an allocation the last epoch at which it can be claimed.
+    { name: 'end_epoch', kind: 'bigint' },
+    { name: 'term_min', kind: 'bigint' },
+    { name: 'term_max', kind: 'bigint' },
+    // Of a claim: the deal of the same client, provider, sector and piece, of which it is a part.
+    { name: 'deal_id', kind: 'bigint', isNullable: true },
+  ],
+  /** Which maps of the registry these rows are: of the claims of a provider, of the allocations of a client. */
+  registry_roots: [
+    { name: 'kind', kind: 'smallint' },
+    { name: 'actor_id', kind: 'bigint' },
+    { name: 'root', kind: 'text' },
+  ],
 } as const satisfies Readonly<Record<string, readonly TableColumn[]>>;
 
 export type TableName = keyof typeof TABLES;
 
-export const CID_KINDS = { piece: 0, payload: 1, proposal: 2 } as const;
+/** Of `cids`. `deal_id` is the ID of the claim or allocation where it is the piece of one. */
+export const CID_KINDS = { piece: 0, payload: 1, proposal: 2, claim: 3, allocation: 4 } as const;
 
 /** Arrays of the market actor, as `nodes.tree` has them. */
 export const ARRAYS = { proposals: 0, states: 1 } as const;
 
 /** Version that this program reads and writes. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Statements that turn a dataset of version n into version n + 1; version 0 is an empty database. */
 export function migrationsOf(dialect: Dialect): readonly (readonly string[])[] {
@@ -105,6 +133,7 @@ export function migrationsOf(dialect: Dialect): readonly (readonly string[])[] {
   return [
     create('deals', 'cids', 'rejects', 'about'),
     [...create('nodes', 'chain_values'), 'ALTER TABLE rejects ALTER COLUMN byte_offset DROP NOT NULL'],
+    create('registry', 'registry_roots'),
   ];
 }
 
@@ -138,6 +167,11 @@ const INDEXES: Readonly<Record<string, readonly [table: TableName, keys: string]
   cids_deal: ['cids', 'deal_id ASC'],
   nodes_place: ['nodes', 'tree ASC, height ASC, position ASC'],
   chain_values_deal: ['chain_values', 'deal_id ASC'],
+  registry_id: ['registry', 'id ASC, kind ASC'],
+  registry_deal: ['registry', 'deal_id ASC'],
+  registry_client: ['registry', 'client_id ASC, id ASC'],
+  registry_provider: ['registry', 'provider_id ASC, id ASC'],
+  registry_end: ['registry', 'end_epoch ASC, id ASC'],
 };
 
 /** Statements that make the indexes of a dataset on a server. DuckDB reads its columns without. */

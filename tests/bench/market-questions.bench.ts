@@ -1,6 +1,7 @@
 /**
  * Questions of a market of 20 million deals: pages of 500 rows at random depths and look-ups of single CIDs, as services ask them (through
- * the worker), beside the same statements in DuckDB's own client. `MARKET_ROWS` sets another size.
+ * the worker), beside the same statements in DuckDB's own client. `MARKET_ROWS` sets another size,
+ * `MARKET_CLAIMS` how many claims there are beside them.
  */
 import path from 'node:path';
 import { DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
@@ -17,6 +18,8 @@ import { temporaryFolder } from '../builders/temporary-folder.ts';
 import { median, report } from './lib/report.ts';
 
 const ROWS = Number(process.env.MARKET_ROWS ?? 20_000_000);
+/** Percent of the verified deals in sectors that have a claim. */
+const CLAIMS = Number(process.env.MARKET_CLAIMS ?? 90);
 const ROUNDS = 40;
 const PAGE = 500;
 const MEMORY_MIB = 512;
@@ -141,6 +144,15 @@ async function generate(file: string): Promise<void> {
   // The first 8 bytes behind the prefix of a piece CID, as a signed number.
   await connection.run(`INSERT INTO cids SELECT (CASE WHEN high >= 2147483648 THEN high - 4294967296 ELSE high END) * 4294967296 + low, 0, deal_id FROM
     (SELECT ('0x' || substr(hex(piece_cid), 15, 8))::BIGINT AS high, ('0x' || substr(hex(piece_cid), 23, 8))::BIGINT AS low, deal_id FROM deals) ORDER BY 1`);
+  if (CLAIMS > 0) {
+    // Two thirds are parts of deals, the others stand alone.
+    await connection.run(`INSERT INTO registry SELECT 1, deal_id, client_id, provider_id, piece_cid, piece_size, sector_number, start_epoch, end_epoch,
+      518400, end_epoch - start_epoch, CASE WHEN deal_id % 3 = 0 THEN NULL ELSE deal_id END FROM deals WHERE is_verified AND sector_start_epoch >= 0 AND hash(deal_id) % 100 < ${CLAIMS} ORDER BY deal_id`);
+    await connection.run(
+      'INSERT INTO cids SELECT prefix, 3, cids.deal_id FROM cids JOIN registry ON registry.id = cids.deal_id ORDER BY 1',
+    );
+    await connection.run("INSERT INTO about VALUES ('registry_odd', '0')");
+  }
   await connection.run('CHECKPOINT');
   connection.closeSync();
   instance.closeSync();

@@ -5,6 +5,8 @@ import { digestPrefix } from '../../electron/dataset/cid-prefix.ts';
 import { openDuckDbWriter } from '../../electron/dataset/duckdb-engine.ts';
 import type { DatasetWriter, SqlValue } from '../../electron/dataset/engine.ts';
 import { createIndexes, openPostgresWriter } from '../../electron/dataset/postgres-engine.ts';
+import { joinDealsAndClaims } from '../../electron/dataset/registry/join-registry.ts';
+import { type RegistryRow, registryBatch, registryCids } from '../../electron/dataset/registry/registry-rows.ts';
 import { CID_KINDS, TABLES } from '../../electron/dataset/schema.ts';
 import { parseServerUrl } from '../../electron/dataset/server/server-url.ts';
 import { cidFromBytes, parseCid } from '../../shared/domain/cid.ts';
@@ -114,6 +116,14 @@ export async function storeDeals(writer: DatasetWriter, deals: readonly StoredDe
     ...prefixesOf(label).map((prefix) => [prefix, CID_KINDS.payload, dealId]),
   ]);
   await insert(writer, 'cids', cids);
+}
+
+/** Adds claims and allocations, joins them to the deals and notes that they were read. */
+export async function storeRegistry(writer: DatasetWriter, rows: readonly RegistryRow[]): Promise<void> {
+  await writer.append('registry', registryBatch(rows));
+  await writer.append('cids', registryCids(rows));
+  await joinDealsAndClaims(writer, undefined);
+  await writer.query("INSERT INTO about VALUES ('registry_odd', '0')");
 }
 
 function prefixesOf(label: string): bigint[] {

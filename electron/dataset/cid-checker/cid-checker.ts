@@ -231,7 +231,6 @@ function rowOf(deal: z.infer<typeof zCheckedDeal>): MarketRow {
   return {
     kind: 'f05',
     id: deal.dealId,
-    claimId: undefined,
     clientId: deal.client,
     providerId: deal.provider,
     pieceCid: deal.pieceCid,

@@ -4,7 +4,7 @@ import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
 import { bigintColumn, bytesColumn, smallintColumn, textColumn } from '../columns.ts';
 import type { DatasetWriter } from '../engine.ts';
 import { DealBatch } from '../market-file/deal-batch.ts';
-import { ARRAYS, createTable, type TableName } from '../schema.ts';
+import { ARRAYS, CID_KINDS, createTable, type TableName } from '../schema.ts';
 import { addDeal, type DealFields, decodeDeal, encodeProposal, encodeState } from './deal-values.ts';
 import type { LocalDeal } from './local-deals.ts';
 import type { ArrayName } from './market-arrays.ts';
@@ -26,6 +26,8 @@ const STAGED = {
   values_changed: 'chain_values',
   nodes_changed: 'nodes',
 } as const satisfies Readonly<Record<string, TableName>>;
+
+export const CHANGED_DEALS = 'SELECT deal_id FROM values_changed';
 
 type NodeTable = 'nodes' | 'nodes_changed';
 
@@ -110,13 +112,15 @@ export class ChangeWriter {
     this.#nodes = [];
   }
 
+  /** The rows are changed; `CHANGED_DEALS` names those of them until `finish`. */
   async apply(): Promise<ChangeCounts> {
     await this.#flush();
     await this.flushNodes(1);
-    const changed = 'SELECT deal_id FROM values_changed';
+    const changed = CHANGED_DEALS;
     const replaced = `deal_id IN (${changed}) AND deal_id NOT IN (SELECT deal_id FROM deals_moved)`;
     const statements = [
-      `DELETE FROM cids WHERE ${replaced}`,
+      // Those of claims and allocations are of other IDs.
+      `DELETE FROM cids WHERE kind IN (${CID_KINDS.piece}, ${CID_KINDS.payload}, ${CID_KINDS.proposal}) AND ${replaced}`,
       `DELETE FROM deals WHERE ${replaced}`,
       `UPDATE deals SET sector_number = moved.sector_number, sector_start_epoch = moved.sector_start_epoch, last_updated_epoch = moved.last_updated_epoch, slash_epoch = moved.slash_epoch FROM deals_moved AS moved WHERE deals.deal_id = moved.deal_id`,
       'INSERT INTO deals SELECT * FROM deals_new ORDER BY deal_id',
@@ -127,10 +131,14 @@ export class ChangeWriter {
       'INSERT INTO rejects SELECT * FROM rejects_new',
       'DELETE FROM nodes WHERE EXISTS (SELECT 1 FROM nodes_changed AS other WHERE other.tree = nodes.tree AND other.height = nodes.height AND other.position = nodes.position)',
       'INSERT INTO nodes SELECT * FROM nodes_changed WHERE octet_length(block) > 0',
-      ...Object.keys(STAGED).map((name) => `DROP TABLE ${name}`),
     ];
     for (const statement of statements) await this.#writer.query(statement);
     return { added: this.#added, changed: this.#changed, removed: this.#removed, rejected: this.#rejected };
+  }
+
+  /** Removes the tables of changes. */
+  async finish(): Promise<void> {
+    for (const name of Object.keys(STAGED)) await this.#writer.query(`DROP TABLE ${name}`);
   }
 
   async #flush(): Promise<void> {

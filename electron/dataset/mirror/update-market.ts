@@ -13,8 +13,9 @@ import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { type AmtRoot, decodeAmtNode, decodeAmtRoot, encodeAmtNode, encodeAmtRoot } from '../../../shared/domain/ipld/amt-node.ts';
 import type { LaterBlockSource } from '../../../shared/domain/ipld/walk.ts';
 import type { DatasetWriter } from '../engine.ts';
+import { type RegistryReport, type RegistryRoots, RegistryTooLarge, updateRegistry } from '../registry/update-registry.ts';
 import { ARRAYS } from '../schema.ts';
-import { ChangeWriter } from './change-writer.ts';
+import { CHANGED_DEALS, ChangeWriter } from './change-writer.ts';
 import { type DatasetFacts, readFacts, writeFacts } from './dataset-facts.ts';
 import { type LocalDeal, LocalDeals } from './local-deals.ts';
 import {
@@ -38,15 +39,17 @@ export interface MarketTarget {
   readonly layout: StateLayout;
   readonly proposals: Cid;
   readonly states: Cid;
+  /** The maps of the verified registry; a sentence where the state has none. */
+  readonly registry?: RegistryRoots | string;
   /** What was read to find it. */
   readonly blocks: number;
   readonly bytes: number;
 }
 
 export interface UpdateProgress {
-  /** Making nodes of rows, comparing them with the chain's, reading and writing what differs, reading it again. */
-  readonly stage: 'rebuilding' | 'comparing' | 'writing' | 'checking';
-  /** Rows, blocks, leaves, leaves. */
+  /** Making nodes of rows, comparing them with the chain's, reading and writing what differs, reading it again; claims and allocations. */
+  readonly stage: 'rebuilding' | 'comparing' | 'writing' | 'checking' | 'registry';
+  /** Rows, blocks, leaves, leaves, providers and clients with claims and allocations. */
   readonly done: number;
   readonly total?: number | undefined;
   readonly blocks: number;
@@ -64,6 +67,8 @@ export interface UpdateReport {
   readonly bytes: number;
   /** The nodes were made from rows: the first update after a load. */
   readonly isAligned: boolean;
+  /** Of claims and allocations, where they were read. */
+  readonly registry?: RegistryReport;
 }
 
 export interface UpdateOptions {
@@ -76,6 +81,8 @@ export interface UpdateOptions {
   readonly onProgress?: (progress: UpdateProgress) => void;
   /** More leaves than these are not read. */
   readonly maxLeaves?: number;
+  /** Claims and allocations of more blocks than these are not read for the first time. */
+  readonly maxRegistryBlocks?: number;
   /** IDs that nodes are made of at a time; a multiple of the widths of both arrays. */
   readonly windowIds?: number;
 }
@@ -92,6 +99,8 @@ const NODES_AT_ONCE = 256;
 const RANGES_AT_ONCE = 128;
 /** Some 250 MB of leaves; a file has the same in a fraction of the calls. */
 const MAX_LEAVES = 100_000;
+/** As many calls, without the size of the registry being known before. */
+const MAX_REGISTRY_BLOCKS = 50_000;
 const WINDOW_IDS = 2 ** 17;
 const NODE_BATCH = 1024;
 
@@ -189,7 +198,16 @@ class MarketUpdate {
     await this.#change(leaves);
     const counts = await this.#changes.apply();
     await this.#check(leaves, roots);
-    const report = { epoch: target.epoch, ...counts, blocks: this.#blocks, bytes: this.#bytes, isAligned: mirror === undefined };
+    const registry = await this.#updateRegistry(mirror !== undefined);
+    await this.#changes.finish();
+    const report: UpdateReport = {
+      ...(registry === undefined ? {} : { registry }),
+      epoch: target.epoch,
+      ...counts,
+      blocks: this.#blocks,
+      bytes: this.#bytes,
+      isAligned: mirror === undefined,
+    };
     await writeFacts(writer, target, report, nowMs);
     return report;
   }
@@ -346,6 +364,43 @@ class MarketUpdate {
       if (count !== root.count || cidOfDagCbor(encodeAmtRoot(layout, { height: root.height, count, node })) !== target[array]) {
         throw wrongRows(array, 0);
       }
+    }
+  }
+
+  /** Claims and allocations; undefined where they are not read, for a reason that `about` keeps. */
+  async #updateRegistry(isChangeKnown: boolean): Promise<RegistryReport | undefined> {
+    const { writer, target, maxRegistryBlocks = MAX_REGISTRY_BLOCKS, signal } = this.#options;
+    const about = new Map((await writer.query('SELECT key, value FROM about')).map(([key, value]) => [key, String(value)]));
+    const isFirst = !about.has('registry_odd');
+    const problem = about.get('registry_problem');
+    const note = async (sentence: string | undefined): Promise<void> => {
+      await writer.query("DELETE FROM about WHERE key = 'registry_problem'");
+      if (sentence !== undefined) await writer.query("INSERT INTO about VALUES ('registry_problem', $1)", [sentence]);
+    };
+    const { registry = 'The endpoint was not asked for them.' } = target;
+    if (typeof registry === 'string') {
+      await note(registry);
+      return undefined;
+    }
+    const tooLarge = `they have more than ${maxRegistryBlocks} blocks. \`npm run market -- update --claims\` reads them all.`;
+    // Known from an earlier update: the same blocks are not read again to find out.
+    if (isFirst && problem === tooLarge) return undefined;
+    try {
+      const report = await updateRegistry({
+        writer,
+        read: (cids) => this.#readSome(cids),
+        roots: registry,
+        ...(isChangeKnown ? { changedDeals: CHANGED_DEALS } : {}),
+        ...(isFirst ? { maxBlocks: maxRegistryBlocks } : {}),
+        signal,
+        onProgress: ({ actorsDone, actorsTotal }) => this.#tell('registry', actorsDone, actorsTotal),
+      });
+      await note(undefined);
+      return report;
+    } catch (error) {
+      if (!(error instanceof RegistryTooLarge)) throw error;
+      await note(tooLarge);
+      return undefined;
     }
   }
 

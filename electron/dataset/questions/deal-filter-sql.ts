@@ -15,6 +15,7 @@ import {
   DEAL_KINDS,
   HAS_SECTOR,
   hexOf,
+  JOINED_CLAIMS,
   labelText,
   type Moment,
   NO_PIECE,
@@ -35,6 +36,7 @@ export interface FilterContext {
 const LARGEST_BIGINT = 2n ** 63n - 1n;
 const LARGEST_DECIMAL = 10n ** 38n - 1n;
 const PIECE_LETTERS = 64;
+const PIECE_KINDS = [CID_KINDS.piece, CID_KINDS.claim, CID_KINDS.allocation].join(', ');
 /** Shorter strings of hex digits are in almost every piece CID. */
 const MIN_DIGITS = 3;
 
@@ -77,7 +79,7 @@ function textCondition(text: string, context: FilterContext): Sql {
     labelCondition(part, context),
     addressCondition('client_id', part, context),
     addressCondition('provider_id', part, context),
-    id === undefined ? FALSE : sql`(id = ${id} OR coalesce(claim_id = ${id}, FALSE))`,
+    id === undefined ? FALSE : sql`(id = ${id} OR (kind = 0 AND id IN (SELECT deal_id FROM ${JOINED_CLAIMS} WHERE claim_id = ${id})))`,
   ]);
 }
 
@@ -154,7 +156,8 @@ function pieceEquals(text: string): Sql {
     throw error;
   }
   if (cid !== text) return FALSE;
-  const known = sql`id IN (SELECT deal_id FROM cids WHERE prefix = ${digestPrefix(cid)} AND kind = ${CID_KINDS.piece})`;
+  // Of claims and allocations too: whose ID it is, the bytes tell.
+  const known = sql`id IN (SELECT deal_id FROM cids WHERE prefix = ${digestPrefix(cid)} AND kind IN (${raw(PIECE_KINDS)}))`;
   return sql`(piece_cid = ${cidToBytes(cid)} AND ${known})`;
 }
 

@@ -17,15 +17,21 @@ export interface Moment {
   readonly epochOf: (timeMs: number) => number | undefined;
 }
 
-/** Of deals, `kind` 0. Everything a filter, an order or an export reads. */
-const DEALS = raw(
-  `(SELECT ${DEAL_KINDS.f05} AS kind, deal_id AS id, CAST(NULL AS BIGINT) AS claim_id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, CAST(NULL AS BIGINT) AS may_end_epoch, storage_price_per_epoch AS price, provider_collateral, client_collateral, sector_number, sector_start_epoch, last_updated_epoch, slash_epoch FROM deals) AS listed`,
+/**
+ * Deals, and the claims and allocations that are not a part of one. Everything a filter, an order or an export reads. Types are those of the
+ * first part exactly, so that engines look into both parts instead of putting them together first.
+ */
+const ROWS = raw(
+  `(SELECT ${DEAL_KINDS.f05} AS kind, deal_id AS id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, CAST(NULL AS BIGINT) AS may_end_epoch, storage_price_per_epoch AS price, provider_collateral, client_collateral, sector_number, sector_start_epoch, last_updated_epoch, slash_epoch FROM deals UNION ALL SELECT CAST(kind AS INTEGER), id, client_id, provider_id, piece_cid, piece_size, TRUE, NULL, FALSE, start_epoch, end_epoch, start_epoch + term_min, CAST(NULL AS DECIMAL(38,0)), CAST(NULL AS DECIMAL(38,0)), CAST(NULL AS DECIMAL(38,0)), sector_number, coalesce(start_epoch, -1), CAST(-1 AS BIGINT), CAST(-1 AS BIGINT) FROM registry WHERE deal_id IS NULL) AS listed`,
 );
 
 /** What stands behind FROM. */
 export function dealRelation(): Sql {
-  return DEALS;
+  return ROWS;
 }
+
+/** Claims by the deals that they are a part of. */
+export const JOINED_CLAIMS = raw('(SELECT deal_id, id AS claim_id FROM registry WHERE kind = 1 AND deal_id IS NOT NULL) AS joined');
 
 /** Every piece CID of version 1 begins so: bytes of the prefix, and the text without what a digest changes. */
 export const PIECE_PREFIX_HEX = '0181e203922020';

@@ -11,7 +11,8 @@ import { type Moment, NO_PIECE } from './deal-relation.ts';
 export interface MarketRow {
   readonly kind: DealKind;
   readonly id: number;
-  readonly claimId: number | undefined;
+  /** Of a deal that has a claim, where that was asked for. */
+  readonly claimId?: number;
   readonly clientId: number;
   readonly providerId: number;
   readonly pieceCid: string;
@@ -31,17 +32,15 @@ export interface MarketRow {
 
 /** What `readMarketRow` reads, in its order. */
 export const ROW_COLUMNS =
-  'kind, id, claim_id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, may_end_epoch, price, sector_number, sector_start_epoch, slash_epoch';
+  'kind, id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, may_end_epoch, price, sector_number, sector_start_epoch, slash_epoch';
 
 export function readMarketRow(row: SqlRow, moment: Moment): MarketRow {
-  const [kind, id, claimId, clientId, providerId, piece, size, isVerified, label, isText, start, end, mayEnd, price, sector, since, slash] =
-    row;
+  const [kind, id, clientId, providerId, piece, size, isVerified, label, isText, start, end, mayEnd, price, sector, since, slash] = row;
   const epochs = { startEpoch: optional(start), endEpoch: number(end), sectorStartEpoch: number(since), slashEpoch: number(slash) };
   const name = zDealKind.options[number(kind)] ?? 'f05';
   return {
     kind: name,
     id: number(id),
-    claimId: optional(claimId),
     clientId: number(clientId),
     providerId: number(providerId),
     pieceCid: pieceCidOfBytes(bytes(piece)),

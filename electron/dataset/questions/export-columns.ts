@@ -3,8 +3,17 @@
  * written for that reads these files too. `docs/dataset.md` describes them.
  */
 import type { Dialect } from '../engine.ts';
-import { addressText, labelText, type Moment, pieceText, stateCondition } from './deal-relation.ts';
-import { allOf, join, raw, type Sql, sql } from './sql.ts';
+import {
+  addressText,
+  DEAL_KINDS,
+  dealRelation,
+  JOINED_CLAIMS,
+  labelText,
+  type Moment,
+  pieceText,
+  stateCondition,
+} from './deal-relation.ts';
+import { join, raw, type Sql, sql } from './sql.ts';
 
 export interface ExportContext {
   readonly dialect: Dialect;
@@ -27,7 +36,7 @@ export function exportColumns(context: ExportContext): readonly ExportColumn[] {
   /** −1 in the state of the market: it has not happened. */
   const happened = (name: string): Sql => sql`CASE WHEN ${raw(name)} >= 0 THEN ${raw(name)} END`;
   return [
-    column('deal_id', 'id'),
+    { name: 'deal_id', value: sql`CASE WHEN kind = ${raw(String(DEAL_KINDS.f05))} THEN id END` },
     { name: 'piece_cid', value: pieceText(dialect) },
     column('padded_piece_size_bytes', 'piece_size'),
     { name: 'padded_piece_size_tibs', value: sql`CAST(piece_size AS DOUBLE PRECISION) / 1099511627776` },
@@ -55,22 +64,28 @@ export function exportColumns(context: ExportContext): readonly ExportColumn[] {
     column('provider_collateral'),
     column('client_collateral'),
     { name: 'is_active', value: stateCondition('proving', moment) },
+    { name: 'kind', value: kindText() },
+    {
+      name: 'claim_id',
+      value: sql`CASE kind WHEN ${raw(String(DEAL_KINDS.f05))} THEN joined.claim_id WHEN ${raw(String(DEAL_KINDS.ddo))} THEN id END`,
+    },
+    { name: 'allocation_id', value: sql`CASE WHEN kind = ${raw(String(DEAL_KINDS.allocation))} THEN id END` },
+    column('earliest_end_epoch', 'may_end_epoch'),
   ];
 }
 
-/** Deals of the market actor that pass a condition; of a DuckDB dataset in the order in which it has them, so that nothing is sorted. */
-export function exportStatement(
-  relation: Sql,
-  condition: Sql,
-  columns: readonly ExportColumn[],
-  dialect: Dialect,
-  form: 'csv' | 'parquet',
-): Sql {
+/** Rows that pass a condition; of a DuckDB dataset in no order, so that nothing is sorted. */
+export function exportStatement(condition: Sql, columns: readonly ExportColumn[], dialect: Dialect, form: 'csv' | 'parquet'): Sql {
   const list = columns.map(
     ({ name, value, isTime }) => sql`${isTime === true && form === 'parquet' ? timestampOf(value, dialect) : value} AS ${raw(name)}`,
   );
-  const order = raw(dialect === 'duckdb' ? '' : ' ORDER BY id');
-  return sql`SELECT ${join(list, ', ')} FROM ${relation} WHERE ${allOf([raw('(kind = 0)'), condition])}${order}`;
+  const order = raw(dialect === 'duckdb' ? '' : ' ORDER BY kind, id');
+  return sql`SELECT ${join(list, ', ')} FROM (SELECT * FROM ${dealRelation()} WHERE ${condition}) AS passing LEFT JOIN ${JOINED_CLAIMS} ON joined.deal_id = passing.id AND passing.kind = ${raw(String(DEAL_KINDS.f05))}${order}`;
+}
+
+function kindText(): Sql {
+  const cases = Object.entries(DEAL_KINDS).map(([name, kind]) => `WHEN ${kind} THEN '${name}'`);
+  return raw(`CASE kind ${cases.join(' ')} END`);
 }
 
 function secondsOf(epoch: Sql, { clock }: ExportContext): Sql {

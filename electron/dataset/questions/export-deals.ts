@@ -4,7 +4,6 @@ import { type CellValue, csvLine, timeCell } from '../../../shared/text/table-te
 import { isMissingFile } from '../../persistence/disk-failure.ts';
 import { openDuckDb } from '../duckdb-engine.ts';
 import type { DatasetEngine, SqlValue } from '../engine.ts';
-import { dealRelation } from './deal-relation.ts';
 import { type ExportContext, exportColumns, exportStatement } from './export-columns.ts';
 import { render, type Sql } from './sql.ts';
 
@@ -37,7 +36,7 @@ const PROGRESS_MS = 500;
 /** The deals that pass a condition. */
 export function planDealExport(form: ExportForm, condition: Sql, context: ExportContext): ExportPlan {
   const columns = exportColumns(context);
-  const statement = render(exportStatement(dealRelation(), condition, columns, context.dialect, form));
+  const statement = render(exportStatement(condition, columns, context.dialect, form));
   return { form, ...statement, columns: columns.map(({ name, isTime }) => ({ name, ...(isTime === true ? { isTime } : {}) })) };
 }
 

@@ -9,10 +9,11 @@ import { idOfAddress } from '../../../shared/domain/address.ts';
 import { type Cid, cidParts, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { digestPrefix } from '../cid-prefix.ts';
-import type { DatasetEngine, SqlRow, SqlValue } from '../engine.ts';
+import type { DatasetEngine, SqlRow } from '../engine.ts';
 import { CID_KINDS } from '../schema.ts';
-import { dealRelation, type Moment, stateCondition } from './deal-relation.ts';
+import { DEAL_KINDS, dealRelation, type Moment, stateCondition } from './deal-relation.ts';
 import { type MarketRow, number, ROW_COLUMNS, readMarketRow } from './deal-row.ts';
+import { withClaims } from './joined-claims.ts';
 import { LookUpTally } from './look-up-tally.ts';
 import { anyOf, join, raw, render, type Sql, sql } from './sql.ts';
 
@@ -36,10 +37,10 @@ export async function lookUp(
   signal?: AbortSignal,
 ): Promise<LookedUp> {
   const tally = new LookUpTally();
-  const rows = new Map<number, MarketRow>();
+  const rows = new Map<string, MarketRow>();
   const take = (text: number, row: MarketRow): void => {
     tally.addRow(text, row);
-    if (rows.size < maxRows) rows.set(row.id, row);
+    if (rows.size < maxRows) rows.set(`${row.kind} ${row.id}`, row);
   };
   const cids = targets.flatMap((target, text) =>
     target?.kind === 'piece' || target?.kind === 'payload' ? [{ text, ...target, prefix: digestPrefix(target.cid) }] : [],
@@ -59,7 +60,8 @@ export async function lookUp(
     }
   });
   const byId = Map.groupBy(ids, ({ id }) => id);
-  await eachWithId(engine, [...byId.keys()], signal, (row) => {
+  const deals = [...byId.keys()].map((id) => ({ kind: DEAL_KINDS.f05, id }));
+  await eachRow(engine, deals, signal, (row) => {
     const deal = readMarketRow(row, moment);
     for (const { text } of byId.get(deal.id) ?? []) take(text, deal);
   });
@@ -69,13 +71,34 @@ export async function lookUp(
     const statement = sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} WHERE ${anyOf([sql`(client_id = ${actor.id})`, sql`(provider_id = ${actor.id})`])} ORDER BY id LIMIT ${raw(String(maxRows - rows.size))}`;
     for (const row of await query(engine, statement, signal)) {
       const deal = readMarketRow(row, moment);
-      rows.set(deal.id, deal);
+      rows.set(`${deal.kind} ${deal.id}`, deal);
     }
   }
-  return { tally, rows: [...rows.values()] };
+  return { tally, rows: await withClaims(engine, [...rows.values()], signal) };
 }
 
-/** Rows of the deals in whose piece or label a digest with one of these beginnings is. */
+/** A row of the list. */
+interface Place {
+  /** `DEAL_KINDS`. */
+  readonly kind: number;
+  readonly id: number;
+}
+
+/** Which kind of row a CID of a kind is of. */
+const ROW_KINDS: Readonly<Record<number, number>> = {
+  [CID_KINDS.piece]: DEAL_KINDS.f05,
+  [CID_KINDS.payload]: DEAL_KINDS.f05,
+  [CID_KINDS.claim]: DEAL_KINDS.ddo,
+  [CID_KINDS.allocation]: DEAL_KINDS.allocation,
+};
+const SEARCHED = raw(`kind IN (${Object.keys(ROW_KINDS).join(', ')})`);
+const ROW_KIND_OF_CID = raw(
+  `CASE kind ${Object.entries(ROW_KINDS)
+    .map(([cid, row]) => `WHEN ${cid} THEN ${row}`)
+    .join(' ')} END`,
+);
+
+/** Rows in whose piece or label a digest with one of these beginnings is. */
 async function eachWithPrefix(
   engine: DatasetEngine,
   prefixes: readonly bigint[],
@@ -83,48 +106,57 @@ async function eachWithPrefix(
   onRows: (prefix: bigint, rows: readonly SqlRow[]) => void,
 ): Promise<void> {
   if (prefixes.length === 0) return;
-  const kinds = raw(`kind IN (${CID_KINDS.piece}, ${CID_KINDS.payload})`);
   if (prefixes.length <= FEW) {
-    const places = await inParts(
+    const found = await inParts(
       engine,
       prefixes,
-      (prefix) => sql`SELECT prefix, deal_id FROM cids WHERE prefix = ${prefix} AND ${kinds}`,
+      (prefix) => sql`SELECT prefix, ${ROW_KIND_OF_CID}, deal_id FROM cids WHERE prefix = ${prefix} AND ${SEARCHED}`,
       signal,
     );
-    const prefixesOf = new Map<number, Set<bigint>>();
-    for (const [prefix, id] of places) {
-      const known = prefixesOf.get(number(id)) ?? new Set<bigint>();
-      prefixesOf.set(number(id), known.add(BigInt(prefix as bigint)));
+    const places = new Map<string, Place & { readonly prefixes: Set<bigint> }>();
+    for (const [prefix, kind, id] of found) {
+      const key = `${kind} ${id}`;
+      const known = places.get(key) ?? { kind: number(kind), id: number(id), prefixes: new Set<bigint>() };
+      known.prefixes.add(BigInt(prefix as bigint));
+      places.set(key, known);
     }
-    await eachWithId(engine, [...prefixesOf.keys()], signal, (row) => {
-      for (const prefix of prefixesOf.get(number(row[1])) ?? []) onRows(prefix, [row]);
+    await eachRow(engine, [...places.values()], signal, (row) => {
+      for (const prefix of places.get(`${row[0]} ${row[1]}`)?.prefixes ?? []) onRows(prefix, [row]);
     });
     return;
   }
   // A deal whose piece and label begin alike is there once.
-  const places = sql`(SELECT DISTINCT prefix, deal_id FROM cids JOIN ${valuesOf(prefixes)} AS asked(wanted) ON prefix = wanted WHERE ${kinds}) AS places`;
-  const statement = sql`SELECT prefix, ${raw(ROW_COLUMNS)} FROM ${places} JOIN ${dealRelation()} ON id = deal_id`;
+  const places = sql`(SELECT DISTINCT prefix, ${ROW_KIND_OF_CID} AS row_kind, deal_id FROM cids JOIN ${valuesOf(prefixes)} AS asked(wanted) ON prefix = wanted WHERE ${SEARCHED}) AS places`;
+  const statement = sql`SELECT prefix, ${raw(ROW_COLUMNS)} FROM ${places} JOIN ${dealRelation()} ON id = deal_id AND kind = row_kind`;
   await stream(engine, statement, signal, (rows) => {
     for (const [prefix, ...row] of rows) onRows(BigInt(prefix as bigint), [row]);
   });
 }
 
-async function eachWithId(
+async function eachRow(
   engine: DatasetEngine,
-  ids: readonly number[],
+  places: readonly Place[],
   signal: AbortSignal | undefined,
   onRow: (row: SqlRow) => void,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  if (ids.length <= FEW) {
-    const rows = await inParts(engine, ids, (id) => sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} WHERE id = ${id}`, signal);
+  if (places.length === 0) return;
+  if (places.length <= FEW) {
+    const rows = await inParts(
+      engine,
+      places,
+      ({ kind, id }) => sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} WHERE kind = ${raw(String(kind))} AND id = ${id}`,
+      signal,
+    );
     for (const row of rows) onRow(row);
     return;
   }
-  const statement = sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} JOIN ${valuesOf(ids)} AS asked(wanted) ON id = wanted`;
-  await stream(engine, statement, signal, (rows) => {
-    for (const row of rows) onRow(row);
-  });
+  for (const [kind, ofKind] of Map.groupBy(places, (place) => place.kind)) {
+    const asked = valuesOf(ofKind.map(({ id }) => id));
+    const statement = sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} JOIN ${asked} AS asked(wanted) ON id = wanted WHERE kind = ${raw(String(kind))}`;
+    await stream(engine, statement, signal, (rows) => {
+      for (const row of rows) onRow(row);
+    });
+  }
 }
 
 async function tallyActors(
@@ -177,7 +209,7 @@ function valuesOf(values: readonly (number | bigint)[]): Sql {
 }
 
 /** The rows of one statement for each value, a few of them in one round. */
-async function inParts<T extends SqlValue>(
+async function inParts<T>(
   engine: DatasetEngine,
   values: readonly T[],
   statementOf: (value: T) => Sql,

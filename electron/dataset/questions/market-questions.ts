@@ -7,8 +7,9 @@ import type { DatasetEngine, SqlRow } from '../engine.ts';
 import { CountTree, GRAIN, type Grain, placesCondition } from './count-tree.ts';
 import { filterCondition } from './deal-filter-sql.ts';
 import { orderKey } from './deal-order-sql.ts';
-import { addressText, DEAL_KINDS, dealRelation, type Moment, stateCondition } from './deal-relation.ts';
+import { addressText, DEAL_KINDS, dealRelation, JOINED_CLAIMS, type Moment, stateCondition } from './deal-relation.ts';
 import { type MarketRow, number, ROW_COLUMNS, readMarketRow } from './deal-row.ts';
+import { withClaims } from './joined-claims.ts';
 import { allOf, anyOf, join, raw, render, type Sql, sql, TRUE } from './sql.ts';
 
 const KEPT = 12;
@@ -23,6 +24,13 @@ export interface MarketSelection {
 
 type Counts = DealPage['counts'];
 
+export interface RegistryCounts {
+  /** Deals that have a claim beside them. */
+  readonly joined: number;
+  /** Claims and allocations of the chain that no list can have. */
+  readonly odd: number;
+}
+
 export class MarketQuestions {
   readonly #engine: DatasetEngine;
   readonly #letter: 'f' | 't';
@@ -30,6 +38,7 @@ export class MarketQuestions {
   readonly #trees = new Kept<CountTree>();
   readonly #counts = new Kept<Promise<Counts & { readonly matching: number }>>();
   #total: Promise<number> | undefined;
+  #registry: Promise<RegistryCounts | undefined> | undefined;
 
   constructor(engine: DatasetEngine, letter: 'f' | 't', grain = GRAIN) {
     this.#engine = engine;
@@ -41,6 +50,14 @@ export class MarketQuestions {
   async total(): Promise<number> {
     this.#total ??= this.#one(sql`SELECT count(*) FROM ${dealRelation()}`).then(([count]) => number(count));
     return this.#total;
+  }
+
+  /** What there is of claims and allocations; undefined where they were never read. */
+  async registry(): Promise<RegistryCounts | undefined> {
+    this.#registry ??= this.#one(
+      sql`SELECT (SELECT count(*) FROM registry_roots), (SELECT count(*) FROM ${JOINED_CLAIMS}), (SELECT max(value) FROM about WHERE key = 'registry_odd')`,
+    ).then(([roots, joined, odd]) => (odd === null && number(roots) === 0 ? undefined : { joined: number(joined), odd: Number(odd ?? 0) }));
+    return this.#registry;
   }
 
   /** Of the rows in order, some from an offset on. Costs the same at every offset. */
@@ -57,7 +74,8 @@ export class MarketQuestions {
     const { text, parameters } = render(
       sql`SELECT ${raw(ROW_COLUMNS)} FROM ${dealRelation()} WHERE ${within} ORDER BY ${key.value}, id, kind LIMIT ${raw(String(count))} OFFSET ${raw(String(span?.skipped ?? from))}`,
     );
-    const rows = (await this.#engine.query(text, parameters)).map((row) => readMarketRow(row, moment));
+    const read = (await this.#engine.query(text, parameters)).map((row) => readMarketRow(row, moment));
+    const rows = (await this.registry()) === undefined ? read : await withClaims(this.#engine, read);
     return order.direction === 'ascending' ? rows : rows.toReversed();
   }
 

@@ -5,6 +5,7 @@ import { type MarketState, marketState } from '../../../shared/domain/actors/mar
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { type LaterBlockSource, readBlocks } from '../../../shared/domain/ipld/walk.ts';
 import { readSingleton, SINGLETONS } from '../../../shared/domain/state/state-tree.ts';
+import { readVerifiedRegistry } from '../../../shared/domain/state/verified-data.ts';
 import type { MarketTarget } from '../../dataset/mirror/update-market.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { AnswerCache } from '../../rpc/answer-cache.ts';
@@ -32,12 +33,15 @@ export async function findMarket(
   keys: readonly (readonly Cid[])[],
   clock: Clock,
   signal: AbortSignal,
+  callBudget = CALL_BUDGET,
 ): Promise<FoundMarket> {
   const reader = new BlockReader(endpoint, { cache: new AnswerCache(CACHE), clock, cause: 'dataset: update', onProgress: () => undefined });
-  reader.allow(CALL_BUDGET);
+  reader.allow(callBudget);
   const { pinned, tree } = await openPinnedState(reader, keys, signal);
   const part = 'the state of the storage market';
   const { value } = await reader.walk(part, readSingleton<MarketState>(tree, SINGLETONS.market, marketState[tree.layout], part), signal);
+  const { value: verified } = await reader.walk('the state of the verified registry', readVerifiedRegistry(tree), signal);
+  const { claims, allocations } = verified;
   const { blocks, bytes } = reader.counts;
   return {
     target: {
@@ -48,9 +52,11 @@ export async function findMarket(
       layout: tree.layout,
       proposals: value.proposals,
       states: value.states,
+      registry:
+        claims === undefined || allocations === undefined ? 'This network version has no claims and allocations.' : { claims, allocations },
       blocks,
       bytes,
     },
-    read: async (cids) => (await reader.walk('the deals of the market', readBlocks(cids), signal)).value,
+    read: async (cids) => (await reader.walk('the market', readBlocks(cids), signal)).value,
   };
 }

@@ -39,6 +39,8 @@ export interface UpdateCommandOptions {
   /** URL, multiaddress or `TOKEN:MULTIADDRESS`. */
   readonly endpoint: string | undefined;
   readonly apiInfo: string | undefined;
+  /** Reads claims and allocations for the first time, whatever their number. */
+  readonly readsAllClaims?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: UpdateProgress) => void;
@@ -57,7 +59,7 @@ export class LoadNeeded extends Error {
 
 /** @throws UpdateFailed, LoadNeeded, StoreBusy, SextantError; undefined where the market file is the only way and has not changed */
 export async function runUpdate(options: UpdateCommandOptions): Promise<UpdateReport | undefined> {
-  const { store, genesisCid, clock, signal, onProgress } = options;
+  const { store, genesisCid, clock, signal, onProgress, readsAllClaims = false } = options;
   const endpoint = await endpointOf(options);
   const client = new JsonRpcClient({
     ...endpoint,
@@ -79,10 +81,26 @@ export async function runUpdate(options: UpdateCommandOptions): Promise<UpdateRe
       const keys = [head.key, ...head.blocks.slice(0, 1).map(({ parents }) => parents)];
       const versions = new VersionAuthority({ client, networkName: facts.networkName ?? '', letter: facts.addressLetter });
       try {
-        const market = await findMarket({ client, name: endpoint.httpUrl, versions }, genesisCid, keys, clock, signal);
+        const market = await findMarket(
+          { client, name: endpoint.httpUrl, versions },
+          genesisCid,
+          keys,
+          clock,
+          signal,
+          ...(readsAllClaims ? [Number.MAX_SAFE_INTEGER] : []),
+        );
         const writer = await openDuckDbWriter({ path, memoryMib: MEMORY_MIB, threads: THREADS });
         try {
-          return { report: await updateMarket({ ...market, writer, nowMs: clock.nowMs(), signal, onProgress }) };
+          return {
+            report: await updateMarket({
+              ...market,
+              writer,
+              nowMs: clock.nowMs(),
+              signal,
+              onProgress,
+              ...(readsAllClaims ? { maxRegistryBlocks: Number.MAX_SAFE_INTEGER } : {}),
+            }),
+          };
         } finally {
           await writer.close();
         }

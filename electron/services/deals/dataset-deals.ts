@@ -48,6 +48,7 @@ export class DatasetDeals {
     const rows = await questions.page(asked, moment, order, offset, limit);
     const unknown = [...new Set(rows.filter(({ state }) => state === 'proving').map(({ providerId }) => providerId))];
     const context = listContext({ ref: pinned }, connection);
+    const registry = await questions.registry();
     return {
       pinned,
       calls: [],
@@ -60,11 +61,11 @@ export class DatasetDeals {
       offset,
       rows: rows.map((row) => dealRowOf(row, context)),
       counts,
-      joined: 0,
+      joined: registry?.joined ?? 0,
       faultsUnknown: { count: unknown.length, some: unknown.slice(0, SHOWN_PROVIDERS).map(context.actor) },
-      odd: 0,
+      odd: registry?.odd ?? 0,
       leftOut: 0,
-      gaps: [],
+      gaps: registry === undefined ? await missingRegistry(dataset) : [],
     };
   }
 
@@ -214,6 +215,20 @@ function lookUpAnswer(
     rows: rows.map((row) => dealRowOf(row, context)),
     isCut,
   };
+}
+
+/** Why there are no claims and allocations: an update from the chain left its reason, or there was none yet. */
+async function missingRegistry({ engine }: MarketDataset): Promise<DealPage['gaps']> {
+  const [row] = await engine.query("SELECT value FROM about WHERE key = 'registry_problem'");
+  const message =
+    row?.[0] === undefined || row[0] === null
+      ? 'The file of the market has none. Update from chain reads them.'
+      : `They could not be read from the chain: ${String(row[0])}`;
+  const problem = { code: 'capability-missing', message, retryable: false } as const;
+  return [
+    { what: 'claims', problem },
+    { what: 'allocations', problem },
+  ];
 }
 
 function asOfDataset({ epoch, writtenAtMs }: MarketDataset, timeMsOf: (epoch: number) => number): NonNullable<DealPage['asOf']> {

@@ -82,8 +82,8 @@ export function DealList({ deals, selectedKey, onSelect, filter, isFiltered, onC
 function footerWords({ joined, odd, leftOut, source, gaps }: DealPage): string {
   return [
     source === 'calls' ? 'claims and allocations' : joined === 0 ? undefined : `${formatInteger(joined)} joined by piece and sector`,
-    // That deals or faults are missing is said above the list.
-    ...gaps
+    // That deals or faults are missing is said above the list, and what a dataset does not have.
+    ...(source === 'dataset' ? [] : gaps)
       .filter(({ what }) => what === 'claims' || what === 'allocations')
       .map(({ what, problem }) => `without ${what} (${problem.code})`),
     odd === 0 ? undefined : `${formatCount(odd, 'row')} unreadable`,

@@ -4,6 +4,7 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { DatasetExport } from './DatasetExport.tsx';
 import styles from './deals.module.css';
 
@@ -51,17 +52,23 @@ export function DealSource({ source, page, selection, onSource }: DealSourceProp
   );
 }
 
-function SourceWords({ page: { source, asOf, pinned } }: { readonly page: DealPage }) {
+function SourceWords({ page: { source, asOf, pinned, gaps } }: { readonly page: DealPage }) {
   if (source === 'dataset' && asOf !== undefined) {
+    const missing = gaps.find(({ what }) => what === 'claims');
     return (
       <>
-        f05 deals of the dataset, as of epoch {formatInteger(asOf.epoch)}
+        {missing === undefined ? 'Deals, claims and allocations' : 'f05 deals'} of the dataset, as of epoch {formatInteger(asOf.epoch)}
         {asOf.writtenAtMs === undefined ? undefined : (
           <>
             , file written <TimeText timeMs={asOf.writtenAtMs} />
           </>
         )}
         . States as of epoch {formatInteger(pinned.height)}; sector faults unknown.{' '}
+        {missing === undefined ? undefined : (
+          <>
+            Claims and allocations missing: <UntrustedText text={missing.problem.message} maximumLength={200} />{' '}
+          </>
+        )}
         <Link href="/deals/dataset" className="link">
           Update
         </Link>

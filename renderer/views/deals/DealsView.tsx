@@ -1,7 +1,7 @@
 import { IconChartBar, IconDatabase, IconFileCheck, IconFileSearch, IconSearch, IconTableImport } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
-import { type DealKind, type DealSelection, zDealKey } from '../../../shared/ipc/schemas/deals.ts';
+import { type DealKind, type DealPage, type DealSelection, zDealKey } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
@@ -37,9 +37,7 @@ const KINDS = [
 /** Deals of the market, claims and allocations as one list, and the life of one; pieces and proposals beside it. */
 export function DealsView() {
   const [address, go] = useDealsAddress();
-  const { id, filter, of, hasCharts, source } = address;
-  // A dataset has deals of the market actor only.
-  const kind = source === 'dataset' ? undefined : address.kind;
+  const { id, filter, of, hasCharts, source, kind } = address;
   const client = useClient();
   const pin = usePin();
   const selection: DealSelection = {
@@ -117,7 +115,7 @@ export function DealsView() {
       </Toolbar>
       <DealSource source={source} page={page} selection={selection} onSource={(next) => go({ source: next, id: undefined })} />
       <Toolbar>
-        {source === 'dataset' ? undefined : (
+        {source === 'dataset' && kind === undefined && !hasRegistry(page) ? undefined : (
           <SegmentedControl
             label="Kind of the deals"
             value={kind ?? 'all'}
@@ -146,6 +144,11 @@ export function DealsView() {
       />
     </SplitView>
   );
+}
+
+/** A dataset that was never updated from the chain has deals only. */
+function hasRegistry(page: DealPage | undefined): boolean {
+  return page !== undefined && !page.gaps.some(({ what }) => what === 'claims');
 }
 
 interface DealsPaneProps {

@@ -29,24 +29,54 @@ interface Pair<T> {
  * not read; the others are, in one round for each depth. Throws `DomainError` where what is read is no such map.
  */
 export function* diffHamt<K, V>(before: Hamt<K, V>, after: Hamt<K, V>): Walk<EntryChange<K, V>[]> {
-  const { layout } = after;
+  const difference = new HamtDifference(before, after);
   const changes: EntryChange<K, V>[] = [];
-  let nodes: Pair<HamtNode<V>>[] = [{ path: [], before: before.root, after: after.root }];
-  while (nodes.length > 0) {
-    const pairs = nodes.flatMap(changedPointers);
-    for (const pair of pairs) if (!isDeeper(pair)) changes.push(...changedEntries(layout, pair));
-    const below = pairs.filter(isDeeper);
+  do {
+    for (const change of yield* difference.next(Number.POSITIVE_INFINITY)) changes.push(change);
+  } while (!difference.isDone);
+  return changes;
+}
+
+/** The difference of two maps in parts, so that neither what is read at once nor what is held grows with the maps. */
+export class HamtDifference<K, V> {
+  readonly #layout: HamtLayout<K, V>;
+  /** Subtrees that are not read yet. The last one is read first: few wait then. */
+  readonly #below: Pair<HamtPointer<V> | undefined>[] = [];
+  #changes: EntryChange<K, V>[] = [];
+
+  /** Throws as `diffHamt`. */
+  constructor(before: Hamt<K, V>, after: Hamt<K, V>) {
+    this.#layout = after.layout;
+    this.#take([{ path: [], before: before.root, after: after.root }]);
+  }
+
+  get isDone(): boolean {
+    return this.#below.length === 0 && this.#changes.length === 0;
+  }
+
+  /** More changes, for which at most so many pairs of subtrees are read, in one round. Throws as `diffHamt`. */
+  *next(pairsAtMost: number): Walk<EntryChange<K, V>[]> {
+    const pairs = this.#below.splice(-pairsAtMost);
+    for (const { path } of pairs) checkDepth(path.length, this.#layout.bitWidth);
     const read = yield* readHamtChildren(
-      layout,
-      below.flatMap((pair) => [pair.before, pair.after].filter(isChild)),
+      this.#layout,
+      pairs.flatMap(({ before, after }) => [before, after].filter(isChild)),
     );
     let next = 0;
     const nodeOf = (pointer: HamtPointer<V> | undefined, path: readonly number[]) =>
-      isChild(pointer) ? (read[next++] ?? []) : scattered(layout, pointer ?? [], path);
-    nodes = below.map((pair) => ({ path: pair.path, before: nodeOf(pair.before, pair.path), after: nodeOf(pair.after, pair.path) }));
-    if (nodes[0] !== undefined) checkDepth(nodes[0].path.length, layout.bitWidth);
+      isChild(pointer) ? (read[next++] ?? []) : scattered(this.#layout, pointer ?? [], path);
+    this.#take(pairs.map(({ path, before, after }) => ({ path, before: nodeOf(before, path), after: nodeOf(after, path) })));
+    const changes = this.#changes;
+    this.#changes = [];
+    return changes;
   }
-  return changes;
+
+  #take(nodes: readonly Pair<HamtNode<V>>[]): void {
+    for (const pair of nodes.flatMap(changedPointers)) {
+      if (isDeeper(pair)) this.#below.push(pair);
+      else this.#changes.push(...changedEntries(this.#layout, pair));
+    }
+  }
 }
 
 function changedPointers<V>({ path, before, after }: Pair<HamtNode<V>>): Pair<HamtPointer<V> | undefined>[] {

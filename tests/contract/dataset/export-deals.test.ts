@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDuckDb, openDuckDbWriter } from '../../../electron/dataset/duckdb-engine.ts';
 import { filterCondition } from '../../../electron/dataset/questions/deal-filter-sql.ts';
 import { exportCsv, exportParquet, planDealExport } from '../../../electron/dataset/questions/export-deals.ts';
+import { ALLOCATION, CLAIM, type RegistryRow } from '../../../electron/dataset/registry/registry-rows.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { pieceCidOf } from '../../../shared/domain/piece-cid.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
 import { parseCsv } from '../../../shared/text/csv.ts';
 import { readCsvCell } from '../../../shared/text/table-text.ts';
-import { DATASET_ENGINES, type StoredDeal, storeDeals } from '../../builders/dataset-engines.ts';
+import { DATASET_ENGINES, type StoredDeal, storeDeals, storeRegistry } from '../../builders/dataset-engines.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
 const HEAD = 5000;
@@ -33,6 +34,16 @@ const DEALS: readonly StoredDeal[] = Array.from({ length: 5000 }, (_, at) => ({
   sectorStartEpoch: at % 5 === 0 ? -1 : 90,
   slashEpoch: -1,
 }));
+/** A claim of a deal, one of none, and an allocation. */
+const CLAIM_OF = { dealId: 3, id: 9000 };
+const CLAIMED = DEALS[CLAIM_OF.dealId - 1] as StoredDeal;
+const PLACE = { clientId: CLAIMED.clientId, providerId: CLAIMED.providerId, pieceCid: CLAIMED.pieceCid, pieceSize: 2 ** 35, prefix: 0n };
+const TERMS = { startEpoch: 95, endEpoch: 6095, termMin: 10, termMax: 6000 };
+const REGISTRY: readonly RegistryRow[] = [
+  { kind: CLAIM, id: CLAIM_OF.id, ...PLACE, ...TERMS, sectorNumber: CLAIMED.sectorNumber ?? 0 },
+  { kind: CLAIM, id: 9001, ...PLACE, ...TERMS, clientId: 1010, sectorNumber: 77 },
+  { kind: ALLOCATION, id: 9002, ...PLACE, ...TERMS, startEpoch: undefined, endEpoch: 6000, sectorNumber: undefined },
+];
 const context = (dialect: 'duckdb' | 'postgres') =>
   ({ dialect, letter: 'f', moment: MOMENT, clock: { genesisTimeMs: 1_598_306_400_000, blockDelaySeconds: 30 } }) as const;
 const conditionOf = (text: string, dialect: 'duckdb' | 'postgres') =>
@@ -45,6 +56,7 @@ describe.each(DATASET_ENGINES)('a CSV file from $name', ({ open }) => {
   beforeAll(async () => {
     [dataset, folder] = [await open(), await temporaryFolder()];
     await storeDeals(dataset.writer, DEALS);
+    await storeRegistry(dataset.writer, REGISTRY);
   });
   afterAll(async () => {
     await dataset.remove();
@@ -60,8 +72,23 @@ describe.each(DATASET_ENGINES)('a CSV file from $name', ({ open }) => {
     expect(text).not.toMatch(/(?:^|,)"?=/m);
     const [names = [], ...rows] = parseCsv(text).map(({ cells }) => cells);
     const expected = DEALS.filter(({ isVerified }) => isVerified);
-    expect(count).toBe(expected.length);
+    expect(count).toBe(expected.length + 2);
     const byName = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, readCsvCell(row[at] ?? '')])));
+    const idOf = ({ deal_id: deal, claim_id: claim, allocation_id: allocation }: Record<string, string>) =>
+      Number(deal || claim || allocation);
+    byName.sort((left, right) => idOf(left) - idOf(right));
+    expect(byName.splice(-2)).toMatchObject([
+      {
+        deal_id: '',
+        kind: 'ddo',
+        claim_id: '9001',
+        client_id: 'f01010',
+        sector_number: '77',
+        start_epoch: '95',
+        earliest_end_epoch: '105',
+      },
+      { deal_id: '', kind: 'allocation', allocation_id: '9002', sector_number: '', start_epoch: '', end_epoch: '6000', is_active: 'false' },
+    ]);
     expect(byName).toEqual(
       expected.map((deal) => ({
         deal_id: String(deal.dealId),
@@ -89,6 +116,10 @@ describe.each(DATASET_ENGINES)('a CSV file from $name', ({ open }) => {
         provider_collateral: '7',
         client_collateral: '0',
         is_active: String(deal.sectorStartEpoch >= 0 && deal.endEpoch > HEAD),
+        kind: 'f05',
+        claim_id: deal.dealId === CLAIM_OF.dealId ? String(CLAIM_OF.id) : '',
+        allocation_id: '',
+        earliest_end_epoch: '',
       })),
     );
   });

@@ -1,16 +1,18 @@
 /** Questions of a dataset: on every engine the same answers as a table in memory gives. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestPrefix } from '../../../electron/dataset/cid-prefix.ts';
 import type { DatasetWriter } from '../../../electron/dataset/engine.ts';
 import { MarketQuestions } from '../../../electron/dataset/questions/market-questions.ts';
-import { dealEntry } from '../../../electron/services/deals/deal-entries.ts';
-import { DealTableBuilder } from '../../../electron/services/deals/deal-table.ts';
+import { ALLOCATION, CLAIM, type RegistryRow } from '../../../electron/dataset/registry/registry-rows.ts';
+import { allocationEntry, claimEntry, dealEntry } from '../../../electron/services/deals/deal-entries.ts';
 import { DealTableView } from '../../../electron/services/deals/deal-table-view.ts';
+import { joinDeals } from '../../../electron/services/deals/join-deals.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { cidFromBytes } from '../../../shared/domain/cid.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
 import { type DealOrder, zDealOrder, zDealState } from '../../../shared/ipc/schemas/deals.ts';
-import { DATASET_ENGINES, type StoredDeal, storeDeals } from '../../builders/dataset-engines.ts';
+import { DATASET_ENGINES, type StoredDeal, storeDeals, storeRegistry } from '../../builders/dataset-engines.ts';
 
 const HEAD = 5000;
 const GENESIS_MS = Date.UTC(2026, 0, 1);
@@ -23,6 +25,7 @@ const MOMENT = { head: HEAD, asOf: HEAD, epochOf, timeMsOf };
 const digest = fc
   .constantFrom(0, 1, 2, 3, 4, 5)
   .map((seed) => Uint8Array.from({ length: 32 }, (_, at) => (at * 37 + seed * 101 + (at ^ seed)) & 0xff));
+const pieceBytes = (bytes: Uint8Array): Uint8Array => Uint8Array.from([0x01, 0x81, 0xe2, 0x03, 0x92, 0x20, 0x20, ...bytes]);
 const piece = fc.oneof(
   { weight: 20, arbitrary: digest.map((bytes) => Uint8Array.from([0x01, 0x81, 0xe2, 0x03, 0x92, 0x20, 0x20, ...bytes])) },
   { weight: 1, arbitrary: fc.constant(new Uint8Array()) },
@@ -50,13 +53,42 @@ const deals = fc
       startEpoch: epoch,
       endEpoch: epoch,
       price: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.constantFrom(1n, 9n, 10n, 10n ** 18n, 10n ** 30n)),
-      sectorNumber: fc.option(fc.integer({ min: 0, max: 40 }), { nil: null }),
+      sectorNumber: fc.oneof(fc.option(fc.integer({ min: 0, max: 40 }), { nil: null }), fc.integer({ min: 0, max: 3 })),
       sectorStartEpoch: fc.oneof(fc.constant(-1), fc.integer({ min: 0, max: HEAD })),
       slashEpoch: fc.oneof({ weight: 5, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: HEAD }) }),
     }),
     { minLength: 300, maxLength: 300 },
   )
   .map((rows): StoredDeal[] => rows.map((row, index) => ({ ...row, dealId: (index * 7919) % 4001 })));
+
+/** IDs come behind those of the deals, as rows of the table in memory do. */
+const epochs = fc.integer({ min: 1, max: 60 });
+const claims = fc
+  .array(
+    fc.record({
+      clientId: fc.constantFrom(100, 1001, 1010),
+      providerId: fc.constantFrom(1000, 1001, 2000),
+      pieceCid: digest.map(pieceBytes),
+      pieceSize: fc.constantFrom(128, 2 ** 30, 2 ** 35),
+      sectorNumber: fc.integer({ min: 0, max: 3 }),
+      startEpoch: fc.integer({ min: HEAD - 60, max: HEAD }),
+      termMin: epochs,
+      termMax: epochs,
+    }),
+    { minLength: 150, maxLength: 150 },
+  )
+  .map((rows): RegistryRow[] =>
+    rows.map((row, at) => ({
+      ...row,
+      kind: CLAIM,
+      id: 5000 + at,
+      endEpoch: row.startEpoch + row.termMax,
+      prefix: digestPrefix(cidFromBytes(row.pieceCid)),
+    })),
+  );
+const allocations = claims.map((rows): RegistryRow[] =>
+  rows.slice(0, 60).map((row, at) => ({ ...row, kind: ALLOCATION, id: 6000 + at, sectorNumber: undefined, startEpoch: undefined })),
+);
 
 const value = fc.oneof(
   fc.integer({ min: -10, max: 60 }),
@@ -93,6 +125,9 @@ const word = fc.oneof(
     'καλ',
     '0',
     '94',
+    '5003',
+    '5100',
+    '6010',
     'zzzz',
     '777',
   ),
@@ -137,64 +172,85 @@ const { filter } = fc.letrec<{ filter: string; group: string }>((tie) => ({
   ),
 }));
 
-function viewOf(stored: readonly StoredDeal[]): DealTableView {
-  const builder = new DealTableBuilder(stored.length);
-  for (const deal of stored.toSorted((left, right) => left.dealId - right.dealId)) {
-    const entry = dealEntry(
-      deal.dealId,
-      {
-        Proposal: {
-          PieceCID: deal.pieceCid.length === 0 ? null : cidFromBytes(deal.pieceCid),
-          PieceSize: deal.pieceSize,
-          VerifiedDeal: deal.isVerified,
-          Client: `f0${deal.clientId}`,
-          Provider: `f0${deal.providerId}`,
-          Label: deal.label,
-          StartEpoch: deal.startEpoch,
-          EndEpoch: deal.endEpoch,
-          StoragePricePerEpoch: String(deal.price),
-          ProviderCollateral: '7',
-          ClientCollateral: '0',
+const CONTEXT = { epoch: HEAD, address: (text: string) => text, actor: (id: number) => `f0${id}`, health: () => undefined };
+
+function viewOf(stored: readonly StoredDeal[], registry: readonly RegistryRow[]): { view: DealTableView; joined: number } {
+  const deals = stored
+    .toSorted((left, right) => left.dealId - right.dealId)
+    .map((deal) =>
+      dealEntry(
+        deal.dealId,
+        {
+          Proposal: {
+            PieceCID: deal.pieceCid.length === 0 ? null : cidFromBytes(deal.pieceCid),
+            PieceSize: deal.pieceSize,
+            VerifiedDeal: deal.isVerified,
+            Client: `f0${deal.clientId}`,
+            Provider: `f0${deal.providerId}`,
+            Label: deal.label,
+            StartEpoch: deal.startEpoch,
+            EndEpoch: deal.endEpoch,
+            StoragePricePerEpoch: String(deal.price),
+            ProviderCollateral: '7',
+            ClientCollateral: '0',
+          },
+          State: {
+            SectorNumber: deal.sectorNumber === null ? null : BigInt(deal.sectorNumber),
+            SectorStartEpoch: deal.sectorStartEpoch,
+            LastUpdatedEpoch: -1,
+            SlashEpoch: deal.slashEpoch,
+          },
         },
-        State: {
-          SectorNumber: deal.sectorNumber === null ? null : BigInt(deal.sectorNumber),
-          SectorStartEpoch: deal.sectorStartEpoch,
-          LastUpdatedEpoch: -1,
-          SlashEpoch: deal.slashEpoch,
-        },
-      },
-      { epoch: HEAD, address: (text) => text, actor: (id) => `f0${id}`, health: () => undefined },
+        CONTEXT,
+      ),
     );
-    builder.add(entry);
-  }
-  return new DealTableView(builder.finish(timeMsOf), { head: HEAD, epochOf });
+  const data = (row: RegistryRow) => ({
+    Provider: row.providerId,
+    Client: row.clientId,
+    Data: cidFromBytes(row.pieceCid),
+    Size: row.pieceSize,
+    TermMin: row.termMin,
+    TermMax: row.termMax,
+  });
+  const claimEntries = registry
+    .filter(({ kind }) => kind === CLAIM)
+    .map((row) => claimEntry(row.id, { ...data(row), TermStart: row.startEpoch ?? 0, Sector: row.sectorNumber ?? 0 }, CONTEXT));
+  const allocationEntries = registry
+    .filter(({ kind }) => kind === ALLOCATION)
+    .map((row) => allocationEntry(row.id, { ...data(row), Expiration: row.endEpoch }, CONTEXT));
+  const { table, joined } = joinDeals(deals, claimEntries, allocationEntries, deals.length + registry.length, timeMsOf);
+  return { view: new DealTableView(table, { head: HEAD, epochOf }), joined };
 }
 
 describe.each(DATASET_ENGINES)('questions of a dataset in $name', ({ open }) => {
   let dataset: { readonly writer: DatasetWriter; remove(): Promise<void> };
   let questions: MarketQuestions;
   let view: DealTableView;
+  let joined: number;
 
   beforeAll(async () => {
     dataset = await open();
     const [stored] = fc.sample(deals, { numRuns: 1, seed: 4711 });
     if (stored === undefined) throw new Error('There are no deals.');
+    const registry = [claims, allocations].flatMap((rows) => fc.sample(rows, { numRuns: 1, seed: 815 })[0] ?? []);
     await storeDeals(dataset.writer, stored);
+    await storeRegistry(dataset.writer, registry);
     questions = new MarketQuestions(dataset.writer, 'f', { ranges: 5, small: 3 });
-    view = viewOf(stored);
+    ({ view, joined } = viewOf(stored, registry));
+    expect(joined).toBeGreaterThan(3);
   });
   afterAll(() => dataset.remove());
 
   async function idsOf(text: string, order: DealOrder = { by: 'id', direction: 'ascending' }): Promise<number[]> {
     const { node } = parseFilter(text, DEAL_FILTER);
-    return (await questions.page({ node }, MOMENT, order, 0, 500)).map(({ id }) => id);
+    return (await questions.page({ node }, MOMENT, order, 0, 600)).map(({ id }) => id);
   }
 
   test('a random filter lets the same rows through as in memory', async () => {
     await fc.assert(
       fc.asyncProperty(filter, async (text) => {
         const parsed = parseFilter(text, DEAL_FILTER);
-        const expected = view.page({ filter: parsed }, { by: 'id', direction: 'ascending' }, 0, 500).rows.map(({ id }) => id);
+        const expected = view.page({ filter: parsed }, { by: 'id', direction: 'ascending' }, 0, 600).rows.map(({ id }) => id);
         expect(await idsOf(text), text).toEqual(expected);
       }),
       { numRuns: 150, examples: [['price:<1000000000000000000'], ['price:>999999999999999999'], ['price:>=0.5 price:<1.5']] },
@@ -206,7 +262,7 @@ describe.each(DATASET_ENGINES)('questions of a dataset in $name', ({ open }) => 
       fc.asyncProperty(
         filter,
         fc.constantFrom('ascending' as const, 'descending' as const),
-        fc.nat(310),
+        fc.nat(520),
         fc.integer({ min: 1, max: 60 }),
         async (text, direction, offset, limit) => {
           const { node } = parseFilter(text, DEAL_FILTER);
@@ -224,11 +280,15 @@ describe.each(DATASET_ENGINES)('questions of a dataset in $name', ({ open }) => 
   });
 
   test('rows have the same columns as in memory', async () => {
-    const rows = await questions.page({}, MOMENT, { by: 'id', direction: 'ascending' }, 0, 500);
-    const expected = view.page({ filter: parseFilter('', DEAL_FILTER) }, { by: 'id', direction: 'ascending' }, 0, 500).rows;
+    const rows = await questions.page({}, MOMENT, { by: 'id', direction: 'ascending' }, 0, 600);
+    const expected = view.page({ filter: parseFilter('', DEAL_FILTER) }, { by: 'id', direction: 'ascending' }, 0, 600).rows;
+    expect(await questions.registry()).toEqual({ joined, odd: 0 });
     expect(
       rows.map((row) => ({
+        kind: row.kind,
         id: row.id,
+        claim: row.claimId,
+        mayEnd: row.mayEndEpoch,
         piece: row.pieceCid,
         size: row.pieceSize,
         verified: row.isVerified,
@@ -239,11 +299,14 @@ describe.each(DATASET_ENGINES)('questions of a dataset in $name', ({ open }) => 
         state: row.state,
         start: row.startEpoch,
         end: row.endEpoch,
-        price: String(row.price),
+        price: row.price?.toString(),
       })),
     ).toEqual(
       expected.map((row) => ({
+        kind: row.kind,
         id: row.id,
+        claim: row.claimId,
+        mayEnd: row.mayEndEpoch,
         piece: row.pieceCid,
         size: row.pieceSizeBytes,
         verified: row.isVerified,

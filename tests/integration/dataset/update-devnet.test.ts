@@ -59,6 +59,35 @@ const wantedRows = async (tipset: TipsetJson) =>
     .toSorted((left, right) => left.dealId - right.dealId)
     .map(({ row }) => row);
 
+interface NodeData {
+  readonly Provider: number;
+  readonly Client: number;
+  readonly Sector?: number;
+}
+
+/** Claims and allocations are those that the node answers, and the joined ones stand at the deals of the same place. */
+async function expectRegistry(engine: DatasetEngine, { Cids }: TipsetJson): Promise<void> {
+  const [miners, ids] = [
+    await resultOf<string[]>(node, 'StateListMiners', [Cids]),
+    await engine.query('SELECT DISTINCT client_id FROM deals'),
+  ];
+  const holders = (method: string, addresses: readonly string[]) =>
+    Promise.all(addresses.map((address) => resultOf<Record<string, NodeData> | null>(node, method, [address, Cids])));
+  const wanted = [
+    ...(await holders('StateGetClaims', miners)).map((found) => [1, found] as const),
+    ...(await holders('StateGetAllocations', [...new Set(ids.map(([id]) => `t0${id}`))])).map((found) => [2, found] as const),
+  ].flatMap(([kind, found]) =>
+    Object.entries(found ?? {}).map(([id, row]) => [kind, Number(id), row.Provider, row.Client, row.Sector ?? null] as const),
+  );
+  const rows = await engine.query('SELECT kind, id, provider_id, client_id, sector_number FROM registry ORDER BY kind, id');
+  expect(rows).toEqual(wanted.toSorted((left, right) => left[0] - right[0] || left[1] - right[1]));
+  const [counts] = await engine.query(
+    'SELECT count(*), count(*) FILTER (WHERE deals.sector_number = registry.sector_number AND deals.piece_cid = registry.piece_cid AND deals.provider_id = registry.provider_id) FROM registry LEFT JOIN deals USING (deal_id) WHERE deal_id IS NOT NULL',
+  );
+  expect(counts?.[0]).toBe(counts?.[1]);
+  expect(Number(counts?.[0])).toBeGreaterThan(0);
+}
+
 async function path(): Promise<string> {
   const current = await store.current();
   if (current === undefined) throw new Error('No dataset is in use.');
@@ -82,6 +111,7 @@ it(`equals a full reading at ${EPOCHS} random epochs, over a reorganisation`, as
       expect(report.isAligned).toBe(count === 0);
       for (const name of ['added', 'changed', 'removed'] as const) seen[name] += report[name];
       expect(await rowsOf(writer)).toEqual(await wantedRows(tipset));
+      if (count % 10 === 0) await expectRegistry(writer, tipset);
     }
     expect(seen.added).toBeGreaterThan(10);
     expect(seen.changed).toBeGreaterThan(10);

@@ -56,6 +56,20 @@ describe('a dataset in DuckDB', () => {
     await engine.close();
   });
 
+  it('of an earlier version gets the tables of this one when it is opened', async () => {
+    const writer = await openDuckDbWriter(options());
+    for (const statement of [
+      'DROP TABLE registry',
+      'DROP TABLE registry_roots',
+      "UPDATE about SET value = '2' WHERE key = 'schema_version'",
+    ])
+      await writer.query(statement);
+    await writer.close();
+    const engine = await openDuckDb(options());
+    expect(await engine.query('SELECT (SELECT count(*) FROM registry), (SELECT count(*) FROM cids)')).toEqual([[0, 3000]]);
+    await engine.close();
+  });
+
   it('streams, and ends a question that is no longer wanted', async () => {
     const engine = await openDuckDb(options());
     let rows = 0;

@@ -90,10 +90,12 @@ it('names the source of the list and its time', async () => {
     pinned: { height: 120, key: ['bafy'], timeMs: 0 },
     source: 'dataset',
     asOf: { epoch: 100, timeMs: 0, writtenAtMs: Date.now() - 7_200_000 },
+    gaps: [{ what: 'claims', problem: { code: 'capability-missing', message: 'The endpoint serves no blocks.', retryable: false } }],
   } as never;
   const chosen: unknown[] = [];
   rendered = await render(<DealSource selection={{}} source="dataset" page={page} onSource={(source) => chosen.push(source)} />);
   expect(rendered.container.textContent).toContain('f05 deals of the dataset, as of epoch 100, file written 2 h');
+  expect(rendered.container.textContent).toContain('Claims and allocations missing: The endpoint serves no blocks.');
   button('Node or state')?.click();
   button('Dataset')?.click();
   expect(chosen).toEqual([undefined, 'dataset']);

@@ -6,7 +6,7 @@ import { diffAmt } from '../../../../../shared/domain/ipld/amt-diff.ts';
 import { bytes, count, list } from '../../../../../shared/domain/ipld/codec.ts';
 import type { EntryChange } from '../../../../../shared/domain/ipld/entry-change.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
-import { diffHamt } from '../../../../../shared/domain/ipld/hamt-diff.ts';
+import { diffHamt, HamtDifference } from '../../../../../shared/domain/ipld/hamt-diff.ts';
 import { type AmtLayout, type HamtLayout, unsignedKey } from '../../../../../shared/domain/ipld/layout.ts';
 import type { Walk } from '../../../../../shared/domain/ipld/walk.ts';
 import { MemoryBlocks } from '../../../../builders/memory-blocks.ts';
@@ -183,6 +183,27 @@ describe('the difference of two HAMTs', () => {
         for (const [key, value] of changes) now = blocks.run(value === undefined ? now.delete(key) : now.set(key, value));
         const after = blocks.run(Hamt.open(layout, now.flush(blocks.put)));
         expectNoSharedReads(blocks, old, after, diffHamt(old, after));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('in parts is the same, and reads no more subtrees at once than it may', () => {
+    fc.assert(
+      fc.property(hamtLayouts, before, edits, fc.integer({ min: 1, max: 4 }), (layout, entries, changes, atMost) => {
+        const blocks = new MemoryBlocks();
+        const left = new Map(entries);
+        let now = Hamt.empty(layout);
+        for (const [key, value] of left) now = blocks.run(now.set(key, value));
+        const old = blocks.run(Hamt.open(layout, now.flush(blocks.put)));
+        for (const [key, value] of changes) now = blocks.run(value === undefined ? now.delete(key) : now.set(key, value));
+        const after = blocks.run(Hamt.open(layout, now.flush(blocks.put)));
+        blocks.forget();
+        const parts = new HamtDifference(old, after);
+        const found: EntryChange<number, number>[] = [];
+        while (!parts.isDone) found.push(...blocks.run(parts.next(atMost)));
+        expect(ascending(found)).toEqual(difference(left, edited(left, changes)));
+        expect(Math.max(0, ...blocks.rounds.map((round) => round.length))).toBeLessThanOrEqual(2 * atMost);
       }),
       { numRuns: 200 },
     );
