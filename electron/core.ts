@@ -99,8 +99,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, sectorsOfRead, logger });
   const history = new HistoryService({ ...base, paths });
   const dataset = new DatasetService({ ...base, paths });
-  const datasets = new OpenDatasets((genesisCid) => dataset.storeOf(genesisCid));
   const exports = new DatasetExports({ paths, logger });
+  const datasets = new OpenDatasets((genesisCid) => dataset.storeOf(genesisCid), exports.folder);
   const deals = new DealsService({
     ...base,
     datasets,

@@ -1,18 +1,18 @@
-/** Loads, questions and exports of a dataset from the host's thread: each runs in a worker of its own. */
+/** Loads, questions and exports of a dataset from the host's thread: loads run in a worker of their own. */
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../platform/worker-entry.ts';
 import type { ClientMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
 import type { DatasetAbout } from './dataset-store.ts';
 import type { DuckDbOptions } from './duckdb-engine.ts';
-import type { DatasetEngine, SqlRow, SqlValue } from './engine.ts';
+import type { DatasetEngine, SqlRow } from './engine.ts';
 import type { LoadProgress, RunningLoad } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
-import type { ExportPlan, ExportTarget } from './questions/export-deals.ts';
+import type { ExportPlan, ExportProgress, ExportTarget } from './questions/export-deals.ts';
 
 /** Rows are outside of V8's heap, and go when a small young generation is collected often. */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 
-/** An error of the worker under its name there: LoadFailed, LoadStopped, ExportStopped, StoreBusy, or DuckDB's own. */
+/** An error of the worker under its name there: LoadFailed, LoadStopped, StoreBusy, or DuckDB's own. */
 export class DatasetError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -42,35 +42,21 @@ export function launchLoad({ source, folder, onProgress }: LaunchOptions): Runni
   return { done, pause: () => tell('pause'), resume: () => tell('resume'), stop: () => tell('stop') };
 }
 
-/** Writes a file. Returns how many rows it has. @throws DatasetError `ExportStopped` after an abort */
-export async function launchExport(options: DuckDbOptions, plan: ExportPlan, { file, signal, onProgress }: ExportTarget): Promise<number> {
-  const worker = launch({ kind: 'export', options, plan, file });
-  const stop = (): void => worker.postMessage({ kind: 'stop' } satisfies ClientMessage);
-  if (signal?.aborted === true) stop();
-  else signal?.addEventListener('abort', stop, { once: true });
-  try {
-    return await new Promise<number>((resolve, reject) => {
-      worker.on('message', (message: WorkerMessage) => {
-        if (message.kind === 'written') onProgress?.(message.progress);
-        else if (message.kind === 'exported') resolve(message.rows);
-        else if (message.kind === 'failed') reject(new DatasetError(message.name, message.message));
-      });
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new DatasetError('ExportFailed', 'The export ended unexpectedly. Export again.')));
-    });
-  } finally {
-    signal?.removeEventListener('abort', stop);
-  }
+/** A dataset that is open for questions in its worker. */
+export interface OpenedDataset extends DatasetEngine {
+  /** Writes rows to a file in the export folder; returns how many. */
+  write(plan: ExportPlan, target: ExportTarget): Promise<number>;
 }
 
 interface Asked {
-  onRows(rows: readonly SqlRow[]): void;
-  resolve(): void;
+  onRows?(rows: readonly SqlRow[]): void;
+  onProgress?(progress: ExportProgress): void;
+  resolve(rows: number): void;
   reject(error: unknown): void;
 }
 
 /** Opens a dataset for questions. */
-export async function openDataset(options: DuckDbOptions): Promise<DatasetEngine> {
+export async function openDataset(options: DuckDbOptions): Promise<OpenedDataset> {
   const worker = launch({ kind: 'questions', options });
   const asked = new Map<number, Asked>();
   let nextId = 1;
@@ -87,8 +73,10 @@ export async function openDataset(options: DuckDbOptions): Promise<DatasetEngine
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'opened') resolve();
       else if (message.kind === 'failed' && message.id === undefined) reject(new DatasetError(message.name, message.message));
-      else if (message.kind === 'rows') asked.get(message.id)?.onRows(message.rows);
-      else if (message.kind === 'answered') asked.get(message.id)?.resolve();
+      else if (message.kind === 'rows') asked.get(message.id)?.onRows?.(message.rows);
+      else if (message.kind === 'written') asked.get(message.id)?.onProgress?.(message.progress);
+      else if (message.kind === 'exported') asked.get(message.id)?.resolve(message.rows);
+      else if (message.kind === 'answered') asked.get(message.id)?.resolve(0);
       else if (message.kind === 'failed') asked.get(message.id ?? 0)?.reject(new DatasetError(message.name, message.message));
     });
     worker.once('error', (error) => {
@@ -98,22 +86,21 @@ export async function openDataset(options: DuckDbOptions): Promise<DatasetEngine
     worker.once('exit', () => reject(new DatasetError('Closed', 'The dataset could not be opened.')));
   });
 
+  /** Sends a message and waits for its end. */
   const ask = async (
-    kind: 'query' | 'stream',
-    sql: string,
-    parameters: readonly SqlValue[],
+    messageOf: (id: number) => ClientMessage,
     signal: AbortSignal | undefined,
-    onRows: (rows: readonly SqlRow[], id: number, reject: (error: unknown) => void) => void,
-  ): Promise<void> => {
+    noteOf: (id: number, reject: (error: unknown) => void) => Pick<Asked, 'onRows' | 'onProgress'>,
+  ): Promise<number> => {
     signal?.throwIfAborted();
     if (ended !== undefined) throw ended;
     const id = nextId++;
     const abort = (): void => worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      await new Promise<void>((resolve, reject) => {
-        asked.set(id, { onRows: (rows) => onRows(rows, id, reject), resolve, reject });
-        worker.postMessage({ kind, id, sql, parameters } satisfies ClientMessage);
+      return await new Promise<number>((resolve, reject) => {
+        asked.set(id, { ...noteOf(id, reject), resolve, reject });
+        worker.postMessage(messageOf(id));
       });
     } catch (error) {
       signal?.throwIfAborted();
@@ -128,24 +115,41 @@ export async function openDataset(options: DuckDbOptions): Promise<DatasetEngine
     dialect: 'duckdb',
     async query(sql, parameters = [], signal) {
       let found: readonly SqlRow[] = [];
-      await ask('query', sql, parameters, signal, (rows) => {
+      const onRows = (rows: readonly SqlRow[]): void => {
         found = rows;
-      });
+      };
+      await ask(
+        (id) => ({ kind: 'query', id, sql, parameters }),
+        signal,
+        () => ({ onRows }),
+      );
       return found;
     },
-    stream: (sql, parameters, onRows, signal) =>
-      ask('stream', sql, parameters, signal, (rows, id, reject) => {
-        void (async () => {
-          try {
-            await onRows(rows);
-            worker.postMessage({ kind: 'taken', id } satisfies ClientMessage);
-          } catch (error) {
-            // The receiver of the rows has failed: the query is not needed any more.
-            worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
-            reject(error);
-          }
-        })();
-      }),
+    async stream(sql, parameters, onRows, signal) {
+      await ask(
+        (id) => ({ kind: 'stream', id, sql, parameters }),
+        signal,
+        (id, reject) => ({
+          onRows: (rows) =>
+            void (async () => {
+              try {
+                await onRows(rows);
+                worker.postMessage({ kind: 'taken', id } satisfies ClientMessage);
+              } catch (error) {
+                // The receiver of the rows has failed: the query is not needed any more.
+                worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
+                reject(error);
+              }
+            })(),
+        }),
+      );
+    },
+    write: (plan, { file, signal, onProgress }) =>
+      ask(
+        (id) => ({ kind: 'export', id, plan, file }),
+        signal,
+        () => (onProgress === undefined ? {} : { onProgress }),
+      ),
     async close() {
       worker.postMessage({ kind: 'close' } satisfies ClientMessage);
       await exited;

@@ -8,8 +8,7 @@ import type { ExportPlan, ExportProgress } from './questions/export-deals.ts';
 
 export type WorkerJob =
   | { readonly kind: 'load'; readonly source: MarketSource; readonly folder: string }
-  | { readonly kind: 'questions'; readonly options: DuckDbOptions }
-  | { readonly kind: 'export'; readonly options: DuckDbOptions; readonly plan: ExportPlan; readonly file: string };
+  | { readonly kind: 'questions'; readonly options: DuckDbOptions };
 
 export interface QuestionMessage {
   readonly kind: 'query' | 'stream';
@@ -18,16 +17,24 @@ export interface QuestionMessage {
   readonly parameters: readonly SqlValue[];
 }
 
+export interface ExportMessage {
+  readonly kind: 'export';
+  readonly id: number;
+  readonly plan: ExportPlan;
+  readonly file: string;
+}
+
 export type ClientMessage =
   | { readonly kind: 'pause' | 'resume' | 'stop' | 'close' }
   | { readonly kind: 'taken' | 'abort'; readonly id: number }
-  | QuestionMessage;
+  | QuestionMessage
+  | ExportMessage;
 
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly progress: LoadProgress }
   | { readonly kind: 'loaded'; readonly about: DatasetAbout }
-  | { readonly kind: 'written'; readonly progress: ExportProgress }
-  | { readonly kind: 'exported'; readonly rows: number }
+  | { readonly kind: 'written'; readonly id: number; readonly progress: ExportProgress }
+  | { readonly kind: 'exported'; readonly id: number; readonly rows: number }
   | { readonly kind: 'opened' }
   /** Part of an answer, each of a stream to be answered by `taken`. */
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly SqlRow[] }

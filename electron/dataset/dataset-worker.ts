@@ -1,26 +1,21 @@
 /**
- * Entry of the dataset's worker: one for each load, for each export and for questions, so that none delays the host or another.
+ * Entry of the dataset's worker: one for each load and one for questions and exports, so that neither delays the host or the other.
  *
  * DuckDB's native code is loaded here and nowhere else. Told what to do by `dataset-client.ts` alone.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ClientMessage, QuestionMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
+import type { ClientMessage, ExportMessage, QuestionMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
 import { DatasetStore } from './dataset-store.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import type { DatasetEngine } from './engine.ts';
 import { startLoad } from './load-market.ts';
-import { type ExportProgress, exportCsv, exportParquet } from './questions/export-deals.ts';
-
-class ExportStopped extends Error {
-  override readonly name = 'ExportStopped';
-}
+import { exportFile } from './questions/export-deals.ts';
 
 if (parentPort === null) throw new Error('The dataset worker runs as a worker.');
 const port = parentPort;
 const job = workerData as WorkerJob;
 
 if (job.kind === 'load') load();
-else if (job.kind === 'export') await writeFile();
 else await answerQuestions();
 
 function load(): void {
@@ -40,30 +35,6 @@ function load(): void {
     (about) => end({ kind: 'loaded', about }),
     (error: unknown) => end(failure(error)),
   );
-}
-
-async function writeFile(): Promise<void> {
-  if (job.kind !== 'export') return;
-  const { options, plan, file } = job;
-  const stopping = new AbortController();
-  port.on('message', (message: ClientMessage) => {
-    if (message.kind === 'stop') stopping.abort(new ExportStopped('The export was stopped.'));
-  });
-  const target = { file, signal: stopping.signal, onProgress: (progress: ExportProgress) => send({ kind: 'written', progress }) };
-  try {
-    if (plan.form === 'parquet') {
-      end({ kind: 'exported', rows: await exportParquet(options, plan, target) });
-      return;
-    }
-    const engine = await openDuckDb(options);
-    try {
-      end({ kind: 'exported', rows: await exportCsv(engine, plan, target) });
-    } finally {
-      await engine.close();
-    }
-  } catch (error) {
-    end(failure(error));
-  }
 }
 
 async function answerQuestions(): Promise<void> {
@@ -102,8 +73,25 @@ async function answerQuestions(): Promise<void> {
       waiting.delete(id);
     }
   };
+  const write = async ({ id, plan, file }: ExportMessage): Promise<void> => {
+    const abort = new AbortController();
+    aborts.set(id, abort);
+    try {
+      const rows = await exportFile(engine, plan, {
+        file,
+        signal: abort.signal,
+        onProgress: (progress) => send({ kind: 'written', id, progress }),
+      });
+      send({ kind: 'exported', id, rows });
+    } catch (error) {
+      send(failure(error, id));
+    } finally {
+      aborts.delete(id);
+    }
+  };
   port.on('message', (message: ClientMessage) => {
-    if (message.kind === 'query' || message.kind === 'stream') void answer(message);
+    if (message.kind === 'export') void write(message);
+    else if (message.kind === 'query' || message.kind === 'stream') void answer(message);
     else if (message.kind === 'taken') waiting.get(message.id)?.();
     else if (message.kind === 'abort') {
       aborts.get(message.id)?.abort();

@@ -1,7 +1,7 @@
 /**
  * A dataset in a DuckDB file.
  *
- * Trusts no statement with the machine: nothing outside the dataset's folder is read or written but the files named in `exports`, no
+ * Trusts no statement with the machine: nothing outside the dataset's folder is read or written but files in `exportFolder`, no
  * extension is installed or loaded, and the settings are locked. Opened for questions, the file is read-only.
  */
 import { mkdir } from 'node:fs/promises';
@@ -33,8 +33,8 @@ export interface DuckDbOptions {
   readonly path: string;
   readonly memoryMib: number;
   readonly threads: number;
-  /** Files outside the dataset's folder that a COPY may write. */
-  readonly exports?: readonly string[];
+  /** Folder outside the dataset's own that a COPY may write to. */
+  readonly exportFolder?: string;
 }
 
 const ROWS_A_CHUNK = bindings.vector_size();
@@ -212,8 +212,8 @@ async function openInstance(options: DuckDbOptions, access: 'READ_ONLY' | 'READ_
   });
   try {
     const connection = await instance.connect();
-    const exported = (options.exports ?? []).map((file) => `'${file.replaceAll("'", "''")}'`).join(', ');
-    if (exported !== '') await connection.run(`SET allowed_paths = [${exported}]`);
+    const { exportFolder } = options;
+    if (exportFolder !== undefined) await connection.run(`SET allowed_directories = ['${exportFolder.replaceAll("'", "''")}']`);
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
     connection.closeSync();

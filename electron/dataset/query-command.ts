@@ -1,4 +1,5 @@
 /** `npm run market -- query`: the deals of a dataset that pass a filter, as a file. */
+import { dirname } from 'node:path';
 import { DEAL_FILTER } from '../../shared/deals/deal-filter.ts';
 import { NETWORKS, networkByGenesis } from '../../shared/domain/networks.ts';
 import { parseFilter } from '../../shared/filter/filter.ts';
@@ -6,7 +7,7 @@ import type { DatasetStore } from './dataset-store.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import { openPostgres } from './postgres-engine.ts';
 import { filterCondition } from './questions/deal-filter-sql.ts';
-import { type ExportForm, type ExportProgress, exportCsv, exportParquet, planDealExport } from './questions/export-deals.ts';
+import { type ExportForm, type ExportProgress, exportFile, planDealExport } from './questions/export-deals.ts';
 import type { ServerStore } from './server/server-store.ts';
 
 const MEMORY_MIB = 512;
@@ -42,18 +43,16 @@ export async function runQuery({ store, genesisCid, filter, form, file, nowMs, s
   const asOf = current.about.epoch ?? 0;
   const moment = { head: Math.max(asOf, Math.floor(epochOf(nowMs) ?? asOf)), asOf, epochOf };
   const letter = clock?.letter ?? 't';
-  const source = 'server' in current ? current.server : { path: current.path, memoryMib: MEMORY_MIB, threads: THREADS };
+  const source =
+    'server' in current ? current.server : { path: current.path, memoryMib: MEMORY_MIB, threads: THREADS, exportFolder: dirname(file) };
   const dialect = 'schema' in source ? 'postgres' : 'duckdb';
   const condition = filterCondition(parsed.node, { dialect, letter, moment });
   const plan = planDealExport(form, condition, { dialect, letter, moment, clock });
   const target = { file, signal, onProgress: ({ rows }: ExportProgress) => (rows === undefined ? undefined : onProgress(rows)) };
-  if (form === 'parquet') {
-    if ('schema' in source) throw new QueryFailed('A dataset on a server is written as CSV: use --csv.');
-    return exportParquet(source, plan, target);
-  }
+  if (form === 'parquet' && 'schema' in source) throw new QueryFailed('A dataset on a server is written as CSV: use --csv.');
   const engine = 'schema' in source ? await openPostgres(source) : await openDuckDb(source);
   try {
-    return await exportCsv(engine, plan, target);
+    return await exportFile(engine, plan, target);
   } finally {
     await engine.close();
   }

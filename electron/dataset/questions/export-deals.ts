@@ -2,8 +2,7 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { type CellValue, csvLine, timeCell } from '../../../shared/text/table-text.ts';
 import { isMissingFile } from '../../persistence/disk-failure.ts';
-import { openDuckDb } from '../duckdb-engine.ts';
-import type { DatasetEngine, SqlValue } from '../engine.ts';
+import type { DatasetEngine, SqlRow, SqlValue } from '../engine.ts';
 import { type ExportContext, exportColumns, exportStatement } from './export-columns.ts';
 import { render, type Sql } from './sql.ts';
 
@@ -75,34 +74,33 @@ export async function exportCsv(
   return rows;
 }
 
-export interface ParquetSource {
-  /** Path of the dataset's DuckDB file. */
-  readonly path: string;
-  readonly memoryMib: number;
-  readonly threads: number;
-}
-
-/** By DuckDB itself, on a connection that may write this one file. Returns how many rows it has. */
+/** By DuckDB itself. Returns how many rows it has. @param engine one that may write the folder of the file */
 export async function exportParquet(
-  source: ParquetSource,
+  engine: DatasetEngine,
   { text, parameters }: ExportPlan,
   { file, signal, onProgress }: ExportTarget,
 ): Promise<number> {
   let rows = 0;
   await whole(file, async (partial) => {
-    const engine = await openDuckDb({ ...source, exports: [partial] });
     const progress = setInterval(() => void sizeOf(partial).then((bytes) => onProgress?.({ bytes })), PROGRESS_MS);
     try {
       const copy = `COPY (${text}) TO '${partial.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`;
-      const [count] = await engine.query(copy, parameters, signal);
-      rows = Number(count?.[0] ?? 0);
+      // As a stream: an update waits for its end, and no question waits with it.
+      const onCount = ([count]: readonly SqlRow[]): void => {
+        rows = Number(count?.[0] ?? 0);
+      };
+      await engine.stream(copy, parameters, onCount, signal);
     } finally {
       clearInterval(progress);
-      await engine.close();
     }
   });
   onProgress?.({ rows, bytes: await sizeOf(file) });
   return rows;
+}
+
+/** In the form of the plan. */
+export function exportFile(engine: DatasetEngine, plan: ExportPlan, target: ExportTarget): Promise<number> {
+  return plan.form === 'csv' ? exportCsv(engine, plan, target) : exportParquet(engine, plan, target);
 }
 
 /** Under a name of its own until everything is in it; what was cut short is taken away. */

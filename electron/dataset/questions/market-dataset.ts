@@ -10,7 +10,7 @@ export interface MarketDataset {
   readonly epoch: number;
   /** When the file was written; absent where its source did not say. */
   readonly writtenAtMs?: number;
-  /** Writes rows to a file; returns how many. @throws an error `ExportStopped` after an abort */
+  /** Writes rows to a file; returns how many. Rejects with the reason of an abort. */
   write(plan: ExportPlan, target: ExportTarget): Promise<number>;
 }
 

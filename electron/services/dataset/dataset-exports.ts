@@ -27,13 +27,13 @@ interface Running {
 
 export class DatasetExports {
   readonly topic = new ValueTopic<DatasetExport>(IDLE);
-  readonly #folder: string;
+  readonly folder: string;
   readonly #logger: Logger;
   #running: Running | undefined;
   #file: { readonly id: string; readonly path: string; readonly handle: FileHandle; readonly bytes: number } | undefined;
 
   constructor({ paths, logger }: { readonly paths: Pick<ProfilePaths, 'file'>; readonly logger: Logger }) {
-    this.#folder = paths.file('exports');
+    this.folder = paths.file('exports');
     this.#logger = logger.child('exports');
   }
 
@@ -55,8 +55,8 @@ export class DatasetExports {
     const facts = { exportId: id, what, form: plan.form, ...(expected === undefined ? {} : { expected }) };
     const run = async (): Promise<void> => {
       await this.#discard();
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const path = join(this.#folder, `${id}.${plan.form}`);
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const path = join(this.folder, `${id}.${plan.form}`);
       stopping.signal.throwIfAborted();
       const rows = await dataset.write(plan, {
         file: path,
@@ -121,12 +121,12 @@ export class DatasetExports {
 
   /** Removes what an earlier run left behind. */
   async clean(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   async stop(): Promise<void> {
     await this.stopExport();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   async #discard(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The dataset in use of each network, open for questions in a worker; another one takes its place when a load is done. */
 import { availableParallelism } from 'node:os';
-import { launchExport, openDataset } from '../../dataset/dataset-client.ts';
+import { type OpenedDataset, openDataset } from '../../dataset/dataset-client.ts';
 import type { CurrentDataset, DatasetStore } from '../../dataset/dataset-store.ts';
 import type { DatasetEngine } from '../../dataset/engine.ts';
 import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
@@ -15,10 +15,13 @@ interface OpenDataset {
 
 export class OpenDatasets implements MarketDatasets {
   readonly #storeOf: (genesisCid: string) => Pick<DatasetStore, 'current'>;
+  readonly #exportFolder: string;
   #open: OpenDataset | undefined;
 
-  constructor(storeOf: (genesisCid: string) => Pick<DatasetStore, 'current'>) {
+  /** @param exportFolder where files of rows may be written */
+  constructor(storeOf: (genesisCid: string) => Pick<DatasetStore, 'current'>, exportFolder: string) {
     this.#storeOf = storeOf;
+    this.#exportFolder = exportFolder;
   }
 
   async current(genesisCid: string): Promise<MarketDataset | undefined> {
@@ -29,7 +32,7 @@ export class OpenDatasets implements MarketDatasets {
     }
     if (this.#open?.path !== current.path) {
       const before = this.#open;
-      const opening = open(current);
+      const opening = open(current, this.#exportFolder);
       const opened = { path: current.path, opening };
       this.#open = opened;
       opening.catch(() => {
@@ -48,14 +51,17 @@ export class OpenDatasets implements MarketDatasets {
   }
 }
 
-async function open({ path, folder, about }: CurrentDataset): Promise<MarketDataset & { readonly engine: IdleClosingEngine }> {
-  const options = { path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()) };
-  const engine = await openDataset(options);
+async function open(
+  { path, folder, about }: CurrentDataset,
+  exportFolder: string,
+): Promise<MarketDataset & { readonly engine: IdleClosingEngine }> {
+  const options = { path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()), exportFolder };
+  const idle = new IdleClosingEngine(await openDataset(options));
   return {
     number: Number(/\d+$/.exec(folder)?.[0] ?? 0),
-    engine: new IdleClosingEngine(engine),
+    engine: idle,
     epoch: about.epoch ?? 0,
-    write: (plan, target) => launchExport(options, plan, target),
+    write: (plan, target) => idle.write(plan, target),
     ...(about.lastModifiedMs === undefined ? {} : { writtenAtMs: Math.round(about.lastModifiedMs) }),
   };
 }
@@ -66,11 +72,11 @@ async function close(dataset: OpenDataset | undefined): Promise<void> {
 }
 
 /** Closes when no question is left: the dataset may be exchanged while one is asked. */
-class IdleClosingEngine implements DatasetEngine {
-  readonly #engine: DatasetEngine;
+class IdleClosingEngine implements OpenedDataset {
+  readonly #engine: OpenedDataset;
   readonly #asked = new Set<Promise<unknown>>();
 
-  constructor(engine: DatasetEngine) {
+  constructor(engine: OpenedDataset) {
     this.#engine = engine;
   }
 
@@ -81,6 +87,8 @@ class IdleClosingEngine implements DatasetEngine {
   query: DatasetEngine['query'] = (...question) => this.#note(this.#engine.query(...question));
 
   stream: DatasetEngine['stream'] = (...question) => this.#note(this.#engine.stream(...question));
+
+  write: OpenedDataset['write'] = (...file) => this.#note(this.#engine.write(...file));
 
   async close(): Promise<void> {
     while (this.#asked.size > 0) await Promise.allSettled(this.#asked);

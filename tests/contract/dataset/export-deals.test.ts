@@ -151,9 +151,9 @@ describe('a Parquet file', () => {
     const outside = await temporaryFolder();
     const source = { path: path.join(folder.path, 'market.duckdb'), memoryMib: 256, threads: 2 };
     const file = path.join(outside.path, "it's.parquet");
-    const reading = await openDuckDb(source);
+    const engine = await openDuckDb({ ...source, exportFolder: outside.path });
     const plan = planDealExport('parquet', conditionOf('provider:f01001 verified:no', 'duckdb'), context('duckdb'));
-    const count = await exportParquet(source, plan, { file });
+    const count = await exportParquet(engine, plan, { file });
     const expected = DEALS.filter(({ providerId, isVerified }) => providerId === 1001 && !isVerified);
     expect(count).toBe(expected.length);
     const instance = await DuckDBInstance.create();
@@ -185,7 +185,9 @@ describe('a Parquet file', () => {
     );
     connection.closeSync();
     instance.closeSync();
-    await reading.close();
+    const elsewhere = path.join(folder.path, '..', 'elsewhere.parquet');
+    await expect(exportParquet(engine, plan, { file: elsewhere })).rejects.toThrow(/permission|disabled|not allowed/i);
+    await engine.close();
     await outside.remove();
   });
 });

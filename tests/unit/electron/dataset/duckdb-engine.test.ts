@@ -87,9 +87,10 @@ describe('a dataset in DuckDB', () => {
 
   it('reads and writes no files of the machine, and nothing at all where it is opened for questions', async () => {
     await mkdir(join(folder, 'elsewhere'));
+    await mkdir(join(folder, 'wanted'));
     const secret = join(folder, 'elsewhere', 'secret.csv');
     await writeFile(secret, 'a\n1\n');
-    const engine = await openDuckDb({ ...options(), exports: [join(folder, 'wanted.parquet')] });
+    const engine = await openDuckDb({ ...options(), exportFolder: join(folder, 'wanted') });
     for (const sql of [
       `SELECT * FROM read_csv('${secret}')`,
       `COPY cids TO '${join(folder, 'other.parquet')}' (FORMAT parquet)`,
@@ -101,7 +102,7 @@ describe('a dataset in DuckDB', () => {
     ]) {
       await expect(engine.query(sql), sql).rejects.toThrow();
     }
-    await engine.query(`COPY cids TO '${join(folder, 'wanted.parquet')}' (FORMAT parquet)`);
+    await engine.query(`COPY cids TO '${join(folder, 'wanted', 'cids.parquet')}' (FORMAT parquet)`);
     await engine.close();
   });
 
