@@ -8,6 +8,8 @@ const TEXTS: readonly RegExp[] = [
   /^(?:unsupported|unknown|unrecogni[sz]ed|no such) (?:rpc )?method\b(?! (?:\d|num|for ))/i,
   new RegExp(`^(?:the )?(?:rpc )?method ${NOT_SERVED}`, 'i'),
   new RegExp(String.raw`\bmethod:? ${NAME}:? ${NOT_SERVED}`, 'i'),
+  // A bare name, where nothing else can be meant.
+  /^[A-Z][A-Za-z\d]{5,60} is not served\b/,
   new RegExp(`^(?:the method )?${FULL_NAME}:? (?:(?:rpc )?method )?${NOT_SERVED}`, 'i'),
 ];
 

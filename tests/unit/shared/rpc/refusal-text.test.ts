@@ -13,11 +13,13 @@ describe('a method that is not served', () => {
     'Method Filecoin.StateCall is not implemented',
     'eth_getLogs: method not found',
     'eth_sign is not supported',
+    'StateMarketDeals is not served: download https://example.invalid/StateMarketDeals.json',
   ])('%s', (text) => expect(saysNotServed(text)).toBe(true));
 
   it.each([
     'unknown method 5 for actor code bafk',
     'actor not found',
+    'Sector 5 is not served',
     'message execution failed: method 3844450837 not supported',
     "wrong param count (method 'Filecoin.X'): 0 != 1",
     "fatal error calling 'Filecoin.X': panic in rpc method 'Filecoin.X': key not found",
