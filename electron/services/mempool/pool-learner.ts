@@ -11,6 +11,7 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import { zListedMessages } from '../chain/chain-parse.ts';
 import { type ChainTipset, tipsetRef } from '../chain/chain-tipset.ts';
 import { PinnedNode, UnknownTipset } from '../chain/pinned-node.ts';
@@ -33,6 +34,8 @@ export class PoolLearner {
   readonly #signal: AbortSignal;
   readonly #onCall: (call: CallRef) => void;
   readonly #askedReceivers = new Set<Address>();
+  /** Senders that seem to have a gap before their first message, and at which epoch it was first seen. */
+  readonly #gaps: Map<Address, { readonly first: bigint; readonly height: number }> = new BoundedMap(MOST_KNOWN);
   /** What the next nonce of a sender was, and the first message that waited then. */
   readonly #nonces = new Map<Address, { readonly chain: bigint; readonly first: bigint }>();
 
@@ -109,13 +112,20 @@ export class PoolLearner {
     const carried = await this.#ask('ChainGetMessagesInTipset', [linksOf(head)], zListedMessages);
     if (carried === undefined) return new Map([...found].filter(([address, chain]) => !isGap(address, chain)));
     const taken = new Set(carried.map(({ message }) => nonceSlot(message)));
-    return new Map(
-      [...found].map(([address, chain]) => {
-        let next = chain;
-        while (taken.has(nonceSlot({ from: address, nonce: next }))) next += 1n;
-        return [address, next];
-      }),
-    );
+    const after = [...found].map(([address, chain]) => {
+      let next = chain;
+      while (taken.has(nonceSlot({ from: address, nonce: next }))) next += 1n;
+      return [address, next] as const;
+    });
+    return new Map(after.filter(([address, next]) => !isGap(address, next) || this.#isLasting(address, firsts.get(address) ?? 0n, head)));
+  }
+
+  /** Whether a gap is more than the lag of a backend: one that is ahead of the accepted head has let go of messages that were mined since. */
+  #isLasting(address: Address, first: bigint, { height }: ChainTipset): boolean {
+    const known = this.#gaps.get(address);
+    const since = known?.first === first ? known.height : height;
+    this.#gaps.set(address, { first, height: since });
+    return height - since >= this.#connection.client.heads.lagEpochs;
   }
 
   /** A backend that lacks the head leaves the type unknown until the actor is asked about again. */

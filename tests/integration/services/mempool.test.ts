@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import type { ChainTipset } from '../../../electron/services/chain/chain-tipset.ts';
 import { MempoolService } from '../../../electron/services/mempool/mempool-service.ts';
+import { PoolEntries } from '../../../electron/services/mempool/pool-entries.ts';
+import { PoolLearner } from '../../../electron/services/mempool/pool-learner.ts';
 import { parseCid } from '../../../shared/domain/cid.ts';
-import { zMempoolState, zPool, zPoolPage } from '../../../shared/ipc/schemas/mempool.ts';
+import { type PoolSender, zMempoolState, zPool, zPoolPage } from '../../../shared/ipc/schemas/mempool.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
 import { eventually } from '../../builders/eventually.ts';
@@ -169,6 +171,33 @@ describe('the pool of an endpoint that tells less', () => {
       gapNonce,
       carried === undefined ? undefined : gapNonce === undefined ? '6' : '5',
     ]);
+  });
+
+  it('a gap is claimed once it lasts longer than backends lag: the pool may be of one that is ahead', async () => {
+    const node = await startScriptedNode();
+    cleanups.push(() => node.stop());
+    const results: Readonly<Record<string, unknown>> = {
+      StateGetActor: { Code: CODE, Head: CODE, Nonce: 4, Balance: '0' },
+      ChainGetMessagesInTipset: [],
+    };
+    node.onRequest((request, response) => {
+      const result = results[(request.call.method ?? '').replace('Filecoin.', '')];
+      answer(response, 200, request, result === undefined ? { error: { code: -32601, message: 'method not found' } } : { result });
+    });
+    const { connection, close } = buildConnection({ httpUrl: node.httpUrl });
+    cleanups.push(close);
+    const learner = new PoolLearner(connection, new AbortController().signal, () => undefined);
+    const pool = new PoolEntries('f');
+    await pool.replaceBy([message(6)], 0);
+    const [entry] = pool.entries.values();
+    if (entry === undefined) throw new Error('no message');
+    const sender = { address: entry.fromText } as PoolSender;
+    connection.client.heads.noteLag(2);
+    const nextAt = async (height: number) => {
+      await learner.learn(pool.entries, [sender], { ...TIPSET, height });
+      return learner.nextNonces.get(entry.from);
+    };
+    expect([await nextAt(100), await nextAt(101), await nextAt(102)]).toEqual([undefined, undefined, 4n]);
   });
 
   it('counts what it cannot read, and shows the rest', async () => {
