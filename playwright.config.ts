@@ -12,7 +12,7 @@ const REPEATS = IS_FULL ? [] : ['**/web/crawler-{recorded,versions}.spec.ts'];
  * the host, always run on both.
  */
 const SCREENS = [
-  '**/{actors,addresses,chain,compose,console,deals,decoded,everywhere,faults,inspector,journal,messages}.spec.ts',
+  '**/{actors,addresses,chain,compose,console,deals,decoded,everywhere,faults,hosted,inspector,journal,messages}.spec.ts',
   '**/{miner,overview,provenance,providers,replay*,sealing,state-read,v2-api}.spec.ts',
 ];
 

@@ -2,6 +2,7 @@
 import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explainAnswer } from '../../../shared/rpc/explain-answer.ts';
 import { control, postCall, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { type HostedDevnet, startHostedDevnet } from '../../builders/hosted-devnet.ts';
 import { resultDifferences } from '../../builders/result-shape.ts';
@@ -161,7 +162,13 @@ describe('a deal', () => {
     expect(readFileSync(file('late.bin')).equals(readFileSync(file('data.bin')))).toBe(true);
     const { DealID: onChain, PieceCID } = await info();
     expect(await devnet.result('StateMarketStorageDeal', [onChain, null])).toMatchObject({ Proposal: { PieceCID, Label: Root['/'] } });
-    expect(await devnet.result<unknown[]>('ClientListRetrievals')).toHaveLength(3);
+    const retrievals = await devnet.result<unknown[]>('ClientListRetrievals');
+    expect(retrievals).toHaveLength(3);
+    // What the inspector says of these answers.
+    expect(explainAnswer({ method: 'Filecoin.ClientListRetrievals', result: retrievals })?.title).toBe(
+      '2 of 3 retrievals returned an empty (0 KB) file',
+    );
+    expect(explainAnswer({ method: 'Filecoin.ClientGetDealInfo', result: await info() })?.title).toBe('State 7: StorageDealActive');
     expect(await devnet.result('ClientGetDealStatus', [ACTIVE])).toBe('StorageDealActive');
   });
 

@@ -333,6 +333,44 @@ describe('again or never again', () => {
   });
 });
 
+describe('an endpoint whose backends lag', () => {
+  const LACKS = { code: 1, message: `loading tipset {${CID}}: get block ${CID}: ipld: could not find ${CID}` };
+  const read = (client: JsonRpcClient) => client.call('StateNetworkVersion', [[{ '/': CID }]], OPTIONS);
+
+  test('is asked again until another backend has the tipset; nothing is sent again for long', async () => {
+    let left = 2;
+    node.onRequest((request, response) => {
+      left -= 1;
+      answer(response, 200, request, left >= 0 ? { error: LACKS } : { result: 29 });
+    });
+    const client = connect();
+    client.heads.noteLag(1);
+    expect((await read(client)).value).toBe(29);
+    expect(node.requests).toHaveLength(3);
+    left = 100;
+    const other = connect();
+    other.heads.noteLag(1);
+    expect((await failureOf(read(other))).details?.nodeMessage).toBe(LACKS.message);
+    expect(node.requests).toHaveLength(7);
+  });
+
+  test('is told from one where all answers agree: there the call fails at once', async () => {
+    node.onRequest((request, response) => answer(response, 200, request, { error: LACKS }));
+    await failureOf(read(connect()));
+    expect(node.requests).toHaveLength(1);
+  });
+
+  test('is known by its heads, from the calls themselves', async () => {
+    const heights = [100, 97];
+    node.onRequest((request, response) => answer(response, 200, request, { result: { Height: heights.shift(), Cids: [{ '/': CID }] } }));
+    const client = connect();
+    await client.call('ChainHead', [], OPTIONS);
+    await client.call('ChainHead', [], OPTIONS);
+    expect(client.heads.lagEpochs).toBe(3);
+    expect(client.heads.answers.map(({ call }) => call.id)).toEqual([1, 2]);
+  });
+});
+
 describe('calls written by hand', () => {
   test('go out as they are written, and their failures are recorded, not thrown', async () => {
     node.onRequest((request, response) => answer(response, 500, request, { error: { code: -32700, message: 'unmarshaling param array' } }));
