@@ -82,7 +82,7 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
           <StatusText tone="danger">This tipset was reverted since</StatusText>
           {onReadAgain === undefined ? undefined : (
             <Button size="small" icon={IconRefresh} onClick={onReadAgain}>
-              Read again
+              Refresh
             </Button>
           )}
         </span>

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import { MOST_CONTENT_PX, type RowWindow, rowWindowAt, scrollTopFor } from '../lib/row-window.ts';
+import { MAX_CONTENT_PX, type RowWindow, rowWindowAt, scrollTopFor } from '../lib/row-window.ts';
 
 /** The head of a table stays on top of the rows that scroll below it; the token `--row-head`. */
 const HEAD_PX = 28;
@@ -29,7 +29,7 @@ export function useRowWindow(
       });
     };
     // A list that is scaled moves by less than a row; all others need no drawing until another row appears.
-    const drawnRows = (topPx: number): number => (count * rowHeightPx > MOST_CONTENT_PX ? topPx : Math.floor(topPx / rowHeightPx));
+    const drawnRows = (topPx: number): number => (count * rowHeightPx > MAX_CONTENT_PX ? topPx : Math.floor(topPx / rowHeightPx));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

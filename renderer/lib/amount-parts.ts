@@ -3,21 +3,21 @@ import { formatInteger } from '../../shared/text/format.ts';
 
 export type AmountUnit = 'FIL' | 'nanoFIL' | 'attoFIL';
 
-/** Below this many attoFIL a fee is told in attoFIL: in nanoFIL it would be zeros. The least base fee is 100 attoFIL. */
-const LEAST_NANO_FEE = 1_000_000n;
+/** Fees below this are shown in attoFIL, as they would be zeros in nanoFIL. The minimum base fee is 100 attoFIL. */
+const MIN_NANO_FEE = 1_000_000n;
 
-/** The unit that a fee reads best in. */
+/** Choose the unit for a fee. */
 export function feeUnit(fee: bigint): AmountUnit {
-  return fee < LEAST_NANO_FEE && fee > -LEAST_NANO_FEE ? 'attoFIL' : 'nanoFIL';
+  return fee < MIN_NANO_FEE && fee > -MIN_NANO_FEE ? 'attoFIL' : 'nanoFIL';
 }
 
-/** A fee in the unit that it reads best in, cut to a few digits. */
+/** Format a fee in the unit of `feeUnit`, truncated to a few digits. */
 export function feeParts(fee: bigint): AmountParts {
   const unit = feeUnit(fee);
   return amountParts(fee, { unit, places: placesForDigits(fee, unit) });
 }
 
-/** Places that show at least three digits of an amount that is small in its unit, and four where it is not. */
+/** Decimal places that show at least three digits of an amount below one unit, and four of a larger one. */
 export function placesForDigits(amount: bigint, unit: AmountUnit): number {
   const decimals = FIL_DECIMALS[unit];
   const size = amount < 0n ? -amount : amount;
@@ -28,9 +28,9 @@ export function placesForDigits(amount: bigint, unit: AmountUnit): number {
 export interface AmountParts {
   /** `−`, `+`, `<` or nothing. */
   readonly sign: string;
-  /** The digits that carry something. */
+  /** Significant digits. */
   readonly digits: string;
-  /** The zeros at the end that do not, point included where nothing else follows it. */
+  /** Trailing zeros, with the decimal point if only zeros follow it. */
   readonly zeros: string;
   readonly unit: AmountUnit;
   /** The exact value, to the last attoFIL. */
@@ -38,8 +38,8 @@ export interface AmountParts {
 }
 
 /**
- * An amount split for display: `places` fixed decimals so that the points of a column line up, or as many as it needs.
- * Cut, never rounded up: what is shown is always there. What is there but below the last place reads `<0.0001`.
+ * Split an amount for display, with `places` fixed decimals so that the decimal points of a column line up, or with all its decimals.
+ * Truncated, never rounded up, so that it never shows more than there is. An amount below the last place reads `<0.0001`.
  */
 export function amountParts(amount: bigint, options: { unit: AmountUnit; places?: number | undefined; isSigned?: boolean }): AmountParts {
   const { unit, places, isSigned = false } = options;

@@ -2,7 +2,7 @@ import type { HeadState } from '../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
 import { formatRelative } from '../../shared/text/format.ts';
 
-/** Clocks of nodes differ by seconds; a head further ahead than this is one that the clock does not explain. */
+/** Clocks of nodes differ by seconds; a head further ahead than this needs another explanation. */
 const TOLERANCE_MS = 60_000;
 
 type Capabilities = Partial<Pick<ConnectionsState['capabilities'], 'isChainAccelerated' | 'chainPaceMs'>>;
@@ -13,8 +13,8 @@ export function hasOwnClock(capabilities: Capabilities | undefined): boolean {
 }
 
 /**
- * How far a head lies in the future: undefined where it does not, or by no more than clocks differ, or where the chain is known to
- * keep a time of its own. Whoever shows the age of a head asks here first.
+ * How far the head is in the future. Undefined if it is not, if the difference is within the tolerance, or if the chain is known to run
+ * on its own clock. Check this before showing the age of a head.
  *
  * @returns milliseconds, more than a minute
  */
@@ -25,8 +25,8 @@ export function aheadMs(headTimeMs: number | undefined, nowMs: number, capabilit
 }
 
 /**
- * The time on the chain's own clock, for whatever counts to or from an epoch. It is the wall clock, except where the chain is known to be
- * accelerated and where its head is ahead of that clock, whoever is wrong: a window closes so many epochs after the head.
+ * The time by the chain's own clock, for countdowns to and from an epoch. This is the wall clock, unless the chain is accelerated or its
+ * head is ahead of the wall clock: then it is the head's time, because deadlines close a number of epochs after the head.
  *
  * @returns milliseconds since 1970
  */
@@ -37,8 +37,8 @@ export function chainNowMs(headTimeMs: number | undefined, nowMs: number, capabi
 }
 
 /**
- * Since when the head is as it is: the time of its tipset. Of a chain that keeps a time of its own and has run ahead of the clock, only its
- * arrival here tells that; undefined where it is not known.
+ * Since when this tipset has been the head: the time of the tipset. On a chain that runs on its own clock and is ahead of the wall clock,
+ * the time it was received; undefined if unknown.
  */
 export function headSinceMs(
   { head, headReceivedAtMs }: Pick<HeadState, 'head' | 'headReceivedAtMs'>,
@@ -51,11 +51,11 @@ export function headSinceMs(
   return isRunningAhead ? headReceivedAtMs : head.timeMs;
 }
 
-/** A time ahead in its largest unit, so that the words do not change with every second. */
+/** Format a time ahead in its largest unit, so that the text does not change every second. */
 export function aheadText(ms: number): string {
   return `${formatRelative(ms, 0).replace(/^in /, '')} in the future`;
 }
 
-/** What a head in the future means, in a sentence. */
+/** Explains a head in the future. */
 export const AHEAD_WORDS =
-  'The clock of this machine or of the node is wrong, or this is a practice chain that runs faster than the clock.';
+  'The clock of this machine or of the node is wrong, or this is a practice chain that runs faster than real time.';

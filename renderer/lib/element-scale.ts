@@ -1,6 +1,6 @@
 /**
- * Pixels of the window to a pixel of an element's own: what the size that is set makes of it. `getBoundingClientRect` and pointers count
- * the former; widths, scroll positions and styles the latter.
+ * Window pixels per element pixel, as set by the display size. `getBoundingClientRect` and pointer events use window pixels; widths, scroll
+ * positions and styles use element pixels.
  */
 export function elementScale(element: Element): number {
   return element instanceof HTMLElement && element.offsetWidth > 0 ? element.getBoundingClientRect().width / element.offsetWidth : 1;

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../shared/ipc/schemas/chain.ts';
 import type { PanelError } from '../../shared/ipc/schemas/common.ts';
 
-/** Why there is no head, as the error of a panel. Following it is tried again without being asked. */
+/** The reason there is no head, as a panel error. Sextant retries following it automatically. */
 export function errorOfHead(problem: NonNullable<HeadState['problem']>): PanelError {
   return {
     code: problem.code,
@@ -13,8 +13,8 @@ export function errorOfHead(problem: NonNullable<HeadState['problem']>): PanelEr
 }
 
 /**
- * A question that is asked with every head is not asked while none comes: its answer is old all the same, and why is what keeps the
- * head from being followed.
+ * Queries that run with every head do not run while no head arrives. Their answers are outdated then, and the reason is the failure to
+ * follow the head.
  */
 export function markedWhileDown<Q extends { readonly error: ErrorEnvelope | undefined }>(query: Q, head: HeadState | undefined): Q {
   if (query.error !== undefined || head?.status !== 'failed' || head.problem === undefined) return query;

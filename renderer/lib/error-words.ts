@@ -14,54 +14,54 @@ import {
 import type { Tone } from './tone.ts';
 
 export interface ErrorWords {
-  /** The consequence, before the code. */
+  /** What failed, shown before the code. */
   readonly title: string;
   readonly tone: Tone;
   readonly icon: TablerIcon;
 }
 
-/** How an expected failure reads as the title of a panel. The reason itself comes with the failure. */
+/** Panel titles for expected failures. The failure itself carries the reason. */
 export function errorWords(code: string, method: string | undefined): ErrorWords {
   switch (code) {
     case 'not-connected':
       return { title: 'Not connected to a node', tone: 'warning', icon: IconPlugConnectedX };
     case 'endpoint-unreachable':
-      return { title: 'The endpoint does not answer', tone: 'warning', icon: IconPlugConnectedX };
+      return { title: 'The endpoint does not respond', tone: 'warning', icon: IconPlugConnectedX };
     case 'endpoint-timeout':
-      return { title: 'The endpoint took too long', tone: 'warning', icon: IconClockExclamation };
+      return { title: 'The endpoint timed out', tone: 'warning', icon: IconClockExclamation };
     case 'endpoint-unauthorised':
-      return { title: 'This needs another token', tone: 'warning', icon: IconKeyOff };
+      return { title: 'Token missing or rejected', tone: 'warning', icon: IconKeyOff };
     case 'endpoint-rate-limited':
-      return { title: 'The endpoint is busy', tone: 'danger', icon: IconServerBolt };
+      return { title: 'Rate-limited by the endpoint', tone: 'danger', icon: IconServerBolt };
     case 'endpoint-bad-reply':
-      return { title: 'The endpoint answered with something else', tone: 'danger', icon: IconAlertCircle };
+      return { title: 'Invalid response from the endpoint', tone: 'danger', icon: IconAlertCircle };
     case 'method-not-served':
       return {
-        title: method === undefined ? 'This endpoint does not serve it' : `This endpoint has no ${method}`,
+        title: method === undefined ? 'Not available from this endpoint' : `This endpoint does not serve ${method}`,
         tone: 'info',
         icon: IconBan,
       };
     case 'capability-missing':
-      return { title: 'This connection cannot do that', tone: 'info', icon: IconBan };
+      return { title: 'Not supported by this connection', tone: 'info', icon: IconBan };
     case 'not-found':
       return { title: 'Not found', tone: 'neutral', icon: IconSearchOff };
     case 'invalid-input':
       return { title: 'Not recognised', tone: 'neutral', icon: IconSearchOff };
     case 'outside-history':
-      return { title: 'Older than this node remembers', tone: 'info', icon: IconSearchOff };
+      return { title: 'Older than the node’s history', tone: 'info', icon: IconSearchOff };
     case 'block-mismatch':
-      return { title: 'The endpoint gave a wrong block', tone: 'danger', icon: IconShieldX };
+      return { title: 'The endpoint returned a wrong block', tone: 'danger', icon: IconShieldX };
     case 'budget-spent':
-      return { title: 'The calls allowed are spent', tone: 'warning', icon: IconGauge };
+      return { title: 'Call limit reached', tone: 'warning', icon: IconGauge };
     case 'wrong-network':
-      return { title: 'This belongs to another network', tone: 'warning', icon: IconAlertCircle };
+      return { title: 'Wrong network', tone: 'warning', icon: IconAlertCircle };
     case 'node-error':
       return { title: 'The node refused the call', tone: 'danger', icon: IconAlertCircle };
     case 'vault-locked':
       return { title: 'The wallet is locked', tone: 'warning', icon: IconLock };
     case 'cancelled':
-      return { title: 'The answer did not arrive', tone: 'warning', icon: IconPlugConnectedX };
+      return { title: 'Request cancelled', tone: 'warning', icon: IconPlugConnectedX };
     default:
-      return { title: 'This did not work', tone: 'danger', icon: IconAlertCircle };
+      return { title: 'Something went wrong', tone: 'danger', icon: IconAlertCircle };
   }
 }

@@ -1,9 +1,9 @@
 import { networkByName } from '../../shared/domain/networks.ts';
 
-/** Blocks that an epoch has on the average (Lotus build/buildconstants BlocksPerEpoch), on the networks that were made for it. */
+/** Expected blocks per epoch (Lotus build/buildconstants BlocksPerEpoch) on public networks. */
 const BLOCKS_PER_EPOCH = 5;
 
-/** How many blocks a tipset should have; undefined where the network has as many miners as somebody gave it, and fewer are no fault. */
+/** Expected blocks per tipset; undefined on practice networks, where fewer blocks are not a problem. */
 export function expectedBlocks(networkName: string | undefined): number | undefined {
   return networkName !== undefined && networkByName(networkName) !== undefined ? BLOCKS_PER_EPOCH : undefined;
 }

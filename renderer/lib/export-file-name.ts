@@ -1,7 +1,7 @@
 /**
- * `sextant-sectors-f01000-mainnet-6562208.csv`: what it is, of which network, and the epoch at which it was made; what is not known is left out.
+ * `sextant-sectors-f01000-mainnet-6562208.csv`: content, network and epoch; unknown parts are left out.
  *
- * @param mark of figures that this release was not checked for, such as "not verified for version 30"
+ * @param mark for figures this release is not verified for, such as "not verified for version 30"
  */
 export function exportFileName(
   what: string,
@@ -16,7 +16,7 @@ export function exportFileName(
   return `${parts.join('-')}.${ending}`;
 }
 
-/** A network's name is a node's word: only letters and digits go into the name of a file. */
+/** The network name comes from the node, so only letters and digits go into the file name. */
 function plain(text: string): string {
   return text
     .toLowerCase()

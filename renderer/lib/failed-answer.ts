@@ -1,10 +1,10 @@
-/** Answers in parts, of which each succeeds or fails by itself. */
+/** Answers whose parts succeed or fail independently. */
 import type { ErrorCode, ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../shared/ipc/schemas/common.ts';
 
-/** How deep parts lie in answers: a list of items in a part. */
+/** Maximum depth of parts in an answer: a list of items in a part. */
 const MAX_DEPTH = 3;
-/** Of a list; what is lost is lost for all of its items. */
+/** Items of a list to check; a lost endpoint fails all of them. */
 const MAX_ITEMS = 50;
 
 /**
@@ -45,7 +45,7 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'value' in value && 'calls' in value;
 }
 
-/** Same fields; the codes of parts come from the same list. */
+/** Same shape: part errors use the same codes. */
 function envelopeOf({ code, message, retryable, details }: PanelError): ErrorEnvelope {
   return { code: code as ErrorCode, message, retryable, ...(details === undefined ? {} : { details: definedOf(details) }) };
 }

@@ -5,20 +5,20 @@ import { quotedValue } from './filter-pieces.ts';
 
 /** What is being completed: the name of a field, or the value of one. */
 export interface CompletionPlace {
-  /** What stands before it in the draft and stays: `not `, `-`, `!`. */
+  /** Prefix in the draft that is kept: `not `, `-`, `!`. */
   readonly lead: string;
   readonly typed: string;
-  /** With the sign behind it, when its value is being written. */
+  /** The field and its operator, while its value is typed. */
   readonly field: { readonly known: FilterField; readonly head: string } | undefined;
 }
 
-/** A filter that was kept under a name. */
+/** A filter saved under a name. */
 export interface KeptFilter {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a field can be, and how many rows are so. */
+/** A value of a field and the number of rows that have it. */
 export interface FieldValue {
   readonly value: string;
   readonly count: number;
@@ -26,7 +26,7 @@ export interface FieldValue {
 
 export interface Completion {
   readonly key: string;
-  /** What the draft becomes, or of a saved filter the whole filter. */
+  /** New text of the draft; for a saved filter, of the whole filter. */
   readonly text: string;
   readonly kind: 'field' | 'value' | 'keyword' | 'saved';
   /** Dimmed before the label: the field of a value. */
@@ -35,7 +35,7 @@ export interface Completion {
   readonly detail: string;
 }
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
 export function completionPlace(draft: string, language: FilterLanguage): CompletionPlace {
   const lead = /^\s*(?:(?:not\s+|[-!](?=[a-z"]))*)/i.exec(draft)?.[0] ?? '';
@@ -46,7 +46,7 @@ export function completionPlace(draft: string, language: FilterLanguage): Comple
   return { lead, typed: typed.slice(head[0].length).replaceAll('"', ''), field: { known, head: head[0] } };
 }
 
-/** The field whose values have to be looked up among the rows, if there is one. */
+/** The field whose values must be read from the rows, if any. */
 export function fieldToLookUp(place: CompletionPlace): string | undefined {
   const { field } = place;
   if (field === undefined) return undefined;
@@ -55,17 +55,17 @@ export function fieldToLookUp(place: CompletionPlace): string | undefined {
 
 export interface CompletionSources {
   readonly language: FilterLanguage;
-  /** What a row is called, and several. */
+  /** Name of a row, singular and plural. */
   readonly unit: readonly [one: string, several: string];
   readonly place: CompletionPlace;
-  /** Of the field that is looked up, the most frequent first. */
+  /** Values of the field, most frequent first. */
   readonly values: readonly FieldValue[];
   readonly saved: readonly KeptFilter[];
-  /** Nothing else stands in the filter. */
+  /** Whether the filter is otherwise empty. */
   readonly isAlone: boolean;
 }
 
-/** What can be written here. */
+/** Completions for a place in a filter. */
 export function completions({ language, unit, place, values, saved, isAlone }: CompletionSources): readonly Completion[] {
   const { lead, typed, field } = place;
   const wanted = typed.toLowerCase();
@@ -99,7 +99,7 @@ export function completions({ language, unit, place, values, saved, isAlone }: C
         : values;
   return options
     .filter(({ value }) => value.toLowerCase().includes(wanted))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ value, count }) => ({
       key: `value ${value}`,
       kind: 'value',
@@ -110,7 +110,7 @@ export function completions({ language, unit, place, values, saved, isAlone }: C
     }));
 }
 
-const KEYWORDS: Readonly<Record<string, string>> = { or: 'either side', not: 'negates the next term' };
+const KEYWORDS: Readonly<Record<string, string>> = { or: 'either term', not: 'negates the next term' };
 
 const OFFERS: Readonly<Record<'duration' | 'size' | 'epoch', readonly string[]>> = {
   duration: ['>100ms', '>500ms', '>1s', '>5s'],
@@ -118,7 +118,7 @@ const OFFERS: Readonly<Record<'duration' | 'size' | 'epoch', readonly string[]>>
   epoch: ['<now', '>now', '<+7d', '<+30d', '>-1d'],
 };
 
-/** Its values are as many as there are rows: worth offering are only those that part them. */
+/** Whether a field has nearly as many values as rows, so that only typical bounds are offered. */
 function isMeasure({ kind, offers }: FilterField): boolean {
   return kind === 'duration' || kind === 'size' || kind === 'epoch' || offers !== undefined;
 }

@@ -1,17 +1,17 @@
 import { type FilterLanguage, type FilterToken, parseFilter } from '../../shared/filter/filter.ts';
 
-/** A part of a filter that is taken away or changed as one: a term with the `not` before it, or a single joining word. */
+/** A part of a filter that is removed or edited as a unit: a term with its `not`, or a joining word. */
 export interface FilterPiece {
   /** Offsets in the text. */
   readonly from: number;
   readonly to: number;
   readonly isTerm: boolean;
   readonly parts: readonly { readonly kind: FilterToken['kind']; readonly text: string; readonly from: number }[];
-  /** Why it was not understood, in one sentence. */
+  /** Why it is invalid, in one sentence. */
   readonly problem: string | undefined;
 }
 
-/** The pieces of a filter in their order. What no piece covers is space. */
+/** The pieces of a filter, in order. The text between pieces is white space. */
 export function filterPieces(text: string, language: FilterLanguage): readonly FilterPiece[] {
   const { tokens, problems } = parseFilter(text, language);
   const pieces: FilterPiece[] = [];
@@ -52,12 +52,12 @@ function isJoining(text: string, token: FilterToken): boolean {
   return token.kind === 'keyword' && !isNegation(text.slice(token.from, token.to));
 }
 
-/** A filter while it is typed: what is settled on either side of the caret, and what is being written. */
+/** A filter while it is typed: the finished text on either side of the caret, and the draft. */
 export interface FilterDraft {
   readonly before: string;
   readonly draft: string;
   readonly after: string;
-  /** How much of `before` stood there when typing began; absent before anything is typed. */
+  /** Length of `before` when typing began; absent before anything is typed. */
   readonly standing?: number;
 }
 
@@ -71,7 +71,7 @@ export function filterTextOf({ before, draft, after }: FilterDraft): string {
     .join(' ');
 }
 
-/** `or` between terms that are typed behind others joins these terms alone: `standing (a or b)`. */
+/** `or` typed after other terms joins only the typed terms: `standing (a or b)`. */
 export function groupedTextOf(state: FilterDraft, language: FilterLanguage): string {
   return filterTextOf(grouped(state, language));
 }
@@ -99,7 +99,7 @@ function isAlternatives(text: string, language: FilterLanguage): boolean {
   );
 }
 
-/** What holds while it is typed: half a term is not asked for until it is finished. */
+/** The filter to apply while typing: without the unfinished term. */
 export function appliedTextOf(state: FilterDraft, language: FilterLanguage): string {
   if (state.draft.trim() === '') return groupedTextOf(state, language);
   const from = state.before === '' ? 0 : state.before.length + 1;
@@ -127,13 +127,13 @@ export function withDraft(state: FilterDraft, draft: string, language: FilterLan
   };
 }
 
-/** Settles what is being written, and ends the typing: what is typed from then on is another group. */
+/** Commit the draft and end typing: text typed afterwards starts another group. */
 export function settleDraft(state: FilterDraft, language: FilterLanguage): FilterDraft {
   const { before, draft, after } = grouped(state, language);
   return { before: joined(before, draft.trim()), draft: '', after };
 }
 
-/** Takes up the piece left of the caret for writing, with what was being written settled behind it. */
+/** Edit the piece left of the caret; the current draft is committed after it. */
 export function takeUpBefore(state: FilterDraft, language: FilterLanguage): FilterDraft {
   const last = filterPieces(state.before, language).at(-1);
   if (last === undefined) return state;
@@ -145,7 +145,7 @@ export function takeUpBefore(state: FilterDraft, language: FilterLanguage): Filt
   };
 }
 
-/** Takes up the piece right of the caret. */
+/** Edit the piece right of the caret. */
 export function takeUpAfter(state: FilterDraft, language: FilterLanguage): FilterDraft {
   const [first] = filterPieces(state.after, language);
   if (first === undefined) return state;
@@ -156,14 +156,14 @@ export function takeUpAfter(state: FilterDraft, language: FilterLanguage): Filte
   };
 }
 
-/** Takes up a piece of the whole text, counted from the first. */
+/** Edit a piece of the whole text, by index. */
 export function takeUpPiece(text: string, index: number, language: FilterLanguage): FilterDraft {
   const piece = filterPieces(text, language)[index];
   if (piece === undefined) return { ...EMPTY_DRAFT, before: text };
   return { before: text.slice(0, piece.from).trim(), draft: text.slice(piece.from, piece.to), after: text.slice(piece.to).trim() };
 }
 
-/** A text without one of its pieces; a joining word that is left without a side goes with it. */
+/** Remove a piece from a text, together with a joining word that loses one side. */
 export function withoutPiece(text: string, index: number, language: FilterLanguage): string {
   const pieces = filterPieces(text, language);
   const isOr = (at: number): boolean => pieces[at]?.isTerm === false && /^(?:or|and)$/i.test(text.slice(pieces[at]?.from, pieces[at]?.to));
@@ -176,13 +176,13 @@ export function withoutPiece(text: string, index: number, language: FilterLangua
     .join(' ');
 }
 
-/** A value as it has to be written behind a colon. */
+/** Quote a value for use after a colon. */
 export function quotedValue(value: string): string {
   const plain = value.replaceAll('"', '*');
   return /[\s()]/.test(plain) ? `"${plain}"` : plain;
 }
 
-/** The filter with this value for a field: in place of what it says about that field now, or besides all of it where it joins terms. */
+/** Set the value of a field in a filter: replaces the terms of that field, or is added if the filter joins terms with `or`. */
 export function withField(text: string, field: string, value: string, language: FilterLanguage): string {
   const term = `${field}:${quotedValue(value)}`;
   const pieces = filterPieces(text, language);
@@ -194,7 +194,7 @@ export function withField(text: string, field: string, value: string, language: 
   return [...kept.map((piece) => text.slice(piece.from, piece.to)), term].join(' ');
 }
 
-/** The filter with more terms, all of which must hold too; nothing is added that it ends with. */
+/** Add terms to a filter with "and", unless the filter already ends with them. */
 export function withTerms(text: string, terms: string, language: FilterLanguage): string {
   const plain = text.trim();
   if (plain === '' || plain.endsWith(terms)) return plain === '' ? terms : plain;

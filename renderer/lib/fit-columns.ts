@@ -1,4 +1,4 @@
-/** What is known of a column where it is decided whether it is shown. */
+/** Properties of a column that decide whether it is shown. */
 export interface FittedColumn {
   readonly id: string;
   readonly widthPx?: number;
@@ -7,22 +7,22 @@ export interface FittedColumn {
   readonly isHidden?: boolean;
 }
 
-/** Shown or hidden by hand, by column. */
+/** Columns shown or hidden by the user. */
 export type ColumnChoices = Readonly<Record<string, boolean>>;
 
-/** A column without a width of its own takes what is left, and needs this much to be read. */
-const LEAST_PX = 180;
+/** A column without a fixed width takes the remaining width, and needs at least this much. */
+const MIN_PX = 180;
 
-/** Whether a column is wanted, be there room for it or not. */
+/** Whether a column is wanted, regardless of the available width. */
 export function isWanted({ id, isHidden = false }: FittedColumn, choices: ColumnChoices): boolean {
   return choices[id] ?? !isHidden;
 }
 
 /**
- * The columns that are shown in a table of a width. They keep their widths: where there is no room, columns go, first those that are made
- * for wide tables, and from the last one on; the first, which says what the row is, stays.
+ * Return the columns that fit a table of a width. Columns keep their widths: if there is no room, columns are hidden, first those made for
+ * wide tables, starting from the last. The first column, which identifies the row, always stays.
  *
- * @param widthPx 0 where it is not known yet: nothing goes
+ * @param widthPx 0 if not known yet: no column is hidden
  */
 export function fitColumns<C extends FittedColumn>(columns: readonly C[], choices: ColumnChoices, widthPx: number): readonly C[] {
   let shown = columns.filter((column) => isWanted(column, choices));
@@ -35,5 +35,5 @@ export function fitColumns<C extends FittedColumn>(columns: readonly C[], choice
 }
 
 function neededPx(columns: readonly FittedColumn[]): number {
-  return columns.reduce((sum, { widthPx, leastPx = LEAST_PX }) => sum + (widthPx ?? leastPx), 0);
+  return columns.reduce((sum, { widthPx, leastPx = MIN_PX }) => sum + (widthPx ?? leastPx), 0);
 }

@@ -1,12 +1,12 @@
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
 import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 
-/** What is said of a message that was sent on a practice chain that another one has taken the place of. */
-export const GONE_NETWORK = 'on a practice network that is gone';
+/** Note on messages sent on a practice chain that has since been replaced. */
+export const GONE_NETWORK = 'on a practice network that was reset';
 
 /**
- * Whether a message was sent over Sextant's own node, on a chain that this node has no more: nobody can find it again. Its name cannot be
- * that of another endpoint. While its chain is being opened nothing is known.
+ * Whether a message was sent through the embedded node on a chain that this node no longer has, so that it cannot be found again. No other
+ * endpoint can have the embedded node's name. False while the chain is being opened.
  */
 export function isOnGoneNetwork(
   { connectionName, genesisCid }: Pick<JournalEntry, 'connectionName' | 'genesisCid'>,

@@ -7,7 +7,7 @@ export interface HealthWords {
   readonly words: string;
 }
 
-/** The health of the connected endpoint, in a tone and a few words. What it is not the endpoint's fault is said as what it is. */
+/** Health of the connected endpoint: a tone and a short text. Problems that are not the endpoint's fault are named as such. */
 export function endpointHealth(head: HeadState | undefined, saved: ConnectionsState['problem']): HealthWords {
   if (saved?.isBlocking === true) {
     return { tone: 'danger', words: 'list unreadable' };
@@ -27,34 +27,34 @@ export function endpointHealth(head: HeadState | undefined, saved: ConnectionsSt
   }
 }
 
-/** Why an endpoint is not used, by the code of what keeps it from being so. */
+/** Why an endpoint is not in use, by error code. */
 export function failureWords(code: string | undefined): HealthWords {
   switch (code) {
     case 'not-connected':
-      return { tone: 'warning', words: 'none chosen' };
+      return { tone: 'warning', words: 'no endpoint' };
     case 'vault-locked':
-      return { tone: 'warning', words: 'waits for unlock' };
+      return { tone: 'warning', words: 'vault locked' };
     case 'wrong-network':
-      return { tone: 'danger', words: 'another network' };
+      return { tone: 'danger', words: 'wrong network' };
     case 'endpoint-unauthorised':
-      return { tone: 'danger', words: 'token refused' };
+      return { tone: 'danger', words: 'token rejected' };
     case 'endpoint-rate-limited':
-      return { tone: 'warning', words: 'too busy' };
+      return { tone: 'warning', words: 'rate-limited' };
     case 'endpoint-bad-reply':
-      return { tone: 'danger', words: 'answers wrongly' };
+      return { tone: 'danger', words: 'invalid responses' };
     case 'method-not-served':
     case 'node-error':
       return { tone: 'danger', words: 'calls refused' };
     case 'internal':
-      return { tone: 'danger', words: 'following stopped' };
+      return { tone: 'danger', words: 'updates stopped' };
     default:
-      return { tone: 'danger', words: 'does not answer' };
+      return { tone: 'danger', words: 'not responding' };
   }
 }
 
-/** That nothing needs to be pressed for another try, and how long it takes at most. */
+/** Note that Sextant retries automatically; empty for failures it does not retry. */
 export function retryWords(code: string | undefined): string {
-  return code === 'internal' || code === 'not-connected' ? '' : 'Sextant tries again by itself, at least every 15 seconds.';
+  return code === 'internal' || code === 'not-connected' ? '' : 'Sextant retries at least every 15 seconds.';
 }
 
 function latencyWords(head: HeadState): string {

@@ -1,18 +1,18 @@
-/** Entries of the journal in words: how far they have come, what is wrong, and since when one waits longer than it should. */
+/** Texts for journal entries: stage, problem, and whether a message has been pending too long. */
 import type { JournalEntry, JournalTrouble } from '../../shared/ipc/schemas/journal.ts';
 import type { Tone } from './tone.ts';
 
-/** An approval that was rejected or ran out after its intent was written: nothing left this machine, and nothing is wrong. */
+/** Whether the approval was rejected or expired after its intent was recorded: nothing was signed, and nothing is wrong. */
 export function wasNeverSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>): boolean {
   return entry.stage === 'failed' && entry.signedCid === undefined;
 }
 
-/** A damaged line of the journal may have held its signature. */
+/** Whether the signature may have been in a damaged line of the journal. */
 export function isPerhapsSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>): boolean {
   return entry.stage === 'signed' && entry.signedCid === undefined;
 }
 
-/** How far a message of ours has come, in a tone and a few words. A failed execution outweighs its stage. */
+/** Tone and short text for the stage of a message. A failed execution takes precedence over the stage. */
 export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 'signedCid' | 'isHeld' | 'trouble'>): {
   readonly tone: Tone;
   readonly words: string;
@@ -22,21 +22,21 @@ export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 's
     case 'intent':
       return { tone: 'pending', words: 'Confirmed, not signed' };
     case 'signed':
-      if (isPerhapsSigned(entry)) return { tone: 'warning', words: 'Perhaps signed' };
-      if (entry.isHeld) return { tone: 'neutral', words: 'Signed and kept' };
+      if (isPerhapsSigned(entry)) return { tone: 'warning', words: 'Possibly signed' };
+      if (entry.isHeld) return { tone: 'neutral', words: 'Signed and held' };
       return { tone: entry.trouble === undefined ? 'pending' : 'warning', words: 'Signed, not pushed' };
     case 'pushed':
       return { tone: entry.trouble === undefined ? 'pending' : 'warning', words: 'Pushed' };
     case 'in-pool':
-      return { tone: 'pending', words: 'In the pool' };
+      return { tone: 'pending', words: 'Pending' };
     case 'included':
       return { tone: 'info', words: 'Included' };
     case 'executed':
       return entry.trouble === 'failed-inside'
-        ? { tone: 'warning', words: 'A call inside failed' }
+        ? { tone: 'warning', words: 'Internal call failed' }
         : { tone: 'info', words: 'Executed, not final' };
     case 'final':
-      return entry.trouble === 'failed-inside' ? { tone: 'warning', words: 'A call inside failed' } : { tone: 'success', words: 'Final' };
+      return entry.trouble === 'failed-inside' ? { tone: 'warning', words: 'Internal call failed' } : { tone: 'success', words: 'Final' };
     case 'rejected':
       return { tone: 'danger', words: 'Rejected by a node' };
     case 'replaced':
@@ -50,51 +50,51 @@ export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 's
 
 interface TroubleWords {
   readonly title: string;
-  /** What it means and what is to be done. */
+  /** What it means and what to do. */
   readonly text: string;
 }
 
 const TROUBLES: Readonly<Record<JournalTrouble, TroubleWords>> = {
   refused: {
-    title: 'A node rejected it',
-    text: 'It is signed, and the node has a copy that may still be published: its nonce stays reserved. Push it again through this or another endpoint, or replace it at the same nonce, so that only one of the two can be executed. A new message would wait behind it.',
+    title: 'Rejected by a node',
+    text: 'The message is signed, and the node has a copy that may still be published, so its nonce stays reserved. Push it again through this or another endpoint, or replace it at the same nonce: only one of the two can be executed. A new message would wait behind it.',
   },
   dropped: {
-    title: 'It left the pool without being mined',
-    text: 'It is still valid. It is pushed again from time to time, for a week after the first push; later, push it by hand.',
+    title: 'Dropped from the mempool',
+    text: 'The message is still valid. Sextant pushes it again for a week after the first push. After that, push it yourself.',
   },
   replaced: {
-    title: 'Another message took its nonce',
-    text: 'That one was signed here as well and was executed. This one never will be; it cost nothing.',
+    title: 'Replaced by another message',
+    text: 'A message with the same nonce, also signed on this machine, was executed. This one can never be executed and cost nothing.',
   },
   'nonce-taken-elsewhere': {
-    title: 'A message signed elsewhere took its nonce',
-    text: 'The same key is used by another wallet or node. This message never will be executed. If you did not send the other one, somebody else has the key: move the funds.',
+    title: 'Nonce used by a message signed elsewhere',
+    text: 'Another wallet or node uses the same key. This message can never be executed. If you did not send the other one, someone else has the key: move your funds.',
   },
   'out-of-gas': {
-    title: 'It ran out of gas',
-    text: 'Its gas limit was lower than what it needed. Nothing was moved but the fee. Send it again with a higher gas limit.',
+    title: 'Out of gas',
+    text: 'The gas limit was too low. Only the fee was charged; no funds were transferred. Send it again with a higher gas limit.',
   },
-  'failed-on-chain': { title: 'It failed when it was executed', text: 'Nothing of what it was to do has happened.' },
+  'failed-on-chain': { title: 'Execution failed', text: 'The message had no effect except its gas fee.' },
   'failed-inside': {
-    title: 'A call inside it failed',
-    text: 'The message itself succeeded, and something that it called did not: what it was meant to do may not have been done.',
+    title: 'Internal call failed',
+    text: 'The message succeeded, but a call it made failed. It may not have had the intended effect.',
   },
   'nonce-too-low': {
-    title: 'A node says the nonce is too low',
-    text: 'The node says that a message with this nonce was executed. Sextant looks on the chain whether it was this one or another.',
+    title: 'Nonce too low, according to a node',
+    text: 'The node reports that a message with this nonce was already executed. Sextant searches the chain to find out which one.',
   },
 };
 
-/** What is out of the ordinary about a message, in a title and in words that say what to do. */
+/** Title and advice for a problem with a message. */
 export function troubleWords(trouble: JournalTrouble): TroubleWords {
   return TROUBLES[trouble];
 }
 
-/** Longer than this in the pool is worth a look: ten epochs. */
+/** Ten epochs. A message pending longer than this needs attention. */
 const LONG_WAIT_MS = 300_000;
 
-/** Why a message that was pushed needs somebody; undefined for one that does not. `baseFee` in attoFIL, of the head. */
+/** Why a pushed message needs attention; undefined if it does not. `baseFee` of the head, in attoFIL. */
 export function waitTrouble(
   entry: Pick<JournalEntry, 'stage' | 'createdAtMs' | 'gasFeeCap'>,
   baseFee: bigint | undefined,
@@ -105,29 +105,29 @@ export function waitTrouble(
   return nowMs - entry.createdAtMs > LONG_WAIT_MS ? 'long' : undefined;
 }
 
-/** What holds a message up that was handed to a node. */
+/** Why a message that a node accepted is stuck. */
 export type HoldUp = NonNullable<ReturnType<typeof waitTrouble>> | 'nonce-gap';
 
 const HOLD_UPS: Readonly<Record<HoldUp, string>> = {
   'under-base-fee': 'Stuck: fee cap',
   'nonce-gap': 'Stuck: nonce gap',
-  long: 'Stuck: waits long',
+  long: 'Stuck: long pending',
 };
 
-/** As `journalWords`, where nothing holds the message up. */
+/** The reason a message is stuck; `journalWords` if it is not. */
 export function stateWords(entry: Parameters<typeof journalWords>[0], holdUp: HoldUp | undefined): ReturnType<typeof journalWords> {
   return holdUp === undefined ? journalWords(entry) : { tone: 'warning', words: HOLD_UPS[holdUp] };
 }
 
-/** A message as it stands on a chain: a nonce is one key's on one network, whose letter may differ. */
+/** Key of a sender on one chain, without the network prefix: nonces are counted for each key on each network. */
 function senderKey({ genesisCid, from }: Pick<JournalEntry, 'genesisCid' | 'from'>): string {
   return `${genesisCid} ${from.slice(1)}`;
 }
 
 /**
- * What holds up messages that were handed to a node, by the id of the entry. A gap is one that the journal itself knows of: an earlier
- * message that is signed here and that no node took, with no other one in its place. `head` is that of the connected node, whose
- * base fee says nothing of other networks; `baseFee` in attoFIL.
+ * Find why messages that a node accepted are stuck, by entry id. A nonce gap is one the journal knows of: an earlier message was signed
+ * here, no node accepted it, and no other message took its nonce. `head` is the head of the connected node, whose base fee does not apply
+ * to other networks; `baseFee` in attoFIL.
  */
 export function findHoldUps(
   entries: readonly JournalEntry[],
@@ -155,7 +155,7 @@ export function findHoldUps(
   return found;
 }
 
-/** Whether a node was given it, or it is past that, so that its nonce is no gap. */
+/** Whether a node accepted it, so that its nonce is not a gap. */
 function isHandedOver({ stage }: JournalEntry): boolean {
   return stage !== 'intent' && stage !== 'signed' && stage !== 'rejected' && stage !== 'failed';
 }

@@ -1,15 +1,15 @@
 import { type JsonNode, readJsonText } from '../../shared/rpc/json-text.ts';
 
-/** What is this short stays on one line. */
+/** Values up to this length stay on one line. */
 const LINE_WIDTH = 72;
 
-/** JSON laid out over lines for reading and editing, every value character for character as it was written; undefined where it is none. */
+/** Format JSON for reading and editing, keeping every value character for character; undefined if the text is not JSON. */
 export function layoutJson(text: string): string | undefined {
   const reading = readJsonText(text);
   return 'problem' in reading ? undefined : layoutNode(text, reading.node, '');
 }
 
-/** The same for a part of a text that was read. */
+/** The same for part of a parsed text. */
 export function layoutNode(text: string, node: JsonNode, indent: string): string {
   const inner = `${indent}  `;
   switch (node.kind) {
@@ -39,7 +39,7 @@ function joined(open: string, parts: readonly string[], close: string, indent: s
   return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close}`;
 }
 
-/** The text of a field of a JSON object, as it was written; undefined where there is no such object or field. */
+/** The source text of a field of a JSON object; undefined if there is no such object or field. */
 export function fieldText(text: string, key: string): string | undefined {
   const reading = readJsonText(text);
   if ('problem' in reading || reading.node.kind !== 'object') return undefined;

@@ -1,10 +1,10 @@
-/** A JSON value that is at hand as text, cut into the nodes that a tree shows: the same questions as to a recorded body. */
+/** Tree nodes of a JSON value held as text, with the same interface as a recorded body. */
 import { writeBodyPath } from '../../shared/inspector/body-path.ts';
 import type { BodyNode } from '../../shared/ipc/schemas/inspector.ts';
 import { type JsonNode, readJsonText } from '../../shared/rpc/json-text.ts';
 
 export interface TreeQuestion {
-  /** The start of a value that is known; absent for the whole. */
+  /** Start of a known value; absent for the whole text. */
   readonly at?: number | undefined;
   readonly path?: string | undefined;
   readonly from?: number | undefined;
@@ -14,21 +14,21 @@ export interface TreeQuestion {
 export interface TreeBranch {
   readonly node: BodyNode;
   readonly children: readonly BodyNode[];
-  /** Ask again from here for the children behind these. */
+  /** Offset to continue from for the next children. */
   readonly next?: number | undefined;
-  /** From the whole to the value that a path named. */
+  /** From the root to the value at the path. */
   readonly ancestors: readonly BodyNode[];
-  /** Why this is not all: the text breaks off, or a path leads no further. */
+  /** Why the result is incomplete: the text is cut off, or the path does not exist. */
   readonly problem?: string | undefined;
 }
 
 export interface TreeSource {
   open(question: TreeQuestion): Promise<TreeBranch>;
-  /** JSON text of one value; rejects where it is too large. */
+  /** JSON text of one value; rejects if it is too large. */
   read(node: BodyNode): Promise<string>;
 }
 
-/** The tree of a short text; undefined where it is not JSON. */
+/** Parse a short text into a tree; undefined if it is not JSON. */
 export function treeOfText(text: string): TreeSource | undefined {
   const reading = readJsonText(text);
   if ('problem' in reading) return undefined;
@@ -48,7 +48,7 @@ export function treeOfText(text: string): TreeSource | undefined {
   return {
     open({ at = root.start, from = 0, limit }) {
       const node = known.get(at);
-      if (node === undefined) return Promise.reject(new RangeError('There is no such value.'));
+      if (node === undefined) return Promise.reject(new RangeError('No such value.'));
       const entries = entriesOf(node) ?? [];
       const end = from + limit;
       return Promise.resolve({
@@ -67,7 +67,7 @@ function entriesOf(node: JsonNode): readonly (readonly [string, JsonNode])[] | u
   return node.kind === 'object' ? node.fields.map((field) => [field.key, field.value] as const) : undefined;
 }
 
-/** The path of a child, as provenance and the address of a call write it: `result.Blocks[0]["/"]`. */
+/** Path of a child, as written in provenance and in the route of a call: `result.Blocks[0]["/"]`. */
 export function childPath(parentPath: string, parentKind: BodyNode['kind'], key: string): string {
   const step = writeBodyPath([parentKind === 'array' ? Number(key) : key]);
   return parentPath === '' || step.startsWith('[') ? `${parentPath}${step}` : `${parentPath}.${step}`;

@@ -2,22 +2,22 @@
 import { bytesToHex } from '../../shared/domain/bytes.ts';
 import { PART_PATTERN } from './signed-parts.ts';
 
-/** As an input of files takes it. */
+/** Value of a file input's `accept` attribute. */
 export const MESSAGE_FILES = '.json,.txt,.hex,.cbor,image/png,image/jpeg,image/webp,image/gif,image/bmp';
 const MAX_TEXT_BYTES = 400_000;
 const MAX_IMAGE_BYTES = 30_000_000;
-/** Larger images are scaled down to it: a QR code of a message keeps several pixels for each module. */
+/** Larger images are scaled down to this; a message's QR code still has several pixels per module. */
 const MAX_IMAGE_SIDE = 2000;
-/** For the retries of the decoder, which otherwise gives up as a camera would between two frames. */
+/** Time for the decoder's retries. Its default suits single camera frames. */
 const DECODE_LIMIT_MS = 2000;
 
-export const TOO_LARGE = 'This file is too large for a message: 400 kB for text, 30 MB for an image.';
+export const TOO_LARGE = 'This file is too large for a message. The maximum is 400 kB for text and 30 MB for images.';
 
 export function isTooLarge(file: File): boolean {
   return file.size > (isImage(file) ? MAX_IMAGE_BYTES : MAX_TEXT_BYTES);
 }
 
-/** A file of text as it is, one of bytes as hex, of an image the text of its QR code; undefined where an image has none. */
+/** Read a text file as is, a binary file as hex, and an image as the text of its QR code; undefined if the image has none. */
 export async function readMessageFile(file: File): Promise<string | undefined> {
   if (isImage(file)) return readCode(file);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -25,7 +25,7 @@ export async function readMessageFile(file: File): Promise<string | undefined> {
   return isText ? new TextDecoder().decode(bytes) : bytesToHex(bytes);
 }
 
-/** Another part of a message goes below the parts that are there; anything else takes their place. */
+/** Append a further part of a message to the parts in the text; anything else replaces the text. */
 export function addParts(text: string, added: string): string {
   const isPart = (each: string): boolean => each.search(PART_PATTERN) >= 0;
   return isPart(text) && isPart(added) ? `${text.trimEnd()}\n${added}` : added;
@@ -38,7 +38,7 @@ function isImage(file: File): boolean {
 async function readCode(file: File): Promise<string | undefined> {
   const image = await imageOf(file);
   if (image === undefined) return undefined;
-  // Loaded where an image is opened, and nowhere else.
+  // Loaded only when an image is opened.
   const { decodeQR } = await import('qr/decode.js');
   try {
     return decodeQR(image, { format: 'RGBA', timeLimit: DECODE_LIMIT_MS });
@@ -47,7 +47,7 @@ async function readCode(file: File): Promise<string | undefined> {
   }
 }
 
-/** Undefined where the browser cannot read it. */
+/** Undefined if the browser cannot read it. */
 async function imageOf(file: File): Promise<ImageData | undefined> {
   let bitmap: ImageBitmap;
   try {
@@ -60,7 +60,7 @@ async function imageOf(file: File): Promise<ImageData | undefined> {
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const context = new OffscreenCanvas(width, height).getContext('2d');
   if (context === null) return undefined;
-  // What is transparent in an image counts as paper.
+  // Transparent pixels count as white.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);

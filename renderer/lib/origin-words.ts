@@ -1,8 +1,8 @@
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { formatLatency } from '../../shared/text/format.ts';
 
-/** How an answer came to be here: how long it took, where somebody waited for it. */
+/** How an answer was obtained: cached, pushed, or how long the call took. */
 export function originWords({ isCached, isFrame, tookMs }: CallRef): string {
-  if (isCached) return 'known already';
+  if (isCached) return 'cached';
   return isFrame === true ? 'pushed by the node' : formatLatency(tookMs);
 }

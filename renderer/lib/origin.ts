@@ -1,9 +1,9 @@
-/** Where figures come from: which call, and which place in its answer. */
+/** Provenance of figures: the call, and the path in its answer. */
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 
 /**
- * A method and a path into its result, as one text: `StateMinerPower MinerPower.QualityAdjPower`. Without a path the whole result.
- * A path that begins with `params` stands in the frame of a subscription, which has no result.
+ * A method and a path into its result, as one text: `StateMinerPower MinerPower.QualityAdjPower`. Without a path, the whole result.
+ * A path that begins with `params` is a path into a subscription frame, which has no result.
  */
 export type Origin = string;
 
@@ -16,9 +16,9 @@ export interface FoundOrigin {
 }
 
 /**
- * The origins whose calls are known, in the order given.
+ * Return the origins whose calls are known, in the given order.
  *
- * @param about what the call has to be about (its first parameter), where several calls of one method stand beside each other
+ * @param about first parameter the call must have, if there are several calls of one method
  */
 export function findOrigins(calls: readonly CallRef[], origins: readonly Origin[], about?: string): readonly FoundOrigin[] {
   return origins.flatMap((origin) => {
@@ -30,7 +30,7 @@ export function findOrigins(calls: readonly CallRef[], origins: readonly Origin[
   });
 }
 
-/** Where a figure of the head's tipset stands: the head comes by subscription, by asking, or at the end of a path to it. */
+/** Origin of a figure of the head tipset: from a subscription frame, a call, or the end of a path. */
 export function headOrigins(path: string): readonly Origin[] {
   return [
     `ChainNotify params[1][-1].Val.${path}`,

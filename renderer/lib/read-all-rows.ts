@@ -1,13 +1,13 @@
-/** As every query of pages allows. */
+/** Page size that every paged query accepts. */
 const PAGE_ROWS = 500;
-/** Beyond these no spreadsheet opens it, and a page that never ends is a mistake. */
-const MOST_ROWS = 5_000_000;
+/** More rows than any spreadsheet opens; also ends a list that never ends by mistake. */
+const MAX_ROWS = 5_000_000;
 
 /**
- * All rows of a list, page by page.
+ * Read all rows of a list, page by page.
  *
- * @param onRows told each page; rows that came before, because the list moved, are left out
- * @param isWanted asked after each page; false ends it
+ * @param onRows called with each page, without rows that were read before because the list moved
+ * @param isWanted called after each page; false stops reading
  * @returns whether all were read
  */
 export async function readAllRows<T>(
@@ -18,7 +18,7 @@ export async function readAllRows<T>(
 ): Promise<boolean> {
   const known = new Set<string>();
   let offset = 0;
-  while (offset < MOST_ROWS) {
+  while (offset < MAX_ROWS) {
     const page = await readPage(offset, PAGE_ROWS);
     if (!isWanted()) return false;
     if (page.length === 0) return true;

@@ -1,31 +1,31 @@
-/** Rows are not drawn beyond what can be seen and this many on either side. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN_ROWS = 12;
-/** Chromium ends an element's height at 33,554,432 px; a list that would be higher than this scrolls faster than it looks. */
-export const MOST_CONTENT_PX = 16_000_000;
+/** Chromium limits the height of an element to 33,554,432 px. Lists that would be higher than this scroll at a scale. */
+export const MAX_CONTENT_PX = 16_000_000;
 
 export interface RowWindowPlace {
   readonly count: number;
   readonly rowHeightPx: number;
-  /** Height in which rows can be seen. */
+  /** Visible height. */
   readonly viewPx: number;
   readonly scrollTopPx: number;
 }
 
 export interface RowWindow {
   readonly firstIndex: number;
-  /** Behind the last row that is drawn. */
+  /** Index after the last rendered row. */
   readonly endIndex: number;
-  /** Heights of what stands for the rows above and below. */
+  /** Heights of the spacers above and below the rendered rows. */
   readonly abovePx: number;
   readonly belowPx: number;
-  /** Not scrolled by as much as one row. */
+  /** Whether it is scrolled by less than one row. */
   readonly isAtTop: boolean;
 }
 
-/** Which of many rows of one height are drawn at a scroll position. */
+/** Rows to render at a scroll position, for rows of equal height. */
 export function rowWindowAt(place: RowWindowPlace): RowWindow {
   const { count, rowHeightPx, viewPx } = place;
-  const contentPx = Math.min(count * rowHeightPx, MOST_CONTENT_PX);
+  const contentPx = Math.min(count * rowHeightPx, MAX_CONTENT_PX);
   const scrollTopPx = Math.min(Math.max(0, place.scrollTopPx), Math.max(0, contentPx - viewPx));
   const topPx = scrollTopPx * scaleOf(place);
   const firstIndex = Math.max(0, Math.floor(topPx / rowHeightPx) - OVERSCAN_ROWS);
@@ -35,7 +35,7 @@ export function rowWindowAt(place: RowWindowPlace): RowWindow {
   return { firstIndex, endIndex, abovePx, belowPx, isAtTop: topPx < rowHeightPx };
 }
 
-/** The scroll position from which a row can be seen, as near to the present one as possible. */
+/** The nearest scroll position at which a row is visible. */
 export function scrollTopFor(index: number, place: RowWindowPlace): number {
   const { rowHeightPx, viewPx, scrollTopPx } = place;
   const scale = scaleOf(place);
@@ -46,8 +46,8 @@ export function scrollTopFor(index: number, place: RowWindowPlace): number {
   return scrollTopPx;
 }
 
-/** Pixels of rows to a pixel of scrolling. */
+/** Pixels of rows per pixel of scrolling. */
 function scaleOf({ count, rowHeightPx, viewPx }: RowWindowPlace): number {
   const contentPx = count * rowHeightPx;
-  return contentPx <= MOST_CONTENT_PX ? 1 : (contentPx - viewPx) / (MOST_CONTENT_PX - viewPx);
+  return contentPx <= MAX_CONTENT_PX ? 1 : (contentPx - viewPx) / (MAX_CONTENT_PX - viewPx);
 }

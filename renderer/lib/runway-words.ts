@@ -5,19 +5,19 @@ import { filText } from './attention/amount-words.ts';
 
 export interface RunwayWords {
   readonly text: string;
-  /** From what it was computed, or why it is not known. */
+  /** How it was computed, or why it is unknown. */
   readonly why: string;
   readonly isLow: boolean;
   readonly isKnown: boolean;
 }
 
-/** With gas for fewer days somebody has to top up. */
+/** With gas for fewer days than this, the address needs a top-up. */
 export const LOW_GAS_DAYS = 7;
-/** Who pays for the messages that a miner needs. */
+/** Roles that pay for a miner's messages. */
 const SENDS = /^(Worker|Control \d+|New worker)$/;
 
 export interface ProofFacts {
-  /** Deadlines with sectors: each takes a message a day at least. */
+  /** Deadlines with sectors; each needs at least one message a day. */
   readonly deadlines: number;
   /** attoFIL for a unit of gas. */
   readonly baseFee: bigint;
@@ -30,34 +30,32 @@ interface RunwayFacts {
   readonly role: string;
   readonly balance: string | undefined;
   readonly isOwn: boolean;
-  /** What is known of the proofs that somebody has to send, where the miner is shown. */
+  /** Proofs the miner has to send, on the miner's own screen. */
   readonly proofs?: ProofFacts | undefined;
-  /** As far as it was watched. */
+  /** From the recorded history. */
   readonly runway: MinerStanding['keys'][number]['runway'];
 }
 
-/** How long an address can pay at what it lost a day lately. Undefined for roles that send nothing by themselves. */
+/** How long the funds of an address last at its recent daily spending. Undefined for roles that send no messages by themselves. */
 export function runwayWords({ role, balance, isOwn, proofs, runway }: RunwayFacts): RunwayWords | undefined {
   if (!SENDS.test(role) && runway === undefined) return undefined;
   if (SENDS.test(role) && balance === '0') {
-    return { text: 'empty', why: 'It has no funds: it cannot send proofs.', isLow: true, isKnown: true };
+    return { text: 'empty', why: 'No funds: it cannot send proofs.', isLow: true, isKnown: true };
   }
   if (runway === undefined) {
-    const why = isOwn
-      ? 'Needs 6 hours of history with spending.'
-      : 'Mark the miner as yours: what its addresses spend is then watched here.';
+    const why = isOwn ? 'Needs 6 hours of history with spending.' : 'Add the miner to My miners to record the spending of its addresses.';
     return { text: isOwn ? 'needs 6 h' : 'unknown', why: `${why}${proofWords(proofs)}`, isLow: false, isKnown: false };
   }
   const { daysLeft, seenDays, spentADay } = runway;
   return {
     text: daysText(daysLeft),
-    why: `At what it lost in the ${seenDays < 1.5 ? 'day' : `${seenDays} days`} it was watched: ${filText(BigInt(spentADay))} a day.`,
+    why: `At ${filText(BigInt(spentADay))} a day, its spending over ${seenDays < 1.5 ? 'a day' : `${seenDays} days`} of history.`,
     isLow: daysLeft < LOW_GAS_DAYS,
     isKnown: true,
   };
 }
 
-/** Of all who send for a miner of one's own, the one that runs dry first. Undefined until its keys were read. */
+/** The sending address of an own miner that runs out of gas first. Undefined until the miner's keys are read. */
 export function lowestRunway(own: OwnMiner | undefined): RunwayWords | undefined {
   const all = (own?.standing?.keys ?? []).flatMap(({ role, address, balance, runway }) => {
     const words = SENDS.test(role) ? runwayWords({ role, balance, isOwn: true, runway }) : undefined;
@@ -69,11 +67,11 @@ export function lowestRunway(own: OwnMiner | undefined): RunwayWords | undefined
   return first ?? all[0];
 }
 
-/** What proofs alone take, at the highest base fee that can be reached while a fee cap is meant to last. */
+/** Cost of proofs alone, at the highest base fee that is possible within the lifetime of a fee cap. */
 function proofWords(proofs: ProofFacts | undefined): string {
   if (proofs === undefined || proofs.deadlines === 0) return '';
   const aDay = BigInt(proofs.deadlines) * PROOF_GAS * highestBaseFee(proofs.baseFee);
-  return ` Proofs alone, one of some 25 million gas a day for each of ${formatCount(proofs.deadlines, 'deadline')} with sectors, take up to ${filText(aDay)} a day at what the base fee can reach within 20 tipsets.`;
+  return ` Proofs alone cost up to ${filText(aDay)} a day: about 25 million gas a day for each of ${formatCount(proofs.deadlines, 'deadline')} with sectors, at the highest base fee possible within 20 tipsets.`;
 }
 
 function daysText(days: number): string {

@@ -1,4 +1,4 @@
-/** Offers a file as the browser's own downloads do; the shell asks where to put it. */
+/** Offer a file as a browser download; the shell asks where to save it. */
 export function saveFile(content: Blob | string, fileName: string): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain;charset=utf-8' }) : content;
   const url = URL.createObjectURL(blob);
@@ -6,6 +6,6 @@ export function saveFile(content: Blob | string, fileName: string): void {
   anchor.href = url;
   anchor.download = fileName;
   anchor.click();
-  // The download has its own hold on the bytes once it has begun.
+  // The download keeps its own reference to the bytes once it has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

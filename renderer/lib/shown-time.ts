@@ -1,4 +1,4 @@
-/** Moments by the clock that is set: UTC, or that of this machine. Copies and files have UTC, from `shared/text/format.ts`. */
+/** Format times in the selected zone: UTC or local. Copies and files always use UTC, from `shared/text/format.ts`. */
 import * as utc from '../../shared/text/format.ts';
 
 export type ClockName = 'utc' | 'local';
@@ -6,12 +6,12 @@ export type ClockName = 'utc' | 'local';
 let shown: ClockName = 'local';
 const listeners = new Set<() => void>();
 
-/** Whose clock is shown. One for the whole page: a time is also written where no component is, in a chart or a name. */
+/** Selected zone. Global to the page, because times are also formatted outside of components, in charts and file names. */
 export function shownClock(): ClockName {
   return shown;
 }
 
-/** Called by the shell alone, which then writes the page anew. */
+/** Called only by the shell, which then re-renders the page. */
 export function setShownClock(clock: ClockName): void {
   if (clock === shown) return;
   shown = clock;
@@ -23,7 +23,7 @@ export function onShownClock(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** `UTC`, or how far the clock of this machine is from it at that moment: `UTC+2`, `UTC−3:30`. */
+/** `UTC`, or the local offset at that moment: `UTC+2`, `UTC−3:30`. */
 export function zoneName(clock: ClockName, timeMs: number): string {
   const minutes = clock === 'local' ? aheadMinutes(timeMs) : 0;
   if (minutes === 0) return 'UTC';
@@ -31,12 +31,12 @@ export function zoneName(clock: ClockName, timeMs: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/** The zone in which the functions below write. */
+/** The zone used by the functions below. */
 export function shownZone(timeMs: number): string {
   return zoneName(shownClock(), timeMs);
 }
 
-/** `11:04`, with the zone where it is not that of this machine: ` UTC`. */
+/** `11:04`, with the zone if it is not the local one: ` UTC`. */
 export function formatTime(timeMs: number): string {
   const clock = formatClock(timeMs);
   if (clock === 'unknown') return clock;
@@ -60,7 +60,7 @@ export function formatDateTime(timeMs: number): string {
   return text.replace(/UTC$/, shownZone(timeMs));
 }
 
-/** A moment of the day it is now `11:04:00 UTC`, of any other day `2023-05-14 11:04:00 UTC`. */
+/** `11:04:00 UTC` for a moment today, `2023-05-14 11:04:00 UTC` for any other day. */
 export function formatMoment(timeMs: number, nowMs: number): string {
   return utc.formatMoment(shifted(timeMs), shifted(nowMs)).replace(/UTC$/, shownZone(timeMs));
 }
@@ -69,7 +69,7 @@ function shifted(timeMs: number): number {
   return shownClock() === 'utc' ? timeMs : timeMs + aheadMinutes(timeMs) * 60_000;
 }
 
-/** Summer time included; nothing for what is no date. */
+/** Including daylight saving time; 0 for an invalid date. */
 function aheadMinutes(timeMs: number): number {
   const minutes = new Date(timeMs).getTimezoneOffset();
   return Number.isNaN(minutes) ? 0 : -minutes;

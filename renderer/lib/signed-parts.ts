@@ -6,13 +6,13 @@
 
 import { bytesToHex } from '../../shared/domain/bytes.ts';
 
-/** Hex digits of one part: about version 13, which a phone reads from a screen. */
+/** Hex digits of one part: about QR version 13, which a phone can read from a screen. */
 const PART_DIGITS = 480;
-const MOST_PARTS = 999;
+const MAX_PARTS = 999;
 const MARK_LENGTH = 8;
 export const PART_PATTERN = /SEXTANT:(\d{1,3})\/(\d{1,3}):([A-Z0-9]{8}):([0-9A-F]+)/gi;
 
-/** The texts of the codes, in order. */
+/** Texts of the QR codes, in order. */
 export function splitSigned(hex: string, signedCid: string): readonly string[] {
   const digits = hex.toUpperCase();
   const count = Math.ceil(digits.length / PART_DIGITS);
@@ -24,30 +24,30 @@ export function splitSigned(hex: string, signedCid: string): readonly string[] {
   );
 }
 
-/** JSON up to this length goes into one code: version 17, which is read from a screen. */
+/** JSON up to this length fits one QR code of version 17, which a phone can read from a screen. */
 const MAX_JSON_LENGTH = 600;
 
-/** The texts of the codes of an unsigned message, in order. */
+/** Texts of the QR codes of an unsigned message, in order. */
 export function splitUnsigned(json: string, cid: string): readonly string[] {
   return json.length <= MAX_JSON_LENGTH ? [json] : splitSigned(bytesToHex(new TextEncoder().encode(json)), cid);
 }
 
 export type JoinedParts =
-  /** The text holds no parts: it is to be read as it is. */
+  /** The text contains no parts; read it as is. */
   { readonly kind: 'whole'; readonly text: string } | { readonly kind: 'incomplete'; readonly words: string };
 
-/** Puts parts of a signed or unsigned message together that were pasted in any order, with whatever stands between them. */
+/** Join the parts of a signed or unsigned message, pasted in any order and with any text between them. */
 export function joinSigned(text: string): JoinedParts {
   const found = [...text.matchAll(PART_PATTERN)];
   const [first] = found;
   if (first === undefined) return { kind: 'whole', text };
   const total = Number(first[2]);
   const mark = first[3]?.toUpperCase();
-  if (total < 1 || total > MOST_PARTS) return { kind: 'incomplete', words: 'These parts are not counted as Sextant counts them.' };
+  if (total < 1 || total > MAX_PARTS) return { kind: 'incomplete', words: 'Invalid part numbers. Sextant does not recognise these parts.' };
   const parts = new Map<number, string>();
   for (const [, position, count, otherMark, digits = ''] of found) {
     if (Number(count) !== total || otherMark?.toUpperCase() !== mark) {
-      return { kind: 'incomplete', words: 'These are parts of different messages. Paste those of one.' };
+      return { kind: 'incomplete', words: 'These parts belong to different messages. Paste the parts of one message.' };
     }
     parts.set(Number(position), digits);
   }

@@ -1,6 +1,6 @@
 /**
- * Where a key moves the active row to; undefined when the key does not move it. `index` is -1 while no row is active.
- * `j` and `k` move like the arrows.
+ * Return the row that a key makes active; undefined if the key does not move the active row. `index` is -1 if no row is active.
+ * `j` and `k` move like the arrow keys.
  */
 export function nextRowIndex(key: string, index: number, count: number, pageRows: number): number | undefined {
   if (count === 0) return undefined;

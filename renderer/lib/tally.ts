@@ -1,8 +1,8 @@
 const STROKES = [2, 4.2, 6.4, 8.6];
 
-/** Four stroke widths derived from an address; the network's letter does not count. */
+/** Four stroke widths derived from an address, ignoring the network prefix. */
 export function tallyOf(address: string): readonly [number, number, number, number] {
-  // FNV-1a: spreads well over two bits a stroke, and nothing rests on it.
+  // FNV-1a: spreads well over two bits per stroke. Not used for security.
   let hash = 0x811c9dc5;
   for (const character of address.slice(1)) {
     hash ^= character.codePointAt(0) ?? 0;

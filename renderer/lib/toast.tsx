@@ -8,7 +8,7 @@ interface Toast {
   readonly message?: ReactNode;
 }
 
-/** A word at the bottom right. Never the only place where something is said. */
+/** A short notification at the bottom right. Never the only place for a piece of information. */
 export function showToast({ tone, title, message }: Toast): void {
   const Icon = TONE_ICONS[tone];
   notifications.show({

@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconClock, IconInfoCircle } from '@tabler/icons-react';
 
-/** What a colour may mean. Every tone has its own icon, so that none is told by colour alone. */
+/** Meanings of colours. Every tone has its own icon, so that none is conveyed by colour alone. */
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'pending' | 'neutral';
 
 export const TONE_ICONS: Readonly<Record<Tone, TablerIcon>> = {

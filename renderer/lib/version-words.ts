@@ -1,4 +1,4 @@
-/** What is known of the network version at the head, for the header: a short text and the sentences behind it. */
+/** Network version at the head, for the header: a short text and details. */
 import { epochToTimeMs } from '../../shared/domain/epoch.ts';
 import {
   formatNetworkVersion,
@@ -19,7 +19,7 @@ export interface VersionWords {
   readonly text: string;
   /** Whether the user should act. */
   readonly isWarning: boolean;
-  /** How it is known, and what comes next. */
+  /** Source of the version, and the next upgrade. */
   readonly sentences: readonly string[];
 }
 
@@ -28,11 +28,11 @@ export interface VersionAtHead {
   readonly networkName: string | undefined;
   readonly headHeight: number;
   readonly nowMs: number;
-  /** Absent where epochs have no wall time: on accelerated chains. */
+  /** Absent on accelerated chains, whose epochs have no wall time. */
   readonly clock?: { readonly genesisTimeMs: number; readonly blockDelaySeconds: number } | undefined;
 }
 
-/** Undefined where nothing is known of the network's versions. */
+/** Undefined if the network's versions are unknown. */
 export function versionWords(at: VersionAtHead): VersionWords | undefined {
   const { knowledge, headHeight } = at;
   const version = versionAt(knowledge, headHeight);
@@ -54,12 +54,12 @@ export function versionWords(at: VersionAtHead): VersionWords | undefined {
 }
 
 function sourceWords(source: 'node' | 'schedule', isExact: boolean, hasNodeSchedule: boolean): string {
-  if (!isExact) return 'the last one known: the endpoint gave none for this tipset';
-  if (source === 'node') return "by the endpoint's StateNetworkVersion";
-  return hasNodeSchedule ? "by the endpoint's schedule of upgrades" : 'by the upgrades this release knows';
+  if (!isExact) return 'last known; the endpoint returned none for this tipset';
+  if (source === 'node') return "from the endpoint's StateNetworkVersion";
+  return hasNodeSchedule ? "from the endpoint's upgrade schedule" : 'from the upgrade schedule in this release';
 }
 
-/** The last upgrade that the network ran by this machine's clock, where this node's chain runs an older version. */
+/** The latest upgrade that is due by this machine's clock, if this node's chain runs an older version. */
 function upgradeAhead({ networkName, nowMs }: VersionAtHead, version: number): NetworkUpgrade | undefined {
   const network = networkByName(networkName ?? '');
   const ran = network?.upgrades.findLast(({ height }) => epochToTimeMs(height + 1, network) < nowMs);
@@ -68,13 +68,13 @@ function upgradeAhead({ networkName, nowMs }: VersionAtHead, version: number): N
 
 function behindWords({ name, version, height }: NetworkUpgrade, headHeight: number, current: number): string {
   return headHeight > height
-    ? `This node missed the upgrade ${name} at epoch ${formatInteger(height)}: the network runs version ${version}, this node's chain still ${current}. Update the node's software.`
-    : `The network runs version ${version} since epoch ${formatInteger(height + 1)}, which this node has not reached yet.`;
+    ? `This node missed the ${name} upgrade at epoch ${formatInteger(height)}: the network runs version ${version}, this node's chain version ${current}. Update the node software.`
+    : `The network has run version ${version} since epoch ${formatInteger(height + 1)}, which this node has not reached yet.`;
 }
 
 function nextWords({ knowledge, headHeight, clock, nowMs }: VersionAtHead): string {
   const next = nextUpgrade(knowledge, headHeight);
-  if (next === undefined) return knowledge.hasNodeSchedule ? 'No further upgrade is scheduled.' : 'No further upgrade is known.';
+  if (next === undefined) return knowledge.hasNodeSchedule ? 'No further upgrade scheduled.' : 'No further upgrade known.';
   const brings = next.version === undefined ? 'unknown to this release' : `version ${next.version}`;
   const timeMs = clock === undefined ? undefined : epochToTimeMs(next.height, clock);
   const when = timeMs === undefined ? '' : `, ${formatDate(timeMs)} (${formatRelative(timeMs, nowMs)})`;

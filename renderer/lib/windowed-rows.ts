@@ -5,19 +5,19 @@ export interface TableSort {
   readonly direction: SortDirection;
 }
 
-/** Rows that the page does not hold: those that come into view are asked for, the others are only counted. */
+/** Rows that are loaded when they come into view; the others are only counted. */
 export interface WindowedRows<T> {
   readonly count: number;
-  /** What is there of them, from `offset` on. */
+  /** Loaded rows, starting at `offset`. */
   readonly offset: number;
   readonly loaded: readonly T[];
-  /** Called with the rows that can be seen and some on either side; must not change between renders. */
+  /** Called with the range of visible rows plus a margin; must be stable between renders. */
   readonly onWindow: (firstIndex: number, endIndex: number, isAtTop: boolean) => void;
-  /** Another list, or the same one from its start: a new value scrolls to the top. */
+  /** Identity of the list: a new value scrolls to the top. */
   readonly topKey: string;
   readonly sort: TableSort | undefined;
   readonly sortableColumns: ReadonlySet<string>;
   readonly onSort: (sort: TableSort | undefined) => void;
-  /** All rows in their order, page by page, for a copy. A page may be shorter than the last, but is empty only behind the end. */
+  /** Read all rows in order, page by page, for a copy. Pages may differ in length; only the page after the end is empty. */
   readonly readPage?: (offset: number, limit: number) => Promise<readonly T[]>;
 }

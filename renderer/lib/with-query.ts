@@ -1,4 +1,4 @@
-/** The address of a place: what is said here takes the place of what the query said of it, or goes where it is empty; the rest stays. */
+/** Return a route with query parameters set, or removed if empty; other parameters are kept. */
 export function withQuery(path: string, search: string, said: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(said)) {

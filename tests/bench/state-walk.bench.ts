@@ -42,7 +42,7 @@ try {
     let startedAt = performance.now();
     const { value } = await reader.walk('the sectors', readAll(), new AbortController().signal);
     overSocket.push(performance.now() - startedAt);
-    if (value !== SECTORS) throw new Error(`${value} sectors were read.`);
+    if (value !== SECTORS) throw new Error(`${value} sectors read.`);
     ({ counts } = reader);
 
     const source = (cid: Cid) => cache.get(cid)?.value ?? new Uint8Array();

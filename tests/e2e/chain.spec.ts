@@ -25,7 +25,7 @@ test('a fresh profile shows a ticking head and leads down to a message', async (
     await expect(page.getByRole('heading', { level: 1, name: `Tipset ${epoch}` })).toBeVisible();
     const blocks = page.getByRole('grid', { name: 'Blocks' }).getByRole('row');
     await expect(blocks).toHaveCount(Number(count) + 1);
-    await expect(blocks.filter({ hasText: 'CID verified here' })).toHaveCount(Number(count));
+    await expect(blocks.filter({ hasText: 'CID verified' })).toHaveCount(Number(count));
   });
 
   await test.step('a message of a tipset opens with its fee and its receipt', async () => {

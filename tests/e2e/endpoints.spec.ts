@@ -111,8 +111,8 @@ async function refuseNetwork(page: Page): Promise<void> {
   await entry.getByRole('button', { name: 'Use' }).click();
   await expect(page.getByRole('heading', { name: 'not-mainnet is on another network' })).toBeVisible();
   await expect(page.getByText(/for the network “mainnet”, but the node says that it is on “localnet/)).toBeVisible();
-  await expect(entry).toContainText('another network');
-  await expect(topBar(page).getByRole('link', { name: /^not-mainnet.*another network/ })).toBeVisible();
+  await expect(entry).toContainText('wrong network');
+  await expect(topBar(page).getByRole('link', { name: /^not-mainnet.*wrong network/ })).toBeVisible();
   await page.getByRole('button', { name: 'Edit the connection' }).click();
   await page.getByRole('button', { name: 'Check the endpoint' }).click();
   await page.getByRole('button', { name: 'Change the network' }).click();
@@ -166,11 +166,11 @@ async function addEndpoint(page: Page, url: string): Promise<void> {
 }
 
 async function expectTrouble(page: Page, epoch: number): Promise<void> {
-  await expect(topBar(page).getByRole('link', { name: /^harbour-1\s*(does not answer|no new tipset)/ })).toBeVisible({ timeout: 60_000 });
+  await expect(topBar(page).getByRole('link', { name: /^harbour-1\s*(not responding|no new tipset)/ })).toBeVisible({ timeout: 60_000 });
   const health = page.getByRole('region', { name: 'Node health' });
-  await expect(health).toContainText(/Does not answer|No new tipset/);
+  await expect(health).toContainText(/Not responding|No new tipset/);
   expect(await headEpoch(page)).toBeGreaterThanOrEqual(epoch);
   await openScreen(page, 'Deals');
-  await expect(page.getByRole('alert')).toContainText(/The endpoint does not answer/);
+  await expect(page.getByRole('alert')).toContainText(/The endpoint does not respond/);
   await openScreen(page, 'Overview');
 }

@@ -56,7 +56,7 @@ interface Fault {
 }
 
 const rpcError = (code: number, message: string): object => ({ error: { code, message } });
-const WRONG = 'The endpoint answered with something else';
+const WRONG = 'Invalid response from the endpoint';
 
 const FAULTS: readonly Fault[] = [
   {
@@ -78,7 +78,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: '401',
     script: asText(401, ''),
-    title: 'This needs another token',
+    title: 'Token missing or rejected',
     sentence: /requires a valid token \(HTTP 401\): no token was sent\./,
     code: /endpoint-unauthorised, \w+, HTTP 401/,
     explained: 'The endpoint requires a token',
@@ -86,7 +86,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: '403',
     script: asText(403, ''),
-    title: 'This needs another token',
+    title: 'Token missing or rejected',
     sentence: /does not allow this call \(HTTP 403\)\./,
     code: /endpoint-unauthorised, \w+, HTTP 403/,
     explained: 'The service does not let this call in',
@@ -134,7 +134,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: '502 of a proxy',
     script: asText(502, '<html>bad gateway'),
-    title: 'The endpoint does not answer',
+    title: 'The endpoint does not respond',
     sentence: /The node behind 127\.0\.0\.1:\d+ is not answering \(HTTP 502\)\./,
     code: /endpoint-unreachable, \w+, HTTP 502/,
     explained: 'The node behind the endpoint does not answer',
@@ -145,7 +145,7 @@ const FAULTS: readonly Fault[] = [
 const BUSY: Fault = {
   name: '429',
   script: asText(429, ''),
-  title: 'The endpoint is busy',
+  title: 'Rate-limited by the endpoint',
   sentence: /has had too many requests from here \(HTTP 429\)\./,
   code: /endpoint-rate-limited, \w+, HTTP 429/,
   explained: 'The endpoint limits how often it is asked',
@@ -159,8 +159,8 @@ test('a node fails in a dozen ways and is well again, without a reload', async (
   await test.step('down: what is known stays, words and code say why', async () => {
     const epoch = await headEpoch(page);
     await node.goDown();
-    await expect(endpointCell(page)).toContainText('does not answer', { timeout: 30_000 });
-    await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Does not answer');
+    await expect(endpointCell(page)).toContainText('not responding', { timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Not responding');
     await expect(page.getByText(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./).first()).toBeVisible();
     expect(await headEpoch(page)).toBeGreaterThanOrEqual(epoch);
     await openScreen(page, 'Endpoints');
@@ -184,7 +184,7 @@ test('a node fails in a dozen ways and is well again, without a reload', async (
       await expectFault(page, fault);
     });
   }
-  await test.step('the top bar says what it is', () => expect(endpointCell(page)).toContainText(/does not answer|answers wrongly/));
+  await test.step('the top bar says what it is', () => expect(endpointCell(page)).toContainText(/not responding|invalid responses/));
   await test.step(BUSY.name, async () => {
     await node.heal();
     node.failMethods(['StateMarketDeals'], BUSY.script);

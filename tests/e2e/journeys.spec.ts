@@ -34,7 +34,7 @@ test("a storage provider's morning: what changed, what is next, what is stuck", 
 
   await test.step('what changed overnight', async () => {
     const changes = page.getByRole('region', { name: 'What changed' });
-    await expect(changes).toContainText('since you were last here');
+    await expect(changes).toContainText('since your last visit');
     await expect(changes.getByRole('grid').getByRole('row').nth(1)).toContainText('t01000');
     await expectAccessible(page);
   });

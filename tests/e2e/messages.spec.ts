@@ -43,14 +43,14 @@ test('an approval whose call inside failed, its tipset, its block, and what they
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page
       .getByRole('dialog', { name: 'Compare with another tipset' })
-      .getByRole('button', { name: /^the one before/ })
+      .getByRole('button', { name: /^previous tipset/ })
       .click();
-    await expect(main.getByRole('heading', { level: 1, name: /^What changed from [\d,]+ to [\d,]+$/ })).toBeVisible();
-    await expect(main.getByRole('table', { name: 'Figures of the network' })).toContainText('Raw power');
-    await page.getByRole('button', { name: 'Compare every actor' }).click();
+    await expect(main.getByRole('heading', { level: 1, name: /^Changes from [\d,]+ to [\d,]+$/ })).toBeVisible();
+    await expect(main.getByRole('table', { name: 'Network figures' })).toContainText('Raw power');
+    await page.getByRole('button', { name: 'Compare actors' }).click();
     const actors = main.getByRole('grid', { name: 'Changed actors' });
     await expect(actors.getByRole('row', { name: /^t02 reward changed/ })).toBeVisible();
-    await expect(main.getByRole('region', { name: 'Actors' })).toContainText('every block checked');
+    await expect(main.getByRole('region', { name: 'Actors' })).toContainText('every block verified');
     await expectAccessible(page);
     expect(await main.innerText()).not.toMatch(/NaN|undefined|\bnull\b(?! round)|\[object/);
   });
@@ -90,7 +90,7 @@ async function lookAtTipset(page: Page, main: Locator): Promise<void> {
   await main.getByRole('region', { name: 'Message', exact: true }).getByRole('link').first().click();
   await expect(main.getByRole('heading', { level: 1, name: /^Tipset / })).toBeVisible();
   const messages = main.getByRole('grid', { name: 'Messages' });
-  const filter = main.getByRole('combobox', { name: 'Filter the messages' });
+  const filter = main.getByRole('combobox', { name: 'Filter messages' });
   await filter.fill('method:Approve');
   await filter.press('Enter');
   await expect(messages.getByRole('row')).toHaveCount(2);
@@ -99,17 +99,17 @@ async function lookAtTipset(page: Page, main: Locator): Promise<void> {
 
   await main.getByRole('grid', { name: 'Blocks' }).getByRole('row').nth(1).click();
   const pane = page.getByRole('complementary', { name: 'Block' });
-  await expect(pane).toContainText('CID verified here');
+  await expect(pane).toContainText('CID verified');
   await expect(pane).toContainText('Fork signal');
-  await pane.getByRole('button', { name: 'Open the block' }).click();
+  await pane.getByRole('button', { name: 'Open block' }).click();
   await expect(main.getByRole('heading', { level: 1, name: /^Block of / })).toBeVisible();
   await expect(main.getByRole('region', { name: 'Block reward' })).toContainText('To the miner');
   await expectAccessible(page);
-  await main.getByRole('button', { name: 'Open its tipset' }).click();
+  await main.getByRole('button', { name: 'Open tipset' }).click();
   await expect(main.getByRole('grid', { name: 'Blocks' })).toBeVisible();
   await expectAccessible(page);
 
-  const field = main.getByRole('textbox', { name: 'Go to an epoch' });
+  const field = main.getByRole('textbox', { name: 'Go to epoch' });
   await field.fill('soon');
   await field.press('Enter');
   await expect(main.getByRole('alert')).toContainText('a date like');

@@ -22,16 +22,16 @@ test('miners are added, a faulty deadline leads to the draft of its recovery, se
   const sextant = await launch({ blockTimeMs: 2000, largeMinerSectors: LARGE_SECTORS });
   const { page } = sextant;
 
-  await test.step('several miners are added at once, and what is no miner is refused', async () => {
+  await test.step('several miners are added at once, and an address that is not a miner is refused', async () => {
     await openScreen(page, 'Miners');
     const own = page.getByRole('grid', { name: 'My miners' });
     await expect(own.getByRole('row')).toHaveCount(2);
-    const field = page.getByRole('textbox', { name: 'Address of a miner' });
+    const field = page.getByRole('textbox', { name: 'Miner address' });
     await field.fill('f01');
-    await page.getByRole('button', { name: 'Add to mine' }).click();
+    await page.getByRole('button', { name: 'Add miner' }).click();
     await expect(page.getByRole('alert')).toContainText('is an init actor, not a miner');
     await field.fill(`f01001 ${LARGE}`);
-    await expect(page.getByRole('button', { name: 'Add 2 to mine' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Add 2 miners' })).toBeEnabled();
     await field.press('Enter');
     await expect(own.getByRole('row')).toHaveCount(4);
     await own.focus();
@@ -96,7 +96,7 @@ test('miners are added, a faulty deadline leads to the draft of its recovery, se
   await test.step('sectors are filtered, ordered, opened and copied as the filter and the table say', async () => {
     await show(page, LARGE);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', String(LARGE_SECTORS + 1));
-    const filter = page.getByRole('combobox', { name: 'Filter the sectors' });
+    const filter = page.getByRole('combobox', { name: 'Filter sectors' });
     await filter.fill('state:faulty or state:recovering');
     await filter.press('Enter');
     await expect(page).toHaveURL(/state%3Afaulty/);
@@ -111,7 +111,7 @@ test('miners are added, a faulty deadline leads to the draft of its recovery, se
     await page.keyboard.press('Enter');
     const pane = page.getByRole('complementary', { name: /^Sector \d+$/ });
     await expect(pane).toContainText('Termination fee');
-    await expect(pane.getByRole('list', { name: 'Life of the sector' })).toContainText('Activated');
+    await expect(pane.getByRole('list', { name: 'Sector timeline' })).toContainText('Activated');
     await page.keyboard.press('Escape');
     await expect(pane).toBeHidden();
 
@@ -132,7 +132,7 @@ test('miners are added, a faulty deadline leads to the draft of its recovery, se
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect(grid(page).locator(`[data-row="${LARGE_SECTORS - 1}"]`)).toBeVisible();
-    const bar = page.getByRole('region', { name: 'When commitments end' }).getByRole('listitem').getByRole('button').nth(3);
+    const bar = page.getByRole('region', { name: 'Sector expirations' }).getByRole('listitem').getByRole('button').nth(3);
     const count = Number(/([\d,]+) sector/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1]?.replaceAll(',', ''));
     expect(count).toBeGreaterThan(0);
     await bar.click();

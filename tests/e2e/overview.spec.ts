@@ -35,7 +35,7 @@ async function listChecks(page: Page): Promise<void> {
   expect(await pane.getByRole('listitem').count()).toBeGreaterThan(30);
   await expect(pane).toContainText('Faulty sectors');
   await expect(pane).toContainText('3.51 days');
-  await expect(pane.getByRole('listitem').filter({ hasText: 'Backup of keys' })).toContainText('Not used');
+  await expect(pane.getByRole('listitem').filter({ hasText: 'Key backup' })).toContainText('Not applicable');
   await expect(pane.getByRole('listitem').first()).toContainText(/faulty/);
   // The first Escape would close the tooltip of the bell, which the pointer is on.
   await pane.hover();
@@ -60,7 +60,7 @@ async function pinAndMove(page: Page): Promise<void> {
   await page.keyboard.press('[');
   await expect(page).toHaveURL(new RegExp(`at=${at - 2}$`));
   await expect(pin).toContainText(/behind the head/);
-  await expect(page.getByRole('region', { name: 'Tipsets until then' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tipsets before it' })).toBeVisible();
   // What was shown before stays until the next is there.
   const epoch = async () => Number(/epoch ([\d,]+)/.exec(await head.innerText())?.[1]?.replaceAll(',', ''));
   await expect.poll(epoch).toBeLessThanOrEqual(at - 2);
@@ -96,9 +96,9 @@ async function chooseSpan(page: Page): Promise<void> {
 async function seeChanges(page: Page): Promise<void> {
   await openScreen(page, 'Overview');
   const changes = page.getByRole('region', { name: 'What changed' });
-  await expect(changes).toContainText('since you were last here');
+  await expect(changes).toContainText('since your last visit');
   await expect(changes.getByRole('grid').getByRole('row').nth(1)).toContainText(/[ft]01000/);
   await changes.getByRole('button', { name: '24 h' }).click();
   await expect(changes).toContainText(/^What changedsince,/);
-  await expect(page.getByRole('region', { name: 'Under way' })).toContainText(/Sealing\d+ sectors?/);
+  await expect(page.getByRole('region', { name: 'In progress' })).toContainText(/Sealing\d+ sectors?/);
 }

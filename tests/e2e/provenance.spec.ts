@@ -9,7 +9,7 @@ const FOLLOWED_AT_MOST = 30;
 
 const SCREENS: readonly { readonly path: string; readonly ready: string; readonly methods: readonly string[] }[] = [
   { path: '/overview', ready: 'Block reward', methods: ['StateMinerPower', 'StateReadState', 'MpoolPending'] },
-  { path: '/miners', ready: 'Quality adjusted', methods: ['StateMinerPower', 'StateMinerSectorCount', 'StateMinerAvailableBalance'] },
+  { path: '/miners', ready: 'QA power', methods: ['StateMinerPower', 'StateMinerSectorCount', 'StateMinerAvailableBalance'] },
   {
     path: '/miners/t01000',
     ready: 'Proving deadlines',

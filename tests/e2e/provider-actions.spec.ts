@@ -105,7 +105,7 @@ test('a draft whose key is elsewhere has its ways on, and a key of this machine 
     await page.getByRole('region', { name: 'Sectors' }).getByRole('button', { name: 'Upgrade quality' }).click();
     const pane = page.getByRole('complementary', { name: 'Upgrade quality' });
     await expect(pane).toContainText('2 selected sectors');
-    await expect(pane).toContainText('Can be upgraded2');
+    await expect(pane).toContainText('Upgradable2');
     await openDraft(page, pane);
     await expect(page.getByLabel('Call', { exact: true })).toHaveValue('UpgradeSectorQuality');
     await expect(page.getByText('The simulation ended with exit 0')).toBeVisible();

@@ -33,7 +33,7 @@ async function expectGenesisMiner(page: Page): Promise<void> {
   const tebibytes = (bytes: string): string => `${BigInt(bytes) / 2n ** 40n} TiB`;
   const power = page.getByRole('region', { name: 'Power', exact: true });
   await expect(power).toContainText(`${tebibytes(MinerPower.QualityAdjPower)}quality adjusted`);
-  await expect(fact(power, 'Raw bytes')).toContainText(tebibytes(MinerPower.RawBytePower));
+  await expect(fact(power, 'Raw power')).toContainText(tebibytes(MinerPower.RawBytePower));
   const thousandths = (BigInt(MinerPower.QualityAdjPower) * 100_000n) / BigInt(TotalPower.QualityAdjPower);
   await expect(power).toContainText(`${thousandths / 1000n}.${String(thousandths % 1000n).padStart(3, '0')}%of the network`);
 

@@ -68,7 +68,7 @@ test('the head follows recorded notifications, forward and back', async ({ launc
   for (let frame = node.pushFrame(); frame?.heightAfter !== undefined; frame = node.pushFrame()) {
     await expect(main.getByRole('button', { name: grouped(frame.heightAfter), exact: true })).toBeVisible();
   }
-  await expect(main.getByRole('link', { name: /^Reorg, depth 2: 2 blocks gave way to 2/ })).toBeVisible();
+  await expect(main.getByRole('link', { name: /^Reorg, depth 2: 2 blocks replaced by 2/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Epoch 0, 1 block', exact: true })).toBeVisible();
 });
 
@@ -78,7 +78,7 @@ test('a late block is seen to join the head', async ({ launch }) => {
   await expect.poll(() => node.subscriberCount).toBe(1);
   node.pushFrame();
   await expect(page.getByRole('link', { name: 'Epoch 3,573,066, 9 blocks' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: /^Reorg, depth 1: 8 blocks gave way to 9/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Reorg, depth 1: 8 blocks replaced by 9/ })).toBeVisible();
 });
 
 test('every call inside of a recorded message that failed, with what its failure undid', async ({ launch }) => {
@@ -148,7 +148,7 @@ async function expectTipset(page: Page, recorded: RecordedTipset, executions: re
     const row = blocks.getByRole('row').nth(index + 1);
     await expect(row.getByTitle(recorded.Cids[index]?.['/'] ?? '', { exact: true })).toBeVisible();
     await expect(row.getByTitle(block.Miner, { exact: true })).toBeVisible();
-    await expect(row).toContainText('CID verified here');
+    await expect(row).toContainText('CID verified');
   }
 
   await expect(main.getByText(`${executions.length} in all blocks`)).toBeVisible();

@@ -80,10 +80,10 @@ test('what an endpoint does not list is read from the state, and is what a full 
   const { page, fullUrl } = await open(launch);
   await show(page, MINER);
   const sectors = page.getByRole('region', { name: 'Sectors' });
-  await expect(sectors).toContainText('This endpoint has no StateMiner');
+  await expect(sectors).toContainText('This endpoint does not serve StateMiner');
   await sectors.getByRole('button', { name: 'Read from state' }).click();
   await expect(page.getByRole('button', { name: 'State blocks' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(band(page)).toContainText('All of it was read');
+  await expect(band(page)).toContainText('Read complete');
 
   const read = (await answerOf(page, 'state.getMinerRead', { readId: '1' })) as MinerStateRead;
   const key = read.proof?.pinned.key.map((cid) => ({ '/': cid }));
@@ -127,7 +127,7 @@ test('what an endpoint does not list is read from the state, and is what a full 
 
   await test.step('its faults are declared as recovered, and expiries are told', async () => {
     await page.getByRole('button', { name: 'Expiries' }).click();
-    await expect(page.getByRole('region', { name: 'When commitments end' })).toContainText('expire within 30 days');
+    await expect(page.getByRole('region', { name: 'Sector expirations' })).toContainText('expire within 30 days');
     await sectors.getByRole('button', { name: 'Recover', exact: true }).click();
     const pane = page.getByRole('complementary', { name: 'Declare recovery' });
     await expect(pane).toContainText(/Included\s*\d/);
@@ -167,7 +167,7 @@ test('what an endpoint does not list is read from the state, and is what a full 
     await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
     await expect(page.getByRole('complementary')).toContainText(/Chain(ReadObj|GetBlock|GetTipSet)/);
     await page.goBack();
-    await expect(band(page)).toContainText('All of it was read');
+    await expect(band(page)).toContainText('Read complete');
   });
 });
 
@@ -214,7 +214,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await page.keyboard.type('10');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
-    await expect(band(page)).toContainText('The 10 calls are spent');
+    await expect(band(page)).toContainText('Limit of 10 calls reached');
     await expect(band(page)).toContainText('10 of 10');
     expect(await axeProblems(page, 'state read')).toEqual([]);
   });
@@ -226,7 +226,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await page.keyboard.press('Control+a');
     await page.keyboard.type('20000');
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Start anew' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Start over' })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Continue with 20,000 more calls' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -241,7 +241,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
 
   await test.step('continued to the end, nothing twice', async () => {
     await page.keyboard.press('Enter');
-    await expect(band(page)).toContainText('All of it was read', { timeout: 120_000 });
+    await expect(band(page)).toContainText('Read complete', { timeout: 120_000 });
     const text = await band(page).innerText();
     const blocks = Number(/Blocks ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
     const calls = Number(/Calls ([\d,]+) of/.exec(text)?.[1]?.replaceAll(',', ''));
@@ -256,7 +256,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await tabTo(page, grid);
     await page.keyboard.press('End');
     await expect(grid.getByRole('gridcell', { name: '99,999', exact: true })).toBeVisible();
-    const filter = page.getByRole('combobox', { name: 'Filter the sectors' });
+    const filter = page.getByRole('combobox', { name: 'Filter sectors' });
     await filter.focus();
     await page.keyboard.type('state:faulty or state:recovering');
     await page.keyboard.press('Enter');
@@ -283,7 +283,7 @@ test('an endpoint that gives a wrong block is named, and not trusted', async ({ 
   });
   await show(page, MINER, '?source=state');
   await readButton(page).click();
-  await expect(band(page).getByRole('alert')).toHaveText(`${NAME} gave a wrong block: do not trust it`);
+  await expect(band(page).getByRole('alert')).toHaveText(`${NAME} returned a wrong block: do not trust it`);
   await expect(band(page)).toContainText('block-mismatch, ChainReadObj');
   expect(await axeProblems(page, 'state read')).toEqual([]);
   await band(page).getByRole('button', { name: 'Show the call' }).click();

@@ -1,4 +1,4 @@
-/** What every screen says of what needs attention: counted once, so that all of them say the same. */
+/** Attention counts and their wording, computed in one place so that all screens agree. */
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import type { AttentionFacts, AttentionItem, AttentionRow, Check } from './check.ts';
 import { attentionItems, attentionRows, runChecks } from './run-checks.ts';
@@ -8,7 +8,7 @@ export interface Attention {
   /** Most urgent first. */
   readonly items: readonly AttentionItem[];
   readonly rows: readonly AttentionRow[];
-  /** Rows that need attention now, and those to plan for. */
+  /** Rows that need attention now (`count`) and rows to plan for (`planCount`). */
   readonly count: number;
   readonly planCount: number;
 }
@@ -24,16 +24,16 @@ export function attentionFrom(checks: readonly Check[], chainNowMs: number): Att
   return { checks, items, rows, count: rows.length - planCount, planCount };
 }
 
-/** `6 now, 2 to plan`; empty where there is nothing. */
+/** `6 now, 2 to plan`; empty if there are no items. */
 export function attentionWords({ count, planCount }: Attention): string {
   return [count === 0 ? '' : `${formatInteger(count)} now`, planCount === 0 ? '' : `${formatInteger(planCount)} to plan`]
     .filter((words) => words !== '')
     .join(', ');
 }
 
-/** `31 checks made, 3 could not be made`. */
+/** `31 checks run, 3 could not run`. */
 export function checksWords({ checks }: Attention): string {
   const unknownCount = checks.filter(({ state }) => state === 'unknown').length;
   const madeCount = checks.filter(({ state }) => state === 'ok' || state === 'attention').length;
-  return `${formatCount(madeCount, 'check')} made${unknownCount === 0 ? '' : `, ${formatInteger(unknownCount)} could not be made`}`;
+  return `${formatCount(madeCount, 'check')} run${unknownCount === 0 ? '' : `, ${formatInteger(unknownCount)} could not run`}`;
 }

@@ -8,15 +8,15 @@ import { type AttentionFacts, type Check, made, notApplicable, unknown } from '.
 const GROUP = 'Endpoint and chain';
 const TO_NODE = { label: 'Open', path: '/node' };
 const TO_ENDPOINTS = { label: 'Open', path: '/endpoints' };
-/** A head that is older than this many epochs is late, though it still comes. */
+/** A head older than this is late, even if new tipsets still arrive. */
 const LATE_EPOCHS = 5;
-/** Finality by F3 follows the head within minutes; this is an hour. */
+/** One hour. F3 finality normally follows the head within minutes. */
 const SLOW_FINALITY_EPOCHS = 120;
-const FEWEST_EPOCHS = 30;
+const MIN_EPOCHS = 30;
 const DEEP_REORG = 5;
 const REORG_NEWS_MS = 3_600_000;
 
-/** The endpoint that is connected, and the chain as it tells it. */
+/** Checks of the connected endpoint and of the chain it reports. */
 export function chainChecks(facts: AttentionFacts): readonly Check[] {
   const { head, connections } = facts;
   const name = sanitiseToText(head?.connectionName ?? '', 40) || 'The endpoint';
@@ -31,7 +31,7 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
     reorgs(facts),
     served(facts),
     made(
-      { id: 'token-sent', group: GROUP, title: 'Token of the endpoint' },
+      { id: 'token-sent', group: GROUP, title: 'API token' },
       active?.tokenProblem === undefined
         ? []
         : [
@@ -44,7 +44,7 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
               action: TO_ENDPOINTS,
             },
           ],
-      active?.hasToken === true ? 'It is sent with every call.' : 'No token is set.',
+      active?.hasToken === true ? 'Sent with every call.' : 'No token set.',
     ),
     made(
       { id: 'token-safe', group: GROUP, title: 'Token transport' },
@@ -54,21 +54,21 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
               key: 'token-safe',
               tone: 'warning',
               urgency: 'Soon',
-              title: `The token of ${sanitiseToText(active.name, 40)} goes to another machine unencrypted`,
-              detail: 'Whoever reads the traffic can use it. Give the address with https, or reach it through a tunnel.',
+              title: `The token of ${sanitiseToText(active.name, 40)} is sent to another machine unencrypted`,
+              detail: 'Anyone who can read the traffic can use it. Use an https URL or a tunnel.',
               action: TO_ENDPOINTS,
             },
           ]
         : [],
-      active?.hasToken === true ? 'Sent locally or over an encrypted connection.' : 'No token is set.',
+      active?.hasToken === true ? 'Sent locally or over an encrypted connection.' : 'No token set.',
     ),
   ];
 }
 
 function answers({ head, nowMs }: AttentionFacts, name: string): Check {
   const check = { id: 'answers', group: GROUP, title: 'Endpoint responds' } as const;
-  if (head === undefined || head.status === 'connecting') return unknown(check, 'It is being reached.');
-  if (head.status !== 'failed') return made(check, [], `${name} answers.`);
+  if (head === undefined || head.status === 'connecting') return unknown(check, 'Connecting.');
+  if (head.status !== 'failed') return made(check, [], `${name} responds.`);
   const age = head.headReceivedAtMs === undefined ? undefined : formatDuration(nowMs - head.headReceivedAtMs);
   return made(
     check,
@@ -79,7 +79,7 @@ function answers({ head, nowMs }: AttentionFacts, name: string): Check {
         tone: 'danger',
         urgency: 'Act now',
         title: `${name}: ${failureWords(head.problem?.code).words}`,
-        detail: sanitiseToText(head.problem?.message ?? 'What is shown here is what was known last.', 200),
+        detail: sanitiseToText(head.problem?.message ?? 'The figures shown are the last known ones.', 200),
         ...(age === undefined ? {} : { note: `for ${age}` }),
         action: TO_ENDPOINTS,
       },
@@ -90,7 +90,7 @@ function answers({ head, nowMs }: AttentionFacts, name: string): Check {
 
 function fresh({ head, nowMs }: AttentionFacts, name: string): Check {
   const check = { id: 'fresh', group: GROUP, title: 'New tipsets' } as const;
-  if (head?.headReceivedAtMs === undefined || head.status === 'failed') return unknown(check, 'No tipset was received.');
+  if (head?.headReceivedAtMs === undefined || head.status === 'failed') return unknown(check, 'No tipset received yet.');
   const age = formatDuration(nowMs - head.headReceivedAtMs);
   return made(
     check,
@@ -102,19 +102,19 @@ function fresh({ head, nowMs }: AttentionFacts, name: string): Check {
             tone: 'warning',
             urgency: 'Soon',
             title: `${name} has no new tipset`,
-            detail: sanitiseToText(head.problem?.message ?? 'What is shown here is what was known last.', 200),
+            detail: sanitiseToText(head.problem?.message ?? 'The figures shown are the last known ones.', 200),
             note: `for ${age}`,
             action: TO_ENDPOINTS,
           },
         ],
-    'The last one came when it was due.',
+    'The latest tipset arrived on time.',
   );
 }
 
 function inTime({ head, connections, nowMs }: AttentionFacts, name: string): Check {
-  const check = { id: 'clock', group: GROUP, title: 'Clock of the head' } as const;
-  if (head?.head === undefined || head.status === 'failed') return unknown(check, 'No head is known.');
-  if (hasOwnClock(connections?.capabilities)) return notApplicable(check, 'This practice chain keeps a time of its own.');
+  const check = { id: 'clock', group: GROUP, title: 'Head timestamp' } as const;
+  if (head?.head === undefined || head.status === 'failed') return unknown(check, 'Head unknown.');
+  if (hasOwnClock(connections?.capabilities)) return notApplicable(check, 'This practice chain runs on its own clock.');
   const ahead = aheadMs(head.head.timeMs, nowMs, connections?.capabilities);
   return made(
     check,
@@ -130,16 +130,16 @@ function inTime({ head, connections, nowMs }: AttentionFacts, name: string): Che
             action: TO_NODE,
           },
         ],
-    'The clocks of this machine and of the chain agree.',
+    'This machine’s clock agrees with the chain.',
   );
 }
 
 function late({ head, connections, nowMs }: AttentionFacts, name: string): Check {
-  const check = { id: 'behind', group: GROUP, title: 'Age of the head' } as const;
-  if (head?.head === undefined || head.status === 'failed') return unknown(check, 'No head is known.');
-  if (hasOwnClock(connections?.capabilities)) return notApplicable(check, 'This practice chain keeps a time of its own.');
+  const check = { id: 'behind', group: GROUP, title: 'Head age' } as const;
+  if (head?.head === undefined || head.status === 'failed') return unknown(check, 'Head unknown.');
+  if (hasOwnClock(connections?.capabilities)) return notApplicable(check, 'This practice chain runs on its own clock.');
   const epochs = Math.floor((nowMs - head.head.timeMs) / ((head.blockDelaySeconds ?? 30) * 1000));
-  // Of a head that is stale the check before says so.
+  // The check before this one reports a stale head.
   const isLate = epochs > LATE_EPOCHS && head.status !== 'stale';
   return made(
     check,
@@ -150,20 +150,20 @@ function late({ head, connections, nowMs }: AttentionFacts, name: string): Check
             tone: 'warning',
             urgency: 'Soon',
             title: `${name} is ${formatCount(epochs, 'epoch')} behind`,
-            detail: 'Its head is older than the epoch that it should be by the clock: it is catching up, or the network makes no tipsets.',
+            detail: 'Its head is older than the current epoch: the node is syncing, or the network produces no tipsets.',
             action: TO_NODE,
           },
         ]
       : [],
-    `It is ${formatCount(Math.max(0, epochs), 'epoch')} old.`,
+    `${formatCount(Math.max(0, epochs), 'epoch')} old.`,
   );
 }
 
 function finality({ head }: AttentionFacts): Check {
   const check = { id: 'finality', group: GROUP, title: 'Finality' } as const;
-  if (head?.head === undefined || head.finalized === undefined) return unknown(check, 'The node does not say what is final.');
+  if (head?.head === undefined || head.finalized === undefined) return unknown(check, 'The node does not report finality.');
   const behind = Math.max(0, head.head.height - head.finalized.height);
-  if (head.finalized.by !== 'node') return notApplicable(check, 'It is counted by depth: this node tells nothing of F3.');
+  if (head.finalized.by !== 'node') return notApplicable(check, 'This node does not report F3; finality is counted by depth.');
   const lag = formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000);
   return made(
     check,
@@ -175,20 +175,20 @@ function finality({ head }: AttentionFacts): Check {
             tone: 'warning',
             urgency: 'Soon',
             title: `Finality is ${lag} behind the head`,
-            detail: 'F3 makes no progress, or this node does not take part. Wait longer before a message counts as settled.',
+            detail: 'F3 makes no progress, or this node does not take part in it. Wait longer before you treat a message as final.',
             action: TO_NODE,
           },
         ],
-    `It is ${lag} behind.`,
+    `${lag} behind the head.`,
   );
 }
 
 function blocks({ head }: AttentionFacts): Check {
-  const check = { id: 'blocks', group: GROUP, title: 'Blocks in tipsets' } as const;
+  const check = { id: 'blocks', group: GROUP, title: 'Blocks per tipset' } as const;
   const expected = expectedBlocks(head?.networkName);
   if (expected === undefined) return notApplicable(check, 'No expected count on a practice network.');
   const strip = head?.strip ?? [];
-  if (strip.length < FEWEST_EPOCHS) return unknown(check, 'Too few epochs were seen.');
+  if (strip.length < MIN_EPOCHS) return unknown(check, `Needs ${MIN_EPOCHS} epochs.`);
   const count = strip.reduce((sum, entry) => sum + entry.blocks.length, 0);
   const each = (count / strip.length).toFixed(2);
   return made(
@@ -200,8 +200,8 @@ function blocks({ head }: AttentionFacts): Check {
             key: 'blocks',
             tone: 'warning',
             urgency: 'Soon',
-            title: `Only ${each} blocks a tipset, ${expected} expected`,
-            detail: 'This node misses blocks, or a part of the network is cut off. Compare it with another endpoint.',
+            title: `Only ${each} blocks per tipset, ${expected} expected`,
+            detail: 'This node misses blocks, or part of the network is cut off. Compare with another endpoint.',
             action: TO_NODE,
           },
         ],
@@ -210,8 +210,8 @@ function blocks({ head }: AttentionFacts): Check {
 }
 
 function reorgs({ head, nowMs }: AttentionFacts): Check {
-  const check = { id: 'reorgs', group: GROUP, title: 'Reorgs of the last hour' } as const;
-  if (head?.head === undefined) return unknown(check, 'No head is known.');
+  const check = { id: 'reorgs', group: GROUP, title: 'Reorgs in the last hour' } as const;
+  if (head?.head === undefined) return unknown(check, 'Head unknown.');
   const recent = head.reorgs.filter(({ seenAtMs }) => nowMs - seenAtMs < REORG_NEWS_MS);
   const deep = recent.filter(({ depth }) => depth >= DEEP_REORG);
   return made(
@@ -220,18 +220,18 @@ function reorgs({ head, nowMs }: AttentionFacts): Check {
       key: `reorg ${reorg.seenAtMs}`,
       tone: 'warning',
       urgency: 'Soon',
-      title: `${formatCount(reorg.depth, 'epoch')} were reverted`,
-      detail: 'What was executed in them may have been executed elsewhere, or not at all. Look at the messages that they held.',
+      title: `${formatCount(reorg.depth, 'epoch')} reverted`,
+      detail: 'Their messages may have been executed in other tipsets, or not at all. Check the messages in the reverted tipsets.',
       note: `${formatDuration(nowMs - reorg.seenAtMs)} ago`,
       action: { label: 'Open', path: `/tipsets/${encodeURIComponent(reorg.reverted.at(-1)?.key.join(',') ?? '')}` },
     })),
-    recent.length === 0 ? 'None was seen.' : `${formatCount(recent.length, 'small one')} seen.`,
+    recent.length === 0 ? 'No reorgs.' : `${formatCount(recent.length, 'shallow reorg')}.`,
   );
 }
 
 function served({ connections, passports }: AttentionFacts): Check {
-  const check = { id: 'served', group: GROUP, title: 'Methods that are served' } as const;
-  if (connections === undefined) return unknown(check, 'No endpoint is known.');
+  const check = { id: 'served', group: GROUP, title: 'Served methods' } as const;
+  if (connections === undefined) return unknown(check, 'No endpoint.');
   const missing = connections.capabilities.missingMethods.length;
   const passport = passports.find(({ connectionId }) => connectionId === connections.activeId);
   return made(
@@ -242,14 +242,14 @@ function served({ connections, passports }: AttentionFacts): Check {
             key: 'passport',
             tone: 'warning',
             urgency: 'Soon',
-            title: 'The passport of this endpoint is bad',
+            title: 'This endpoint failed its examination',
             detail: sanitiseToText(passport.summary, 200),
             action: { label: 'Open', path: `/endpoints/${encodeURIComponent(connections.activeId)}` },
           },
         ]
       : [],
     missing === 0
-      ? 'Nothing was refused so far.'
-      : `${formatCount(missing, 'method')} found not served; the panels that need them say so and name what else tells the same.`,
+      ? 'No method refused so far.'
+      : `${formatCount(missing, 'method')} not served. Panels that need them say so and suggest alternatives.`,
   );
 }

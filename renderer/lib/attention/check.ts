@@ -1,4 +1,4 @@
-/** What is looked at to say that all is well, and what of it needs somebody. */
+/** Types of the attention checks and of the items they report. */
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState, Passport, PassportFile } from '../../../shared/ipc/schemas/connections.ts';
 import type { HistoryFile } from '../../../shared/ipc/schemas/history.ts';
@@ -9,50 +9,50 @@ import type { Tone } from '../tone.ts';
 
 export interface AttentionItem {
   readonly key: string;
-  /** Items of one group are one row: the same cause at the same miner. */
+  /** Items with the same group share a row: same cause, same miner. */
   readonly group?: string;
   readonly tone: Exclude<Tone, 'neutral' | 'success'>;
   /** How urgent, in a word or two. */
   readonly urgency: string;
   readonly title: string;
   readonly detail: string;
-  /** AttoFIL a day, where it costs something and that is known. */
+  /** Cost in attoFIL per day, if known. */
   readonly costADay?: bigint;
-  /** Whether everything else may follow from it. */
+  /** Whether it may be the cause of all other items. */
   readonly isCause?: boolean;
-  /** How what it costs was computed, in a sentence. */
+  /** How the cost was computed, in a sentence. */
   readonly reckoning?: string;
-  /** At the right: what it takes, or a time. */
+  /** Shown at the right: what is needed, or a time. */
   readonly note?: string;
   /** The time of an epoch: `left` counts down to it, `by` names it. */
   readonly until?: { readonly timeMs: number; readonly as: 'left' | 'by' };
-  /** Where to go; with `sendTo` a draft of a transfer is left there. */
+  /** Route to open; with `sendTo`, it opens with the draft of a transfer. */
   readonly action: { readonly label: string; readonly path: string; readonly sendTo?: string };
 }
 
-/** A row of the list: its most urgent item, and those of the same group. */
+/** A row of the list: the most urgent item of a group, and the group's other items. */
 export interface AttentionRow {
   readonly lead: AttentionItem;
   readonly others: readonly AttentionItem[];
 }
 
-export const CHECK_GROUPS = ['Endpoint and chain', 'My miners', 'My messages', 'Wallet', 'Sextant itself'] as const;
+export const CHECK_GROUPS = ['Endpoint and chain', 'My miners', 'My messages', 'Wallet', 'Sextant'] as const;
 
 export interface Check {
   readonly id: string;
   readonly group: (typeof CHECK_GROUPS)[number];
-  /** What is looked at. */
+  /** What the check covers. */
   readonly title: string;
-  /** `unknown`: it applies, and could not be looked at. `none`: it does not apply. */
+  /** `unknown`: applies but could not run. `none`: does not apply. */
   readonly state: 'ok' | 'attention' | 'unknown' | 'none';
-  /** What was found, or why nothing could be. */
+  /** The result, or why the check could not run. */
   readonly words: string;
-  /** What could not be looked at, where the rest was. */
+  /** What could not be checked, if the check is incomplete. */
   readonly gap?: string;
   readonly items: readonly AttentionItem[];
 }
 
-/** What the checks look at; undefined where it is not known yet. */
+/** Input of the checks; undefined if not known yet. */
 export interface AttentionFacts {
   readonly head: HeadState | undefined;
   readonly connections: ConnectionsState | undefined;
@@ -62,10 +62,10 @@ export interface AttentionFacts {
   readonly journal: readonly JournalEntry[] | undefined;
   readonly wallet: WalletState | undefined;
   readonly ownMiners: OwnMinersKnown | undefined;
-  /** Of own accounts on the connected network, attoFIL by address, as they were read last. */
+  /** Last read balances of own accounts on the connected network: attoFIL by address. */
   readonly balances: ReadonlyMap<string, bigint> | undefined;
   readonly nowMs: number;
-  /** On the chain's own clock, by which deadlines close. */
+  /** By the chain's own clock, which decides when deadlines close. */
   readonly chainNowMs: number;
 }
 
@@ -76,9 +76,9 @@ interface CheckName {
 }
 
 /**
- * A check that was made: attention where it found something. `words` say what is well.
+ * The result of a check that ran: `attention` if it found items. `words` describe the result without items.
  *
- * @param gap what could not be looked at: then nothing is well
+ * @param gap what could not be checked; the state is then `unknown` instead of `ok`
  */
 export function made(name: CheckName, items: readonly AttentionItem[], words: string, gap?: string): Check {
   const found = items.map(({ title }) => title).join('; ');
@@ -99,7 +99,7 @@ export function notApplicable(name: CheckName, words: string): Check {
   return { ...name, state: 'none', words, items: [] };
 }
 
-/** One's own miners as they were last read; undefined where they are not known. */
+/** Own miners as last read; undefined if unknown. */
 export function knownMiners({
   ownMiners,
   connections,

@@ -7,26 +7,26 @@ import { feeText } from './amount-words.ts';
 import { type AttentionFacts, type AttentionItem, type Check, made, unknown } from './check.ts';
 
 const GROUP = 'My messages';
-/** A failed message is news for a day. */
+/** Failed messages are reported for a day. */
 const NEWS_MS = 86_400_000;
 
 type Name = Parameters<typeof made>[0];
 
-/** Messages that were signed or pushed here. */
+/** Checks of messages signed or pushed on this machine. */
 export function messageChecks(facts: AttentionFacts): readonly Check[] {
   const { journal } = facts;
   const named = (id: string, title: string): Name => ({ id, group: GROUP, title });
   const names = {
-    cap: named('under-base-fee', 'Fee caps and the base fee'),
-    gap: named('nonce-gap', 'Gaps in nonces'),
-    long: named('waits', 'Long waits'),
-    failed: named('failed', 'Failed in the last day'),
-    inside: named('failed-inside', 'Calls inside that failed in the last day'),
+    cap: named('under-base-fee', 'Fee cap below base fee'),
+    gap: named('nonce-gap', 'Nonce gaps'),
+    long: named('waits', 'Long pending'),
+    failed: named('failed', 'Failed messages'),
+    inside: named('failed-inside', 'Failed internal calls'),
     refused: named('refused', 'Rejected by a node'),
-    elsewhere: named('elsewhere', 'Nonces used elsewhere in the last day'),
-    unsent: named('unsent', 'Signed and not sent'),
+    elsewhere: named('elsewhere', 'Nonces used elsewhere'),
+    unsent: named('unsent', 'Signed, not sent'),
   };
-  if (journal === undefined) return Object.values(names).map((name) => unknown(name, 'The journal is being read.'));
+  if (journal === undefined) return Object.values(names).map((name) => unknown(name, 'Reading the journal.'));
   const recent = journal.filter(({ updatedAtMs }) => facts.nowMs - updatedAtMs < NEWS_MS);
   return [
     heldUp(names.cap, 'under-base-fee', facts, journal),
@@ -36,17 +36,17 @@ export function messageChecks(facts: AttentionFacts): readonly Check[] {
     made(
       names.inside,
       recent.filter(({ trouble }) => trouble === 'failed-inside').map((entry) => troubled(entry, 'warning')),
-      'None did.',
+      'None in the last 24 hours.',
     ),
     made(
       names.refused,
       [...journal.filter(({ stage }) => stage === 'rejected'), ...recent.filter(isRefusedLater)].map((entry) => troubled(entry, 'danger')),
-      'None was.',
+      'None rejected.',
     ),
     made(
       names.elsewhere,
       recent.filter(({ trouble }) => trouble === 'nonce-taken-elsewhere').map((entry) => troubled(entry, 'warning')),
-      'None was.',
+      'None in the last 24 hours.',
     ),
     made(
       names.unsent,
@@ -57,15 +57,15 @@ export function messageChecks(facts: AttentionFacts): readonly Check[] {
           tone: 'warning',
           urgency: 'Soon',
           title: `Message with nonce ${formatInteger(entry.nonce)} is signed and not sent`,
-          detail: sanitiseToText(entry.problem ?? 'It is pushed again from time to time; an endpoint has to take it', 200),
+          detail: sanitiseToText(entry.problem ?? 'Sextant keeps trying to push it; connect an endpoint that accepts it', 200),
           action: openEntry(entry),
         })),
-      'Nothing is left, except what is kept on purpose.',
+      'No unsent messages, except those held on purpose.',
     ),
   ];
 }
 
-/** Taken by a node once, and refused when it was pushed again. */
+/** Accepted by a node at first, rejected when pushed again. */
 function isRefusedLater({ stage, trouble }: JournalEntry): boolean {
   return stage !== 'rejected' && trouble === 'refused';
 }
@@ -84,7 +84,7 @@ function heldUp(name: Name, kind: HoldUp, { head, nowMs }: AttentionFacts, journ
         key: entry.id,
         tone: 'pending',
         urgency: 'Stuck',
-        title: `Message with nonce ${formatInteger(entry.nonce)} waits ${formatDuration(nowMs - entry.createdAtMs)}`,
+        title: `Message with nonce ${formatInteger(entry.nonce)} pending for ${formatDuration(nowMs - entry.createdAtMs)}`,
         ...holdUpWords(kind, entry, baseFee),
         action: openEntry(entry, kind === 'under-base-fee' ? 'Replace' : 'Open'),
       }),
@@ -96,15 +96,15 @@ function holdUpWords(kind: HoldUp, entry: JournalEntry, baseFee: bigint | undefi
   switch (kind) {
     case 'under-base-fee':
       return baseFee === undefined
-        ? { detail: 'Its fee cap is under the base fee' }
+        ? { detail: 'Its fee cap is below the base fee' }
         : {
-            detail: `Fee cap ${capText(BigInt(entry.gasFeeCap), baseFee)} is under the base fee ${feeText(baseFee)}`,
+            detail: `Fee cap ${capText(BigInt(entry.gasFeeCap), baseFee)} is below the base fee ${feeText(baseFee)}`,
             note: `Needs ${feeText(baseFee)}`,
           };
     case 'nonce-gap':
-      return { detail: 'An earlier message of its sender was signed and is in no pool' };
+      return { detail: 'An earlier message from this sender was signed but is not in the mempool' };
     case 'long':
-      return { detail: 'It is in the pool and no block has taken it' };
+      return { detail: 'It is in the mempool but not yet in a block' };
   }
 }
 
@@ -122,15 +122,15 @@ function failed(name: Name, recent: readonly JournalEntry[]): Check {
         key: entry.id,
         tone: 'danger',
         urgency: 'Failed',
-        title: `Message with nonce ${formatInteger(entry.nonce)} did not do what it should`,
+        title: `Message with nonce ${formatInteger(entry.nonce)} failed`,
         detail:
           entry.exitCode === undefined || entry.exitCode === 0
-            ? sanitiseToText(entry.problem ?? 'It was not sent', 200)
-            : `${sanitiseToText(entry.methodName, 60)} ended with exit code ${entry.exitCode}`,
+            ? sanitiseToText(entry.problem ?? 'Not sent', 200)
+            : `${sanitiseToText(entry.methodName, 60)} failed with exit code ${entry.exitCode}`,
         action: openEntry(entry),
       }),
     );
-  return made(name, items, 'None did.');
+  return made(name, items, 'None in the last 24 hours.');
 }
 
 function troubled(entry: JournalEntry, tone: 'warning' | 'danger'): AttentionItem {
@@ -138,7 +138,7 @@ function troubled(entry: JournalEntry, tone: 'warning' | 'danger'): AttentionIte
   return {
     key: entry.id,
     tone,
-    urgency: tone === 'danger' ? 'Failed' : 'Look',
+    urgency: tone === 'danger' ? 'Failed' : 'Check',
     title: `Message with nonce ${formatInteger(entry.nonce)}: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}`,
     detail: sanitiseToText(entry.problem ?? words.text, 200),
     action: openEntry(entry),

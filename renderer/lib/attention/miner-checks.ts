@@ -8,24 +8,24 @@ import { consensusFault, endingDeals, expiring, owner, worker } from './standing
 const GROUP = 'My miners';
 const NAMES = {
   faults: 'Faulty sectors',
-  proof: 'Proofs of open deadlines',
-  gas: 'Gas of who sends proofs',
+  proof: 'Window proofs',
+  gas: 'Gas for proofs',
   debt: 'Fee debt',
   'consensus-fault': 'Consensus faults',
-  worker: 'Change of the worker',
-  owner: 'Change of the owner',
-  expiring: 'Sectors that end within 30 days',
-  deals: 'Deals that end within 30 days',
-  'sealing-failed': 'Failures while sealing',
-  'sealing-still': 'Progress of sealing',
+  worker: 'Worker change',
+  owner: 'Owner change',
+  expiring: 'Expiring sectors',
+  deals: 'Expiring deals',
+  'sealing-failed': 'Sealing failures',
+  'sealing-still': 'Sealing progress',
 } as const;
 
-/** One's own miners, as they were last read. */
+/** Checks of own miners, as last read. */
 export function minerChecks(facts: AttentionFacts): readonly Check[] {
   const miners = knownMiners(facts);
   const names = Object.entries(NAMES).map(([id, title]) => ({ id, group: GROUP, title }) as const);
-  if (miners === undefined) return names.map((name) => unknown(name, 'Your miners were not read yet.'));
-  if (miners.length === 0) return names.map((name) => notApplicable(name, 'No miner is marked as yours.'));
+  if (miners === undefined) return names.map((name) => unknown(name, 'My miners not read yet.'));
+  if (miners.length === 0) return names.map((name) => notApplicable(name, 'No miners in My miners.'));
   const { epochReward, minerPart } = facts.ownMiners?.known ?? {};
   const about: MinerFacts = { ...facts, miners, epochReward: amountOf(epochReward), minerPart: amountOf(minerPart) };
   const checks: Readonly<Record<string, (name: (typeof names)[number], facts: MinerFacts) => Check>> = {

@@ -1,4 +1,4 @@
-/** What the checks of own miners have in common. */
+/** Facts and helpers shared by the checks of own miners. */
 import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
@@ -7,7 +7,7 @@ import type { AttentionFacts, AttentionItem, made } from './check.ts';
 export interface MinerFacts extends Pick<AttentionFacts, 'head' | 'nowMs' | 'chainNowMs'> {
   readonly miners: readonly OwnMiner[];
   readonly epochReward: bigint | undefined;
-  /** Of it, what miners earn. */
+  /** The miners' part of it. */
   readonly minerPart: bigint | undefined;
 }
 
@@ -17,7 +17,7 @@ export function nameOf(miner: OwnMiner): string {
   return sanitiseToText(miner.address, 40);
 }
 
-/** Names the miners that a check was told nothing of; undefined where there are none. */
+/** Name the miners that a check has no data for; undefined if there are none. */
 export function gapOf(miners: readonly OwnMiner[], isRead: (miner: OwnMiner) => boolean): string | undefined {
   const unread = miners.filter((miner) => !isRead(miner));
   return unread.length === 0 ? undefined : `Not checked: ${unread.map(nameOf).join(', ')}.`;
@@ -29,14 +29,14 @@ export function openMiner(miner: OwnMiner, query = ''): AttentionItem['action'] 
 
 export interface Fee {
   readonly amount: bigint;
-  /** Whether it follows from the quality of these sectors; else from the average of the miner. */
+  /** Whether it is computed from the quality of these sectors rather than from the miner's average. */
   readonly isExact: boolean;
 }
 
 /**
- * What sectors cost a day while they are faulty: everywhere by their own quality, where that was read.
+ * Return the daily fee of faulty sectors, by their own quality if that was read, else by the miner's average.
  *
- * @param qualityAdjusted what they count for, bytes
+ * @param qualityAdjusted quality-adjusted power, bytes
  */
 export function feeOf(
   miner: OwnMiner,

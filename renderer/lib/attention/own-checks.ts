@@ -3,12 +3,12 @@ import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { filText } from './amount-words.ts';
 import { type AttentionFacts, type AttentionItem, type Check, made, notApplicable, unknown } from './check.ts';
 
-/** An account with less than this, and more than nothing, may not be able to pay for its next message. */
+/** An account with a balance below this, but not zero, may not be able to pay for its next message. */
 const LITTLE_ATTO = 10n ** 16n;
 
 type Name = Parameters<typeof made>[0];
 
-/** The wallet, and Sextant itself. */
+/** Checks of the wallet and of Sextant's own files. */
 export function ownChecks(facts: AttentionFacts): readonly Check[] {
   return [
     readable(facts),
@@ -22,8 +22,8 @@ export function ownChecks(facts: AttentionFacts): readonly Check[] {
 
 function readable({ wallet }: AttentionFacts): Check {
   const name: Name = { id: 'vault', group: 'Wallet', title: 'Vault' };
-  if (wallet === undefined) return unknown(name, 'It is being looked at.');
-  if (wallet.status === 'missing') return notApplicable(name, 'There is no vault.');
+  if (wallet === undefined) return unknown(name, 'Checking.');
+  if (wallet.status === 'missing') return notApplicable(name, 'No vault.');
   return made(
     name,
     wallet.status !== 'corrupt'
@@ -34,18 +34,18 @@ function readable({ wallet }: AttentionFacts): Check {
             tone: 'danger',
             urgency: 'Act now',
             title: 'The vault is damaged',
-            detail: sanitiseToText(wallet.problem ?? 'Its keys cannot be used until it is restored', 200),
+            detail: sanitiseToText(wallet.problem ?? 'Its keys cannot be used until you restore it', 200),
             action: { label: 'Open', path: '/accounts' },
           },
         ],
-    wallet.status === 'locked' ? 'It is there, and locked.' : 'It is unlocked.',
+    wallet.status === 'locked' ? 'Locked.' : 'Unlocked.',
   );
 }
 
 function backedUp({ wallet }: AttentionFacts): Check {
-  const name: Name = { id: 'backup', group: 'Wallet', title: 'Backup of keys' };
-  if (wallet === undefined) return unknown(name, 'It is being looked at.');
-  if (wallet.accounts.length === 0) return notApplicable(name, 'There is no key.');
+  const name: Name = { id: 'backup', group: 'Wallet', title: 'Key backup' };
+  if (wallet === undefined) return unknown(name, 'Checking.');
+  if (wallet.accounts.length === 0) return notApplicable(name, 'No keys.');
   const open = wallet.accounts.filter(({ isBackedUp }) => !isBackedUp);
   const [first] = open;
   return made(
@@ -62,7 +62,7 @@ function backedUp({ wallet }: AttentionFacts): Check {
                 ? `The key ${sanitiseToText(first.label, 40)} is not backed up`
                 : `${formatCount(open.length, 'key')} are not backed up`,
             detail:
-              'If you lose this machine, you lose the funds in these keys. Write the recovery phrase down and confirm it, or export the key',
+              'If you lose this machine, you lose the funds in these keys. Write down and confirm the recovery phrase, or export the keys',
             action: { label: 'Open', path: '/accounts' },
           },
         ],
@@ -71,10 +71,10 @@ function backedUp({ wallet }: AttentionFacts): Check {
 }
 
 function balances({ wallet, balances: known }: AttentionFacts): Check {
-  const name: Name = { id: 'balances', group: 'Wallet', title: 'Funds for a message' };
-  if (wallet === undefined) return unknown(name, 'It is being looked at.');
-  if (wallet.accounts.length === 0) return notApplicable(name, 'There is no key.');
-  if (known === undefined) return unknown(name, 'Their balances were not read yet.');
+  const name: Name = { id: 'balances', group: 'Wallet', title: 'Account balances' };
+  if (wallet === undefined) return unknown(name, 'Checking.');
+  if (wallet.accounts.length === 0) return notApplicable(name, 'No keys.');
+  if (known === undefined) return unknown(name, 'Balances not read yet.');
   const low = wallet.accounts.flatMap((account): AttentionItem[] => {
     const balance = known.get(account.address);
     if (balance === undefined || balance === 0n || balance >= LITTLE_ATTO) return [];
@@ -84,17 +84,17 @@ function balances({ wallet, balances: known }: AttentionFacts): Check {
         tone: 'warning',
         urgency: 'Soon',
         title: `${sanitiseToText(account.label, 40) || 'An account'} has ${filText(balance)} left`,
-        detail: 'Its next message may not be paid for',
+        detail: 'It may not be able to pay for its next message',
         action: { label: 'Top up', path: '/compose', sendTo: account.address },
       },
     ];
   });
-  return made(name, low, 'None that holds funds is nearly empty.');
+  return made(name, low, 'No funded account is running low.');
 }
 
 function file(id: string, title: string, problem: string | undefined, isUnknown: boolean, path: string): Check {
-  const name: Name = { id, group: 'Sextant itself', title };
-  if (isUnknown) return unknown(name, 'It is being looked at.');
+  const name: Name = { id, group: 'Sextant', title };
+  if (isUnknown) return unknown(name, 'Checking.');
   return made(
     name,
     problem === undefined
@@ -109,12 +109,12 @@ function file(id: string, title: string, problem: string | undefined, isUnknown:
             action: { label: 'Open', path },
           },
         ],
-    'On disk.',
+    'Saved to disk.',
   );
 }
 
 const FILES: Readonly<Record<string, string>> = {
-  connections: 'Saved endpoints cannot be read',
-  passports: 'Passports last only as long as this run',
-  history: 'What is seen of the chain lasts only as long as this run',
+  connections: 'Could not read the saved endpoints',
+  passports: 'Passports are kept only until Sextant quits',
+  history: 'Local history is kept only until Sextant quits',
 };

@@ -7,14 +7,14 @@ import { type AttentionItem, type Check, made, unknown } from './check.ts';
 import { feeOf, gapOf, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
 import { urgencyOf } from './urgency.ts';
 
-/** A window is 60 epochs. Proofs come early in it; without one when a third is left somebody has to act. */
+/** A window is 60 epochs and proofs normally arrive early in it: with a third of it left and no proof, someone has to act. */
 const PROOF_SOON_EPOCHS = 40;
 const PROOF_NOW_EPOCHS = 20;
-const RECKONING = 'Their share by power in 3.51 days of the reward of the epoch, for each proving period (a day) that they stay faulty';
+const RECKONING = 'Their share by power of 3.51 days of the epoch reward, for each proving period (a day) that they stay faulty';
 const MISSED_RECKONING =
-  'A missed proof makes sectors faulty and costs no fee by itself. Those that are still faulty when the deadline closes again, a day later, pay for each such day their share by power in 3.51 days of the reward of the epoch';
+  'A missed proof makes sectors faulty and costs no fee by itself. Sectors still faulty when the deadline closes again, a day later, pay for each such day their share by power of 3.51 days of the epoch reward';
 const EXACT_RECKONING = `${RECKONING}, by the quality of these sectors.`;
-const ABOUT_RECKONING = `${RECKONING}, at the average quality of the sectors that are active.`;
+const ABOUT_RECKONING = `${RECKONING}, at the average quality of the active sectors.`;
 
 type Rewards = Pick<MinerFacts, 'epochReward' | 'minerPart'>;
 
@@ -29,7 +29,7 @@ export function faults(name: Name, { miners, epochReward, minerPart, chainNowMs 
       : deadlines.map((deadline) => faultyDeadline(miner, deadline, rewards, chainNowMs));
   });
   const active = miners.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
-  if (miners.every(({ sectors }) => sectors === undefined)) return unknown(name, 'This endpoint does not count sectors.');
+  if (miners.every(({ sectors }) => sectors === undefined)) return unknown(name, 'Sector counts are not available from this endpoint.');
   return made(
     name,
     items,
@@ -46,8 +46,8 @@ function faultyMiner(miner: OwnMiner, faulty: number, rewards: Rewards): Attenti
     title: `${nameOf(miner)} has ${formatCount(faulty, 'faulty sector')}`,
     detail:
       fee === undefined
-        ? `They cost a fee every proving period, ${formatInteger(miner.sectors?.active ?? 0)} others are active`
-        : `About ${filText(fee)} a day until recovered, ${formatInteger(miner.sectors?.active ?? 0)} others are active`,
+        ? `Fault fee every proving period; ${formatInteger(miner.sectors?.active ?? 0)} other sectors active`
+        : `About ${filText(fee)} a day until recovered; ${formatInteger(miner.sectors?.active ?? 0)} other sectors active`,
     ...(fee === undefined ? {} : { costADay: fee, reckoning: `${ABOUT_RECKONING}${comparedWords(rewards)}` }),
     action: openMiner(miner),
   };
@@ -66,8 +66,8 @@ function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, rewards: Rewa
     ...(isRecovering ? ({ tone: 'pending', urgency: 'Recovers' } as const) : urgencyOf(deadline.cutoffTimeMs - chainNowMs, fee)),
     title:
       deadline.faulty >= deadline.live
-        ? `Deadline ${deadline.index} of ${nameOf(miner)} is faulty`
-        : `Deadline ${deadline.index} of ${nameOf(miner)} has ${formatCount(deadline.faulty, 'faulty sector')}`,
+        ? `${nameOf(miner)}, deadline ${deadline.index}: all sectors faulty`
+        : `${nameOf(miner)}, deadline ${deadline.index}: ${formatCount(deadline.faulty, 'faulty sector')}`,
     detail: isRecovering
       ? `${formatCount(deadline.faulty, 'sector')}, recovery declared; clears with the next proof`
       : `${formatCount(deadline.faulty, 'sector')}, ${amount} until recovered`,
@@ -82,14 +82,14 @@ function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, rewards: Rewa
   };
 }
 
-/** The fee beside what the same power earns. */
+/** The fee compared with the income of the same power. */
 function comparedWords({ epochReward, minerPart }: Rewards): string {
   return epochReward === undefined || minerPart === undefined ? '' : incomeDaysWords(faultFeeIncomeDays(epochReward, minerPart));
 }
 
 export function proof(name: Name, { miners, epochReward, minerPart, head }: MinerFacts): Check {
   const known = miners.filter(({ deadline }) => deadline?.proof !== undefined);
-  if (known.length === 0) return unknown(name, 'This endpoint does not tell the partitions of deadlines.');
+  if (known.length === 0) return unknown(name, 'Deadline partitions are not available from this endpoint.');
   const height = head?.head?.height;
   const items = known.flatMap((miner): AttentionItem[] => {
     const { deadline } = miner;
@@ -105,17 +105,17 @@ export function proof(name: Name, { miners, epochReward, minerPart, head }: Mine
         ...(left <= PROOF_NOW_EPOCHS ? urgencyOf(0, fee) : ({ tone: 'warning', urgency: 'Soon' } as const)),
         title:
           proven === 0
-            ? `${nameOf(miner)} deadline ${deadline.index}: no PoSt seen yet`
-            : `${nameOf(miner)} deadline ${deadline.index}: ${proven} of ${formatCount(partitions, 'partition')} proven`,
+            ? `${nameOf(miner)}, deadline ${deadline.index}: no PoSt yet`
+            : `${nameOf(miner)}, deadline ${deadline.index}: ${proven} of ${formatCount(partitions, 'partition')} proven`,
         detail:
           fee === undefined
             ? `${count} become faulty if it is missed`
-            : `${count} become faulty if it is missed, then ${isExact ? '' : 'about '}${filText(fee)} a day from the next deadline on`,
+            : `${count} become faulty if it is missed, then ${isExact ? '' : 'about '}${filText(fee)} a day from the next proving period`,
         ...(fee === undefined
           ? {}
           : {
               costADay: fee,
-              reckoning: `${MISSED_RECKONING}${isExact ? '.' : ', here at the average quality of the active sectors.'}${comparedWords({ epochReward, minerPart })}`,
+              reckoning: `${MISSED_RECKONING}${isExact ? '.' : ', at the average quality of the active sectors.'}${comparedWords({ epochReward, minerPart })}`,
             }),
         until: { timeMs: deadline.closeTimeMs, as: 'left' },
         action: openMiner(miner, `?deadline=${deadline.index}`),
@@ -127,8 +127,8 @@ export function proof(name: Name, { miners, epochReward, minerPart, head }: Mine
     name,
     items,
     waiting === 0
-      ? 'All that are open are proven, or have nothing to prove.'
-      : `${formatCount(waiting, 'window')} still open, with time left.`,
+      ? 'All open deadlines are proven or have no sectors to prove.'
+      : `${formatCount(waiting, 'deadline')} open, with time left to prove.`,
     gapOf(miners, (miner) => known.includes(miner)),
   );
 }

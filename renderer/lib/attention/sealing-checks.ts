@@ -5,7 +5,7 @@ import { formatCount, formatDuration } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { type AttentionItem, type Check, made, notApplicable } from './check.ts';
 
-/** Nothing in a pipeline takes longer than this without any sector moving on. */
+/** Longest normal time without any sector of a pipeline changing state. */
 const SEALING_STILL_MS = 6 * 3_600_000;
 
 type Name = Parameters<typeof made>[0];
@@ -15,12 +15,12 @@ interface SealingFacts {
   readonly nowMs: number;
 }
 
-/** How many sectors of the pipeline stand in states of a kind. */
+/** Count the sectors of the pipeline whose state belongs to a wanted group. */
 function countStates(sealing: Readonly<Record<string, number>>, isWanted: (group: SealingGroup) => boolean): number {
   return Object.entries(sealing).reduce((sum, [state, count]) => sum + (isWanted(groupOfSectorState(state)) ? count : 0), 0);
 }
 
-/** Sectors on their way to the chain or to an upgrade. */
+/** Count the sectors being sealed or upgraded. */
 export function sealingCount(sealing: Readonly<Record<string, number>>): number {
   return countStates(sealing, (group) => group !== 'proving' && group !== 'failed' && group !== 'leaving' && group !== 'unknown');
 }
@@ -37,12 +37,12 @@ export function sealingFailed(name: Name, { miners }: SealingFacts): Check {
         tone: 'danger',
         urgency: 'Failed',
         title: `${formatCount(failed, 'sector')} of ${sanitiseToText(miner.address, 40)} failed while sealing`,
-        detail: 'What is deposited for a sector is lost when its pre-commitment runs out',
+        detail: 'The deposit of a sector is lost when its pre-commitment expires',
         action: { label: 'Open', path: '/sealing' },
       },
     ];
   });
-  return made(name, items, 'None is in a failed state.');
+  return made(name, items, 'No sectors in a failed state.');
 }
 
 export function sealingStill(name: Name, { miners, nowMs }: SealingFacts): Check {
@@ -57,12 +57,12 @@ export function sealingStill(name: Name, { miners, nowMs }: SealingFacts): Check
         key: `still ${miner.address}`,
         tone: 'pending',
         urgency: 'Stuck',
-        title: `No sector of ${sanitiseToText(miner.address, 40)} has moved on for ${formatDuration(nowMs - sealingSinceMs)}`,
-        detail: `${formatCount(count, 'sector')} on the way: the board shows what each waits for`,
+        title: `No sector of ${sanitiseToText(miner.address, 40)} has changed state for ${formatDuration(nowMs - sealingSinceMs)}`,
+        detail: `${formatCount(count, 'sector')} in progress. The sealing board shows what each one waits for`,
         action: { label: 'Open', path: '/sealing' },
       },
     ];
   });
   const count = known.reduce((sum, { standing }) => sum + sealingCount(standing?.sealing ?? {}), 0);
-  return made(name, items, count === 0 ? 'Nothing is being sealed.' : `${formatCount(count, 'sector')} on the way.`);
+  return made(name, items, count === 0 ? 'No sectors being sealed.' : `${formatCount(count, 'sector')} in progress.`);
 }

@@ -5,10 +5,10 @@ import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { type AttentionItem, type Check, made, unknown } from './check.ts';
 import { gapOf, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
 
-/** The size of sectors comes with all else that StateMinerInfo tells: keys, what is proposed, consensus faults. */
+/** The sector size comes from StateMinerInfo, together with keys, pending changes and consensus faults. */
 const isInfoRead = ({ standing }: OwnMiner): boolean => standing?.sectorSize !== undefined;
 const UNREAD = 'Not read yet, or not available from this endpoint.';
-const TOO_MANY = 'Too many sectors to look through, or not available from this endpoint:';
+const TOO_MANY = 'Too many sectors to scan, or not available from this endpoint:';
 
 export function worker(name: Name, { miners }: MinerFacts): Check {
   if (!miners.some(isInfoRead)) return unknown(name, UNREAD);
@@ -20,13 +20,13 @@ export function worker(name: Name, { miners }: MinerFacts): Check {
         key: `worker ${miner.address}`,
         tone: 'warning',
         urgency: 'Soon',
-        title: `${nameOf(miner)} is to get another worker`,
-        detail: `${sanitiseToText(pending.address, 40)} takes effect by itself at the first proving deadline ${pending.fromEpoch === undefined ? 'after its delay' : `from epoch ${formatInteger(pending.fromEpoch)}`}. If you did not propose it, someone else controls the owner key`,
+        title: `${nameOf(miner)} has a pending worker change`,
+        detail: `${sanitiseToText(pending.address, 40)} becomes the worker at the first proving deadline ${pending.fromEpoch === undefined ? 'after its delay' : `from epoch ${formatInteger(pending.fromEpoch)}`}. If you did not propose it, someone else controls the owner key`,
         action: openMiner(miner),
       },
     ];
   });
-  return made(name, items, 'None was proposed.', gapOf(miners, isInfoRead));
+  return made(name, items, 'None pending.', gapOf(miners, isInfoRead));
 }
 
 /** A miner that was reported for a consensus fault is barred for 900 epochs (builtin-actors, miner/src/lib.rs, `report_consensus_fault`). */
@@ -47,7 +47,7 @@ export function consensusFault(name: Name, { miners, chainNowMs }: MinerFacts): 
       },
     ];
   });
-  return made(name, items, 'No consensus fault is active.', gapOf(miners, isInfoRead));
+  return made(name, items, 'No active consensus faults.', gapOf(miners, isInfoRead));
 }
 
 export function owner(name: Name, { miners }: MinerFacts): Check {
@@ -60,18 +60,18 @@ export function owner(name: Name, { miners }: MinerFacts): Check {
         key: `owner ${miner.address}`,
         tone: 'warning',
         urgency: 'Soon',
-        title: `${nameOf(miner)} is to get another owner`,
-        detail: `${sanitiseToText(pending, 40)} has to accept it. If you did not propose it, the owner key is in other hands`,
+        title: `${nameOf(miner)} has a pending owner change`,
+        detail: `${sanitiseToText(pending, 40)} must accept it. If you did not propose it, someone else controls the owner key`,
         action: openMiner(miner),
       },
     ];
   });
-  return made(name, items, 'None was proposed.', gapOf(miners, isInfoRead));
+  return made(name, items, 'None pending.', gapOf(miners, isInfoRead));
 }
 
 export function expiring(name: Name, { miners }: MinerFacts): Check {
   const known = miners.filter(({ standing }) => standing?.expiring !== undefined);
-  if (known.length === 0) return unknown(name, `${TOO_MANY} the screen of the miner counts them.`);
+  if (known.length === 0) return unknown(name, `${TOO_MANY} see the miner’s own screen.`);
   const items = known.flatMap((miner): AttentionItem[] => {
     const ends = miner.standing?.expiring;
     if (ends === undefined || ends.count === 0) return [];
@@ -80,11 +80,11 @@ export function expiring(name: Name, { miners }: MinerFacts): Check {
         key: `expiring ${miner.address}`,
         tone: 'info',
         urgency: 'Plan',
-        title: `${formatCount(ends.count, 'sector')} of ${nameOf(miner)} end within 30 days`,
+        title: `${formatCount(ends.count, 'sector')} of ${nameOf(miner)} expire within 30 days`,
         detail:
           ends.firstEpoch === undefined
             ? 'Extend them or let them expire'
-            : `The first at epoch ${formatInteger(ends.firstEpoch)}: extend them or let them expire`,
+            : `First at epoch ${formatInteger(ends.firstEpoch)}: extend them or let them expire`,
         ...(ends.firstTimeMs === undefined ? {} : { until: { timeMs: ends.firstTimeMs, as: 'by' } }),
         action: openMiner(miner, `?filter=${encodeURIComponent('expires:<30d')}`),
       },
@@ -100,7 +100,7 @@ export function expiring(name: Name, { miners }: MinerFacts): Check {
 
 export function endingDeals(name: Name, { miners }: MinerFacts): Check {
   const known = miners.filter(({ standing }) => standing?.endingDeals !== undefined);
-  if (known.length === 0) return unknown(name, `${TOO_MANY} the screen of deals counts them.`);
+  if (known.length === 0) return unknown(name, `${TOO_MANY} see the Deals screen.`);
   const isPartial = known.some(({ standing }) => standing?.endingDeals?.isPartial === true);
   const items = known.flatMap((miner): AttentionItem[] => {
     const { count = 0, isDealsOnly = false } = miner.standing?.endingDeals ?? {};
@@ -110,10 +110,10 @@ export function endingDeals(name: Name, { miners }: MinerFacts): Check {
         key: `deals ${miner.address}`,
         tone: 'info',
         urgency: 'Plan',
-        title: `${formatCount(count, 'deal')} of ${nameOf(miner)} end within 30 days`,
+        title: `${formatCount(count, 'deal')} of ${nameOf(miner)} expire within 30 days`,
         detail: isDealsOnly
-          ? 'Deals of the market: what is not renewed may be dropped by its client'
-          : 'Deals and claims: what is not renewed may be dropped by its client or lose its quality',
+          ? 'Market deals. Clients may not renew them'
+          : 'Deals and claims. Clients may not renew them, and sectors may lose the quality of their claims',
         action: {
           label: 'Open',
           path: `/deals?filter=${encodeURIComponent(`provider:${miner.address}${isDealsOnly ? ' kind:f05' : ''} ${ENDING_SOON_FILTER}`)}`,
@@ -123,7 +123,7 @@ export function endingDeals(name: Name, { miners }: MinerFacts): Check {
   });
   const gaps = [
     gapOf(miners, (miner) => known.includes(miner)),
-    isPartial ? 'Deals of the market are not available from this endpoint.' : undefined,
+    isPartial ? 'Market deals are not available from this endpoint.' : undefined,
   ].filter((gap) => gap !== undefined);
   return made(name, items, 'None found.', gaps.length === 0 ? undefined : gaps.join(' '));
 }

@@ -1,13 +1,13 @@
-/** How urgent something is: by the time that is left to act, then by what it costs. */
+/** Order of attention items: by the time left to act, then by cost. */
 import type { AttentionItem } from './check.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Costs a day: below the first a fault can wait for its last hours, from the second on hours are few. */
+/** Daily cost in attoFIL. Below `LITTLE_ATTO` a fault is never urgent; from `MUCH_ATTO` on it is urgent hours earlier. */
 const LITTLE_ATTO = 10n ** 18n;
 const MUCH_ATTO = 100n * 10n ** 18n;
 
-/** The place in the list of what has no time of its own. */
+/** Time left assumed for items that have no deadline of their own. */
 const LEFT_MS: Readonly<Record<AttentionItem['tone'], number>> = {
   danger: HOUR_MS,
   warning: 12 * HOUR_MS,
@@ -17,10 +17,10 @@ const LEFT_MS: Readonly<Record<AttentionItem['tone'], number>> = {
 };
 
 /**
- * How urgent a fault is.
+ * Return the urgency of a fault.
  *
- * @param leftMs until it is too late to act; undefined where that is unknown
- * @param costADay attoFIL; undefined where it is unknown, which counts as neither little nor much
+ * @param leftMs time left to act; undefined if unknown
+ * @param costADay attoFIL; undefined if unknown, which counts as neither little nor much
  */
 export function urgencyOf(leftMs: number | undefined, costADay: bigint | undefined): Pick<AttentionItem, 'tone' | 'urgency'> {
   const isMuch = costADay !== undefined && costADay >= MUCH_ATTO;
@@ -30,7 +30,7 @@ export function urgencyOf(leftMs: number | undefined, costADay: bigint | undefin
   return { tone: 'warning', urgency: hours <= 6 || isMuch ? 'Soon' : 'Today' };
 }
 
-/** The least time left first; of those within the same hour, or ten minutes of the last hour, what costs most. */
+/** Least time left first; within the same hour (or ten minutes of the last hour), highest cost first. */
 export function byUrgency(chainNowMs: number): (left: AttentionItem, right: AttentionItem) => number {
   const leftOf = ({ tone, until, isCause = false }: AttentionItem): number => {
     if (isCause) return 0;
@@ -43,7 +43,7 @@ export function byUrgency(chainNowMs: number): (left: AttentionItem, right: Atte
   };
 }
 
-/** The start of the step that a time left falls into. */
+/** Round a time left down to its step. */
 function stepOf(leftMs: number): number {
   const stepMs = leftMs < HOUR_MS ? 10 * MINUTE_MS : HOUR_MS;
   return Math.floor(leftMs / stepMs) * stepMs;

@@ -10,16 +10,16 @@ import styles from './miner.module.css';
 
 interface BalancePanelProps {
   readonly balance: Miner['balance'] | undefined;
-  /** Where it was read from the state. */
+  /** Source blocks, if read from the state. */
   readonly blocks?: FigureBlocks | undefined;
-  /** What the market keeps for it; where the node answers. */
+  /** Its market balance, if the node returned one. */
   readonly market?: Miner['market'] | undefined;
-  /** Leads to the vesting table, which stands in blocks of the state. */
+  /** Opens the vesting table, which is read from state blocks. */
   readonly onSchedule?: (() => void) | undefined;
   readonly missing: MissingPart;
 }
 
-/** What of the balance is bound, and what can be spent. */
+/** Locked and available parts of the balance. */
 export function BalancePanel({ balance: panel, blocks, market, onSchedule, missing }: BalancePanelProps) {
   return (
     <Panel title="Balance" calls={callsOf(panel)}>
@@ -46,7 +46,7 @@ export function BalancePanel({ balance: panel, blocks, market, onSchedule, missi
                           <button
                             type="button"
                             className={styles.schedule}
-                            title="Reads the vesting table from the blocks of the state"
+                            title="Read the vesting table from the state blocks"
                             onClick={onSchedule}
                           >
                             schedule
@@ -93,7 +93,7 @@ export function BalancePanel({ balance: panel, blocks, market, onSchedule, missi
   );
 }
 
-/** Collateral that it has with the market actor; most miners have none, and no row. */
+/** Collateral in the market actor. No row for miners without any. */
 function MarketRow({ market }: { readonly market: Miner['market'] }) {
   const held = partOf(market);
   if (held === undefined || (held.escrow === '0' && held.locked === '0')) return undefined;
@@ -101,7 +101,7 @@ function MarketRow({ market }: { readonly market: Miner['market'] }) {
     <tr className={styles.beside}>
       <td />
       <td>
-        In the market
+        Market escrow
         <span className="t3">
           {' '}
           <AmountText value={held.locked} places={2} /> locked

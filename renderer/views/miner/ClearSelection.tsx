@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button.tsx';
 import { clearSectors } from './chosen-sectors.ts';
 
-/** Unticks all sectors: the pane is then about those of the filter. */
+/** Clears the selection; the pane then applies to the filtered sectors. */
 export function ClearSelection() {
   return (
     <Button size="small" kind="quiet" onClick={clearSectors}>

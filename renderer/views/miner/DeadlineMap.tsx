@@ -8,19 +8,19 @@ import { DEADLINE_STATES, type DeadlineBar, type DeadlineState, deadlineBars, de
 interface DeadlineMapProps {
   readonly deadlines: readonly Deadline[];
   readonly currentIndex: number;
-  /** Place of the present moment, in ms since 1970. */
+  /** Current time, ms since 1970. */
   readonly nowMs: number;
-  /** The index of the one that is shown beside the map. */
+  /** Index of the deadline open in the pane. */
   readonly selected?: number | undefined;
-  /** Where a deadline can be opened. */
+  /** Set if deadlines can be opened. */
   readonly onSelect?: ((index: number) => void) | undefined;
 }
 
-/** Of one deadline, before the room is known. Narrower than the least the marks would run into each other: the map scrolls then. */
+/** Width of a deadline before the available width is known. Below the minimum the marks would overlap, so the map scrolls. */
 const SLOT_PX = 25;
-const LEAST_SLOT_PX = 12;
-const MOST_SLOT_PX = 40;
-/** Below it the numbers of neighbours touch. */
+const MIN_SLOT_PX = 12;
+const MAX_SLOT_PX = 40;
+/** Below this width, the numbers of neighbours touch. */
 const NUMBERED_SLOT_PX = 17;
 const HEIGHT = 134;
 const BASE = 92;
@@ -31,7 +31,7 @@ export function DeadlineMap({ deadlines, currentIndex, nowMs, selected, onSelect
   const bars = useMemo(() => deadlineBars(deadlines), [deadlines]);
   const place = placeOfNow(deadlines, nowMs);
   const [scroller, widthPx] = useElementWidth<HTMLDivElement>();
-  const slotPx = widthPx === 0 ? SLOT_PX : Math.min(MOST_SLOT_PX, Math.max(LEAST_SLOT_PX, widthPx / 48));
+  const slotPx = widthPx === 0 ? SLOT_PX : Math.min(MAX_SLOT_PX, Math.max(MIN_SLOT_PX, widthPx / 48));
   const mapPx = slotPx * 48;
   const nowX = place === undefined ? undefined : place * slotPx;
   return (

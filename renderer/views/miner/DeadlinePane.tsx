@@ -33,11 +33,11 @@ interface DeadlinePaneProps {
   readonly onClose: () => void;
 }
 
-/** One of the 48 deadlines: when it opens, what is proven in it, what is at stake, and what to do where something is faulty. */
+/** One of the 48 deadlines: its window, its proofs, the power at stake, and recovery of faulty sectors. */
 export function DeadlinePane({ where, index, miner, sectors, go, onClose }: DeadlinePaneProps) {
   const { keys, compose } = useMinerDrafts();
   const nowMs = useChainNow();
-  // What was read of its sectors makes the power exact.
+  // Once its sectors are read, the power is exact.
   const isWhole = sectors.progress?.state === 'done';
   const query = useQuery(
     `deadline ${index} of ${where.address} ${where.at === undefined ? '' : `at ${where.at} ${isWhole}`}`,
@@ -68,7 +68,7 @@ export function DeadlinePane({ where, index, miner, sectors, go, onClose }: Dead
             </Button>
           ) : undefined}
           <Button icon={IconListSearch} onClick={() => go({ filter: `deadline:${index}` })}>
-            List its sectors
+            List sectors
           </Button>
         </>
       }
@@ -79,7 +79,7 @@ export function DeadlinePane({ where, index, miner, sectors, go, onClose }: Dead
             {lost === 0 ? undefined : (
               <Note tone="danger" title={`${formatCount(lost, 'faulty sector')} without a declared recovery`}>
                 {refusal ??
-                  `Once the data can be read again, declare recovery by ${formatDue(data.cutoffTimeMs, nowMs)}: the proof after ${formatDue(data.openTimeMs, nowMs)} then ends the fault. A sector that stays faulty for 42 days is terminated.`}
+                  `Once the data is readable again, declare recovery by ${formatDue(data.cutoffTimeMs, nowMs)}. The proof after ${formatDue(data.openTimeMs, nowMs)} then clears the fault. A sector faulty for 42 days is terminated.`}
               </Note>
             )}
             <DetailSection title="Window">
@@ -106,13 +106,13 @@ function WindowWords({ deadline, nowMs }: { readonly deadline: MinerDeadline; re
   );
 }
 
-/** Source: builtin-actors `actors/miner/src/lib.rs`, `declare_faults_recovered`: not for the open deadline, nor behind the cutoff. */
+/** Source: builtin-actors `actors/miner/src/lib.rs`, `declare_faults_recovered`: not for the open deadline, nor after the cutoff. */
 function whyNotDeclared(deadline: MinerDeadline, nowMs: number): string | undefined {
   if (deadline.isOpen) {
-    return `The deadline is open: a recovery can be declared once it has closed at ${formatTime(deadline.closeTimeMs)}, for the window of tomorrow.`;
+    return `The deadline is open. Recovery can be declared after it closes at ${formatTime(deadline.closeTimeMs)}, for its next window tomorrow.`;
   }
   if (nowMs < deadline.cutoffTimeMs) return undefined;
-  return `Declarations for this window ended at ${formatTime(deadline.cutoffTimeMs)}, 70 epochs before it opens. After ${formatDue(deadline.closeTimeMs, nowMs)} it can be declared for the next.`;
+  return `The fault cutoff for this window was at ${formatTime(deadline.cutoffTimeMs)}, 70 epochs before it opens. Recovery for the next window can be declared after ${formatDue(deadline.closeTimeMs, nowMs)}.`;
 }
 
 function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
@@ -131,7 +131,7 @@ function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
   return [
     row(data.isOpen ? 'Opened' : 'Opens', data.openEpoch, data.openTimeMs),
     row('Closes', data.closeEpoch, data.closeTimeMs),
-    row('Fault cutoff', data.cutoffEpoch, data.cutoffTimeMs, 'Until then faults and recoveries can be declared for this window'),
+    row('Fault cutoff', data.cutoffEpoch, data.cutoffTimeMs, 'Last moment to declare faults and recoveries for this window'),
     {
       label: 'Challenge',
       value: <span title="The epoch whose randomness the proof uses">epoch {formatInteger(data.challengeEpoch)}</span>,
@@ -140,7 +140,7 @@ function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
 }
 
 const RULE =
-  'The share of this power in 3.51 days of the reward of the epoch, for each day that it stays faulty. The first missed proof costs no fee; the sectors lose their power until they recover.';
+  'This power’s share of 3.51 days of the epoch reward, for each day that it stays faulty. The first missed proof costs no fee, but the sectors lose their power until they recover.';
 
 function Stake({
   stake,
@@ -164,7 +164,7 @@ function Stake({
                   value: (
                     <>
                       {formatBytes(BigInt(value.liveQualityAdjusted), { maximumPlaces: 2 })} quality adjusted
-                      {value.isEstimate ? <span className="t3">, about, by the share of its sectors</span> : undefined}
+                      {value.isEstimate ? <span className="t3">, estimated from the number of sectors</span> : undefined}
                     </>
                   ),
                   isWrapped: true,

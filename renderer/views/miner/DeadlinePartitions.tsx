@@ -22,14 +22,14 @@ function counted(id: CountKey, head: string, tone?: string): DataColumn<Deadline
   };
 }
 
-/** @param isOpen whether a proof is waited for */
+/** @param isOpen whether a proof is expected now */
 const columnsOf = (isOpen: boolean, has: ReadonlySet<CountKey>): DataColumn<DeadlinePartition>[] => [
   { id: 'partition', head: 'No.', widthPx: 48, cell: (row) => formatInteger(row.partition), text: (row) => row.partition },
   counted('live', 'Live'),
   counted('faulty', 'Faulty', 'bad'),
   ...(has.has('recovering') ? [counted('recovering', 'Recov.', 'warn')] : []),
   ...(has.has('unproven') ? [counted('unproven', 'New')] : []),
-  ...(has.has('terminated') ? [counted('terminated', 'Ended')] : []),
+  ...(has.has('terminated') ? [counted('terminated', 'Term.')] : []),
   {
     id: 'proof',
     head: 'Proof',
@@ -39,24 +39,24 @@ const columnsOf = (isOpen: boolean, has: ReadonlySet<CountKey>): DataColumn<Dead
         <Proof row={row} isOpen={isOpen} />
       </Traced>
     ),
-    text: (row) => (row.isPosted ? 'seen' : ''),
+    text: (row) => (row.isPosted ? 'submitted' : ''),
   },
 ];
 
 function Proof({ row, isOpen }: { readonly row: DeadlinePartition; readonly isOpen: boolean }) {
   if (row.live === 0 || row.faulty - row.recovering >= row.live) return <span className="t3">none due</span>;
-  if (row.isPosted) return <StatusText tone="success">seen</StatusText>;
-  return isOpen ? <StatusText tone="warning">not yet</StatusText> : <span className="t3">to come</span>;
+  if (row.isPosted) return <StatusText tone="success">submitted</StatusText>;
+  return isOpen ? <StatusText tone="warning">pending</StatusText> : <span className="t3">upcoming</span>;
 }
 
-/** The partitions of a deadline, and whether their proofs were seen in the window that is open, or was open last. */
+/** The partitions of a deadline, and whether their proofs were submitted in the current or latest window. */
 export function DeadlinePartitions({ deadline }: { readonly deadline: MinerDeadline }) {
   const { partitions, partitionCount, isOpen } = deadline;
   const columns = useMemo(() => {
     const has = new Set((['recovering', 'unproven', 'terminated'] as const).filter((key) => partitions.some((row) => row[key] > 0)));
     return columnsOf(isOpen, has);
   }, [partitions, isOpen]);
-  if (partitionCount === 0) return <p className="t3">No sectors are in it.</p>;
+  if (partitionCount === 0) return <p className="t3">No sectors.</p>;
   return (
     <DataTable
       label="Partitions"

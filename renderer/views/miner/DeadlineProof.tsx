@@ -13,37 +13,40 @@ import { HashText } from '../../components/HashText.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 
-/** Tipsets of one step of looking, and steps: a window has 60 epochs. */
+/** Tipsets per search step, and maximum number of steps: a window has 60 epochs. */
 const STEP_TIPSETS = 20;
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 /** go-state-types `builtin/methods.go`, SubmitWindowedPoSt. */
 const SUBMIT_METHOD = '5';
 
-interface Hunt {
+interface ProofSearch {
   readonly rows: FoundMessages['rows'];
   readonly tipsets: number;
   readonly calls: FoundMessages['calls'];
 }
 
-/** Proofs of a window can only be sent while it is open: all that went to the miner then are of this deadline. */
-async function findProofs(client: AppClient, { miner, openEpoch }: { readonly miner: string; readonly openEpoch: number }): Promise<Hunt> {
-  let hunt: Hunt = { rows: [], tipsets: 0, calls: [] };
+/** Proofs can only be submitted while their window is open, so all proofs sent since it opened belong to this deadline. */
+async function findProofs(
+  client: AppClient,
+  { miner, openEpoch }: { readonly miner: string; readonly openEpoch: number },
+): Promise<ProofSearch> {
+  let search: ProofSearch = { rows: [], tipsets: 0, calls: [] };
   let from: FoundMessages['next'];
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const found = await client.actors.findMessages({
       addresses: [miner],
       tipsets: STEP_TIPSETS,
       ...(from === undefined ? {} : { from }),
     });
-    hunt = {
-      rows: [...hunt.rows, ...found.rows.filter(({ method, height }) => method === SUBMIT_METHOD && height >= openEpoch)],
-      tipsets: hunt.tipsets + found.tipsets,
-      calls: [...hunt.calls, ...found.calls],
+    search = {
+      rows: [...search.rows, ...found.rows.filter(({ method, height }) => method === SUBMIT_METHOD && height >= openEpoch)],
+      tipsets: search.tipsets + found.tipsets,
+      calls: [...search.calls, ...found.calls],
     };
     from = found.next;
     if (from === undefined || found.lowest <= openEpoch) break;
   }
-  return hunt;
+  return search;
 }
 
 interface DeadlineProofProps {
@@ -51,31 +54,31 @@ interface DeadlineProofProps {
   readonly deadline: MinerDeadline;
 }
 
-/** The messages that brought the proofs of the window that is open, looked for by hand: it costs two calls a tipset. */
+/** The messages that submitted the proofs of the open window. Searched on request, as it takes two calls per tipset. */
 export function DeadlineProof({ miner, deadline }: DeadlineProofProps) {
   const { run, isRunning, error } = useCommand(findProofs);
-  const [hunt, setHunt] = useState<Hunt | undefined>(undefined);
+  const [search, setSearch] = useState<ProofSearch | undefined>(undefined);
   const age = deadline.pinned.height - deadline.openEpoch;
   const isRecent = deadline.isOpen && age >= 0 && age <= EPOCHS.deadlineWindow;
   if (!isRecent || !deadline.partitions.some(({ isPosted }) => isPosted)) return undefined;
   return (
-    <DetailSection title="Proof messages" calls={hunt?.calls}>
+    <DetailSection title="Proof messages" calls={search?.calls}>
       {error === undefined ? undefined : <PanelError error={error} />}
-      {hunt === undefined ? (
+      {search === undefined ? (
         <Button
           size="small"
           icon={IconSearch}
           isBusy={isRunning}
-          hint={`Looks through the ${formatCount(age + 1, 'epoch')} since it opened, at two calls each`}
-          onClick={() => void run({ miner, openEpoch: deadline.openEpoch }).then((found) => found !== undefined && setHunt(found))}
+          hint={`Search the ${formatCount(age + 1, 'epoch')} since it opened, with two calls per epoch`}
+          onClick={() => void run({ miner, openEpoch: deadline.openEpoch }).then((found) => found !== undefined && setSearch(found))}
         >
-          Look for them
+          Find messages
         </Button>
-      ) : hunt.rows.length === 0 ? (
-        <p className="t3">None in {formatCount(hunt.tipsets, 'tipset')}. They may have come through another actor.</p>
+      ) : search.rows.length === 0 ? (
+        <p className="t3">None in {formatCount(search.tipsets, 'tipset')}. The proofs may have been sent through another actor.</p>
       ) : (
         <ul className="list">
-          {hunt.rows.map(({ cid, height, timeMs, receipt }) => (
+          {search.rows.map(({ cid, height, timeMs, receipt }) => (
             <li key={cid} className="row g6">
               <Link href={`/messages/${encodeURIComponent(cid)}`} className="link">
                 <HashText cid={cid} />

@@ -19,19 +19,19 @@ import type { DeadlineFee, DeadlineFees } from './use-fault-fee.ts';
 
 interface DeadlinesPanelProps {
   readonly deadlines: Miner['deadlines'] | undefined;
-  /** Where they were read from the state. */
+  /** Source blocks, if read from the state. */
   readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
   readonly selected?: number | undefined;
-  /** What they cost a day; undefined where that is not known without asking. */
+  /** Daily fault fees; undefined if unknown. */
   readonly fees?: DeadlineFees | undefined;
-  /** Where deadlines can be opened. */
+  /** Set if deadlines can be opened. */
   readonly onSelect?: ((index: number) => void) | undefined;
-  /** Where recoveries of all deadlines can be declared at once. */
+  /** Set if recoveries of all deadlines can be declared at once. */
   readonly onRecover?: (() => void) | undefined;
 }
 
-/** The proving period: the map, the open deadline counting down, and what is in trouble. */
+/** The proving period: deadline map, open deadline with countdown, and faulty deadlines. */
 export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, fees, onSelect, onRecover }: DeadlinesPanelProps) {
   const nowMs = useChainNow();
   return (
@@ -77,10 +77,10 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, fe
   );
 }
 
-/** A fee a day, with its rule as a hint. */
+/** A daily fee, with its rule as a tooltip. */
 function FeeADay({ price: { amount, isExact, incomeDays }, end }: { readonly price: DeadlineFee; readonly end: string }) {
   const quality = isExact ? 'by the quality of these sectors' : 'at the average quality of the active sectors';
-  const rule = `Their share by power in 3.51 days of the reward of the epoch, for each day that they stay faulty, ${quality}. The first missed proof itself costs no fee.`;
+  const rule = `Their share by power of 3.51 days of the epoch reward, for each day that they stay faulty, ${quality}. The first missed proof costs no fee.`;
   return (
     <span title={`${rule}${incomeDaysWords(incomeDays)}`}>
       {isExact ? '' : 'About '}
@@ -98,7 +98,7 @@ interface OpenDeadlineProps {
 }
 
 function OpenDeadline({ deadline, blocks, unproven, nowMs, price }: OpenDeadlineProps) {
-  // What is shown may be older than the window.
+  // The figures may be older than the window.
   const hasClosed = nowMs >= deadline.closeTimeMs;
   return (
     <div>
@@ -116,7 +116,7 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs, price }: OpenDeadline
         </b>
         <span>
           {deadline.live === 0
-            ? 'No sectors to prove in it.'
+            ? 'No sectors to prove.'
             : `${formatCount(deadline.live, 'sector')} in ${formatCount(deadline.partitions, 'partition')}, ${proofWords(deadline, unproven)}.`}
           {price === undefined || unproven === 0 ? undefined : (
             <>
@@ -144,7 +144,7 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs, price }: OpenDeadline
 }
 
 function proofWords({ duePartitions, partitions, faulty }: Deadline, unproven: number): string {
-  if (duePartitions === 0) return 'all of them faulty: no proof is due';
+  if (duePartitions === 0) return 'all faulty, no proof due';
   if (unproven > 0) return `${formatInteger(unproven)} not proven yet`;
   if (faulty > 0) return `all due partitions proven, ${formatCount(faulty, 'sector')} faulty`;
   return duePartitions === partitions ? 'all proven' : 'all due partitions proven';
@@ -179,17 +179,17 @@ function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, pr
             </>
           )}
           {lost <= 0
-            ? `All are declared as recovering: the proof after ${formatDue(next.openTimeMs, nowMs)} ends it.`
+            ? `Recovery is declared for all; the proof after ${formatDue(next.openTimeMs, nowMs)} clears the faults.`
             : canDeclare
               ? `Declare recovery by ${formatDue(next.cutoffTimeMs, nowMs)}, before it opens again.`
-              : 'Too late to declare recovery for its next window. It can be declared again once that has closed.'}
-          {count > 1 ? ` ${formatInteger(faultySectors)} faulty in ${count} deadlines.` : ''}
+              : 'Too late to declare recovery for its next window. Declare it after that window closes.'}
+          {count > 1 ? ` ${formatInteger(faultySectors)} faulty sectors in ${count} deadlines.` : ''}
         </span>
       </div>
       {onOpen === undefined ? undefined : (
         <span className={`${styles.noteEnd} row g8`}>
           {onRecover === undefined || count < 2 ? undefined : (
-            <Button size="small" hint="One message for the faulty sectors of all deadlines" onClick={onRecover}>
+            <Button size="small" hint="One message for all faulty sectors" onClick={onRecover}>
               Declare all
             </Button>
           )}
@@ -203,7 +203,7 @@ function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, pr
 }
 
 function faultWords({ faulty, live }: Deadline): string {
-  if (live <= 1) return 'its only sector is faulty';
-  if (faulty >= live) return `all ${formatInteger(faulty)} sectors are faulty`;
-  return `${formatInteger(faulty)} of ${formatInteger(live)} sectors ${faulty === 1 ? 'is' : 'are'} faulty`;
+  if (live <= 1) return 'its only sector faulty';
+  if (faulty >= live) return `all ${formatInteger(faulty)} sectors faulty`;
+  return `${formatInteger(faulty)} of ${formatInteger(live)} sectors faulty`;
 }

@@ -11,7 +11,7 @@ import styles from './expiry-histogram.module.css';
 
 interface ExpiryHistogramProps {
   readonly where: SectorsOf;
-  /** Of the list: what is counted here too. */
+  /** Filter of the list; applies here too. */
   readonly filter: string;
   readonly revision: number;
   /** A range of epochs as the filter writes it: `8000000..8086399`. */
@@ -20,7 +20,7 @@ interface ExpiryHistogramProps {
 
 type Step = 'week' | 'month';
 
-/** When the commitments of live sectors end, by week or month. A bar lists its sectors. */
+/** Expirations of live sectors by week or month. A bar lists its sectors. */
 export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHistogramProps) {
   const [step, setStep] = useState<Step>('month');
   const question = JSON.stringify([sectorsKey(where), filter, step]);
@@ -34,14 +34,14 @@ export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHis
   const { expiries } = data;
   const live = expiries.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className={styles.frame} aria-label="When commitments end">
+    <section className={styles.frame} aria-label="Sector expirations">
       <div className={styles.head}>
         <span>
-          <b>{formatInteger(data.expiringSoon)}</b> of {formatCount(live, 'live sector')} expire within 30 days, pledge of all{' '}
+          <b>{formatInteger(data.expiringSoon)}</b> of {formatCount(live, 'live sector')} expire within 30 days, total pledge{' '}
           <AmountText value={data.pledge} places={2} />
         </span>
         <SegmentedControl
-          label="Length of a bar"
+          label="Bar width"
           value={step}
           onChange={setStep}
           options={[
@@ -51,7 +51,7 @@ export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHis
         />
       </div>
       {expiries.length === 0 ? (
-        <p className="t3">No live sector passes the filter.</p>
+        <p className="t3">No live sectors match the filter.</p>
       ) : (
         <>
           <ol className={styles.bars}>
@@ -81,7 +81,7 @@ export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHis
           <div className={styles.words} aria-hidden="true">
             <span>{formatDate(expiries[0]?.fromTimeMs ?? 0)}</span>
             <span className="t3">
-              most in one {step}: {formatInteger(most)}; the lower part has 10× quality
+              maximum per {step}: {formatInteger(most)}; lower part: 10× quality
             </span>
             <span>{formatDate(expiries.at(-1)?.fromTimeMs ?? 0)}</span>
           </div>
@@ -92,6 +92,6 @@ export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHis
 }
 
 function bucketWords({ fromTimeMs, count, fullCount }: ExpiryBucket, step: Step): string {
-  const full = fullCount === 0 ? '' : `, ${formatInteger(fullCount)} of 10× quality`;
+  const full = fullCount === 0 ? '' : `, ${formatInteger(fullCount)} with 10× quality`;
   return `${step === 'week' ? 'Week' : 'Month'} from ${formatDate(fromTimeMs)}: ${formatCount(count, 'sector')}${full}`;
 }

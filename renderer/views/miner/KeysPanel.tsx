@@ -11,12 +11,12 @@ import { useOwnMiner } from './use-own-miner.ts';
 
 interface KeysPanelProps {
   readonly miner: Miner;
-  /** As it was at an earlier epoch: how long a key can pay is said of now. */
+  /** Whether an earlier epoch is shown; the gas runway is known only at the head. */
   readonly isPast: boolean;
   readonly onRetry: () => void;
 }
 
-/** Who may do what for this miner, and for how long they can pay for it. */
+/** Addresses of the miner by role, and their gas runway. */
 export function KeysPanel({ miner, isPast, onRetry }: KeysPanelProps) {
   const own = useOwnMiner(miner.isOwn && !isPast ? miner.address : undefined);
   const info = partOf(miner.info);
@@ -40,9 +40,9 @@ export function KeysPanel({ miner, isPast, onRetry }: KeysPanelProps) {
   );
 }
 
-/** Over how long the use of gas was seen. */
+/** The period on which the gas runway is based. */
 function spanWords(own: ReturnType<typeof useOwnMiner>): string | undefined {
   const days = Math.max(0, ...(own?.standing?.keys ?? []).map(({ runway }) => runway?.seenDays ?? 0));
   if (days === 0) return undefined;
-  return days < 1.5 ? 'at the last day of use' : `at the last ${Math.round(days)} days of use`;
+  return days < 1.5 ? 'at the spending of the last day' : `at the spending of the last ${Math.round(days)} days`;
 }

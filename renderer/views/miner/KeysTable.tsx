@@ -11,10 +11,10 @@ import { BLOCK_ORIGIN } from './figure-blocks.ts';
 
 type Role = Extract<Miner['info'], { value: unknown }>['value']['roles'][number];
 
-/** Somebody with all their roles, and how long they can pay. */
+/** An address with its roles and gas runway. */
 export interface KeyRow extends Role {
   readonly runway?: RunwayWords | undefined;
-  /** What else is to be known of the role: the end of a term. */
+  /** Note on the role: the end of a term. */
   readonly note?: string | undefined;
 }
 
@@ -96,11 +96,11 @@ interface KeysTableProps {
   readonly isFilling?: boolean;
 }
 
-/** Who may do what for a miner, and whether they can pay for it. Of calls for blocks the first brought the one that names the roles. */
+/** Addresses of a miner by role, with their gas runway. If read from blocks, the first call returned the block with the roles. */
 export function KeysTable({ roles, hasRunway = false, isFilling = false }: KeysTableProps) {
   return (
     <DataTable
-      label="Keys of the miner"
+      label="Miner keys"
       columns={hasRunway ? WITH_RUNWAY : WITHOUT_RUNWAY}
       rows={roles}
       rowKey={(row) => `${row.role} ${row.address}`}

@@ -12,7 +12,7 @@ import { rewardSource, rewardSourceInShort } from '../../lib/reward-source.ts';
 
 const ORIGINS = ['StateRewardDistribution Totals.MinerReward', 'StateReadState State.ThisEpochReward'];
 
-/** The newest block that the miner won and what it paid; its parts are on the page of the block. */
+/** The latest block the miner won and its reward. */
 export function LastBlockText({ address }: { readonly address: string }) {
   const { data, error } = useQuery(`last block of ${address}`, (client) => client.miners.getLastBlock({ address }), { refreshOn: 'head' });
   if (data === undefined) return error === undefined ? <span className="t3">reading</span> : <NotAvailable text={error.message} />;
@@ -65,7 +65,7 @@ function Part({ name, value }: { readonly name: string; readonly value: string }
 function NotAvailable({ text }: { readonly text: string }) {
   return (
     <span className="t3">
-      reward not available: <UntrustedText text={text} maximumLength={200} />
+      reward unknown: <UntrustedText text={text} maximumLength={200} />
     </span>
   );
 }

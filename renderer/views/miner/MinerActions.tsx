@@ -10,17 +10,17 @@ import { useMinerDrafts } from './use-miner-drafts.ts';
 
 interface MinerActionsProps {
   readonly miner: Miner;
-  /** As it was at an earlier epoch: what is done is done now. */
+  /** Whether an earlier epoch is shown; actions need the head. */
   readonly isPast: boolean;
-  /** What else the menu has. */
+  /** Further menu items. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-const NO_KEYS = 'Who has to sign is not known: the keys of the miner could not be read.';
+const NO_KEYS = 'Signer unknown: could not read the miner’s keys.';
 const MENU_PX = 340;
-const IS_PAST = 'This view is pinned to an earlier epoch: follow the head first, so that keys and balance are those of now.';
+const IS_PAST = 'This view is pinned to an earlier epoch. Follow the head first.';
 
-/** What the owner does with a miner. Each leads to the composer, where it is looked at before it is signed. */
+/** Miner actions. Each opens the composer with a draft to review. */
 export function MinerActions({ miner, isPast, children }: MinerActionsProps) {
   const { keys, compose } = useMinerDrafts();
   const [isOpen, setIsOpen] = useState(false);
@@ -31,7 +31,7 @@ export function MinerActions({ miner, isPast, children }: MinerActionsProps) {
   const payer = info === undefined ? undefined : signerOf(info, ['Owner', 'Worker', 'Control'], keys);
   const hasDebt = balance !== undefined && balance.feeDebt !== '0';
   const refusal = isPast ? IS_PAST : info === undefined ? NO_KEYS : undefined;
-  const withdrawRefusal = refusal ?? (balance === undefined ? 'The balance of the miner could not be read.' : undefined);
+  const withdrawRefusal = refusal ?? (balance === undefined ? 'Could not read the miner’s balance.' : undefined);
   const changeKeys = (): void => {
     if (info !== undefined && refusal === undefined) compose(changeKeysDraft(miner.address, owner, info));
   };
@@ -61,30 +61,30 @@ export function MinerActions({ miner, isPast, children }: MinerActionsProps) {
         <Popover.Target>
           <span>
             <Button size="small" icon={IconDots} isIconOnly isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-              More of this miner
+              More actions
             </Button>
           </span>
         </Popover.Target>
-        <Popover.Dropdown className={styles.menu} role="dialog" aria-label="More of this miner">
+        <Popover.Dropdown className={styles.menu} role="dialog" aria-label="More actions">
           <button type="button" className={styles.menuItem} aria-disabled={refusal !== undefined} onClick={changeKeys}>
-            <span>Change the worker or the control addresses</span>
+            <span>Change worker or control addresses</span>
             <span className={styles.menuDetail}>{refusal ?? signerWords(owner)}</span>
           </button>
           <button type="button" className={styles.menuItem} aria-disabled={withdrawRefusal !== undefined} onClick={withdraw}>
-            <span>Withdraw what is available</span>
+            <span>Withdraw balance</span>
             <span className={styles.menuDetail}>{withdrawRefusal ?? signerWords(receiver)}</span>
           </button>
           {info?.hasPendingWorkerChange === true && !isPast ? (
             <button type="button" className={styles.menuItem} onClick={() => compose(confirmWorkerDraft(miner.address, owner))}>
-              <span>Confirm the new worker</span>
+              <span>Confirm worker change</span>
               <span className={styles.menuDetail}>
-                Optional: without it the worker changes at the next proving deadline after its delay. {signerWords(owner)}
+                Optional: the change takes effect anyway at the first proving deadline after its delay. {signerWords(owner)}
               </span>
             </button>
           ) : undefined}
           {hasDebt && !isPast ? (
             <button type="button" className={styles.menuItem} onClick={() => compose(repayDebtDraft(miner.address, payer))}>
-              <span>Repay the fee debt</span>
+              <span>Repay fee debt</span>
               <span className={styles.menuDetail}>{signerWords(payer)}</span>
             </button>
           ) : undefined}

@@ -31,7 +31,7 @@ import { useMinerSectors } from './use-miner-sectors.ts';
 
 const watch = (client: AppClient, input: { address: string; isWatched: boolean }) => client.miners.watchMiner(input);
 
-/** One storage miner at one tipset, as the node answers or as the blocks of the state have it. */
+/** A storage miner at a tipset, from the node's answers or from state blocks. */
 export function MinerView() {
   const { id: address = '' } = useParams();
   const refusal = minerRefusal(address.trim());
@@ -65,7 +65,7 @@ function OneMiner({ address }: { readonly address: string }) {
     query.refresh();
   }
 
-  /** What another source does not give is asked for at once; a read that was begun before is only shown. */
+  /** Data missing from the other source is read at once; an earlier read is only shown. */
   function readFromState(): void {
     if (!reading.hasBegun) reading.start();
     go({ source: 'state', deadline: undefined, sector: undefined });
@@ -128,17 +128,17 @@ function OneMiner({ address }: { readonly address: string }) {
           </>
         }
         asOf={isByNode ? miner?.pinned : reading.shown?.pinned}
-        // A read of blocks stays at the tipset that it began with.
+        // A state read keeps the tipset it started at.
         {...(isByNode ? { pin, onReadAgain: query.refresh } : {})}
         actions={
           <>
             {isByNode ? undefined : (
               <SegmentedControl
-                label="Where the figures come from"
+                label="Data source"
                 value={shown.source}
                 onChange={(source) => go({ source, deadline: undefined, sector: undefined })}
                 options={[
-                  { value: 'node', label: 'Node’s answers' },
+                  { value: 'node', label: 'Node' },
                   { value: 'state', label: 'State blocks' },
                 ]}
               />
@@ -156,13 +156,13 @@ function OneMiner({ address }: { readonly address: string }) {
                         void toggleWatch(!miner.isOwn);
                       }}
                     >
-                      <span>{miner.isOwn ? 'Remove from My miners' : 'Mark as mine'}</span>
+                      <span>{miner.isOwn ? 'Remove from My miners' : 'Add to My miners'}</span>
                       <span className={styles.menuDetail}>
                         {miner.isOwn
                           ? wasUnwatched
-                            ? 'It is yours because the miner API of this endpoint belongs to it.'
-                            : 'It is no longer watched on the overview.'
-                          : 'Its power, faults and open deadlines are then watched.'}
+                            ? 'Always in My miners: this endpoint’s miner API belongs to it.'
+                            : 'Stop monitoring it on the overview.'
+                          : 'Monitor its power, faults and open deadlines.'}
                       </span>
                     </button>
                     <button
@@ -171,19 +171,21 @@ function OneMiner({ address }: { readonly address: string }) {
                       onClick={() => go({ source: 'state', deadline: undefined, sector: undefined })}
                     >
                       <span>State blocks</span>
-                      <span className={styles.menuDetail}>The same read block by block from the state root, each verified by its CID.</span>
+                      <span className={styles.menuDetail}>
+                        Read the miner block by block from the state root, each verified by its CID.
+                      </span>
                     </button>
                     <button
                       type="button"
                       className={styles.menuItem}
                       onClick={() => navigate(`/actors/${encodeURIComponent(miner.address)}`)}
                     >
-                      <span>Show it as an actor</span>
-                      <span className={styles.menuDetail}>All its addresses, its state and its messages.</span>
+                      <span>Open as actor</span>
+                      <span className={styles.menuDetail}>Addresses, state and messages.</span>
                     </button>
                     <button type="button" className={styles.menuItem} onClick={() => navigate('/miners')}>
                       <span>All miners</span>
-                      <span className={styles.menuDetail}>Yours, and any other by its address.</span>
+                      <span className={styles.menuDetail}>My miners and the others.</span>
                     </button>
                   </>
                 )}
@@ -193,7 +195,7 @@ function OneMiner({ address }: { readonly address: string }) {
         }
       />
       {watching.error === undefined ? undefined : (
-        <Refusal title="Ownership was not saved" error={watching.error} onDismiss={watching.clearError} />
+        <Refusal title="Could not update My miners" error={watching.error} onDismiss={watching.clearError} />
       )}
       {isByNode ? (
         <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={6} />}>

@@ -9,7 +9,7 @@ interface MiningNoteProps {
   readonly balance: Miner['balance'] | undefined;
 }
 
-/** Why a miner wins no blocks although it has power: its fee debt, or a consensus fault that still lasts. */
+/** Why a miner with power wins no blocks: fee debt or an active consensus fault. */
 export function MiningNote({ info, balance }: MiningNoteProps) {
   const fault = partOf(info)?.consensusFault;
   const debt = partOf(balance)?.feeDebt ?? '0';

@@ -6,7 +6,7 @@ import styles from './miner.module.css';
 
 type Info = Extract<Miner['info'], { value: unknown }>['value'];
 
-/** Pending changes of who may do what, and how much of a term is used. */
+/** Pending changes of roles, and the used part of the beneficiary's quota. */
 export function PendingChanges({ info }: { readonly info: Info }) {
   const { roles, workerChange, beneficiaryTerm: term, pendingBeneficiary: pending } = info;
   const newWorker = roles.find(({ role }) => role === 'New worker');
@@ -16,11 +16,11 @@ export function PendingChanges({ info }: { readonly info: Info }) {
     <ul className={styles.changes}>
       {newWorker === undefined ? undefined : (
         <li>
-          The worker becomes <AddressText address={newWorker.address} />
+          Worker changes to <AddressText address={newWorker.address} />
           {workerChange === undefined ? undefined : (
             <>
               {' '}
-              by itself, at the first proving deadline from <EpochText height={workerChange.epoch} timeMs={workerChange.timeMs} />
+              at the first proving deadline from <EpochText height={workerChange.epoch} timeMs={workerChange.timeMs} />
             </>
           )}
           .
@@ -28,14 +28,14 @@ export function PendingChanges({ info }: { readonly info: Info }) {
       )}
       {newOwner === undefined ? undefined : (
         <li>
-          The owner becomes <AddressText address={newOwner.address} /> once it sends the same call.
+          Owner changes to <AddressText address={newOwner.address} /> once that address sends the same call.
         </li>
       )}
       {pending === undefined ? undefined : (
         <li>
-          The beneficiary becomes <AddressText address={pending.address} /> for up to <AmountText value={pending.quota} />.{' '}
-          {pending.isApprovedByBeneficiary ? '' : 'The present beneficiary has not agreed yet. '}
-          {pending.isApprovedByNominee ? '' : 'The new one has not agreed yet.'}
+          Beneficiary changes to <AddressText address={pending.address} /> for up to <AmountText value={pending.quota} />.{' '}
+          {pending.isApprovedByBeneficiary ? '' : 'Not yet approved by the current beneficiary. '}
+          {pending.isApprovedByNominee ? '' : 'Not yet approved by the new beneficiary.'}
         </li>
       )}
       {term === undefined ? undefined : (

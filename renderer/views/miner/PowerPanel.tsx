@@ -64,13 +64,13 @@ export function PowerPanel({ power: panel, sectorSize, miner, isPast = false, bl
                 labelWidthPx={100}
                 rows={[
                   {
-                    label: 'Raw bytes',
+                    label: 'Raw power',
                     value: (
                       <>
                         <Traced of={['StateMinerPower MinerPower.RawBytePower', BLOCK_ORIGIN]} about={blocks?.claim}>
                           {formatBytes(BigInt(power.rawBytes), { maximumPlaces: 2 })}
                         </Traced>
-                        <span className="t3"> {formatShare(BigInt(power.rawBytes), BigInt(power.networkRawBytes), 2)} of all</span>
+                        <span className="t3"> {formatShare(BigInt(power.rawBytes), BigInt(power.networkRawBytes), 2)} of the network</span>
                       </>
                     ),
                   },
@@ -89,7 +89,7 @@ export function PowerPanel({ power: panel, sectorSize, miner, isPast = false, bl
                         ) : miner.isOwn ? (
                           <ExpectedIncomeText power={power} />
                         ) : (
-                          <span className="t3">only for your miners, see Mark as mine</span>
+                          <span className="t3">only for My miners</span>
                         ),
                       },
                   miner === undefined || isPast
@@ -100,7 +100,7 @@ export function PowerPanel({ power: panel, sectorSize, miner, isPast = false, bl
                         label: 'Can win blocks',
                         value: (
                           <Traced of="StateMinerPower HasMinPower">
-                            {power.hasMinimumPower ? 'Yes' : <span className="warn">No, below the least power</span>}
+                            {power.hasMinimumPower ? 'Yes' : <span className="warn">No, below minimum power</span>}
                           </Traced>
                         ),
                       }
@@ -124,7 +124,7 @@ interface ExpectedWinsTextProps {
 function ExpectedWinsText({ power, miner, claim }: ExpectedWinsTextProps) {
   const wins = useOwnMiner(miner?.isOwn === true ? miner.address : undefined)?.wins;
   const expected = expectedWins(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted));
-  if (expected === undefined) return <span className="t3">none, the network has no power</span>;
+  if (expected === undefined) return <span className="t3">none: the network has no power</span>;
   return (
     <>
       <Traced of={['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower', BLOCK_ORIGIN]} about={claim}>
@@ -135,13 +135,13 @@ function ExpectedWinsText({ power, miner, claim }: ExpectedWinsTextProps) {
   );
 }
 
-/** The reward is known with one's own miners. */
+/** The reward arrives with the data of own miners. */
 function ExpectedIncomeText({ power: { qualityAdjusted, networkQualityAdjusted } }: Pick<ExpectedWinsTextProps, 'power'>) {
   const known = useTopic('ownMiners.changed', (state) => state?.known);
   const { epochReward, minerPart } = known ?? {};
-  if (epochReward === undefined || minerPart === undefined) return <span className="t3">unknown, the miner’s part could not be read</span>;
+  if (epochReward === undefined || minerPart === undefined) return <span className="t3">unknown: could not read the miner’s part</span>;
   const income = expectedIncome(BigInt(qualityAdjusted), BigInt(networkQualityAdjusted), BigInt(minerPart));
-  if (income === undefined) return <span className="t3">none, the network has no power</span>;
+  if (income === undefined) return <span className="t3">none: the network has no power</span>;
   const { aDay, aWin } = income;
   return (
     <CallsContext value={callsOf(known?.miners) ?? []}>
@@ -158,10 +158,10 @@ function ExpectedIncomeText({ power: { qualityAdjusted, networkQualityAdjusted }
   );
 }
 
-/** What was won in the last day, as far as the epochs of it were seen here. */
+/** Wins of the last day, as far as its epochs are in the local history. */
 function seenWords({ count, seenEpochs }: NonNullable<OwnMiner['wins']>): string {
   if (seenEpochs >= ALL_SEEN_EPOCHS) return `${formatInteger(count)} in the last 24 h`;
-  return seenEpochs === 0 ? '' : `${formatInteger(count)} in the ${formatCount(seenEpochs, 'epoch')} seen here`;
+  return seenEpochs === 0 ? '' : `${formatInteger(count)} in ${formatCount(seenEpochs, 'epoch')} of local history`;
 }
 
 /** Of a day's 2,880; a few are missed at the start. */

@@ -20,7 +20,7 @@ export function PowerTrend({ miner: { address, isOwn } }: { readonly miner: Pick
   const path = useMemo(() => (points === undefined ? undefined : trendPath(points)), [points]);
   const [first, last] = [points?.[0], points?.at(-1)];
   if (path === undefined || first === undefined || last === undefined) return undefined;
-  const label = `Power from ${formatDate(first.timeMs)} to ${formatDate(last.timeMs)}: ${formatBytes(BigInt(first.value))} to ${formatBytes(BigInt(last.value))}, as seen on this machine`;
+  const label = `Power from ${formatDate(first.timeMs)} to ${formatDate(last.timeMs)}: ${formatBytes(BigInt(first.value))} to ${formatBytes(BigInt(last.value))}, from the local history`;
   return (
     <svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
       <title>{label}</title>

@@ -16,18 +16,18 @@ import { useSectorChoice } from './use-sector-choice.ts';
 
 interface QualityUpgradePaneProps {
   readonly where: MinerAt;
-  /** Which sectors, where none are ticked; empty for all. */
+  /** Filter for the sectors if none are selected; empty for all. */
   readonly filter: string;
   readonly miner: Miner;
-  /** Another text whenever the sectors that were read are others. */
+  /** Changes whenever other sectors are read. */
   readonly revision: string;
   readonly onClose: () => void;
 }
 
 const CONDITIONS =
-  'The method raises all of these sectors or none. Each must be active and not expired. The available balance, which is net of fee debt, must cover the added pledge; fee debt is repaid by the message. It cannot be undone.';
+  'Upgrades all of these sectors or none. Each must be active and not expired. The available balance (net of fee debt) must cover the added pledge; the message also repays any fee debt. This cannot be undone.';
 
-/** What raising sectors to full quality would lock and earn, and the message that does it. */
+/** Pledge and income of raising sectors to full quality, and the message for it. */
 export function QualityUpgradePane({ where, filter, miner, revision, onClose }: QualityUpgradePaneProps) {
   const choice = useSectorChoice(where.address, filter);
   const query = useQuery(`quality upgrade of ${sectorsKey(where)} ${choice.key} ${revision}`, (client) =>
@@ -52,7 +52,7 @@ export function QualityUpgradePane({ where, filter, miner, revision, onClose }: 
             <KeyValue labelWidthPx={132} rows={sectorRows(value)} />
             {value.inMessage < value.upgradable ? (
               <p className="t3 s12">
-                One message takes {formatInteger(value.inMessage)} sectors. Open this pane again after it is executed for the next ones.
+                One message takes {formatInteger(value.inMessage)} sectors. After it is executed, open this pane again for the rest.
               </p>
             ) : undefined}
           </DetailSection>
@@ -74,10 +74,10 @@ export function QualityUpgradePane({ where, filter, miner, revision, onClose }: 
 function sectorRows({ matching, upgradable, alreadyFull, notActive, expiring, inMessage }: QualityUpgrade): (KeyValueRow | undefined)[] {
   return [
     { label: 'Selected', value: formatInteger(matching) },
-    { label: 'Can be upgraded', value: <b>{formatInteger(upgradable)}</b> },
-    { label: 'At 10× already', value: formatInteger(alreadyFull) },
+    { label: 'Upgradable', value: <b>{formatInteger(upgradable)}</b> },
+    { label: 'Already at 10×', value: formatInteger(alreadyFull) },
     { label: 'Not active', value: formatInteger(notActive) },
-    expiring === 0 ? undefined : { label: 'Expire within a day', value: formatInteger(expiring) },
+    expiring === 0 ? undefined : { label: 'Expiring within a day', value: formatInteger(expiring) },
     inMessage === upgradable ? undefined : { label: 'In this message', value: formatInteger(inMessage) },
   ];
 }
@@ -103,7 +103,7 @@ function Pledge({ pledge }: { readonly pledge: QualityUpgrade['pledge'] }) {
             <>
               {missing > 0n ? (
                 <Note tone="danger" title="Not enough available balance">
-                  Add <AmountText value={missing.toString()} places={4} /> to the miner first, or select fewer sectors.
+                  Send <AmountText value={missing.toString()} places={4} /> to the miner first, or select fewer sectors.
                 </Note>
               ) : undefined}
               <KeyValue
@@ -111,19 +111,19 @@ function Pledge({ pledge }: { readonly pledge: QualityUpgrade['pledge'] }) {
                 rows={[
                   { label: 'Now', value: <AmountText value={now} places={4} /> },
                   {
-                    label: 'After, up to',
+                    label: 'After, at most',
                     value: (
                       <Traced of="StateMinerInitialPledgeForSector">
                         <AmountText value={after} places={4} />
                       </Traced>
                     ),
                   },
-                  { label: 'Added, up to', value: <AmountText value={added.toString()} places={4} /> },
+                  { label: 'Added, at most', value: <AmountText value={added.toString()} places={4} /> },
                   { label: 'Per sector', value: <AmountText value={perSector} places={6} /> },
                   available === undefined ? undefined : { label: 'Available', value: <AmountText value={available} places={4} /> },
                 ]}
               />
-              <p className="t3 s12">Lotus adds 10% to this estimate. A sector keeps its pledge where that is higher.</p>
+              <p className="t3 s12">Lotus adds 10% to this estimate. A sector whose pledge is already higher keeps it.</p>
             </>
           );
         }}
@@ -159,8 +159,8 @@ function Income({ income, fee }: Pick<QualityUpgrade, 'income' | 'fee'>) {
         ]}
       />
       <p className="t3 s12">
-        Income is the miner's part at the current reward and network power, which grows by the added power. The fee follows the power, and
-        sectors without a fee get one. Fault and termination fees rise with the power too.
+        Income is the miner's part at the current reward and at the network power including the added power. The daily fee is proportional
+        to the power, and sectors without one get one. Fault and termination fees also rise with the power.
       </p>
     </DetailSection>
   );

@@ -35,21 +35,21 @@ const TITLES: Readonly<Record<SectorChangeKind, string>> = {
 
 const CONDITIONS: Readonly<Record<SectorChangeKind, string>> = {
   recover:
-    'Declares that the data can be read again. The next proof of each deadline then ends the fault; until then its fee goes on. One sector that cannot be declared refuses the whole message.',
-  extend: 'Every sector gets the new end and keeps its power and pledge. It can be extended again, and never shortened.',
+    'Declares that the data is readable again. The next proof of each deadline then clears the fault; the fault fee continues until then. The whole message fails if one sector cannot be declared.',
+  extend: 'Sets the new expiration for every sector. Power and pledge do not change. A sector can be extended again but never shortened.',
   terminate:
-    'The power is lost at once and a termination fee is burnt from the pledge of each sector. It cannot be undone. The review shows what is burnt.',
+    'The power is lost immediately and a termination fee is burnt from the pledge of each sector. This cannot be undone. The review shows the amount burnt.',
 };
 
 const REASONS: Readonly<Record<LeftOut, string>> = {
   'not-faulty': 'Not faulty',
-  recovering: 'Recovery declared already',
-  cutoff: 'Deadline open or past its cutoff: declare them after it closes',
+  recovering: 'Recovery already declared',
+  cutoff: 'Deadline open or past its cutoff: declare after it closes',
   'not-active': 'Not active: only proven sectors can be extended',
   ended: 'Terminated or expired',
-  immutable: 'Deadline open or next: terminate them after it closes',
-  claims: 'Verified: name their claims, as lotus-miner sectors extend does',
-  'not-later': 'End later already',
+  immutable: 'Deadline open or next: terminate after it closes',
+  claims: 'Verified: claims must be specified, as lotus-miner sectors extend does',
+  'not-later': 'Already expire later',
   expired: 'Expired',
   'too-late': 'Cannot be extended that far',
 };
@@ -57,7 +57,7 @@ const REASONS: Readonly<Record<LeftOut, string>> = {
 const SPANS = ['latest', '180', '360', '540'] as const;
 type Span = (typeof SPANS)[number];
 
-/** Prepares one message that recovers, extends or terminates many sectors. */
+/** Prepares a message that recovers, extends or terminates sectors. */
 export function SectorChangePane({ where, kind, filter, miner, revision, onClose }: SectorChangePaneProps) {
   const choice = useSectorChoice(where.address, filter, kind === 'recover' ? 'all faulty sectors' : undefined);
   const [span, setSpan] = useState<Span>('latest');
@@ -89,13 +89,13 @@ export function SectorChangePane({ where, kind, filter, miner, revision, onClose
         <>
           {where.readId === undefined ? undefined : (
             <Note tone="info" isInset title={`State of epoch ${formatInteger(head)}`}>
-              Sectors may have changed since. Read the state again for the current ones.
+              Sectors may have changed since. Read the state again for current data.
             </Note>
           )}
           {kind === 'extend' ? (
-            <DetailSection title="New end">
+            <DetailSection title="New expiration">
               <SegmentedControl
-                label="New end"
+                label="New expiration"
                 options={SPANS.map((value) => ({ value, label: value === 'latest' ? 'Latest' : `${value} days` }))}
                 value={span}
                 onChange={setSpan}
@@ -117,7 +117,7 @@ export function SectorChangePane({ where, kind, filter, miner, revision, onClose
                 value.extension === undefined
                   ? undefined
                   : {
-                      label: 'New end',
+                      label: 'New expiration',
                       value: (
                         <>
                           epoch <EpochText height={value.extension.expiration} timeMs={value.extension.expirationTimeMs} />
@@ -130,7 +130,7 @@ export function SectorChangePane({ where, kind, filter, miner, revision, onClose
             />
             {value.messageCount < 2 ? undefined : (
               <p className="t3 s12">
-                {formatCount(value.messageCount, 'message')} are needed. Open this pane again after the first one is executed.
+                {formatCount(value.messageCount, 'message')} needed. Open this pane again after the first one is executed.
               </p>
             )}
           </DetailSection>

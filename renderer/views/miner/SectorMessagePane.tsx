@@ -76,5 +76,5 @@ export function SectorMessagePane<P>(props: SectorMessagePaneProps<P>) {
 function refusalOf(count: number | undefined, { at }: SectorsOf): string | undefined {
   if (at !== undefined) return 'This view is pinned to an earlier epoch. Follow the head first.';
   if (count === undefined) return 'The plan is not ready yet.';
-  return count === 0 ? 'None of these sectors can be included.' : undefined;
+  return count === 0 ? 'No eligible sectors.' : undefined;
 }

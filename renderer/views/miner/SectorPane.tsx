@@ -48,10 +48,10 @@ export function SectorPane({ where, number, go, onClose }: SectorPaneProps) {
             icon={IconFileCertificate}
             onClick={() => navigate(`/deals?of=${encodeURIComponent(where.address)}&filter=${encodeURIComponent(`sector:${number}`)}`)}
           >
-            Deals and claims in it
+            Deals and claims
           </Button>
           <Button kind="quiet" icon={IconBox} onClick={() => navigate(`/sealing/${number}?miner=${encodeURIComponent(where.address)}`)}>
-            How it was sealed
+            Sealing history
           </Button>
         </>
       }
@@ -65,7 +65,7 @@ export function SectorPane({ where, number, go, onClose }: SectorPaneProps) {
                   <KeyValue labelWidthPx={120} rows={[placeRow(sector, go)]} />
                 </DetailSection>
                 <DetailSection title="Life" calls={callsOf(sector.record)}>
-                  <Timeline label="Life of the sector" steps={sectorLife(record, sector.place, sector.pinned.height)} />
+                  <Timeline label="Sector timeline" steps={sectorLife(record, sector.place, sector.pinned.height)} />
                 </DetailSection>
                 <DetailSection title="Data" calls={callsOf(sector.record)}>
                   <KeyValue labelWidthPx={152} rows={dataRows(record)} />
@@ -87,7 +87,8 @@ export function SectorPane({ where, number, go, onClose }: SectorPaneProps) {
 }
 
 function placeRow({ place }: MinerSector, go: GoToMiner): KeyValueRow {
-  if (place === undefined) return { label: 'Deadline', value: <span className="t3">in no partition, or this endpoint does not tell</span> };
+  if (place === undefined)
+    return { label: 'Deadline', value: <span className="t3">in no partition, or not available from this endpoint</span> };
   return {
     label: 'Deadline',
     value: (
@@ -102,7 +103,7 @@ function traced(field: string, value: KeyValueRow['value']): KeyValueRow['value'
   return <Traced of={`StateSectorGetInfo ${field}`}>{value}</Traced>;
 }
 
-/** With a button of its own to copy it. */
+/** With a copy button. */
 function tracedCid(field: string, cid: string): KeyValueRow['value'] {
   return (
     <Traced of={`StateSectorGetInfo ${field}`} isInCell>
@@ -128,7 +129,7 @@ function dataRows(record: SectorRecord): (KeyValueRow | undefined)[] {
         record.isFullByRule ? 'Flags' : 'VerifiedDealWeight',
         record.quality === undefined
           ? 'unknown'
-          : `${Math.round(record.quality * 100) / 100}×${record.isFullByRule ? ', full by rule' : record.quality > 1 ? ', from verified deals' : ''}`,
+          : `${Math.round(record.quality * 100) / 100}×${record.isFullByRule ? ', fixed by protocol' : record.quality > 1 ? ', from verified deals' : ''}`,
       ),
     },
     {
@@ -155,9 +156,9 @@ function moneyRows(record: SectorRecord): (KeyValueRow | undefined)[] {
   return [
     row('Pledge', 'InitialPledge', record.initialPledge),
     row('Daily fee', 'DailyFee', record.dailyFee),
-    row('Expected a day', 'ExpectedDayReward', record.expectedDayReward),
+    row('Expected day reward', 'ExpectedDayReward', record.expectedDayReward),
     row('Storage pledge', 'ExpectedStoragePledge', record.expectedStoragePledge),
-    row('Replaced a day', 'ReplacedDayReward', record.replacedDayReward),
+    row('Replaced day reward', 'ReplacedDayReward', record.replacedDayReward),
   ];
 }
 
@@ -187,7 +188,7 @@ function Ending({ termination }: { readonly termination: MinerSector['terminatio
             ]}
           />
           <p className="t3 s12">
-            8.5 % of the pledge from an age of 140 days on, less before, and at least 2 % of it or 1.05 times the fee of a faulty day.
+            8.5 % of the pledge from an age of 140 days, less before that; at least 2 % of the pledge or 1.05 daily fault fees.
             {incomeDaysWords(fee.incomeDays)}
           </p>
         </>

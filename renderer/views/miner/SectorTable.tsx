@@ -89,7 +89,7 @@ export function SectorTable({ where, revision, state, shown, go, moreColumns = N
           list="sectors"
           value={filter}
           onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
-          label="Filter the sectors"
+          label="Filter sectors"
           placeholder="deadline:15  state:faulty  expires:<30d  quality:<10  pledge:>0.4"
           unit={['sector', 'sectors']}
           count={`${formatInteger(page.matching)} of ${formatInteger(page.total)}`}
@@ -124,17 +124,17 @@ export function SectorTable({ where, revision, state, shown, go, moreColumns = N
                 </Button>
               }
             >
-              The first one appears here when it is on chain.
+              Sectors appear here once they are on chain.
             </PanelState>
           ) : (
             <NothingMatches
               language={SECTOR_FILTER_LANGUAGE}
               filter={filter}
-              title="No sector passes the filter"
+              title="No sectors match the filter"
               clearLabel={`Show all ${formatInteger(page.total)}`}
               onClear={() => go({ filter: '' })}
             >
-              {formatInteger(page.total)} sectors were read.
+              {formatInteger(page.total)} sectors read.
             </NothingMatches>
           )
         }

@@ -23,7 +23,7 @@ export function SectorChanges({ miner, shown, go }: ToolsProps & { readonly mine
   return (
     <>
       {count === 0 ? undefined : (
-        <button type="button" className="link" title="Clear the selection" onClick={clearSectors}>
+        <button type="button" className="link" title="Clear selection" onClick={clearSectors}>
           {formatInteger(count)} selected
         </button>
       )}
@@ -34,7 +34,7 @@ export function SectorChanges({ miner, shown, go }: ToolsProps & { readonly mine
           kind="quiet"
           icon={icon}
           isExpanded={shown.change === kind}
-          hint={count === 0 ? 'For the sectors that match the filter' : 'For the selected sectors'}
+          hint={count === 0 ? 'For the filtered sectors' : 'For the selected sectors'}
           onClick={() =>
             go({ change: shown.change === kind ? undefined : kind, isUpgrading: false, sector: undefined, deadline: undefined })
           }

@@ -4,8 +4,8 @@ import { Note } from '../../components/Note.tsx';
 /** A table of sectors has a limit. */
 export function SectorsLeftOut({ count }: { readonly count: number }) {
   return (
-    <Note tone="warning" isInset title={`${formatInteger(count)} sectors are left out`}>
-      At most a million sectors are listed. The counts and sums of deadlines and partitions have them all.
+    <Note tone="warning" isInset title={`${formatInteger(count)} sectors not listed`}>
+      The list is limited to a million sectors. Counts and totals of deadlines and partitions include all of them.
     </Note>
   );
 }

@@ -42,8 +42,8 @@ export function SectorsPanel({ miner, at, shown, go, sectors, missing }: Sectors
       sub={
         <>
           <SectorCounts sectors={miner.sectors} />
-          {recovering > 0 ? `, ${formatInteger(recovering)} of them recovering` : ''}
-          {ended > 0 ? `; listed with ${formatInteger(ended)} that ended and are still in their partition` : ''}
+          {recovering > 0 ? `, ${formatInteger(recovering)} recovering` : ''}
+          {ended > 0 ? `; plus ${formatInteger(ended)} ended, still in ${ended === 1 ? 'its partition' : 'their partitions'}` : ''}
         </>
       }
       actions={
@@ -56,7 +56,7 @@ export function SectorsPanel({ miner, at, shown, go, sectors, missing }: Sectors
                 kind="quiet"
                 icon={IconArrowBigUpLines}
                 isExpanded={shown.isUpgrading}
-                hint="Pledge and power at 10× quality of the selected sectors, else of those that match the filter"
+                hint="Pledge and power at 10× quality, for the selected or filtered sectors"
                 onClick={() => go({ isUpgrading: !shown.isUpgrading, change: undefined, sector: undefined, deadline: undefined })}
               >
                 Upgrade quality

@@ -41,14 +41,14 @@ export function SectorsReading({ sectors, missing }: SectorsReadingProps) {
         <Note
           tone="info"
           isInset
-          title={state === 'waiting' ? `${formatInteger(total)} sectors are read when you ask for it` : 'Reading was stopped'}
+          title={state === 'waiting' ? `${formatInteger(total)} sectors not read automatically` : 'Reading stopped'}
           actions={
             <Button size="small" icon={IconPlayerPlay} isBusy={isBusy} onClick={() => start(true)}>
               Read {formatInteger(left)}
             </Button>
           }
         >
-          That takes {callsLeft} of {formatInteger(sectorsACall)} sectors each.
+          Takes {callsLeft} of {formatInteger(sectorsACall)} sectors each.
         </Note>
       ) : undefined}
       {leftOut > 0 ? <SectorsLeftOut count={leftOut} /> : undefined}

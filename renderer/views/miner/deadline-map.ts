@@ -18,13 +18,13 @@ export interface DeadlineBar {
 export const DEADLINE_STATES: readonly { readonly state: DeadlineState; readonly label: string }[] = [
   { state: 'proven', label: 'proven' },
   { state: 'open', label: 'open now' },
-  { state: 'upcoming', label: 'to come' },
+  { state: 'upcoming', label: 'upcoming' },
   { state: 'partly-faulty', label: 'some faulty' },
   { state: 'faulty', label: 'all faulty' },
   { state: 'empty', label: 'no sectors' },
 ];
 
-const LEAST_HEIGHT = 1 / 3;
+const MIN_HEIGHT = 1 / 3;
 
 /** The bars in the order of their index. Heights compare the live sectors of this miner's deadlines with each other. */
 export function deadlineBars(deadlines: readonly Deadline[]): DeadlineBar[] {
@@ -34,8 +34,7 @@ export function deadlineBars(deadlines: readonly Deadline[]): DeadlineBar[] {
     .map((deadline) => ({
       index: deadline.index,
       state: deadline.state,
-      height:
-        deadline.live === 0 ? (deadline.state === 'open' ? LEAST_HEIGHT : 0) : LEAST_HEIGHT + (1 - LEAST_HEIGHT) * (deadline.live / most),
+      height: deadline.live === 0 ? (deadline.state === 'open' ? MIN_HEIGHT : 0) : MIN_HEIGHT + (1 - MIN_HEIGHT) * (deadline.live / most),
       faultyLabel: deadline.faulty === 0 ? undefined : String(deadline.faulty),
       deadline,
     }));

@@ -42,8 +42,8 @@ export function expectedIncome(qualityAdjusted: bigint, networkQualityAdjusted: 
 export function incomeHint({ epochReward, minerPart }: RewardsNow): string {
   const whole = `${formatFil(attoFil(epochReward))} FIL`;
   return minerPart === epochReward
-    ? `The reward of the epoch is ${whole}, all of it the miners’. By the share of the power, without tips.`
-    : `The miner’s part is ${formatShare(minerPart, epochReward, 2)} of the reward of the epoch, ${whole}. By the share of the power, without tips.`;
+    ? `The epoch reward is ${whole}, all of it for miners. Estimated from the share of power, without tips.`
+    : `The miner’s part is ${formatShare(minerPart, epochReward, 2)} of the epoch reward, ${whole}. Estimated from the share of power, without tips.`;
 }
 
 /** Undefined where the network has no power. */
@@ -69,11 +69,11 @@ export function winsHint({ aDay, noneChance }: ExpectedWins): string {
   const percent = noneChance * 100;
   const chance =
     percent < 0.1
-      ? 'hardly ever'
+      ? 'almost never'
       : percent > 99.9
-        ? 'nearly always'
+        ? 'almost always'
         : `on ${percent < 10 ? percent.toFixed(1) : Math.round(percent)} % of days`;
   return aDay <= 0
-    ? 'Without power there are no wins.'
-    : `5 wins an epoch, 2,880 epochs, by its share of the power. A day without any happens ${chance}, and is no fault by itself.`;
+    ? 'No wins without power.'
+    : `5 wins per epoch, 2,880 epochs per day, times the share of power. A day without wins happens ${chance}and is not a fault.`;
 }

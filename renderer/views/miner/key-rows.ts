@@ -33,5 +33,5 @@ export function keyRows(info: Info, isOwn: boolean, own: OwnMiner | undefined, p
 function noteOf(role: string, { beneficiaryTerm: term, workerChange }: Info): string | undefined {
   if (role === 'New worker' && workerChange !== undefined) return `from epoch ${formatInteger(workerChange.epoch)}`;
   if (role !== 'Beneficiary' || term === undefined) return undefined;
-  return term.expirationTimeMs === undefined ? 'no end' : `until ${formatDate(term.expirationTimeMs)}`;
+  return term.expirationTimeMs === undefined ? 'no expiration' : `until ${formatDate(term.expirationTimeMs)}`;
 }

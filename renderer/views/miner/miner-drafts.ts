@@ -41,12 +41,12 @@ export function signerOf(info: Info, roles: readonly string[], keys: ReadonlySet
 
 /** What is said of the signer before the draft is opened. */
 export function signerWords(signer: Signer | undefined): string {
-  if (signer === undefined) return 'Who has to sign is not known: the keys of the miner were not read.';
+  if (signer === undefined) return 'Signer unknown: miner keys not read yet.';
   const { role, isHere } = signer;
   const who = `${role.role === 'Owner' ? 'The owner' : role.role}, ${role.address}, signs`;
   if (isHere) return `${who}. Its key is on this machine.`;
-  if (role.type === 'multisig') return `${role.role}, ${role.address}, is a multisig: its signers propose this and approve it.`;
-  return `${who}. Its key is not on this machine: the draft shows what it has to send.`;
+  if (role.type === 'multisig') return `${role.role}, ${role.address}, is a multisig: its signers propose and approve this.`;
+  return `${who}. Its key is not on this machine; the draft shows the message it must send.`;
 }
 
 function draft(miner: string, signer: Signer | undefined, method: string, json: unknown, value = '0'): MessageDraft {

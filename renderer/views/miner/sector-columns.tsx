@@ -27,7 +27,7 @@ export const STATUS_WORDS: Readonly<Record<SectorStatus, { readonly word: string
   active: { word: 'Proving', tone: 'success' },
   faulty: { word: 'Faulty', tone: 'danger' },
   recovering: { word: 'Recovering', tone: 'warning' },
-  unproven: { word: 'Not proven yet', tone: 'pending' },
+  unproven: { word: 'Unproven', tone: 'pending' },
   terminated: { word: 'Terminated', tone: 'neutral' },
 };
 
@@ -150,7 +150,7 @@ function inOrder(ids: readonly string[], columns: Columns): readonly DataColumn<
   return ids.flatMap((id) => columns[id] ?? []);
 }
 
-/** What the records and the partitions of the node tell, column by column as the service orders them. */
+/** Columns from the node's sector records and partitions, in the service's order. */
 export function sectorTableColumns(callOf: CallOf): readonly DataColumn<SectorTableRow>[] {
   const base = baseColumns(callOf);
   const own: Columns = {
@@ -203,19 +203,19 @@ function qualityWords({ quality, isFullByRule }: SectorTableRow): ReactNode {
 }
 
 function qualityHint({ quality, isFullByRule }: SectorTableRow): string {
-  if (isFullByRule) return 'Full quality by rule: 10× its size, whatever it holds (since network version 29)';
+  if (isFullByRule) return 'Full quality by protocol: 10× its size regardless of content (since network version 29)';
   return quality <= 1 ? 'Quality-adjusted power equals its size' : 'From verified deals';
 }
 
-/** Committed capacity, how many deals its record names, or how much data it holds. */
+/** Committed capacity, number of deals in its record, or data size. */
 function dataWords({ dealCount, dataBytes }: SectorTableRow): ReactNode {
   if (dealCount > 0) return `f05 ${formatInteger(dealCount)}`;
   return dataBytes === '0' ? <span className="t3">CC</span> : formatBytes(BigInt(dataBytes));
 }
 
 function dataHint({ dealCount, dataBytes }: SectorTableRow): string {
-  if (dealCount > 0) return 'Deals of the market that its record names';
+  if (dealCount > 0) return 'Market deals in its record';
   return dataBytes === '0'
-    ? 'Committed capacity: no data'
-    : 'Data by its weight. The record does not say whether it came by market deals or was committed directly. Open the sector for its deals and claims.';
+    ? 'Committed capacity (CC): no data'
+    : 'Data size, from the deal weight. The record does not show whether it came from market deals or direct data onboarding. Open the sector for its deals and claims.';
 }

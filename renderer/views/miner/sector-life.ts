@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/shown-time.ts';
 
 type SectorRecord = Extract<MinerSector['record'], { value: unknown }>['value'];
 
-/** From its activation to its end, as the record and its partition tell. */
+/** Steps from activation to expiration, from the sector's record and partition. */
 export function sectorLife(record: SectorRecord, place: MinerSector['place'], headEpoch: number): TimelineStep[] {
   const hasEnded = place?.state === 'terminated' || record.expiration <= headEpoch;
   const step = (
@@ -27,11 +27,9 @@ export function sectorLife(record: SectorRecord, place: MinerSector['place'], he
   const isChanged = powerBaseEpoch !== undefined && powerBaseTimeMs !== undefined && powerBaseEpoch !== record.activation;
   return [
     step('activated', 'Activated', record.activation, record.activationTimeMs, 'done'),
-    ...(isChanged
-      ? [step('based', 'Power counted anew', powerBaseEpoch, powerBaseTimeMs, 'done', 'It was extended, or data was put into it.')]
-      : []),
+    ...(isChanged ? [step('based', 'Power updated', powerBaseEpoch, powerBaseTimeMs, 'done', 'Sector extended or data added.')] : []),
     ...(place === undefined || hasEnded ? [] : [proofStep(place, step)]),
-    step('expires', hasEnded ? 'Ended' : 'Commitment ends', record.expiration, record.expirationTimeMs, hasEnded ? 'done' : 'next'),
+    step('expires', hasEnded ? 'Ended' : 'Expires', record.expiration, record.expirationTimeMs, hasEnded ? 'done' : 'next'),
     ...(extensibleUntil === undefined || extensibleUntilTimeMs === undefined || hasEnded
       ? []
       : [
@@ -41,7 +39,7 @@ export function sectorLife(record: SectorRecord, place: MinerSector['place'], he
             extensibleUntil,
             extensibleUntilTimeMs,
             'next',
-            'Its life has a limit, and an extension reaches at most 1,278 days from now.',
+            'Limited by the maximum sector lifetime and by 1,278 days from now per extension.',
           ),
         ]),
   ];
@@ -53,11 +51,11 @@ function proofStep(
 ): TimelineStep {
   switch (state) {
     case 'faulty':
-      return step('proof', 'Faulty', opensEpoch, opensTimeMs, 'bad', 'Its next window opens then; recovery has to be declared before.');
+      return step('proof', 'Faulty', opensEpoch, opensTimeMs, 'bad', 'Its next window opens; declare recovery before then.');
     case 'recovering':
       return step('proof', 'Recovers with its next proof', opensEpoch, opensTimeMs, 'now');
     case 'unproven':
-      return step('proof', 'First proof', opensEpoch, opensTimeMs, 'now', 'It counts from then on.');
+      return step('proof', 'First proof', opensEpoch, opensTimeMs, 'now', 'Power counts from then on.');
     case 'active':
     case 'terminated':
       return step('proof', 'Next proof', opensEpoch, opensTimeMs, 'now');

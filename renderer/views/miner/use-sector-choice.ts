@@ -1,4 +1,4 @@
-/** The sectors that a pane prepares a message for: those ticked, else all that pass the filter. */
+/** Sectors that a pane prepares a message for: the selected ones, else those that match the filter. */
 import { useStore } from 'zustand/react';
 import type { SectorChoice } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatCount } from '../../../shared/text/format.ts';
@@ -16,7 +16,7 @@ export interface ChoiceOfSectors {
 export function useSectorChoice(miner: string, filter: string, everything = 'all sectors'): ChoiceOfSectors {
   const chosen = useStore(chosenSectorsStore, chosenOf(miner));
   if (chosen.size === 0) {
-    return { input: { filter }, key: filter, words: filter === '' ? everything : 'sectors that match the filter', isTicked: false };
+    return { input: { filter }, key: filter, words: filter === '' ? everything : 'filtered sectors', isTicked: false };
   }
   const numbers = [...chosen];
   return { input: { filter, numbers }, key: numbers.join(), words: formatCount(numbers.length, 'selected sector'), isTicked: true };

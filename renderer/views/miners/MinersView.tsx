@@ -29,19 +29,19 @@ import styles from './miners.module.css';
 import { otherColumns, ownColumns } from './miners-columns.tsx';
 import { typedMiners } from './typed-miners.ts';
 
-/** One after the other: each is looked up before it is kept. */
+/** One by one, because each address is resolved before it is saved. */
 async function watchAll(client: AppClient, addresses: readonly string[]): Promise<number> {
   for (const address of addresses) await client.miners.watchMiner({ address, isWatched: true });
   return addresses.length;
 }
 
-/** One's own miners first, then the others of a small network, and any by its address. */
+/** Own miners, then the other miners of a small network; any miner can be opened by address. */
 export function MinersView() {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const pin = usePin();
   const own = usePinnedQuery('own miners', pin, (client, input) => client.miners.listMiners({ isOwnOnly: true, ...input }));
-  // Many at four calls each: they are not asked for again with every head.
+  // Many miners at four calls each: not refreshed with every head.
   const all = useQuery(`all miners ${pin.at ?? ''}`, (client) => client.miners.listMiners(pin.at === undefined ? {} : { at: pin.at }));
   const adding = useCommand(watchAll);
   const { addresses, wrong } = typedMiners(text);
@@ -50,14 +50,14 @@ export function MinersView() {
   const known = new Set(ownRows.map(({ address }) => address.slice(1)));
   const unknown = addresses.filter((address) => !known.has(address.slice(1)));
   const isOne = addresses.length === 1 && wrong.length === 0;
-  // A part of one address only filters the list below.
+  // Part of a single address only filters the list below.
   const problem =
     wrong.length > 0 && (addresses.length > 0 || wrong.length > 1)
       ? `Not ${wrong.length === 1 ? 'an address' : 'addresses'}: ${wrong.map((part) => sanitiseToText(part, 40)).join(', ')}`
       : addresses.length > 0 && unknown.length === 0
         ? addresses.length === 1
           ? 'Already in My miners. Press Enter to open it.'
-          : 'All of these are in My miners already.'
+          : 'All of these are already in My miners.'
         : undefined;
 
   function open(miner: string): void {
@@ -81,12 +81,12 @@ export function MinersView() {
       <PageHead title="Miners" asOf={own.data?.pinned} status={<StaleBadge query={own} />} pin={pin} onReadAgain={own.refresh} />
       <form onSubmit={submit}>
         <Toolbar>
-          <FilterField label="Address of a miner" value={text} onChange={setText} placeholder="Miner address, or paste several to add" />
-          {/* Enter presses the first submit button: one that is disabled would stop it. */}
+          <FilterField label="Miner address" value={text} onChange={setText} placeholder="Miner address, or paste several to add" />
+          {/* Enter activates the first submit button; a disabled one would block it. */}
           <Button
             type={isOne ? 'submit' : 'button'}
             icon={IconArrowRight}
-            disabledReason={isOne ? undefined : 'Write the address of one miner, for example f01000.'}
+            disabledReason={isOne ? undefined : 'Enter a miner address, for example f01000.'}
           >
             Open
           </Button>
@@ -96,15 +96,15 @@ export function MinersView() {
             isBusy={adding.isRunning}
             disabledReason={
               addresses.length === 0
-                ? 'Write the addresses of your miners, for example f01000 f01001.'
+                ? 'Enter your miner addresses, for example f01000 f01001.'
                 : wrong.length > 0 || unknown.length === 0
                   ? problem
                   : undefined
             }
-            hint="Adds them to My miners"
+            hint="Add to My miners"
             onClick={() => void add()}
           >
-            {unknown.length > 1 ? `Add ${unknown.length} to mine` : 'Add to mine'}
+            {unknown.length > 1 ? `Add ${unknown.length} miners` : 'Add miner'}
           </Button>
         </Toolbar>
       </form>
@@ -113,7 +113,9 @@ export function MinersView() {
           {problem}
         </p>
       )}
-      {adding.error === undefined ? undefined : <Refusal title="It was not added" error={adding.error} onDismiss={adding.clearError} />}
+      {adding.error === undefined ? undefined : (
+        <Refusal title="Could not add the miner" error={adding.error} onDismiss={adding.clearError} />
+      )}
       <div className={styles.lists}>
         <OwnMiners query={own} isPast={pin.at !== undefined} onOpen={open} />
         <OtherMiners query={all} own={ownRows} filter={text} onOpen={open} />
@@ -129,7 +131,7 @@ interface ListProps {
 
 const rowKey = ({ address }: MinerRow): string => address;
 
-/** How long their keys can pay is said of now, and stays out of an epoch in the past. */
+/** The gas runway is known only at the head, so the column is left out for a pinned epoch. */
 function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boolean }) {
   const known = useTopic('ownMiners.changed', (state) => state?.known);
   const watched = partOf(known?.miners);
@@ -150,9 +152,8 @@ function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boo
           <PanelContent panel={list.miners} onRetry={query.refresh}>
             {(miners) =>
               miners.length === 0 ? (
-                <PanelState icon={IconEye} title="No miner is marked as yours">
-                  Write the addresses of the miners that you run above and add them: their power, faults and open deadlines are then
-                  watched.
+                <PanelState icon={IconEye} title="No miners yet">
+                  Enter the addresses of the miners you run above to monitor their power, faults and open deadlines.
                 </PanelState>
               ) : (
                 <DataTable
@@ -181,7 +182,7 @@ interface OtherMinersProps extends ListProps {
   readonly filter: string;
 }
 
-/** What else there is on a network that has few; read once, and again when that is asked for. */
+/** Other miners of a network with few; read once, and again on request. */
 function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
   const { data } = query;
   const known = new Set(own.map(({ address }) => address.slice(1)));
@@ -190,12 +191,12 @@ function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
   const total = Math.max(0, (data?.total ?? 0) - own.length);
   return (
     <Panel
-      title="Others on this network"
+      title="Other miners"
       sub={data === undefined ? undefined : `as of epoch ${formatInteger(data.pinned.height)}`}
       calls={callsOf(data?.miners)}
       actions={
         <Button size="small" kind="quiet" icon={IconRefresh} isBusy={query.isLoading} onClick={query.refresh}>
-          Read again
+          Refresh
         </Button>
       }
       isFilling
@@ -230,7 +231,7 @@ function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
 interface NoOthersProps {
   readonly listed: number;
   readonly total: number;
-  /** Whether own miners match what is typed. */
+  /** Whether own miners match the filter. */
   readonly isOwn: boolean;
 }
 
@@ -238,24 +239,24 @@ function NoOthers({ listed, total, isOwn }: NoOthersProps) {
   if (listed > 0 && isOwn) {
     return (
       <PanelState icon={IconEye} title="Listed in My miners">
-        No other miner matches what you typed.
+        No other miner matches the filter.
       </PanelState>
     );
   }
   if (listed > 0) {
     return (
-      <PanelState icon={IconServer2} title="Not among the miners listed here">
-        {formatInteger(listed)} of {formatInteger(total)} are listed. Any other opens by its address.
+      <PanelState icon={IconServer2} title="No matching miner listed">
+        {formatInteger(listed)} of {formatInteger(total)} listed. Open any other miner by its address.
       </PanelState>
     );
   }
   return total > 0 ? (
     <PanelState icon={IconServer2} title={`${formatInteger(total)} miners, too many to list`}>
-      Any of them opens by its address.
+      Open a miner by its address.
     </PanelState>
   ) : (
-    <PanelState icon={IconServer2} title="No other miner is known here">
-      Where an endpoint does not list them, any opens by its address.
+    <PanelState icon={IconServer2} title="No other miners">
+      The endpoint lists no other miners. Open any miner by its address.
     </PanelState>
   );
 }

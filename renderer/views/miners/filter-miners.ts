@@ -1,4 +1,4 @@
-/** The miners a filter text leaves: by any of its words, an address in either network letter from its beginning, or digits anywhere in one. */
+/** Filter miners by words: an address prefix with either network letter, or digits anywhere in the address. */
 export function filterMiners<T extends { readonly address: string }>(miners: readonly T[], text: string): readonly T[] {
   const words = text
     .toLowerCase()

@@ -14,7 +14,7 @@ import { lowestRunway } from '../../lib/runway-words.ts';
 
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
-/** Those of which it was not told stand below all others. */
+/** Miners of unknown power sort last. */
 const powerOrder = ({ qualityAdjusted = '-1' }: MinerRow): bigint => BigInt(qualityAdjusted);
 
 const minersColumns: readonly DataColumn<MinerRow>[] = [
@@ -28,7 +28,7 @@ const minersColumns: readonly DataColumn<MinerRow>[] = [
   },
   {
     id: 'power',
-    head: 'Quality adjusted',
+    head: 'QA power',
     widthPx: 132,
     align: 'right',
     cell: (miner) =>
@@ -125,13 +125,13 @@ const minersColumns: readonly DataColumn<MinerRow>[] = [
   },
 ];
 
-/** As one's own beside which they stand, with the room of their last column. */
+/** The same columns as for own miners, with an empty last column for alignment. */
 export const otherColumns: readonly DataColumn<MinerRow>[] = [
   ...minersColumns,
   { id: 'gas', head: 'Gas lasts', isHeadHidden: true, widthPx: RUNWAY_PX, cell: () => undefined },
 ];
 
-/** One's own, with how long the key that runs dry first can pay. @param own what is watched of them, by address */
+/** Columns of own miners, with the gas runway. @param own monitoring data by address */
 export function ownColumns(own: ReadonlyMap<string, OwnMiner>): readonly DataColumn<MinerRow>[] {
   return [
     ...minersColumns,
@@ -146,7 +146,7 @@ export function ownColumns(own: ReadonlyMap<string, OwnMiner>): readonly DataCol
   ];
 }
 
-/** Other miners are read once: their window may have closed since. */
+/** Other miners are read once, so their window may have closed since. */
 export function ClosesIn({ timeMs }: { readonly timeMs: number }) {
   const leftMs = timeMs - useChainNow();
   return <>{leftMs > 0 ? `closes in ${formatCountdown(leftMs)}` : 'closed'}</>;

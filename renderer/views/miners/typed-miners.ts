@@ -1,13 +1,13 @@
 import { tryParseAddress } from '../../../shared/domain/address.ts';
 
 export interface TypedMiners {
-  /** What can be read as addresses, each once. */
+  /** Valid addresses, without duplicates. */
   readonly addresses: readonly string[];
-  /** What cannot. */
+  /** Invalid parts of the text. */
   readonly wrong: readonly string[];
 }
 
-/** The addresses in a text, however they are parted. */
+/** Parse the addresses in a text, separated by spaces, commas or semicolons. */
 export function typedMiners(text: string): TypedMiners {
   const parts = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
   const isAddress = (part: string): boolean => tryParseAddress(part) !== undefined;

@@ -18,7 +18,7 @@ import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 import { ownBalances } from '../../stores/own-balances.ts';
 import { useRefresh } from './use-refresh.ts';
 
-/** Balances move with own messages, which are watched; what others send is seen by asking now and then. */
+/** Own messages refresh the balances; this interval picks up transfers from others. */
 const REFRESH_MS = 10 * 60_000;
 const SHOWN = 8;
 
@@ -81,7 +81,7 @@ function Balance({ row: { balance, account } }: { readonly row: AccountRow }) {
   );
 }
 
-/** Keys on this machine: what they hold now, and how many of their messages are under way. */
+/** Keys on this machine: their balances and the number of messages that are not final. */
 export function AccountsPanel() {
   const [, navigate] = useLocation();
   const wallet = useTopic('wallet.changed');
@@ -93,7 +93,7 @@ export function AccountsPanel() {
     isEnabled: addresses.length > 0,
   });
   const { data, refresh } = query;
-  // The network of the moment at which the answer came: when the connection is switched, both do not change together.
+  // The network at the time of the answer: after a switch of the connection, the two do not change at the same time.
   const network = useRef(genesisCid);
   network.current = genesisCid;
   useRefresh(refresh, executedCount(journal), REFRESH_MS);
@@ -119,8 +119,8 @@ export function AccountsPanel() {
       {wallet === undefined ? (
         <SkeletonRows rows={2} columns={5} />
       ) : rows.length === 0 ? (
-        <PanelState icon={IconKey} title="No key on this machine">
-          Make or bring one under Accounts to send messages. Everything else works without.
+        <PanelState icon={IconKey} title="No keys on this machine">
+          Create or import a key under Accounts to send messages.
         </PanelState>
       ) : (
         <DataTable

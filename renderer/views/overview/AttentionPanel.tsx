@@ -14,7 +14,7 @@ import { DueText } from './DueText.tsx';
 
 interface AttentionPanelProps {
   readonly attention: Attention;
-  /** Whether what the first checks look at is there. */
+  /** Whether the data of the first checks has arrived. */
   readonly isKnown: boolean;
   readonly onAllChecks: () => void;
   readonly areChecksOpen: boolean;
@@ -22,7 +22,7 @@ interface AttentionPanelProps {
 
 const MAX_ROWS = 4;
 
-/** What needs attention, most urgent first; beyond the first rows it says how many more there are. */
+/** What needs attention, most urgent first: the first rows and a count of the rest. */
 export function AttentionPanel({ attention, isKnown, onAllChecks, areChecksOpen }: AttentionPanelProps) {
   const { checks, rows } = attention;
   const isComplete = checks.every(({ state }) => state !== 'unknown');
@@ -34,7 +34,7 @@ export function AttentionPanel({ attention, isKnown, onAllChecks, areChecksOpen 
   );
   if (rows.length === 0 && !isKnown) {
     return (
-      <Panel title="Needs attention" sub="not known yet" actions={all}>
+      <Panel title="Needs attention" sub="checking" actions={all}>
         <SkeletonRows rows={4} columns={3} />
       </Panel>
     );
@@ -59,8 +59,8 @@ export function AttentionPanel({ attention, isKnown, onAllChecks, areChecksOpen 
           {checksWords(attention)}.
         </PanelState>
       ) : (
-        <PanelState icon={IconListSearch} title="Nothing found so far">
-          {checksWords(attention)}: see all checks.
+        <PanelState icon={IconListSearch} title="No issues found so far">
+          {checksWords(attention)}. Open All checks for details.
         </PanelState>
       )}
     </Panel>
@@ -96,12 +96,12 @@ function Row({ row }: { readonly row: AttentionRow }) {
   );
 }
 
-/** Of the most urgent one, and how many more there are with what all of them cost. */
+/** Detail of the most urgent item, or the number of further items with their total cost. */
 function detailWords({ lead, others }: AttentionRow): string {
   if (others.length === 0) return lead.detail;
   const costs = [lead, ...others].map(({ costADay }) => costADay);
   const sum = costs.reduce<bigint>((total, cost) => total + (cost ?? 0n), 0n);
   const isWhole = costs.every((cost) => cost !== undefined);
   const more = `${formatInteger(others.length)} more`;
-  return sum === 0n ? `${lead.detail}; ${more}` : `${more}; together ${isWhole ? '' : 'at least '}${filText(sum)} a day until recovered`;
+  return sum === 0n ? `${lead.detail}; ${more}` : `${more}; in total ${isWhole ? '' : 'at least '}${filText(sum)} a day until recovered`;
 }

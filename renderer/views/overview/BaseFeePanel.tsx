@@ -20,20 +20,20 @@ import { useRefresh } from './use-refresh.ts';
 
 interface BaseFeePanelProps {
   readonly overview: Overview | undefined;
-  /** What brought the tipsets of the strip. */
+  /** Calls that returned the tipsets of the strip. */
   readonly calls: readonly CallRef[] | undefined;
-  /** Of the chain: so much of a span is not seen in words. */
+  /** Block delay of the chain, to convert epochs to a duration. */
   readonly blockDelaySeconds: number | undefined;
-  /** The endpoint does not answer: nothing comes. */
+  /** Whether the endpoint is not responding, so that no data will arrive. */
   readonly isDown: boolean;
 }
 
 const OPTIONS = (['hour', 'day', 'week'] as const).map((value) => ({ value, label: FEE_SPANS[value].label }));
 const stopFill = (client: AppClient) => client.history.stopFill({});
-/** The strip brings what is new and holds sixty epochs: before that many have passed, what was kept of them is asked for. */
+/** The strip provides the latest 60 epochs; stored fees are read again before that many have passed. */
 const REFRESH_EPOCHS = 30;
 
-/** The base fee over a span, and the fee cap of an own message that waits under it. Earlier epochs are asked for when the span is chosen. */
+/** The base fee over a span, with the fee cap of an own pending message below it. Earlier epochs are requested when the span is selected. */
 export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30, isDown }: BaseFeePanelProps) {
   const [span, setSpan] = useState<FeeSpan>('hour');
   const live = overview?.baseFees;
@@ -62,9 +62,9 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30, isDown }
   return (
     <Panel
       title="Base fee"
-      sub={last === undefined ? undefined : `${unitOf(points)}, ${isPinned ? `${label} until then` : words}`}
+      sub={last === undefined ? undefined : `${unitOf(points)}, ${isPinned ? `${label} before the pinned epoch` : words}`}
       calls={(kept.data?.filled?.calls ?? []).length > 0 ? kept.data?.filled?.calls : calls}
-      actions={<SegmentedControl label="Span of the base fee" options={OPTIONS} value={span} onChange={setSpan} />}
+      actions={<SegmentedControl label="Time span" options={OPTIONS} value={span} onChange={setSpan} />}
     >
       <div className={styles.chart}>
         {last === undefined ? (
@@ -80,16 +80,14 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30, isDown }
           <p className={styles.chartFoot} role="status">
             {kept.isLoading && kept.data === undefined && span !== 'hour' ? (
               <>
-                Earlier epochs are being read …{' '}
+                Reading earlier epochs …{' '}
                 <button type="button" className="link" onClick={() => void stopping.run({})}>
                   Stop
                 </button>
               </>
             ) : (
               (problem ??
-              (unseen > epochs / 20
-                ? `${formatDuration(unseen * blockDelaySeconds * 1000)} of it were not seen here, and are left out.`
-                : undefined))
+              (unseen > epochs / 20 ? `${formatDuration(unseen * blockDelaySeconds * 1000)} missing from the local history.` : undefined))
             )}
           </p>
         )}

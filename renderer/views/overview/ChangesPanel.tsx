@@ -22,7 +22,7 @@ import { useRefresh } from './use-refresh.ts';
 type Since = 'last' | 'day' | 'week';
 const SPANS_MS: Readonly<Record<Exclude<Since, 'last'>, number>> = { day: 86_400_000, week: 7 * 86_400_000 };
 const OPTIONS = [
-  { value: 'last', label: 'Last open' },
+  { value: 'last', label: 'Last visit' },
   { value: 'day', label: '24 h' },
   { value: 'week', label: '7 d' },
 ] as const;
@@ -62,7 +62,7 @@ const COLUMNS: readonly DataColumn<MinerChange>[] = [
     align: 'right',
     cell: (row) =>
       row.available === undefined ? (
-        <span className="t3">not seen</span>
+        <span className="t3">unknown</span>
       ) : (
         <AmountText value={differenceOf(row.available)} places={4} isSigned />
       ),
@@ -76,7 +76,7 @@ interface Compared {
   readonly now: string;
 }
 
-/** Exact; empty where it was not seen. */
+/** Exact difference; empty if unknown. */
 function differenceOf(of: Compared | undefined): string {
   return of === undefined ? '' : (BigInt(of.now) - BigInt(of.before)).toString();
 }
@@ -88,9 +88,9 @@ interface ChangeProps {
 }
 
 function Change({ of, words, isBadWhenMore = false }: ChangeProps) {
-  if (of === undefined) return <span className="t3">not seen</span>;
+  if (of === undefined) return <span className="t3">unknown</span>;
   const difference = BigInt(differenceOf(of));
-  if (difference === 0n) return <span className="t3">the same</span>;
+  if (difference === 0n) return <span className="t3">unchanged</span>;
   const isBad = isBadWhenMore && difference > 0n;
   return (
     <span className={isBad ? 'bad m' : undefined} title={`From ${words(BigInt(of.before))} to ${words(BigInt(of.now))}`}>
@@ -103,11 +103,11 @@ function Change({ of, words, isBadWhenMore = false }: ChangeProps) {
 const bytesWords = (size: bigint): string => formatBytes(size.toString());
 const countWords = (size: bigint): string => formatInteger(size);
 
-/** What happened while nobody looked: since Sextant was last open, or over a span. */
+/** What changed since Sextant was last open, or over a span. */
 export function ChangesPanel() {
   const [since, setSince] = useState<Since>('last');
   const journal = useTopic('messages.journalChanged');
-  // Figures of now are as old as the last reading of own miners: told anew with each, at most once a minute.
+  // The current figures date from the last read of own miners: refresh after each read, at most once a minute.
   const readMinute = useTopic('ownMiners.changed', (known) => Math.floor((known?.readAtMs ?? 0) / 60_000));
   const query = useQuery(`changes ${since} ${readMinute === 0 ? 'first' : 'known'}`, (client) =>
     client.history.getChanges(since === 'last' ? {} : { sinceMs: Date.now() - SPANS_MS[since] }),
@@ -117,7 +117,7 @@ export function ChangesPanel() {
     <Panel
       title="What changed"
       sub={query.data === undefined ? undefined : <SinceWords changes={query.data} />}
-      actions={<SegmentedControl label="Since when" options={OPTIONS} value={since} onChange={setSince} />}
+      actions={<SegmentedControl label="Changes since" options={OPTIONS} value={since} onChange={setSince} />}
     >
       <QueryContent query={query} skeleton={<SkeletonRows rows={2} columns={6} />}>
         {(changes) => <ChangesContent changes={changes} journal={journal ?? []} />}
@@ -127,7 +127,7 @@ export function ChangesPanel() {
 }
 
 function SinceWords({ changes: { since, sinceMs } }: { readonly changes: Changes }) {
-  const words = since === 'first' ? 'since Sextant first saw this network' : since === 'last-open' ? 'since you were last here' : 'since';
+  const words = since === 'first' ? 'since Sextant first saw this network' : since === 'last-open' ? 'since your last visit' : 'since';
   return (
     <>
       {words}, <TimeText timeMs={sinceMs} as="moment" /> (<TimeText timeMs={sinceMs} />)
@@ -143,12 +143,12 @@ function ChangesContent({ changes, journal }: { readonly changes: Changes; reado
   return (
     <>
       {changes.miners.length === 0 ? (
-        <PanelState icon={IconHistory} title="No miner of yours to compare">
-          Once one is marked as yours, its power, faults, balance and wins are noted every hour and compared here.
+        <PanelState icon={IconHistory} title="No own miners to compare">
+          Sextant records the power, faults, balance and wins of My miners every hour and shows the changes here.
         </PanelState>
       ) : (
         <DataTable
-          label="What changed of my miners"
+          label="Changes of my miners"
           columns={COLUMNS}
           rows={changes.miners}
           rowKey={({ miner }) => miner}
@@ -159,12 +159,12 @@ function ChangesContent({ changes, journal }: { readonly changes: Changes; reado
       )}
       <p className={styles.changesFoot}>
         <Link href="/journal" className={settled.length === 0 ? 't3' : 'link'}>
-          {settled.length === 0 ? 'No message of yours became final.' : `${formatCount(settled.length, 'message')} of yours became final.`}
+          {settled.length === 0 ? 'No own messages became final.' : `${formatCount(settled.length, 'own message')} became final.`}
         </Link>{' '}
-        {failed === 0 ? undefined : <span className="bad">{formatInteger(failed)} of them failed. </span>}
+        {failed === 0 ? undefined : <span className="bad">{formatInteger(failed)} failed. </span>}
         {unseen === 0 ? undefined : (
           <span className="t3">
-            {formatDuration(unseen * blockDelaySeconds * 1000)} of it were not seen by this machine: wins in that time are not counted.
+            {formatDuration(unseen * blockDelaySeconds * 1000)} missing from the local history; wins in that time are not counted.
           </span>
         )}
       </p>

@@ -12,10 +12,10 @@ const STATES: Readonly<Record<Check['state'], { readonly tone: Tone; readonly wo
   ok: { tone: 'success', words: 'OK' },
   attention: { tone: 'warning', words: 'Found' },
   unknown: { tone: 'pending', words: 'Unknown' },
-  none: { tone: 'neutral', words: 'Not used' },
+  none: { tone: 'neutral', words: 'Not applicable' },
 };
 
-/** All that needs attention, most urgent first; then every check with what it found, or why it could not look. */
+/** Everything that needs attention, most urgent first, then the result of every check. */
 export function ChecksPane({ attention, onClose }: { readonly attention: Attention; readonly onClose: () => void }) {
   const act = useItemAction();
   const { checks, items } = attention;
@@ -54,7 +54,7 @@ export function ChecksPane({ attention, onClose }: { readonly attention: Attenti
                     <span className="s12 t3">
                       {check.items.length === 0
                         ? check.words
-                        : `${formatInteger(check.items.length)} found, listed above. ${check.gap ?? ''}`}
+                        : `${formatInteger(check.items.length)} found (listed above). ${check.gap ?? ''}`}
                     </span>
                     {check.items[0]?.reckoning === undefined ? undefined : <span className="s12 t3">{check.items[0].reckoning}</span>}
                   </span>

@@ -4,7 +4,7 @@ import type { AttentionItem } from '../../lib/attention/check.ts';
 import { formatDue } from '../../lib/due-words.ts';
 import { formatDateTime } from '../../lib/shown-time.ts';
 
-/** The time left to act, or until when; else what it takes. */
+/** The time left to act or the due time, else the item's note. */
 export function DueText({ item: { note, until } }: { readonly item: AttentionItem }) {
   const chainNowMs = useChainNow();
   if (until === undefined) return <>{note}</>;

@@ -18,12 +18,12 @@ interface EndpointRow {
   readonly connection: Connection;
   readonly isActive: boolean;
   readonly behind: number | undefined;
-  /** What half of its calls and what all but a twentieth took; in one figure where no more is known. */
+  /** p50 and p95 of its calls; a single latency if no more is known. */
   readonly reply: string | undefined;
-  /** How many calls that is of; undefined where it was measured otherwise. */
+  /** Number of calls measured; undefined if it comes from another source. */
   readonly replyCount: number | undefined;
   readonly state: HealthWords;
-  /** When that was found out; undefined: now. */
+  /** When the state was determined; undefined for the current state. */
   readonly atMs: number | undefined;
 }
 
@@ -50,7 +50,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   },
   {
     id: 'reply',
-    head: 'Reply p50, p95',
+    head: 'p50, p95',
     widthPx: 106,
     align: 'right',
     isWideOnly: true,
@@ -61,7 +61,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
         reply
       ) : (
         <span
-          title={`Half of its last ${formatCount(replyCount, 'call')} of this run were answered within the first time, 95 of 100 within the second`}
+          title={`Response time, p50 and p95, of the last ${formatCount(replyCount, 'call')} since Sextant started`}
           data-call-href={`/inspector?filter=${encodeURIComponent(`endpoint:"${connection.name}"`)}`}
         >
           {reply}
@@ -87,7 +87,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   },
 ];
 
-/** Beside a state in many words there is no room for replies. */
+/** A long state leaves no room for response times. */
 const COLUMNS_OF_LONG_STATES = COLUMNS.map((column) => (column.id === 'state' ? { ...column, leastPx: 148 } : column));
 const isLong = ({ state }: EndpointRow): boolean => state.words.length > 'Not examined'.length;
 
@@ -95,18 +95,18 @@ const VERDICTS: Readonly<Record<Passport['verdict'], { readonly tone: Tone; read
   good: { tone: 'success', words: 'Good' },
   limited: { tone: 'warning', words: 'Limited' },
   bad: { tone: 'danger', words: 'Bad' },
-  unknown: { tone: 'neutral', words: 'Not known' },
-  running: { tone: 'pending', words: 'Examined' },
+  unknown: { tone: 'neutral', words: 'Unknown' },
+  running: { tone: 'pending', words: 'Examining' },
 };
 
-/** All endpoints that are saved: the one that is connected as it is now, the others as they were last known. They are not asked. */
+/** All saved endpoints: the connected one with its current state, the others with their last known state, without calling them. */
 export function EndpointsTable({ head }: { readonly head: HeadState }) {
   const [, navigate] = useLocation();
   const connections = useTopic('connections.changed');
   const passports = useTopic('connections.passportsChanged');
   const chainNowMs = useChainNow();
-  // It asks no node.
-  const replies = useQuery('replies of endpoints', (client) => client.inspector.listReplies({}), { refreshOn: 'head' });
+  // Answered locally, without a call to a node.
+  const replies = useQuery('endpoint response times', (client) => client.inspector.listReplies({}), { refreshOn: 'head' });
   const rows = (connections?.connections ?? [])
     .map((connection): EndpointRow => {
       const measured = replies.data?.find(({ connectionId }) => connectionId === connection.id);
@@ -135,12 +135,12 @@ export function EndpointsTable({ head }: { readonly head: HeadState }) {
   );
 }
 
-/** As much of a number as there is room for: a head that is years old is millions of epochs behind. */
+/** Shorten a number to fit the column: a head that is years old is millions of epochs behind. */
 function shortCount(count: number): string {
   return count < 100_000 ? formatInteger(count) : `${(count / 1_000_000).toFixed(1)} M`;
 }
 
-/** In one unit where both are below a second. */
+/** With one unit if both are below a second. */
 function replyOf(measured: EndpointReplies | undefined): Pick<EndpointRow, 'reply' | 'replyCount'> | undefined {
   if (measured === undefined) return undefined;
   const { count, p50Ms, p95Ms } = measured;

@@ -8,7 +8,7 @@ interface FigureProps {
   readonly detail?: ReactNode;
 }
 
-/** One key figure: its name, the number, what explains it. */
+/** A key figure: label, value and detail. */
 export function Figure({ label, value, unit, detail }: FigureProps) {
   return (
     <div className={styles.figure}>

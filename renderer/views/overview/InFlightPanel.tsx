@@ -8,7 +8,7 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import { sealingCount } from '../../lib/attention/sealing-checks.ts';
 import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 
-/** Everything that was begun and has not ended: nothing that is under way is out of sight. */
+/** All work in progress. */
 export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[] | undefined }) {
   const journal = useTopic('messages.journalChanged');
   const reads = useTopic('state.readProgressed');
@@ -23,7 +23,7 @@ export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[]
   const sealing = miners?.filter(({ standing }) => standing?.sealing !== undefined) ?? [];
   const sectors = sealing.reduce((sum, { standing }) => sum + sealingCount(standing?.sealing ?? {}), 0);
   return (
-    <Panel title="Under way">
+    <Panel title="In progress">
       <PanelBody>
         <KeyValue
           labelWidthPx={118}
@@ -34,7 +34,7 @@ export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[]
                 <Link href="/journal" className={messages.length === 0 ? 't3' : 'link'}>
                   {messages.length === 0
                     ? 'none'
-                    : `${formatCount(messages.length, 'message')} not final${kept === 0 ? '' : `, ${kept} kept back`}`}
+                    : `${formatCount(messages.length, 'message')} not final${kept === 0 ? '' : `, ${kept} held`}`}
                 </Link>
               ),
             },
@@ -42,7 +42,7 @@ export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[]
               label: 'Sealing',
               value:
                 sealing.length === 0 ? (
-                  <span className="t3">no storage-miner API told yet</span>
+                  <span className="t3">no storage-miner API connected</span>
                 ) : (
                   <Link href="/sealing" className={sectors === 0 ? 't3' : 'link'}>
                     {sectors === 0 ? 'none' : formatCount(sectors, 'sector')}
@@ -50,9 +50,9 @@ export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[]
                 ),
             },
             ...(running.length === 0
-              ? [{ label: 'Reads of state', value: <span className="t3">none</span> }]
+              ? [{ label: 'State reads', value: <span className="t3">none</span> }]
               : running.map((read, index) => ({
-                  label: index === 0 ? 'Reads of state' : `Read ${index + 1}`,
+                  label: index === 0 ? 'State reads' : `Read ${index + 1}`,
                   value: (
                     <Link href={`/miners/${encodeURIComponent(read.address)}?source=state`} className="link">
                       <UntrustedText text={`${read.address}: ${read.phase}`} maximumLength={80} />
@@ -66,7 +66,7 @@ export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[]
                   href={`/tipsets/${encodeURIComponent(after.join(','))}?against=${encodeURIComponent(before.join(','))}`}
                   className="link"
                 >
-                  actors of two tipsets
+                  changed actors
                 </Link>
               ),
             })),

@@ -25,12 +25,12 @@ interface KeyFiguresProps {
   readonly overview: Overview | undefined;
 }
 
-/** In place of a figure: bars while it may still come, words when the endpoint does not answer. */
+/** Placeholder for a missing figure: a skeleton while it may still arrive, a text if the endpoint is not responding. */
 function missing(head: HeadState | undefined) {
   return head?.status === 'failed' ? <span className="t3">unknown</span> : <Skeleton widthPx={120} />;
 }
 
-/** Head, finality, base fee, power and reward: the five figures that every other screen rests on. */
+/** Head, finality, base fee, power and reward. */
 export function KeyFigures({ head, overview }: KeyFiguresProps) {
   const { head: headCall, finalized } = head?.calls ?? {};
   const headCalls = [headCall, finalized].filter((call) => call !== undefined);
@@ -76,7 +76,7 @@ function HeadFigure({ head, overview }: KeyFiguresProps) {
 
 function FinalFigure({ head, overview }: KeyFiguresProps) {
   if (head?.head === undefined) return <Figure label="Final" value={missing(head)} />;
-  if (head.finalized === undefined) return <Figure label="Final" value="unknown" detail="the node does not say" />;
+  if (head.finalized === undefined) return <Figure label="Final" value="unknown" detail="not reported by the node" />;
   const behind = Math.max(0, head.head.height - head.finalized.height);
   return (
     <Figure
@@ -87,13 +87,13 @@ function FinalFigure({ head, overview }: KeyFiguresProps) {
           ? finalWords(head.finalized, behind * (head.blockDelaySeconds ?? 30) * 1000)
           : overview.pinned.height <= head.finalized.height
             ? 'this epoch is final'
-            : 'this epoch is not final yet'
+            : 'this epoch is not final'
       }
     />
   );
 }
 
-/** Whose finding it is and how far behind; of the v2 API the safe height and the EC threshold too. */
+/** What made it final and how far behind it is; with the v2 API also the safe height and the EC threshold. */
 function finalWords(finalized: NonNullable<HeadState['finalized']>, behindMs: number) {
   const safe = safeWords(finalized);
   return (
@@ -114,7 +114,7 @@ function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
   const fee = BigInt(head.head.baseFee);
   const parts = feeParts(fee);
   const first = overview?.baseFees[0];
-  // One tipset alone says nothing of a change.
+  // A single tipset shows no change.
   const change = first === undefined || first.timeMs >= head.head.timeMs ? undefined : feeChange(BigInt(first.baseFee), fee);
   return (
     <Figure
@@ -182,7 +182,7 @@ function RewardFigure({ head, overview }: KeyFiguresProps) {
       detail={
         <Link href={`/actors/${letterOfNetwork(head?.networkName ?? '')}02`} className="link">
           {miner === perWin ? (
-            'all of it to the miner, plus tips'
+            'all to the miner, plus tips'
           ) : (
             <span title={own.exact}>
               miner’s part {own.digits}

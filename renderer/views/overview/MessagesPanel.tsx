@@ -41,17 +41,17 @@ const COLUMNS: readonly DataColumn<JournalEntry>[] = [
   },
   {
     id: 'fee',
-    head: 'Highest fee',
+    head: 'Maximum fee',
     widthPx: 108,
     align: 'right',
     cell: (entry) => <AmountText value={highestFee(entry)} places={4} />,
     text: highestFee,
-    textName: 'highest_fee_attofil',
+    textName: 'maximum_fee_attofil',
   },
   { id: 'stage', head: 'Stage', widthPx: 168, cell: (entry) => <JournalState entry={entry} />, text: (entry) => journalWords(entry).words },
 ];
 
-/** What it can cost at most: the limit at the cap. */
+/** Maximum gas fee: gas limit times fee cap. */
 function highestFee({ gasLimit, gasFeeCap }: JournalEntry): string {
   return (BigInt(gasLimit) * BigInt(gasFeeCap)).toString();
 }
@@ -68,7 +68,7 @@ function Call({ entry }: { readonly entry: JournalEntry }) {
   );
 }
 
-/** The latest messages that were sent from this machine. */
+/** The latest messages sent from this machine. */
 export function MessagesPanel() {
   const [, navigate] = useLocation();
   const known = useTopic('messages.journalChanged');
@@ -76,7 +76,7 @@ export function MessagesPanel() {
   const newest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs);
   const open = newest.filter((entry) => WAITING_STAGES.has(entry.stage));
   const openCount = open.length;
-  // What is not final is shown whole as far as there is room for it, before what is settled.
+  // Messages that are not final come first, as many as fit.
   const latest = [
     ...open.slice(0, OPEN_SHOWN),
     ...newest.filter((entry) => !WAITING_STAGES.has(entry.stage)).slice(0, Math.max(0, SHOWN - openCount)),
@@ -94,8 +94,8 @@ export function MessagesPanel() {
       {known === undefined ? (
         <SkeletonRows rows={2} columns={5} />
       ) : latest.length === 0 ? (
-        <PanelState icon={IconMail} title="No message sent yet">
-          Messages sent from this machine are followed here to finality.
+        <PanelState icon={IconMail} title="No messages yet">
+          Messages sent from this machine appear here.
         </PanelState>
       ) : (
         <DataTable

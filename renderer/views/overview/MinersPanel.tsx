@@ -24,7 +24,7 @@ import { deadlineWords, gasWords } from './miner-words.ts';
 const AVAILABLE_ORIGINS = ['StateMinerAvailableBalance', 'StateReadState State.InitialPledge'];
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
-/** @param height the epoch that the rows are of */
+/** @param height epoch of the rows */
 const columnsAt = (height: number, isPinned: boolean, sharePlaces: number): readonly DataColumn<OwnMiner>[] => [
   { id: 'miner', head: 'Miner', widthPx: 80, cell: (row) => <AddressText address={row.address} />, text: (row) => row.address },
   {
@@ -80,7 +80,7 @@ const columnsAt = (height: number, isPinned: boolean, sharePlaces: number): read
   {
     id: 'deadline',
     head: 'Open deadline',
-    // Its words and the time that is left.
+    // Room for the text and the time left.
     leastPx: 186,
     cell: (row) => <OpenDeadline row={row} height={height} isPinned={isPinned} />,
     text: (row) => row.deadline?.index ?? '',
@@ -118,7 +118,7 @@ const columnsAt = (height: number, isPinned: boolean, sharePlaces: number): read
   },
 ];
 
-/** As many places as tell something, the same in all rows: four of miners among many, two where each holds a part of a small network. */
+/** Decimal places of shares, the same in all rows: four on a large network, two on a small one. */
 function sharePlacesOf(rows: readonly OwnMiner[]): number {
   const isSmall = ({ qualityAdjusted = '0', networkQualityAdjusted = '0' }: OwnMiner): boolean =>
     qualityAdjusted !== '0' && BigInt(qualityAdjusted) * 1000n < BigInt(networkQualityAdjusted);
@@ -163,7 +163,7 @@ function OpenDeadline({ row, height, isPinned }: OpenDeadlineProps) {
 function Wins({ row }: { readonly row: OwnMiner }) {
   if (row.wins === undefined) return undefined;
   const isWhole = row.wins.seenEpochs >= 2870;
-  const seen = `In the last 24 hours${isWhole ? '' : `; ${formatCount(row.wins.seenEpochs, 'epoch')} of 2,880 were seen here`}.`;
+  const seen = `In the last 24 hours${isWhole ? '' : `; ${formatCount(row.wins.seenEpochs, 'epoch')} of 2,880 in the local history`}.`;
   return (
     <span className={isWhole ? undefined : 't2'} title={seen}>
       {formatInteger(row.wins.count)}
@@ -173,12 +173,12 @@ function Wins({ row }: { readonly row: OwnMiner }) {
 
 interface MinersPanelProps {
   readonly query: QueryState<OwnMiners>;
-  /** The newest that is known: the query's answer, or what came later. */
+  /** The latest known data: the query's answer or a later update. */
   readonly known: OwnMiners | undefined;
   readonly isPinned: boolean;
 }
 
-/** The miners that were marked as one's own. */
+/** Miners in My miners. */
 export function MinersPanel({ query, known, isPinned }: MinersPanelProps) {
   const [, navigate] = useLocation();
   const height = known?.pinned.height ?? 0;
@@ -212,14 +212,14 @@ export function MinersPanel({ query, known, isPinned }: MinersPanelProps) {
               ) : (
                 <PanelState
                   icon={IconServer2}
-                  title="No miner is marked as yours"
+                  title="No miners yet"
                   actions={
                     <Button size="small" onClick={() => navigate('/miners')}>
                       Open miners
                     </Button>
                   }
                 >
-                  Mark the miners that you run: their power, faults and open deadlines are then watched here.
+                  Add the miners you run to see their power, faults and open deadlines here.
                 </PanelState>
               )
             }

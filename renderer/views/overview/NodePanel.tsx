@@ -19,7 +19,7 @@ interface NodePanelProps {
   readonly overview: Overview | undefined;
 }
 
-/** How the endpoints do, and what the connected one says of the chain. */
+/** Health of the endpoints and figures of the connected one. */
 export function NodePanel({ head, overview }: NodePanelProps) {
   const missingCount = useTopic('connections.changed', (state) => state?.capabilities.missingMethods.length);
   if (head === undefined) {
@@ -40,7 +40,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
           labelWidthPx={118}
           rows={[
             {
-              label: 'Blocks an epoch',
+              label: 'Blocks per epoch',
               value: (
                 <LastKnown isDown={isDown}>
                   <BlocksAnEpoch head={head} />
@@ -52,7 +52,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
               : 'error' in mempool
                 ? {
                     label: 'Mempool',
-                    value: <span className="t3">{isDown ? 'unknown while the endpoint does not answer' : mempool.error.message}</span>,
+                    value: <span className="t3">{isDown ? 'unknown while the endpoint is not responding' : mempool.error.message}</span>,
                     isWrapped: true,
                   }
                 : {
@@ -70,7 +70,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                   },
             missingCount === undefined || missingCount === 0
               ? undefined
-              : { label: 'Not served', value: `${formatCount(missingCount, 'method')} of those asked for` },
+              : { label: 'Not served', value: `${formatCount(missingCount, 'method')}` },
             head.software === undefined
               ? undefined
               : {
@@ -89,7 +89,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
   );
 }
 
-/** What a node that no longer answers said last. */
+/** The last known value of a node that is not responding. */
 function LastKnown({ isDown, children }: { readonly isDown: boolean; readonly children: ReactNode }) {
   if (!isDown) return <>{children}</>;
   return (

@@ -31,7 +31,7 @@ import { StripLegend } from './StripLegend.tsx';
 import { shownHead } from './shown-head.ts';
 import { TipsetStrip } from './TipsetStrip.tsx';
 
-/** Is everything well? The chain at a glance, what needs somebody, and how one's own miners, messages and keys do. */
+/** The chain at a glance, what needs attention, and own miners, messages and keys. */
 export function OverviewView() {
   const [path, navigate] = useLocation();
   const search = useSearch();
@@ -43,7 +43,7 @@ export function OverviewView() {
   const overview = usePinnedQuery('overview', pin, (client, input) => client.chain.getOverview(input));
   const miners = usePinnedQuery('own-miners', pin, (client, input) => client.ownMiners.getOwnMiners(input));
   const head = shownHead(liveHead, overview.data, pin.at !== undefined);
-  // What changes slowly comes after the answer, and is told by the topic.
+  // Slow parts arrive after the answer, through the topic.
   const isTold = pin.at === undefined && known?.known !== undefined && known.connectionId === liveHead?.connectionId;
   const shownMiners = isTold ? known.known : miners.data;
   const ownMiners = partOf(shownMiners?.miners);
@@ -51,7 +51,7 @@ export function OverviewView() {
   const isOpen = areChecksShown(search);
   const isAnswering = liveHead?.status === 'live' || liveHead?.status === 'polling';
   const stripCall = head?.calls.strip;
-  // Of an epoch that cannot be read nothing is shown but why.
+  // If the pinned epoch cannot be read, only the reason is shown.
   const isLost = pin.at !== undefined && overview.data === undefined && overview.error !== undefined;
   const showChecks = (isShown: boolean) => navigate(withChecks(path, search, isShown));
   return (
@@ -78,7 +78,7 @@ export function OverviewView() {
           {isLost ? undefined : <KeyFigures head={head} overview={overview.data} />}
           {isLost ? undefined : (
             <Panel
-              title={pin.at === undefined ? 'Recent tipsets' : 'Tipsets until then'}
+              title={pin.at === undefined ? 'Recent tipsets' : 'Tipsets before it'}
               sub={<StripLegend />}
               actions={stripCall === undefined ? undefined : <CallLink calls={[stripCall]} />}
               hasRule

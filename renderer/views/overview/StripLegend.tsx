@@ -1,6 +1,6 @@
 import styles from './overview.module.css';
 
-/** What the marks of the strip mean. */
+/** Legend of the tipset strip. */
 export function StripLegend() {
   return (
     <span className={styles.legend}>
@@ -10,7 +10,7 @@ export function StripLegend() {
       </span>
       <span className="row g4">
         <i className={`swatch ${styles.ownSwatch}`} />
-        won by a miner of yours
+        won by my miners
       </span>
       <span className="row g4">
         <i className={`swatch ${styles.goneSwatch}`} />

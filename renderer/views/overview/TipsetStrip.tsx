@@ -17,11 +17,11 @@ const BLOCK_WIDTH = 20;
 interface TipsetStripProps {
   readonly head: HeadState;
   readonly ownMiners: ReadonlySet<string>;
-  /** To say which own messages a reorg moved. */
+  /** To find the own messages that a reorg affected. */
   readonly journal: readonly JournalEntry[];
 }
 
-/** The last epochs as columns of blocks, newest at the right: null rounds, own blocks, what is final, and the latest reorg under the line. */
+/** The latest epochs as columns of blocks, newest at the right, with null rounds, own blocks, finality, and the latest reorg below the axis. */
 export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
   const [holder, widthPx] = useElementWidth<HTMLDivElement>();
   const layout = layOutStrip(head, widthPx, ownMiners);
@@ -32,7 +32,7 @@ export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
           <title>Recent tipsets</title>
           {isCaptionFree(layout.finalEdgePx) ? (
             <text x="0" y="11">
-              Blocks in each tipset, newest at the right
+              Blocks per tipset, newest at the right
             </text>
           ) : undefined}
           {layout.finalEdgePx === undefined ? undefined : (
@@ -60,7 +60,7 @@ export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
   );
 }
 
-/** The caption gives way to the finality edge and its words. */
+/** Whether the finality label leaves room for the caption. */
 function isCaptionFree(finalEdgePx: number | undefined): boolean {
   return finalEdgePx === undefined || finalEdgePx > 430;
 }
@@ -79,7 +79,7 @@ function moveFocus(event: KeyboardEvent<SVGSVGElement>): void {
 function Column({ column }: { readonly column: StripColumn }) {
   const { entry, centrePx, isHead } = column;
   const left = centrePx - BLOCK_WIDTH / 2;
-  const words = entry.isNullRound ? 'null round, no block' : formatCount(entry.blocks.length, 'block');
+  const words = entry.isNullRound ? 'null round' : formatCount(entry.blocks.length, 'block');
   return (
     <Link
       href={`/tipsets/${entry.height}`}
@@ -107,7 +107,7 @@ function Column({ column }: { readonly column: StripColumn }) {
   );
 }
 
-/** The words of a column, apart from its link, whose name says the same in full. */
+/** Visible labels of a column, outside of its link, whose accessible name includes them. */
 function ColumnWords({ column }: { readonly column: StripColumn }) {
   const { entry, centrePx, isHead } = column;
   return (
@@ -144,7 +144,7 @@ function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly he
     <g className={styles.finalEdge}>
       <path d={`M${x} 2V104`} />
       <text x={isRoomLeft ? x - 6 : x + 6} y="11" textAnchor={isRoomLeft ? 'end' : 'start'}>
-        {head.finalized.height > (head.head?.height ?? 0) ? 'All of it is final' : `Final up to ${formatInteger(head.finalized.height)}`}
+        {head.finalized.height > (head.head?.height ?? 0) ? 'All final' : `Final up to ${formatInteger(head.finalized.height)}`}
       </text>
     </g>
   );
@@ -152,15 +152,15 @@ function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly he
 
 interface ReorgMarkProps {
   readonly mark: StripLayout['reorgs'][number];
-  /** The newest says what it did; of the others the mark and its name do. */
+  /** Text of the newest reorg; older ones have only a mark and an accessible name. */
   readonly words: StripLayout['reorgWords'];
   readonly journal: readonly JournalEntry[];
 }
 
-/** Blocks that gave way, hanging under the line. Opens the first tipset that was reverted. */
+/** Reverted blocks below the axis. Opens the first reverted tipset. */
 function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journal }: ReorgMarkProps) {
   const gone = countBlocks(reorg.reverted);
-  const words = `Reorg, depth ${formatInteger(reorg.depth)}: ${formatCount(gone, 'block')} gave way to ${formatInteger(countBlocks(reorg.applied))}`;
+  const words = `Reorg, depth ${formatInteger(reorg.depth)}: ${formatCount(gone, 'block')} replaced by ${formatInteger(countBlocks(reorg.applied))}`;
   const moved = movedWords(reorg, journal);
   const title = place === undefined || place.markCount === 1 ? words : words.replace('Reorg', `Last of ${place.markCount} reorgs`);
   const note = `${formatClock(reorg.seenAtMs)}, ${moved}`;
@@ -169,8 +169,8 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journ
     <Link
       href={`/tipsets/${encodeURIComponent(first?.key.join(',') ?? '')}`}
       className={styles.reorg}
-      // Who speaks to the screen says what is written there, in that order.
-      aria-label={`${title} ${note}, by ${shownZone(reorg.seenAtMs)}. Open the tipset that was reverted`}
+      // The accessible name starts with the visible text, for voice control.
+      aria-label={`${title} ${note}, by ${shownZone(reorg.seenAtMs)}. Open the reverted tipset`}
       tabIndex={-1}
     >
       {place === undefined ? <title>{`${title} ${note}`}</title> : undefined}
@@ -182,7 +182,7 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journ
       {place === undefined ? undefined : (
         <>
           <text x={place.xPx} y="139" textAnchor={place.anchor}>
-            {/* The space parts it from the line below for those who are read to. */}
+            {/* The space separates it from the next line for screen readers. */}
             {`${title} `}
           </text>
           <text x={place.xPx} y="154" textAnchor={place.anchor} className={styles.quiet}>

@@ -5,23 +5,23 @@ import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { formatClock, formatDate, formatDateTime } from '../../lib/shown-time.ts';
 import type { FeePoint } from './base-fee-points.ts';
 
-/** Marks of a chart that covers less than this would read the same to the minute. */
+/** Below this span, labels in minutes would repeat. */
 const SHORT_MS = 10 * 60_000;
-/** Of one that covers less than this, dates would. */
+/** Below this span, dates would repeat. */
 const DAYS_MS = 2 * 86_400_000;
 
-/** The unit that the highest of the fees reads best in. */
+/** The unit for the highest fee. */
 export function unitOf(points: readonly (FeePoint | undefined)[]): AmountUnit {
   return feeUnit(points.reduce((highest, point) => (point !== undefined && point.fee > highest ? point.fee : highest), 0n));
 }
 
-/** Plotted as doubles, which is exact enough for a pixel; every figure in words comes from the exact value. */
+/** Plotted as doubles, which is exact enough for pixels; all texts use the exact value. */
 export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap: string | undefined, theme: ChartTheme) {
   const scale = unitOf(points) === 'nanoFIL' ? 1e9 : 1;
   const drawn = points.map((point) => (point === undefined ? ['-', '-'] : [point.timeMs, Number(point.fee) / scale]));
   const known = points.filter((point) => point !== undefined);
   const highest = Math.max(...known.map(({ fee }) => Number(fee) / scale), 0);
-  // A cap far above the fees would flatten them into a line.
+  // A fee cap far above the base fees would flatten the line.
   const isCapShown = stuckCap !== undefined && Number(BigInt(stuckCap)) / scale < highest * 2;
   const byTime = new Map(known.map((point) => [point.timeMs, point]));
   const places = placesFor(highest);
@@ -38,7 +38,7 @@ export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap
       axisTick: { lineStyle: { color: theme.line } },
       splitLine: { show: false },
       axisLabel: {
-        // One point alone spans no time to write marks along.
+        // A single point has no time span for axis labels.
         show: coveredMs > 0,
         color: theme.axis,
         fontSize: 11,
@@ -105,7 +105,7 @@ function tooltipText(items: unknown, byTime: ReadonlyMap<number, FeePoint>): str
   return `${formatInteger(point.height)}, ${formatDateTime(point.timeMs)}\n${feeText(point.fee)}`;
 }
 
-/** Enough places that the scale's steps differ. */
+/** Enough decimal places for the axis steps to differ. */
 function placesFor(highest: number): number {
   return highest <= 0 || highest >= 100 ? 0 : Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(highest))));
 }

@@ -1,4 +1,4 @@
-/** Base fees as they are drawn: what is kept of them and what the strip has, over one span. Pure. */
+/** Base fees to draw over a span, from the local history and the strip. Pure. */
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { SeriesPoint } from '../../../shared/ipc/schemas/history.ts';
 
@@ -16,16 +16,16 @@ export interface FeePoint {
   readonly fee: bigint;
 }
 
-/** Points further apart than this are drawn apart: in between nothing was seen. Samples of a span stand a sixtieth of it apart. */
+/** Points further apart than this have a gap between them. Samples of a span are a sixtieth of it apart. */
 function gapEpochs(span: FeeSpan): number {
   return Math.max(25, Math.ceil((FEE_SPANS[span].epochs / 60) * 2.5));
 }
 
 /**
- * Oldest first; `undefined` stands where a gap is.
+ * Oldest first; `undefined` marks a gap.
  *
  * @param kept from the local history
- * @param live of the strip, which ends the span
+ * @param live from the strip; its last point ends the span
  */
 export function feePoints(kept: readonly SeriesPoint[], live: Overview['baseFees'], span: FeeSpan): readonly (FeePoint | undefined)[] {
   const until = live.at(-1)?.height ?? kept.at(-1)?.height ?? 0;
@@ -42,13 +42,13 @@ export function feePoints(kept: readonly SeriesPoint[], live: Overview['baseFees
   });
 }
 
-/** How much of a span lies before the first point or in gaps, in epochs. */
+/** Epochs of a span before the first point or in gaps. */
 export function unseenFeeEpochs(points: readonly (FeePoint | undefined)[], span: FeeSpan): number {
   const known = points.filter((point) => point !== undefined);
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return FEE_SPANS[span].epochs;
-  // A chain that is younger than the span has nothing before its first epoch.
+  // A chain younger than the span has nothing before its first epoch.
   let unseen = Math.max(0, first.height - Math.max(1, last.height - FEE_SPANS[span].epochs));
   for (const [index, point] of known.entries()) {
     const step = point.height - (known[index - 1]?.height ?? point.height);

@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../shared/text/format.ts';
 
-/** How much a fee changed, as a signed percentage with one place, or as a multiple from ten times on; undefined when there is nothing to compare with. Whole-number arithmetic. */
+/** Change of a fee as a signed percentage with one decimal, or as a multiple from 10× on; undefined if there is nothing to compare. Integer arithmetic. */
 export function feeChange(before: bigint | undefined, now: bigint | undefined): string | undefined {
   if (before === undefined || now === undefined || before <= 0n) return undefined;
   const difference = now - before;

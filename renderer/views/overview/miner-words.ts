@@ -7,13 +7,13 @@ interface DeadlineWords {
   readonly text: string;
 }
 
-/** The window has 60 epochs; a proof that is not there after a third of them is late. */
+/** A window has 60 epochs; a proof missing after a third of them is late. */
 const LATE_AFTER_EPOCHS = 20;
 
-/** Which deadline is open, and whether it is proven, as far as the endpoint tells. @param faulty sectors of it that are faulty */
+/** The open deadline and whether it is proven, as far as known. @param faulty its faulty sectors */
 export function deadlineWords({ index, proof }: NonNullable<OwnMiner['deadline']>, epochsOpen: number, faulty = 0): DeadlineWords {
   if (proof === undefined) return { tone: 'neutral', text: `${index}` };
-  if (proof.partitions === 0) return { tone: 'neutral', text: `${index}, nothing to prove` };
+  if (proof.partitions === 0) return { tone: 'neutral', text: `${index}, no sectors to prove` };
   if (proof.proven >= proof.partitions && faulty > 0) return { tone: 'warning', text: `${index}, ${faulty} faulty` };
   if (proof.proven >= proof.partitions) return { tone: 'success', text: `${index}, proven` };
   const isLate = epochsOpen > LATE_AFTER_EPOCHS;
@@ -21,9 +21,9 @@ export function deadlineWords({ index, proof }: NonNullable<OwnMiner['deadline']
   return { tone: isLate ? 'warning' : 'pending', text };
 }
 
-/** How long the key that runs dry first can pay for proofs. */
+/** How long gas lasts at the key that runs out first. */
 export function gasWords(miner: OwnMiner, isPinned: boolean): RunwayWords {
   const unknown = { isLow: false, isKnown: false };
   if (isPinned) return { text: '–', why: 'Available only at the head.', ...unknown };
-  return lowestRunway(miner) ?? { text: '…', why: 'The keys were not read yet.', ...unknown };
+  return lowestRunway(miner) ?? { text: '…', why: 'Keys not read yet.', ...unknown };
 }

@@ -2,10 +2,10 @@ import type { Reorg } from '../../../shared/ipc/schemas/chain.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 
-/** The follower looks at its messages a moment after the head has changed. */
+/** The follower checks its messages shortly after the head changes. */
 const SLACK_MS = 10 * 60_000;
 
-/** Own messages that a reorg put back into the pool, as the journal noted it. */
+/** Own messages that a reorg returned to the mempool, according to the journal. */
 export function movedMessages(reorg: Reorg, journal: readonly JournalEntry[]): readonly JournalEntry[] {
   const heights = reorg.reverted.map(({ height }) => `at height ${height} was reverted`);
   return journal.filter(({ history }) =>
@@ -19,12 +19,12 @@ export function movedMessages(reorg: Reorg, journal: readonly JournalEntry[]): r
   );
 }
 
-/** Which own messages a reorg moved, in words; names them by nonce while they are few. */
+/** Text for the own messages that a reorg affected, with their nonces if there are few. */
 export function movedWords(reorg: Reorg, journal: readonly JournalEntry[]): string {
   const moved = movedMessages(reorg, journal);
-  if (moved.length === 0) return 'no message of yours was moved';
+  if (moved.length === 0) return 'no own messages affected';
   const nonces = moved.map(({ nonce }) => formatInteger(nonce));
   return moved.length === 1
-    ? `your message with nonce ${nonces[0]} was moved`
-    : `${moved.length} messages of yours were moved (nonces ${nonces.slice(0, 3).join(', ')}${nonces.length > 3 ? ' …' : ''})`;
+    ? `own message with nonce ${nonces[0]} affected`
+    : `${moved.length} own messages affected (nonces ${nonces.slice(0, 3).join(', ')}${nonces.length > 3 ? ' …' : ''})`;
 }

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<Exclude<HeadState['status'], 'failed'>, HealthWord
   stale: { tone: 'warning', words: 'No new tipset' },
 };
 
-/** How the endpoint that is connected does. One that answers is healthy unless its head cannot be from now, or it serves too little. */
+/** Health of the connected endpoint. A responding one is healthy unless its head is in the future or it serves too few methods. */
 export function headStateWords(head: HeadState, nowMs: number, capabilities: ConnectionsState['capabilities'] | undefined): HealthWords {
   if (head.status === 'failed') {
     const { tone, words } = failureWords(head.problem?.code);

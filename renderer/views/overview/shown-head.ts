@@ -1,8 +1,8 @@
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 
 /**
- * The head as the screen shows it: of a screen that is pinned, its tipset and the epochs before it; undefined until they are there.
- * What is final is said of now.
+ * The head to show: on a pinned screen, the pinned tipset and the epochs before it; undefined until they arrive.
+ * Finality is always the current one.
  */
 export function shownHead(head: HeadState | undefined, overview: Overview | undefined, isPinned: boolean): HeadState | undefined {
   if (!isPinned || head === undefined) return head;

@@ -2,8 +2,8 @@ import type { HeadState, Reorg, StripEntry } from '../../../shared/ipc/schemas/c
 
 /** The width of one epoch on the strip. */
 export const PITCH_PX = 30;
-const MOST_BLOCKS_DRAWN = 9;
-/** Half of a mark of a reorg with the gap beside it, and the room that its words need. */
+const MAX_BLOCKS_DRAWN = 9;
+/** Half the width of a reorg mark with its gap, and the width of its text. */
 const MARK_PX = 18;
 const REORG_WORDS_PX = 300;
 
@@ -16,21 +16,21 @@ export interface StripColumn {
   readonly blocks: readonly { readonly cid: string; readonly isOwn: boolean }[];
   /** Blocks beyond what the height allows. */
   readonly hiddenCount: number;
-  /** Whether the epoch is written under the line. */
+  /** Whether the epoch is labelled below the axis. */
   readonly hasLabel: boolean;
 }
 
 export interface StripLayout {
   readonly columns: readonly StripColumn[];
-  /** The right edge of what is final; undefined where nothing on the strip is. */
+  /** Right edge of the final part; undefined if nothing on the strip is final. */
   readonly finalEdgePx: number | undefined;
-  /** The newest first, at most one under a column. */
+  /** Newest first, at most one per column. */
   readonly reorgs: readonly { readonly reorg: Reorg; readonly centrePx: number; readonly isUnderHead: boolean }[];
-  /** Where the words of the newest reorg stand, past the marks of older ones that would be in their way: so many marks they stand beside. */
+  /** Position of the newest reorg's text, beyond the marks of older ones it would overlap, and the number of marks it stands beside. */
   readonly reorgWords: { readonly xPx: number; readonly anchor: 'start' | 'end'; readonly markCount: number } | undefined;
 }
 
-/** Places the newest epochs at the right edge, as many as the width holds. */
+/** Lay out the newest epochs from the right edge, as many as fit. */
 export function layOutStrip(head: HeadState, widthPx: number, ownMiners: ReadonlySet<string>): StripLayout {
   const room = Math.max(1, Math.floor(widthPx / PITCH_PX));
   const entries = head.strip.slice(-Math.min(room, 40));
@@ -45,8 +45,8 @@ export function layOutStrip(head: HeadState, widthPx: number, ownMiners: Readonl
       leftPx,
       centrePx: Math.round(leftPx + pitchPx / 2) + 0.5,
       isHead,
-      blocks: entry.blocks.slice(0, MOST_BLOCKS_DRAWN).map(({ cid, miner }) => ({ cid, isOwn: ownMiners.has(miner) })),
-      hiddenCount: Math.max(0, entry.blocks.length - MOST_BLOCKS_DRAWN),
+      blocks: entry.blocks.slice(0, MAX_BLOCKS_DRAWN).map(({ cid, miner }) => ({ cid, isOwn: ownMiners.has(miner) })),
+      hiddenCount: Math.max(0, entry.blocks.length - MAX_BLOCKS_DRAWN),
       // The head's own label needs the room beside it.
       hasLabel: entry.height % 5 === 0 && (lastHeight - entry.height) * pitchPx > 76 && leftPx > 18,
     };
@@ -74,7 +74,7 @@ function placeReorgs(reorgs: readonly Reorg[], columns: readonly StripColumn[]):
   return [...placed.values()];
 }
 
-/** Left of the marks, else right of the newest; nowhere where both sides are too narrow: the mark itself says it too. */
+/** Left of the marks, else right of the newest one; undefined if neither side has room (the mark's accessible name has the text). */
 function placeWords(reorgs: StripLayout['reorgs'], widthPx: number): StripLayout['reorgWords'] {
   const [newest] = reorgs;
   if (newest === undefined) return undefined;
@@ -90,7 +90,7 @@ function placeWords(reorgs: StripLayout['reorgs'], widthPx: number): StripLayout
   return rightPx + REORG_WORDS_PX <= widthPx ? { xPx: rightPx, anchor: 'start', markCount: 1 } : undefined;
 }
 
-/** How many blocks of a side of a reorg there were. */
+/** Count the blocks on one side of a reorg. */
 export function countBlocks(tipsets: readonly { readonly blockCount: number }[]): number {
   return tipsets.reduce((sum, tipset) => sum + tipset.blockCount, 0);
 }

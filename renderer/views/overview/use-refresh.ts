@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Asks again when `trigger` changes, and every `everyMs` where that is given. */
+/** Refresh when `trigger` changes, and every `everyMs` if given. */
 export function useRefresh(refresh: () => void, trigger: number, everyMs?: number): void {
   const latest = useRef(refresh);
   const before = useRef(trigger);

@@ -13,12 +13,12 @@ import { tipsetAddress } from './tipset-route.ts';
 
 interface BlockPaneProps {
   readonly block: Block;
-  /** Whether a child has executed its tipset: until then its reward is what is expected. */
+  /** Whether a child tipset has executed it; until then its reward is an estimate. */
   readonly isExecuted: boolean;
   readonly onClose: () => void;
 }
 
-/** One block beside its tipset: every field of its header, and what it got. */
+/** A block in the pane beside its tipset: header and reward. */
 export function BlockPane({ block, isExecuted, onClose }: BlockPaneProps) {
   const [, navigate] = useLocation();
   const query = useQuery(`block ${block.cid} ${isExecuted}`, (client) => client.chain.getBlock({ cid: block.cid }));
@@ -32,7 +32,7 @@ export function BlockPane({ block, isExecuted, onClose }: BlockPaneProps) {
       footer={
         <>
           <Button icon={IconExternalLink} onClick={() => navigate(tipsetAddress('block', {}, block.cid))}>
-            Open the block
+            Open block
           </Button>
           {detail === undefined ? undefined : <CopyButton text={detail.json} label="Copy header as JSON" hasLabel />}
         </>
@@ -48,7 +48,7 @@ export function BlockPane({ block, isExecuted, onClose }: BlockPaneProps) {
           </PanelContent>
         </DetailSection>
       )}
-      <DetailSection title="Before it">
+      <DetailSection title="Parent">
         <KeyValue labelWidthPx={104} rows={beforeRows(block)} />
       </DetailSection>
       <DetailSection title="Roots">

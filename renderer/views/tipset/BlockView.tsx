@@ -26,7 +26,7 @@ import styles from './tipset.module.css';
 import { tipsetPath } from './tipset-question.ts';
 import { useNamedMessages } from './use-named-messages.ts';
 
-/** One block by its CID, whether or not the chain kept it. */
+/** A block by its CID, on the chain or orphaned. */
 export function BlockView({ cid: id }: { readonly cid: string }) {
   const [, navigate] = useLocation();
   const query = useQuery(`block ${id}`, (client) => client.chain.getBlock({ cid: id }), { refreshOn: 'head', isEnabled: isCid(id) });
@@ -57,10 +57,10 @@ export function BlockView({ cid: id }: { readonly cid: string }) {
             <>
               <Button
                 size="small"
-                disabledReason={tipset === undefined ? 'The chain did not keep this block' : undefined}
+                disabledReason={tipset === undefined ? 'This block is not on the chain' : undefined}
                 onClick={() => tipset !== undefined && navigate(tipsetPath(tipset.key))}
               >
-                Open its tipset
+                Open tipset
               </Button>
               <CopyButton text={detail.json} label="Copy header as JSON" />
             </>
@@ -73,8 +73,8 @@ export function BlockView({ cid: id }: { readonly cid: string }) {
             {(found) => <BlockBody detail={found} onRetry={query.refresh} />}
           </QueryContent>
         ) : (
-          <PanelState icon={IconSearchOff} title="This is not a block">
-            A block is asked for by its CID.
+          <PanelState icon={IconSearchOff} title="Not a valid block CID">
+            Open a block by its CID.
           </PanelState>
         )}
       </ScrollArea>
@@ -91,8 +91,8 @@ function BlockBody({ detail, onRetry }: { readonly detail: BlockDetail; readonly
     <>
       {tipset === undefined ? (
         <Note tone="warning" title="Reverted">
-          As far as this node knows, the block is orphaned: it is in no tipset of the chain. Its messages were executed in other blocks or
-          not at all, and its miner got no reward.
+          This node has no tipset of the chain with this block. Its messages were executed in other blocks or not at all, and its miner
+          received no reward.
         </Note>
       ) : undefined}
       <Panel title="Header" calls={detail.calls} hasRule>
@@ -136,7 +136,7 @@ function BlockMessages({ detail, onRetry }: { readonly detail: BlockDetail; read
       isWideOnly: true,
       text: (row) => row.signature,
       sortBy: (row) => row.signature,
-      cell: (row) => (row.signature === 'bls' ? 'aggregate' : 'its own'),
+      cell: (row) => (row.signature === 'bls' ? 'aggregate' : 'individual'),
     };
     return [...(cid === undefined ? [] : [cid]), ...others, signature];
   }, []);
@@ -146,7 +146,7 @@ function BlockMessages({ detail, onRetry }: { readonly detail: BlockDetail; read
       sub={
         rows === undefined
           ? undefined
-          : `${formatCount(rows.length, 'message')}${earlierCount === 0 ? '' : `, ${formatInteger(earlierCount)} in an earlier block of the tipset too`}`
+          : `${formatCount(rows.length, 'message')}${earlierCount === 0 ? '' : `, ${formatInteger(earlierCount)} also in an earlier block of the tipset`}`
       }
       calls={callsOf(messages)}
     >
@@ -166,7 +166,7 @@ function BlockMessages({ detail, onRetry }: { readonly detail: BlockDetail; read
               hasFooter
               empty={
                 <PanelState icon={IconCube} title="No messages">
-                  This block carries none.
+                  This block has no messages.
                 </PanelState>
               }
             />

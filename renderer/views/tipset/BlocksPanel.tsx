@@ -16,7 +16,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { rewardSourceInShort } from '../../lib/reward-source.ts';
 import { blockPath, tipsetOrigins } from './tipset-origins.ts';
 
-/** Exported for its test: which of them stay beside the pane. */
+/** Exported for its test, which checks which columns stay beside the pane. */
 export const blockColumns = (tipset: Tipset, reward: TipsetReward | undefined): readonly DataColumn<Block>[] => [
   { id: 'cid', head: 'Block', widthPx: 216, text: (block) => block.cid, cell: (block) => <HashText cid={block.cid} size="detail" /> },
   {
@@ -85,11 +85,7 @@ function rewardColumn(part: 'minted' | 'miner', head: string, reward: TipsetRewa
 }
 
 export function CidCheck({ isVerified }: { readonly isVerified: boolean }) {
-  return isVerified ? (
-    <StatusText tone="success">CID verified here</StatusText>
-  ) : (
-    <StatusText tone="danger">Does not hash to its CID</StatusText>
-  );
+  return isVerified ? <StatusText tone="success">CID verified</StatusText> : <StatusText tone="danger">CID mismatch</StatusText>;
 }
 
 interface BlocksPanelProps {
@@ -98,7 +94,7 @@ interface BlocksPanelProps {
   readonly onSelect: (cid: string) => void;
 }
 
-/** The block rewards of the tipset and how they are known, beside the order of its blocks. */
+/** The block rewards of the tipset with their source, and the order of its blocks. */
 function rewardWords(reward: TipsetReward | undefined): ReactNode {
   if (reward === undefined) return 'in ticket order';
   const { totals, way } = reward;
@@ -120,7 +116,7 @@ function rewardWords(reward: TipsetReward | undefined): ReactNode {
 export function BlocksPanel({ tipset, selectedCid, onSelect }: BlocksPanelProps) {
   const { key } = tipset.ref;
   const isExecuted = tipset.nextHeight !== undefined;
-  // At the head it is what is expected; asked again once a child has executed it.
+  // At the head it is an estimate; queried again once a child has executed the tipset.
   const query = useQuery(`reward of ${key.join()} ${isExecuted}`, (client) => client.chain.getTipsetReward({ key }));
   const reward = query.data;
   const failure = reward === undefined ? query.error : undefined;
@@ -129,7 +125,7 @@ export function BlocksPanel({ tipset, selectedCid, onSelect }: BlocksPanelProps)
   return (
     <Panel
       title="Blocks"
-      sub={failure === undefined ? rewardWords(reward) : `block rewards not available: ${sanitiseToText(failure.message, 200)}`}
+      sub={failure === undefined ? rewardWords(reward) : `block rewards unknown: ${sanitiseToText(failure.message, 200)}`}
       calls={calls}
       hasRule
       actions={

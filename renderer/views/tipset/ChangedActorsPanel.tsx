@@ -20,7 +20,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './tipset.module.css';
 
-/** As many as a public endpoint gives in a minute or so. */
+/** Roughly what a public endpoint serves in a minute. */
 const CALL_BUDGET = 5000;
 
 const COLUMNS: readonly DataColumn<ChangedActor>[] = [
@@ -42,7 +42,7 @@ const COLUMNS: readonly DataColumn<ChangedActor>[] = [
   },
   {
     id: 'change',
-    head: 'What',
+    head: 'Change',
     widthPx: 96,
     text: (row) => row.change,
     sortBy: (row) => row.change,
@@ -69,7 +69,7 @@ const COLUMNS: readonly DataColumn<ChangedActor>[] = [
   },
   {
     id: 'moved',
-    head: 'Change',
+    head: 'Balance change',
     widthPx: 186,
     align: 'right',
     text: (row) => row.balanceChange,
@@ -92,11 +92,11 @@ const COLUMNS: readonly DataColumn<ChangedActor>[] = [
     widthPx: 108,
     text: (row) => (row.isCodeChanged ? 'code' : row.isHeadChanged ? 'changed' : 'same'),
     sortBy: (row) => Number(row.isHeadChanged),
-    cell: (row) => (row.isCodeChanged ? 'other code' : row.isHeadChanged ? 'changed' : <span className="t3">same</span>),
+    cell: (row) => (row.isCodeChanged ? 'new code' : row.isHeadChanged ? 'changed' : <span className="t3">same</span>),
   },
 ];
 
-const CHANGE_WORDS = { added: 'new', removed: 'gone', changed: 'changed' } as const;
+const CHANGE_WORDS = { added: 'added', removed: 'removed', changed: 'changed' } as const;
 
 function nonceWords({ nonceBefore, nonceAfter }: ChangedActor): string {
   if (nonceAfter === undefined || nonceBefore === undefined || nonceAfter === nonceBefore) {
@@ -117,7 +117,7 @@ const start = (client: AppClient, { before, after }: Pick<ChangedActorsPanelProp
 const stop = (client: AppClient, readId: string) => client.tipsetDiff.cancelStateDiff({ readId });
 const goOn = (client: AppClient, readId: string) => client.tipsetDiff.continueStateDiff({ readId, callBudget: CALL_BUDGET });
 
-/** Every actor that differs, from the blocks of both states; read when it is asked for. */
+/** All actors that differ, from the blocks of both states; read on request. */
 export function ChangedActorsPanel({ before, after, height }: ChangedActorsPanelProps) {
   const [, navigate] = useLocation();
   const starting = useCommand(start);
@@ -125,7 +125,7 @@ export function ChangedActorsPanel({ before, after, height }: ChangedActorsPanel
   const continuing = useCommand(goOn);
   const [startedId, setStartedId] = useState<string | undefined>(undefined);
   const pair = `${before.join(',')} ${after.join(',')}`;
-  // One that was made for the same two before is shown as it is.
+  // An earlier comparison of the same two tipsets is shown as is.
   const progress = useTopic('tipsetDiff.readProgressed', (reads) =>
     reads?.findLast((read) => read.readId === startedId || `${read.before.join(',')} ${read.after.join(',')}` === pair),
   );
@@ -139,21 +139,20 @@ export function ChangedActorsPanel({ before, after, height }: ChangedActorsPanel
   return (
     <Panel
       title="Actors"
-      sub={actors === undefined ? undefined : `${formatInteger(actors.total)} changed, the largest change of balance first`}
+      sub={actors === undefined ? undefined : `${formatInteger(actors.total)} changed, largest balance change first`}
       calls={callsOf(diff.data?.actors)}
     >
       {progress === undefined ? (
         <PanelState
           icon={IconArrowsDiff}
-          title="Not compared yet"
+          title="Not compared"
           actions={
             <Button size="small" isBusy={starting.isRunning} onClick={() => void begin()}>
-              Compare every actor
+              Compare actors
             </Button>
           }
         >
-          Reads the blocks in which the two states differ, each checked against its CID: at most {formatInteger(CALL_BUDGET)} calls of
-          ChainReadObj.
+          Reads and verifies the blocks in which the two states differ, with at most {formatInteger(CALL_BUDGET)} ChainReadObj calls.
         </PanelState>
       ) : (
         <Progress
@@ -183,8 +182,8 @@ export function ChangedActorsPanel({ before, after, height }: ChangedActorsPanel
             isFilling={actors.rows.length > 10}
             hasFooter
             empty={
-              <PanelState icon={IconEqual} title="No actor differs">
-                Both tipsets were made from the same state.
+              <PanelState icon={IconEqual} title="No changed actors">
+                Both tipsets have the same parent state.
               </PanelState>
             }
           />
@@ -209,7 +208,7 @@ function Progress({ progress, onStop, onGoOn, isBusy }: ProgressProps) {
         {STATE_WORDS[state]}
         <span className="t3">
           {' '}
-          {formatCount(blocks, 'block')} ({formatInteger(cachedBlocks)} known before), {formatBytes(bytes)}, {formatCount(calls, 'call')}
+          {formatCount(blocks, 'block')} ({formatInteger(cachedBlocks)} cached), {formatBytes(bytes)}, {formatCount(calls, 'call')}
         </span>
       </span>
       {state === 'running' ? (
@@ -218,7 +217,7 @@ function Progress({ progress, onStop, onGoOn, isBusy }: ProgressProps) {
         </Button>
       ) : state === 'done' || state === 'failed' ? undefined : (
         <Button size="small" isBusy={isBusy} onClick={onGoOn}>
-          {state === 'budget-spent' ? `Allow ${formatInteger(CALL_BUDGET)} calls more` : 'Go on'}
+          {state === 'budget-spent' ? `Continue with ${formatInteger(CALL_BUDGET)} more calls` : 'Continue'}
         </Button>
       )}
     </div>
@@ -227,8 +226,8 @@ function Progress({ progress, onStop, onGoOn, isBusy }: ProgressProps) {
 
 const STATE_WORDS: Readonly<Record<StateDiffProgress['state'], string>> = {
   running: 'Comparing.',
-  done: 'Compared, every block checked.',
+  done: 'Compared; every block verified.',
   cancelled: 'Stopped.',
-  failed: 'The comparison ended early.',
-  'budget-spent': 'The calls that were allowed are spent.',
+  failed: 'Comparison failed.',
+  'budget-spent': 'Call limit reached.',
 };

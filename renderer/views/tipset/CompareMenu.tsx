@@ -12,11 +12,11 @@ const EPOCHS_OF_HOUR = 120;
 
 interface CompareMenuProps {
   readonly tipset: Tipset | undefined;
-  /** An epoch, or block CIDs with commas between. */
+  /** An epoch or comma-separated block CIDs. */
   readonly onCompare: (against: string) => void;
 }
 
-/** Chooses the tipset that this one is compared with. */
+/** Menu to choose the tipset to compare with. */
 export function CompareMenu({ tipset, onCompare }: CompareMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
@@ -33,7 +33,7 @@ export function CompareMenu({ tipset, onCompare }: CompareMenuProps) {
             size="small"
             icon={IconArrowsDiff}
             isExpanded={isOpen}
-            disabledReason={tipset === undefined ? 'Not known yet' : undefined}
+            disabledReason={tipset === undefined ? 'Tipset not loaded' : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
             Compare
@@ -41,25 +41,22 @@ export function CompareMenu({ tipset, onCompare }: CompareMenuProps) {
         </span>
       </Popover.Target>
       <Popover.Dropdown className={styles.menu} role="dialog" aria-label="Compare with another tipset">
-        <span className="s12 t2">What changed between epoch {formatInteger(height)} and</span>
+        <span className="s12 t2">Compare epoch {formatInteger(height)} with</span>
         {tipset?.previousHeight === undefined ? undefined : (
-          <Button size="small" onClick={choose(tipset.previousHeight)}>{`the one before, ${formatInteger(tipset.previousHeight)}`}</Button>
+          <Button size="small" onClick={choose(tipset.previousHeight)}>{`previous tipset, ${formatInteger(tipset.previousHeight)}`}</Button>
         )}
         {height < EPOCHS_OF_HOUR ? undefined : (
-          <Button
-            size="small"
-            onClick={choose(height - EPOCHS_OF_HOUR)}
-          >{`an hour before, ${formatInteger(height - EPOCHS_OF_HOUR)}`}</Button>
+          <Button size="small" onClick={choose(height - EPOCHS_OF_HOUR)}>{`1 h before, ${formatInteger(height - EPOCHS_OF_HOUR)}`}</Button>
         )}
         {tipset?.instead === undefined ? undefined : (
           <Button size="small" onClick={choose(tipset.instead.key.join(','))}>
-            what the chain has instead of it
+            the tipset on the chain
           </Button>
         )}
         {headHeight === undefined || headHeight === height ? undefined : (
-          <Button size="small" onClick={choose(headHeight)}>{`the head, ${formatInteger(headHeight)}`}</Button>
+          <Button size="small" onClick={choose(headHeight)}>{`head, ${formatInteger(headHeight)}`}</Button>
         )}
-        <EpochField label="Epoch to compare with" here={height} onEpoch={(epoch) => choose(epoch)()} />
+        <EpochField label="Compare with epoch" here={height} onEpoch={(epoch) => choose(epoch)()} />
       </Popover.Dropdown>
     </Popover>
   );

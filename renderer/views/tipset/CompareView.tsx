@@ -20,7 +20,7 @@ import { type FigureRow, Figures } from './Figures.tsx';
 import { parseTipsetId, tipsetPath } from './tipset-question.ts';
 import { tipsetAddress } from './tipset-route.ts';
 
-/** What changed between two tipsets. */
+/** Changes between two tipsets. */
 export function CompareView({ id, against }: { readonly id: string; readonly against: string }) {
   const [, navigate] = useLocation();
   const [one, other] = [parseTipsetId(id), parseTipsetId(against)];
@@ -36,19 +36,19 @@ export function CompareView({ id, against }: { readonly id: string; readonly aga
         title={
           compared === undefined
             ? 'Compare tipsets'
-            : `What changed from ${formatInteger(compared.before.height)} to ${formatInteger(compared.after.height)}`
+            : `Changes from ${formatInteger(compared.before.height)} to ${formatInteger(compared.after.height)}`
         }
         status={compared === undefined ? undefined : <UnverifiedMark height={compared.after.height} />}
         actions={
           <Button size="small" onClick={() => navigate(tipsetAddress(id))}>
-            Close the comparison
+            Close comparison
           </Button>
         }
       />
       <ScrollArea label="Comparison">
         {one === undefined || other === undefined ? (
-          <PanelState icon={IconSearchOff} title="These are not two tipsets">
-            A tipset is asked for by its height, or by the CIDs of its blocks with commas between.
+          <PanelState icon={IconSearchOff} title="Not valid tipsets">
+            Open a tipset by its height or by the comma-separated CIDs of its blocks.
           </PanelState>
         ) : (
           <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={4} />}>
@@ -68,13 +68,13 @@ function Comparison({ compared, onRetry }: { readonly compared: TipsetComparison
     <>
       <Panel
         title="Network"
-        sub="the state of a tipset is the one before its own messages"
+        sub="state before the tipset’s own messages"
         calls={[before.call, after.call, ...(callsOf(power) ?? [])]}
         hasRule
       >
         <PanelBody>
           <Figures
-            label="Figures of the network"
+            label="Network figures"
             before={<SideLink side={before} />}
             after={<SideLink side={after} />}
             rows={[
@@ -99,10 +99,10 @@ function Comparison({ compared, onRetry }: { readonly compared: TipsetComparison
           </PanelContent>
         ) : undefined}
       </Panel>
-      <Panel title="Heads between" calls={callsOf(path)} hasRule>
+      <Panel title="Tipsets between" calls={callsOf(path)} hasRule>
         {path === undefined ? (
           <PanelBody>
-            <span className="t3">The two are {formatCount(after.height - before.height, 'epoch')} apart: heads are counted up to 120.</span>
+            <span className="t3">{formatCount(after.height - before.height, 'epoch')} apart. Tipsets are counted up to 120 epochs.</span>
           </PanelBody>
         ) : (
           <PanelContent panel={path} onRetry={onRetry}>
@@ -170,7 +170,7 @@ function headRows(heads: Heads): readonly ({ readonly label: string; readonly va
     { label: 'Null rounds', value: formatInteger(heads.nullRounds) },
     heads.revertedTipsets === 0
       ? undefined
-      : { label: 'Given up', value: `${formatCount(heads.revertedTipsets, 'tipset')}: the one is no ancestor of the other` },
+      : { label: 'Reverted', value: `${formatCount(heads.revertedTipsets, 'tipset')}; the two are on different forks` },
     {
       label: 'Messages executed',
       value:

@@ -34,7 +34,7 @@ export function EpochField({ label, here, onEpoch }: EpochFieldProps) {
         className={styles.epochField}
         aria-label={label}
         aria-invalid={isWrong || undefined}
-        title="An epoch (6,562,208), a date with or without a time in UTC (2026-11-22 11:04), or a step (-120)"
+        title="Epoch (6,562,208), date in UTC with optional time (2026-11-22 11:04), or offset (-120)"
         placeholder="Epoch or date"
         autoComplete="off"
         spellCheck={false}
@@ -46,7 +46,7 @@ export function EpochField({ label, here, onEpoch }: EpochFieldProps) {
       />
       {isWrong ? (
         <span role="alert" className={styles.epochWrong}>
-          An epoch, a date like 2026-11-22 11:04, or a step like -120
+          Enter an epoch, a date such as 2026-11-22 11:04, or an offset such as -120
         </span>
       ) : undefined}
     </form>

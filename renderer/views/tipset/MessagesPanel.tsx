@@ -57,7 +57,7 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
                   list="messages"
                   value={filter}
                   onChange={onFilter}
-                  label="Filter the messages"
+                  label="Filter messages"
                   placeholder="method:Submit*  to:f01000  exit:>0  value:>5"
                   unit={['message', 'messages']}
                   count={`${formatInteger(matching?.length ?? 0)} of ${formatInteger(named.length)}`}
@@ -79,13 +79,13 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
               empty={
                 named.length === 0 ? (
                   <PanelState icon={IconMail} title="No messages">
-                    The blocks of this tipset carry none.
+                    The blocks of this tipset have no messages.
                   </PanelState>
                 ) : (
                   <NothingMatches
                     language={MESSAGE_FILTER}
                     filter={filter}
-                    title="No message passes the filter"
+                    title="No messages match the filter"
                     clearLabel={`Show all ${formatCount(named.length, 'message')}`}
                     onClear={() => onFilter('')}
                   >

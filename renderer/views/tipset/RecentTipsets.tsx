@@ -47,13 +47,13 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   },
   {
     id: 'miners',
-    head: 'Won by',
+    head: 'Miners',
     text: ({ entry }) => entry.blocks.map(({ miner }) => miner).join(' '),
     cell: ({ entry, state }) =>
       state === 'null round' ? (
-        <span className="t3">null round, nobody won a block</span>
+        <span className="t3">null round</span>
       ) : state === 'reverted' ? (
-        <span className="t3">gave way to another tipset</span>
+        <span className="t3">reverted</span>
       ) : (
         entry.blocks.map((block) => (
           <span key={block.cid} className={styles.winner}>
@@ -91,7 +91,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   },
 ];
 
-/** Epochs newest first; what a reorg reverted stands below what took its place. */
+/** Epochs, newest first; reverted tipsets follow the ones that replaced them. */
 export function tipsetRows(head: Pick<HeadState, 'strip' | 'reorgs' | 'finalized'>): readonly Row[] {
   const finalHeight = head.finalized?.height ?? -1;
   const kept = head.strip.map((entry): Row => {
@@ -110,7 +110,7 @@ export function tipsetRows(head: Pick<HeadState, 'strip' | 'reorgs' | 'finalized
   return [...unique.values()].toSorted((left, right) => right.entry.height - left.entry.height || (left.state === 'reverted' ? 1 : -1));
 }
 
-/** The tipsets that the node has sent, newest first. */
+/** Tipsets received from the node, newest first. */
 export function RecentTipsets() {
   const head = useTopic('chain.headChanged');
   const [, navigate] = useLocation();
@@ -123,7 +123,7 @@ export function RecentTipsets() {
         actions={
           <>
             {head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
-            <EpochField label="Go to an epoch" here={head?.head?.height ?? 0} onEpoch={(epoch) => navigate(tipsetAddress(String(epoch)))} />
+            <EpochField label="Go to epoch" here={head?.head?.height ?? 0} onEpoch={(epoch) => navigate(tipsetAddress(String(epoch)))} />
           </>
         }
       />
@@ -143,8 +143,8 @@ export function RecentTipsets() {
           isFilling
           exportName="tipsets"
           empty={
-            <PanelState icon={IconStack2} title="No tipset yet">
-              The first one appears here as soon as the endpoint sends its head.
+            <PanelState icon={IconStack2} title="No tipsets yet">
+              Tipsets appear here once the endpoint sends its head.
             </PanelState>
           }
         />

@@ -30,11 +30,11 @@ interface TipsetDetailProps {
   readonly id: string;
   readonly question: TipsetQuestion | undefined;
   readonly blockCid: string | undefined;
-  /** Of its messages. */
+  /** Filter of its messages. */
   readonly filter: string;
 }
 
-/** Receipts of a tipset come with its child, and the child may still change. */
+/** The receipts of a tipset come from its child, which may still change. */
 const SETTLED_DEPTH = 3;
 
 export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailProps) {
@@ -42,7 +42,7 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
   const finalHeight = useTopic('chain.headChanged', (head) => head?.finalized?.height ?? -1);
   const height = question !== undefined && 'height' in question ? question.height : undefined;
-  /** Of one that was asked for by its key, once it is known. */
+  /** Height of a tipset requested by its key, once known. */
   const [foundHeight, setFoundHeight] = useState<number | undefined>(undefined);
   const knownHeight = height ?? foundHeight;
   const isYoung = headHeight !== undefined && (knownHeight === undefined || headHeight - knownHeight <= SETTLED_DEPTH);
@@ -83,7 +83,7 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
             <StepButton tipset={tipset} direction="next" isShort={block !== undefined} />
             <CompareMenu tipset={tipset} onCompare={(against) => navigate(tipsetAddress(id, { against }))} />
             <EpochField
-              label="Go to an epoch"
+              label="Go to epoch"
               here={tipset?.ref.height ?? height ?? 0}
               onEpoch={(epoch) => navigate(tipsetAddress(String(epoch)))}
             />
@@ -95,8 +95,8 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
       />
       <ScrollArea label="Tipset">
         {question === undefined ? (
-          <PanelState icon={IconSearchOff} title="This is not a tipset">
-            A tipset is asked for by its height, or by the CIDs of its blocks with commas between.
+          <PanelState icon={IconSearchOff} title="Not a valid tipset">
+            Open a tipset by its height or by the comma-separated CIDs of its blocks.
           </PanelState>
         ) : (
           <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={5} />}>
@@ -104,18 +104,18 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
               <>
                 {height !== undefined && nullRoundsBetween(height, found.ref.height) > 0 ? (
                   <Note tone="info" title={`Epoch ${formatInteger(height)} is a null round`}>
-                    Nobody won a block in it. This is the tipset before it,{' '}
-                    {formatCount(nullRoundsBetween(height, found.ref.height), 'epoch')} earlier.
+                    It has no blocks. This is the previous tipset, {formatCount(nullRoundsBetween(height, found.ref.height), 'epoch')}{' '}
+                    earlier.
                   </Note>
                 ) : undefined}
                 {found.isCanonical === false ? (
-                  <Note tone="warning" title="This tipset is not part of the chain">
+                  <Note tone="warning" title="This tipset is not on the chain">
                     This tipset was reverted. Its messages were executed in other tipsets or not at all.{' '}
                     {found.instead === undefined ? undefined : (
                       <Link href={tipsetPath(found.instead.key)} className="link">
                         {found.instead.height === found.ref.height
-                          ? 'What the chain has instead'
-                          : `The chain has a null round there; before it comes ${formatInteger(found.instead.height)}`}
+                          ? 'Open the tipset on the chain'
+                          : `The chain has a null round here; open the previous tipset, ${formatInteger(found.instead.height)}`}
                       </Link>
                     )}
                   </Note>
@@ -146,11 +146,11 @@ function ChainBadge({ tipset, finalHeight }: { readonly tipset: Tipset; readonly
 interface StepButtonProps {
   readonly tipset: Tipset | undefined;
   readonly direction: 'previous' | 'next';
-  /** The name of the tipset comes before these words where a pane leaves room for one of them. */
+  /** Whether to hide the label because a pane takes the room. */
   readonly isShort: boolean;
 }
 
-/** To a neighbour that exists; null rounds between are stepped over, and said. */
+/** Goes to the neighbouring tipset, skipping null rounds and showing how many. */
 function StepButton({ tipset, direction, isShort }: StepButtonProps) {
   const [, navigate] = useLocation();
   const isBack = direction === 'previous';
@@ -165,7 +165,13 @@ function StepButton({ tipset, direction, isShort }: StepButtonProps) {
       isIconOnly={isShort}
       hint={target === undefined ? undefined : `${words} tipset, ${formatInteger(target)}${over}`}
       disabledReason={
-        target !== undefined ? undefined : tipset === undefined ? 'Not known yet' : isBack ? 'This is the first one' : 'This is the head'
+        target !== undefined
+          ? undefined
+          : tipset === undefined
+            ? 'Tipset not loaded'
+            : isBack
+              ? 'This is the first tipset'
+              : 'This is the head'
       }
       onClick={() => navigate(`/tipsets/${target}`)}
     >

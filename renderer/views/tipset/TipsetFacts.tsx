@@ -87,20 +87,16 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
   );
 }
 
-/** Rounds in which nobody won a block, on either side; unknown where the neighbour is. */
+/** Null rounds on either side; unknown if the neighbour is. */
 function nullRoundWords({ ref, previousHeight, nextHeight }: Tipset): string {
   const before =
-    ref.height === 0
-      ? undefined
-      : previousHeight === undefined
-        ? 'unknown before it'
-        : sideWords(ref.height - previousHeight - 1, 'before');
+    ref.height === 0 ? undefined : previousHeight === undefined ? 'unknown before' : sideWords(ref.height - previousHeight - 1, 'before');
   const after = nextHeight === undefined ? undefined : sideWords(nextHeight - ref.height - 1, 'after');
   return [before, after].filter((words) => words !== undefined).join(', ');
 }
 
 function sideWords(count: number, side: 'before' | 'after'): string {
-  return `${count === 0 ? 'none' : formatInteger(count)} ${side} it`;
+  return `${count === 0 ? 'none' : formatInteger(count)} ${side}`;
 }
 
 function GasUsed({ tipset }: { readonly tipset: Tipset }) {
@@ -111,14 +107,14 @@ function GasUsed({ tipset }: { readonly tipset: Tipset }) {
   const limit = rows.reduce((sum, { gasLimit }) => sum + BigInt(gasLimit), 0n);
   return (
     <>
-      {formatInteger(used)} <span className="t3">used of {formatInteger(limit)} that its messages asked for</span>
+      {formatInteger(used)} <span className="t3">used of {formatInteger(limit)} gas limit</span>
     </>
   );
 }
 
 function Finality({ tipset }: { readonly tipset: Tipset }) {
   const finalized = useTopic('chain.headChanged', (head) => head?.finalized);
-  if (tipset.isCanonical === false) return <StatusText tone="warning">Gave way</StatusText>;
+  if (tipset.isCanonical === false) return <StatusText tone="warning">Reverted</StatusText>;
   if (finalized === undefined) return <span className="t3">unknown</span>;
   const { height } = tipset.ref;
   const isSafe = height <= (finalized.status?.safeHeight ?? -1);
@@ -126,7 +122,7 @@ function Finality({ tipset }: { readonly tipset: Tipset }) {
   return (
     <>
       {height > finalized.height ? (
-        <StatusText tone="pending">{isSafe ? 'Safe, not final yet' : 'Not yet'}</StatusText>
+        <StatusText tone="pending">{isSafe ? 'Safe, not final' : 'No'}</StatusText>
       ) : (
         <StatusText tone="success">{by === 'depth' ? 'Yes, 900 epochs deep' : `Yes, by ${by}`}</StatusText>
       )}

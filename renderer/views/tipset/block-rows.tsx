@@ -71,7 +71,7 @@ export function rootRows(block: Block): Rows {
   ];
 }
 
-/** @param detail undefined while it is being asked for */
+/** @param detail undefined while loading */
 export function proofRows(block: Block, detail: BlockDetail | undefined): Rows {
   const proof = (label: string, text: string | undefined): KeyValueRow => ({
     label,
@@ -93,7 +93,7 @@ export function proofRows(block: Block, detail: BlockDetail | undefined): Rows {
       isWrapped: true,
       value:
         beaconEntries.length === 0 ? (
-          <span className="t3">none new since its parents</span>
+          <span className="t3">none since the parent tipset</span>
         ) : (
           <>
             {formatCount(beaconEntries.length, 'drand round')}:{' '}
@@ -119,8 +119,8 @@ export function proofRows(block: Block, detail: BlockDetail | undefined): Rows {
         ),
     },
     {
-      label: 'Signed by',
-      value: detail.signature === undefined ? <span className="t3">nobody</span> : `${signatureWords(detail.signature)} key of the miner`,
+      label: 'Signature',
+      value: detail.signature === undefined ? <span className="t3">none</span> : `${signatureWords(detail.signature)} worker key`,
     },
     {
       label: 'Aggregate',
@@ -143,7 +143,7 @@ type Reward = Extract<NonNullable<BlockDetail['reward']>, { value: unknown }>['v
 
 const STATE = ['StateRewardDistribution Totals.MintedReward', 'StateReadState State.ThisEpochReward'];
 
-/** The block reward over what adds up to it, then what its miner received over when it has it. */
+/** The block reward with its parts, then the miner's receipts with their vesting. */
 export function rewardRows(reward: Reward): Rows {
   const amount = (value: string) => <AmountText value={value} />;
   const { way, streams, received } = reward;
@@ -172,7 +172,7 @@ export function rewardRows(reward: Reward): Rows {
           isWrapped: true,
           value: (
             <>
-              {amount(unassigned.toString())} <span className="t3">no stream takes it</span>
+              {amount(unassigned.toString())} <span className="t3">not assigned to a stream</span>
             </>
           ),
         },
@@ -189,7 +189,7 @@ export function rewardRows(reward: Reward): Rows {
                 {reward.minerPaid === undefined ? (
                   <span className="t3">miner’s part and tips</span>
                 ) : (
-                  <span className="warn">not its part and tips: a payment failed and was burned</span>
+                  <span className="warn">less than its part and tips: a payment failed and was burned</span>
                 )}
               </>
             ),
@@ -202,7 +202,7 @@ export function rewardRows(reward: Reward): Rows {
   ];
 }
 
-/** A stream beside the miners' over what adds up to it: a line for each recipient, and what it burns. */
+/** A stream other than the miners', with one line per recipient and its burned part. */
 function streamRows({ id, amount, distribution }: Reward['streams'][number], minted: string): (KeyValueRow | undefined)[] {
   const burned = distribution?.burned ?? '0';
   const recipients = distribution?.recipients;

@@ -10,11 +10,11 @@ export const MESSAGE_FILTER: FilterLanguage = filterLanguage([
   { name: 'from', kind: 'pattern', example: 'from:f1abc*', meaning: 'sender' },
   { name: 'to', kind: 'pattern', example: 'to:f01000', meaning: 'receiver' },
   { name: 'exit', kind: 'number', example: 'exit:>0', meaning: 'exit code', offers: ['>0', '0'] },
-  { name: 'is', kind: 'choice', example: 'is:failed', meaning: 'what became of it', choices: ['failed', 'executed', 'waiting'] },
+  { name: 'is', kind: 'choice', example: 'is:failed', meaning: 'execution state', choices: ['failed', 'executed', 'waiting'] },
   { name: 'value', kind: 'number', example: 'value:>5', meaning: 'value in FIL' },
   { name: 'gas', kind: 'number', example: 'gas:>1000000', meaning: 'gas used' },
   { name: 'nonce', kind: 'number', example: 'nonce:12', meaning: 'nonce' },
-  { name: 'cid', kind: 'pattern', example: 'cid:bafy2bz*', meaning: 'CID of the message' },
+  { name: 'cid', kind: 'pattern', example: 'cid:bafy2bz*', meaning: 'message CID' },
 ]);
 
 export function messageTest(text: string): RowTest<MessageRow> {

@@ -6,14 +6,14 @@ import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 
 /** As many as the question takes. */
-const MOST_ADDRESSES = 2000;
+const MAX_ADDRESSES = 2000;
 const NO_ROWS: readonly never[] = [];
 
 /** Messages of an epoch with the names of their methods, as far as it can be learned what kinds of actors they go to. */
 export function useNamedMessages<T extends MessageRow>(rows: readonly T[] | undefined, height: number): readonly T[] {
   const networkVersion = useNetworkVersion(height)?.version;
   const unnamed = useMemo(
-    () => [...new Set((rows ?? []).filter((row) => row.methodName === undefined).map(({ to }) => to))].sort().slice(0, MOST_ADDRESSES),
+    () => [...new Set((rows ?? []).filter((row) => row.methodName === undefined).map(({ to }) => to))].sort().slice(0, MAX_ADDRESSES),
     [rows],
   );
   const query = useQuery(`receivers ${unnamed.join(' ')}`, (client) => client.chain.getReceiverTypes({ addresses: unnamed }), {

@@ -74,7 +74,7 @@ export const VISITS: readonly Visit[] = [
   {
     name: 'Block',
     open: async (page) => {
-      await page.getByRole('complementary').getByRole('button', { name: 'Open the block' }).click();
+      await page.getByRole('complementary').getByRole('button', { name: 'Open block' }).click();
       await expect(page.getByRole('region', { name: 'Header', exact: true })).toBeVisible();
     },
   },
@@ -86,9 +86,9 @@ export const VISITS: readonly Visit[] = [
       await page.getByRole('button', { name: 'Compare', exact: true }).click();
       await page
         .getByRole('dialog', { name: 'Compare with another tipset' })
-        .getByRole('button', { name: /^the one before/ })
+        .getByRole('button', { name: /^previous tipset/ })
         .click();
-      await page.getByRole('button', { name: 'Compare every actor' }).click();
+      await page.getByRole('button', { name: 'Compare actors' }).click();
       await expect(page.getByRole('grid', { name: 'Changed actors' }).getByRole('row').nth(1)).toBeVisible();
     },
   },
@@ -113,11 +113,11 @@ export const VISITS: readonly Visit[] = [
     expect(page.getByRole('complementary', { name: 'Deadline 12' }).getByRole('grid', { name: 'Partitions' })).toBeVisible(),
   ),
   place('sector', `/miners/${MINER}?sector=1`, (page) =>
-    expect(page.getByRole('complementary', { name: 'Sector 1' }).getByRole('list', { name: 'Life of the sector' })).toBeVisible(),
+    expect(page.getByRole('complementary', { name: 'Sector 1' }).getByRole('list', { name: 'Sector timeline' })).toBeVisible(),
   ),
   place('expiries', `/miners/${MINER}?expiries=1`, (page) => expect(page.getByRole('grid', { name: 'Sectors' })).toBeVisible()),
   place('state of a miner', `/miners/${MINER}?source=state`, (page) =>
-    expect(page.getByRole('group', { name: 'Where the figures come from' })).toBeVisible(),
+    expect(page.getByRole('group', { name: 'Data source' })).toBeVisible(),
   ),
   screen('Sealing', async (page) => {
     await firstRow(page, 'Sectors');

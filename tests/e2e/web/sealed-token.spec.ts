@@ -27,13 +27,13 @@ test('a connection whose token the vault seals waits for unlock, and connects by
 
     const page = await sextant.restart();
     await openScreen(page, 'Endpoints');
-    await expect(entryOf(page, 'sealed-1')).toContainText('waits for unlock');
-    await expect(topBar(page).getByRole('link', { name: /^sealed-1.*waits for unlock/ })).toBeVisible();
+    await expect(entryOf(page, 'sealed-1')).toContainText('vault locked');
+    await expect(topBar(page).getByRole('link', { name: /^sealed-1.*vault locked/ })).toBeVisible();
     await expect(entryOf(page, 'sealed-1')).toContainText('token sealed');
     const trusted = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
     await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
     await trusted.getByRole('button', { name: 'Unlock' }).click();
-    await expect(entryOf(page, 'sealed-1')).not.toContainText('waits for unlock');
+    await expect(entryOf(page, 'sealed-1')).not.toContainText('vault locked');
     await expect(page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeHidden();
   } finally {
     await node.kill();

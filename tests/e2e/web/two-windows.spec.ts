@@ -28,7 +28,7 @@ test('a window says that another one chose the connection, and whom a draft is f
     await expect(page.getByText('other-1 is in use now')).toBeVisible();
     await expect(page.getByText(/Another window of Sextant chose it\./)).toBeVisible();
     await expect(other.getByText('other-1 is in use now')).toHaveCount(0);
-    await expect(page.getByText(/Sextant tries again by itself/)).toBeVisible();
+    await expect(page.getByText(/Sextant retries/)).toBeVisible();
     await other.close();
   } finally {
     profile.remove();

@@ -5,8 +5,8 @@ import { NumberInput } from './NumberInput.tsx';
 import { typedNumber } from './typed-number.ts';
 
 const RANGE = `1 to ${formatInteger(MOST_CALLS)}`;
-/** Why nothing can be started. */
-export const NO_BUDGET = `The number of calls has to be ${RANGE}.`;
+/** Why a read cannot be started. */
+export const NO_BUDGET = `Enter a number of calls from ${RANGE}.`;
 
 interface CallBudgetFieldProps {
   readonly label: string;
@@ -16,7 +16,7 @@ interface CallBudgetFieldProps {
   readonly hasRange?: boolean;
 }
 
-/** How many calls a read may make. */
+/** Call limit of a read. */
 export function CallBudgetField({ label, value, onChange, hasRange = false }: CallBudgetFieldProps) {
   const [text, setText] = useState(String(value ?? ''));
 

@@ -4,16 +4,16 @@ import styles from './state.module.css';
 interface NumberInputProps {
   readonly label: string;
   readonly text: string;
-  /** What would be taken in place of the text. */
+  /** The accepted range, shown for invalid input. */
   readonly problem: string | undefined;
-  /** The same, where it is told beforehand. */
+  /** The accepted range, shown beforehand. */
   readonly range?: string;
   readonly placeholder?: string;
   readonly onType: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** A short field for a number as people write it; what is none is marked, with what would be. */
+/** A short number field. Invalid input is marked, with the accepted range. */
 export function NumberInput({ label, text, problem, range, onType, ...rest }: NumberInputProps) {
   const id = useId();
   return (

@@ -64,10 +64,10 @@ export function PartitionsTable({ rows, total, openDeadline, onOpen }: Partition
       total={total}
       isFilling
       exportName="partitions"
-      footer="Proofs are of the window that is open; sectors of a window that passed without its proof are faulty. Power is quality adjusted."
+      footer="Proofs of the open window only. Sectors become faulty when a window closes without their proof. Power is quality-adjusted."
       empty={
         <PanelState icon={IconLayoutGrid} title="No partitions">
-          This miner has proven no sector yet.
+          This miner has no proven sectors yet.
         </PanelState>
       }
     />
@@ -78,7 +78,7 @@ function placeOf(row: PartitionRow): number {
   return row.deadline * 1_000_000 + row.partition;
 }
 
-/** Of the open window alone: what was posted is forgotten when a window closes. */
+/** For the open window only: the state clears submitted proofs when a window closes. */
 function proofColumn(openDeadline: number | undefined): DataColumn<PartitionRow> {
   return {
     id: 'proof',
@@ -95,7 +95,7 @@ function proofColumn(openDeadline: number | undefined): DataColumn<PartitionRow>
   };
 }
 
-/** A partition whose live sectors are all faulty, none of them declared as recovering, owes no proof. */
+/** A partition whose live sectors are all faulty and not recovering owes no proof. */
 function isAwaited({ deadline, live, faulty, recovering }: PartitionRow, openDeadline: number | undefined): boolean {
   return deadline === openDeadline && (recovering > 0 || faulty < live);
 }

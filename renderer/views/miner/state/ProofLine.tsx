@@ -10,11 +10,11 @@ import styles from './state.module.css';
 interface ProofLineProps {
   readonly proof: StateProof;
   readonly progress: Pick<StateReadProgress, 'state' | 'blocks' | 'calls'>;
-  /** The figures are those of an earlier read, while a newer one runs. */
+  /** Whether the figures are from an earlier read while a newer one runs. */
   readonly isBefore: boolean;
 }
 
-/** What the figures hang from, and what that proves and does not. Every link opens the call that brought it. */
+/** The chain of hashes behind the figures, and what it does and does not prove. Links open the calls. */
 export function ProofLine({ proof, progress: { state, blocks, calls }, isBefore }: ProofLineProps) {
   return (
     <section className={styles.proof} aria-label="Proof">
@@ -29,13 +29,13 @@ export function ProofLine({ proof, progress: { state, blocks, calls }, isBefore 
         <p className={styles.meaning}>
           {isBefore ? (
             <span className="warn">
-              Figures of epoch {formatInteger(proof.pinned.height)}, from the read before: they stay until this one has come to its end.{' '}
+              Figures of epoch {formatInteger(proof.pinned.height)}, from the previous read, until this one completes.{' '}
             </span>
           ) : undefined}
-          {formatCount(blocks, 'block')}, {formatCount(calls, 'call')}. It proves what this state root commits to, not that the network
+          {formatCount(blocks, 'block')}, {formatCount(calls, 'call')}. This proves the content of this state root, not that the network
           agreed on the tipset. Network version{' '}
           {proof.networkVersionCall === undefined ? (
-            `${proof.networkVersion}, by the schedule of upgrades`
+            `${proof.networkVersion}, from the upgrade schedule`
           ) : (
             <CallsContext value={[proof.networkVersionCall]}>
               <Traced of={proof.networkVersionCall.method}>{proof.networkVersion}</Traced>

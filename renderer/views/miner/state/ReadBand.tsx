@@ -12,7 +12,7 @@ import styles from './state.module.css';
 import type { MinerReading } from './use-miner-read.ts';
 import { useReadClock } from './use-read-clock.ts';
 
-/** Longer than an endpoint takes that is well; then it is said that it is waited for. */
+/** A healthy endpoint answers faster than this; a longer silence is reported. */
 const LONG_SILENCE_MS = 4000;
 
 interface ReadBandProps {
@@ -20,13 +20,13 @@ interface ReadBandProps {
   readonly reading: MinerReading;
 }
 
-/** How a read goes on, or how it ended and what can be done. Its last button stands in one place and keeps the focus. */
+/** Progress or outcome of a read, with its actions. The last button stays in place and keeps the focus. */
 export function ReadBand({ progress, reading }: ReadBandProps) {
   const { state, problem, step } = progress;
   const { tone, icon: Icon, title, reason } = readWords(progress);
   const band = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Who pressed a button that is gone now goes on here.
+    // Move the focus here if the focused button was removed.
     if (document.activeElement === document.body) band.current?.focus({ preventScroll: true });
   }, []);
   const { elapsedMs, silentMs } = useReadClock(progress);
@@ -39,7 +39,7 @@ export function ReadBand({ progress, reading }: ReadBandProps) {
         <div className={styles.title}>
           <h2>{title}</h2>
           {reason === undefined || state === 'failed' ? undefined : <span className="t2 ell">{reason}</span>}
-          {silentMs < LONG_SILENCE_MS ? undefined : <span className="warn ell">Nothing came for {formatDuration(silentMs)}</span>}
+          {silentMs < LONG_SILENCE_MS ? undefined : <span className="warn ell">No response for {formatDuration(silentMs)}</span>}
         </div>
         {state === 'failed' && problem !== undefined ? <Failure problem={problem} reason={reason} /> : undefined}
         <ul className={styles.figures}>
@@ -86,7 +86,7 @@ function Failure({ problem, reason }: { readonly problem: PanelError; readonly r
   );
 }
 
-/** The last button stands for what is meant next, and keeps the focus while the read goes from one state to another. */
+/** The last button is the next action; it keeps the focus when the state of the read changes. */
 function BandActions({ progress: { state, problem, isEmbedded }, reading }: ReadBandProps) {
   const [, navigate] = useLocation();
   const { callBudget } = reading;
@@ -120,7 +120,7 @@ function BandActions({ progress: { state, problem, isEmbedded }, reading }: Read
       )}
       {state === 'running' || state === 'done' ? undefined : (
         <Button size="small" kind="quiet" disabledReason={refusal} onClick={reading.start}>
-          Start anew
+          Start over
         </Button>
       )}
       <Button key="main" size="small" icon={main.icon} isBusy={reading.isBusy} disabledReason={refusal} onClick={main.act}>

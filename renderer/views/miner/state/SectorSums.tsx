@@ -11,7 +11,7 @@ export function SectorSums({ sums }: { readonly sums: MinerStateRead['sectorSums
   if (value === undefined) return undefined;
   const { sectors, initialPledge, dailyFee, qualityAdjusted } = value;
   return (
-    <span title={`Over all ${formatInteger(sectors)} sectors of its partitions, also those that were terminated`}>
+    <span title={`Total of all ${formatInteger(sectors)} sectors in its partitions, including terminated ones`}>
       . In all: pledge <AmountText value={initialPledge} places={4} />, daily fee{' '}
       {dailyFee === '0' ? 'none' : <AmountText value={dailyFee} places={placesForDigits(BigInt(dailyFee), 'FIL')} />},{' '}
       {formatBytes(qualityAdjusted)} quality adjusted

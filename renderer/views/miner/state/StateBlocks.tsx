@@ -101,8 +101,8 @@ const ReadPanels = memo(function ReadPanels({ isRunning, read, onContinue, ...of
 /** In place of a part to which a read that ended did not come. */
 function NotRead() {
   return (
-    <PanelState icon={IconBinaryTree} title="Not read yet">
-      The read ended before it came to this. Continue it above.
+    <PanelState icon={IconBinaryTree} title="Not read">
+      The read ended before this part. Continue it above.
     </PanelState>
   );
 }

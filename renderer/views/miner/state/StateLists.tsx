@@ -64,7 +64,7 @@ export function StateLists({ read, missing, readId, connectionName, revision, le
               </>
             ) : undefined}
             <SegmentedControl
-              label="What is listed"
+              label="List"
               value={list}
               onChange={setList}
               options={[

@@ -16,7 +16,7 @@ interface StateStartProps {
   readonly reading: MinerReading;
 }
 
-/** Before a miner is read: what will be asked, and how much of it at the most. */
+/** Shown before a read: what it does, and its call limit. */
 export function StateStart({ address, reading }: StateStartProps) {
   const isUnserved = useTopic('connections.changed', (state) => state?.capabilities.missingMethods.includes('ChainReadObj') === true);
   return (
@@ -43,14 +43,13 @@ export function StateStart({ address, reading }: StateStartProps) {
               >
                 Read from state
               </Button>
-              <CallBudgetField label="Calls at the most" value={reading.callBudget} onChange={reading.setCallBudget} hasRange />
+              <CallBudgetField label="Call limit" value={reading.callBudget} onChange={reading.setCallBudget} hasRange />
             </>
           }
         >
-          Sextant fetches the blocks of the miner’s state one by one (ChainReadObj) and hashes every one of them, from a block of the head
-          down. It works on endpoints that do not list sectors, and on those that do, to compare. A miner of 100,000 sectors takes about
-          3,500 calls, a small one less than 200. It can be stopped and continued at any time. What was read is kept until Sextant is
-          closed, of the last {formatInteger(KEPT_READS)} reads.
+          Sextant reads the miner’s state block by block (ChainReadObj) from a head block down and verifies every hash. It works on
+          endpoints that do not list sectors. A miner with 100,000 sectors takes about 3,500 calls, a small one fewer than 200. You can stop
+          and continue at any time. The last {formatInteger(KEPT_READS)} reads are kept until Sextant quits.
         </PanelState>
       )}
     </>
@@ -63,7 +62,7 @@ function Unserved({ onTry }: { readonly onTry: () => void }) {
     <PanelState
       icon={IconBan}
       tone="info"
-      title="This endpoint has no ChainReadObj"
+      title="This endpoint does not serve ChainReadObj"
       actions={
         <>
           <Button size="small" onClick={() => navigate('/endpoints')}>
@@ -71,12 +70,12 @@ function Unserved({ onTry }: { readonly onTry: () => void }) {
           </Button>
           <PassportButton />
           <Button size="small" kind="quiet" onClick={onTry}>
-            Try all the same
+            Try anyway
           </Button>
         </>
       }
     >
-      It is the call that gives the blocks of the state. Full nodes serve it, and so do most gateways.
+      This method returns the state blocks. Full nodes and most gateways serve it.
     </PanelState>
   );
 }

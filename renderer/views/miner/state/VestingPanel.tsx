@@ -22,7 +22,7 @@ interface VestingPanelProps {
   readonly missing: MissingPart;
 }
 
-/** What is locked, and when it comes free. */
+/** Locked funds and their release schedule. */
 export function VestingPanel({ vesting: panel, blocks, missing }: VestingPanelProps) {
   return (
     <Panel title="Vesting" sub="release schedule" calls={callsOf(panel)}>
@@ -62,9 +62,9 @@ function VestingContent({ vesting: { total, vested, rows }, blocks }: VestingCon
                 </Traced>
               ),
             },
-            vested === '0' ? undefined : { label: 'Free already', value: <AmountText value={vested} places={4} /> },
-            half === undefined ? undefined : { label: 'Half is free', value: <EpochText height={half.epoch} timeMs={half.timeMs} /> },
-            last === undefined ? undefined : { label: 'All is free', value: <EpochText height={last.epoch} timeMs={last.timeMs} /> },
+            vested === '0' ? undefined : { label: 'Vested', value: <AmountText value={vested} places={4} /> },
+            half === undefined ? undefined : { label: 'Half vested', value: <EpochText height={half.epoch} timeMs={half.timeMs} /> },
+            last === undefined ? undefined : { label: 'Fully vested', value: <EpochText height={last.epoch} timeMs={last.timeMs} /> },
           ]}
         />
       </div>

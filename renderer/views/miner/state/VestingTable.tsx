@@ -11,7 +11,7 @@ import { type VestingEntry, type VestingStep, vestingSteps } from './vesting-ste
 const COLUMNS: readonly DataColumn<VestingStep>[] = [
   {
     id: 'epoch',
-    head: 'Free at epoch',
+    head: 'Vests at epoch',
     widthPx: 200,
     align: 'right',
     cell: (step) => <EpochText height={step.epoch} timeMs={step.timeMs} />,
@@ -29,7 +29,7 @@ const COLUMNS: readonly DataColumn<VestingStep>[] = [
   },
   {
     id: 'sum',
-    head: 'Free by then',
+    head: 'Total vested',
     widthPx: 200,
     align: 'right',
     cell: (step) => <AmountText value={step.freeSum} places={6} />,
@@ -38,7 +38,7 @@ const COLUMNS: readonly DataColumn<VestingStep>[] = [
   },
 ];
 
-/** Every step in which what is locked comes free. */
+/** Every step of the release schedule. */
 export function VestingTable({ rows }: { readonly rows: readonly VestingEntry[] }) {
   const steps = useMemo(() => vestingSteps(rows), [rows]);
   return (

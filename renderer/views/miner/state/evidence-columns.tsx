@@ -5,8 +5,7 @@ import { HashText } from '../../../components/HashText.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
 
 /**
- * Columns that make a copy evidence: each line says whose it is, which state it stands in and who gave the blocks, so that a part that is
- * cut out can still be checked.
+ * Columns that make copied rows verifiable on their own: miner, state root and endpoint of each row.
  */
 export function evidenceColumns(proof: StateProof | undefined, endpoint: string): readonly DataColumn<SectorTableRow>[] {
   if (proof === undefined) return [];

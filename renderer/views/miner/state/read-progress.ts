@@ -1,4 +1,4 @@
-/** Which read a screen shows, and how it is told. */
+/** The state read to show, and its texts. */
 import { IconBinaryTree, IconShieldX, type TablerIcon } from '@tabler/icons-react';
 import { formatBytes } from '../../../../shared/domain/byte-size.ts';
 import { KEPT_READS, type StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
@@ -45,8 +45,8 @@ function newest(reads: readonly StateReadProgress[]): StateReadProgress | undefi
   );
 }
 
-const KEPT = `Kept until Sextant is closed, or ${formatInteger(KEPT_READS)} newer reads take its place.`;
-const STAYS = 'What was read stays; to continue asks only for what is missing.';
+const KEPT = `Kept until Sextant quits or ${formatInteger(KEPT_READS)} newer reads replace it.`;
+const STAYS = 'Continuing reads only the missing blocks.';
 
 export interface ReadFigure {
   readonly label: string;
@@ -55,7 +55,7 @@ export interface ReadFigure {
   readonly note?: string;
 }
 
-/** What a read has cost so far, in the order in which it is asked about. */
+/** Figures of a read so far. */
 export function readFigures({
   step,
   blocks,
@@ -71,7 +71,7 @@ export function readFigures({
     {
       label: 'Blocks',
       value: formatInteger(blocks),
-      ...(cachedBlocks === 0 ? {} : { note: `(${formatInteger(cachedBlocks)} known already)` }),
+      ...(cachedBlocks === 0 ? {} : { note: `(${formatInteger(cachedBlocks)} cached)` }),
     },
     {
       label: 'Calls',
@@ -91,21 +91,21 @@ export interface ReadWords {
   readonly reason: string | undefined;
 }
 
-/** How a read stands, in words. Texts that come from an endpoint are not among them. */
+/** Title and reason for the state of a read, without texts from an endpoint. */
 export function readWords({ state, phase, problem, connectionName, isEmbedded, callBudget }: StateReadProgress): ReadWords {
   switch (state) {
     case 'running':
       return { tone: 'pending', icon: IconBinaryTree, title: `Reading ${phase}`, reason: undefined };
     case 'done':
-      return { tone: 'success', icon: TONE_ICONS.success, title: 'All of it was read', reason: KEPT };
+      return { tone: 'success', icon: TONE_ICONS.success, title: 'Read complete', reason: KEPT };
     case 'cancelled':
       return { tone: 'info', icon: TONE_ICONS.info, title: `Stopped while reading ${phase}`, reason: STAYS };
     case 'budget-spent':
       return {
         tone: 'warning',
         icon: TONE_ICONS.warning,
-        title: `The ${formatInteger(callBudget)} calls are spent`,
-        reason: `It was reading ${phase}. ${STAYS}`,
+        title: `Limit of ${formatInteger(callBudget)} calls reached`,
+        reason: `Stopped while reading ${phase}. ${STAYS}`,
       };
     case 'failed':
       return failureWords(problem, connectionName, isEmbedded);
@@ -117,7 +117,7 @@ function failureWords(problem: StateReadProgress['problem'], connectionName: str
     return {
       tone: 'danger',
       icon: IconShieldX,
-      title: `${connectionName} gave a wrong block: do not trust it`,
+      title: `${connectionName} returned a wrong block: do not trust it`,
       reason: 'The endpoint returned a block that does not match its CID; its other blocks may be wrong too.',
     };
   }
@@ -126,14 +126,14 @@ function failureWords(problem: StateReadProgress['problem'], connectionName: str
   return {
     ...words,
     tone: 'warning',
-    title: `${connectionName} lacks a block of this state`,
+    title: `${connectionName} does not have a block of this state`,
     reason: isEmbedded
-      ? 'It was damaged on disk, and what led to it is gone: start anew at the present head.'
-      : 'Nodes drop old states, and replicas lag behind: start anew at the present head, or use another endpoint.',
+      ? 'The block is damaged on disk. Start over at the current head.'
+      : 'Nodes prune old state, and replicas can lag behind. Start over at the current head, or use another endpoint.',
   };
 }
 
-/** The endpoint said that it does not have a block; other things that were not found are no fault of its. */
+/** Whether the endpoint does not have a block; other not-found errors are not about the endpoint. */
 export function isBlockMissing(problem: StateReadProgress['problem']): boolean {
   return problem?.code === 'not-found' && problem.details?.method === 'ChainReadObj';
 }

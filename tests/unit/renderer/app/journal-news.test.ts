@@ -21,7 +21,7 @@ it('tells each message once', () => {
 it('tells a failure once, and not that it is final as well', () => {
   const told = new Set<string>();
   const executed = journalEntry(['signed', 'executed'], { exitCode: 16, trouble: 'failed-on-chain' });
-  expect(findNews([executed], told, NOW)).toMatchObject([{ tone: 'danger', title: 'It failed when it was executed' }]);
+  expect(findNews([executed], told, NOW)).toMatchObject([{ tone: 'danger', title: 'Execution failed' }]);
   expect(findNews([{ ...executed, stage: 'final' }], told, NOW)).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ function sourceOf(text: string): TreeSource & { readonly questions: TreeQuestion
     async open(question) {
       questions.push(question);
       if (question.path === undefined) return tree.open(question);
-      if (question.path !== 'result[150].Height') throw new Error('There is no such value.');
+      if (question.path !== 'result[150].Height') throw new Error('No such value.');
       const whole = await tree.open({ limit: 10 });
       const [result] = whole.children;
       const items = await tree.open({ at: result?.start, from: 150, limit: 1 });

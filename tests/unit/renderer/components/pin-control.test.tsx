@@ -66,7 +66,7 @@ describe('the pin of a screen', () => {
     const onReadAgain = vi.fn();
     drawn = await render(<PinBar pin={pinAt(500)} asOf={tipset(500)} onReadAgain={onReadAgain} />, clientAt(620, [reorg]));
     expect(drawn.container.textContent).toContain('This tipset was reverted since');
-    const again = [...drawn.container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Read again');
+    const again = [...drawn.container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Refresh');
     again?.click();
     expect(onReadAgain).toHaveBeenCalledOnce();
   });

@@ -48,7 +48,7 @@ describe('useQuery', () => {
     const { asked, connections, client, Probe, state } = setUp();
     drawn = await render(<Probe question="a" />, client);
     const first = await waitForQuestion(asked, 1);
-    await act(async () => first.reject(new SextantError('endpoint-unauthorised', 'This needs another token.')));
+    await act(async () => first.reject(new SextantError('endpoint-unauthorised', 'Token missing or rejected.')));
     expect(state()?.error?.code).toBe('endpoint-unauthorised');
     await act(async () => connections.set({ activeId: 'here', revision: 2 }));
     expect(state()).toMatchObject({ data: undefined, error: undefined, isLoading: true });

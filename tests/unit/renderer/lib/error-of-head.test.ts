@@ -19,7 +19,7 @@ test('an answer is old while the head cannot be followed, and its own failure co
 });
 
 test('another try is promised only where one is made', () => {
-  expect(retryWords('endpoint-unreachable')).toContain('tries again by itself');
+  expect(retryWords('endpoint-unreachable')).toContain('Sextant retries');
   expect(retryWords('not-connected')).toBe('');
   expect(retryWords('internal')).toBe('');
 });

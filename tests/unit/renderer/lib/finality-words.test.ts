@@ -21,7 +21,7 @@ describe('finality in words', () => {
       'finalized 4,996, safe 4,998, EC threshold 27, EC finalized 4,973, F3 finalized 4,996, from the v2 API',
     );
     expect(finalityDetails({ ...BOTH, status: {} })).toBe(
-      'finalized 4,996, EC threshold not met, EC finalized none, F3 finalized none, from the v2 API',
+      'finalized 4,996, EC threshold not met, no EC finalized, no F3 finalized, from the v2 API',
     );
     expect(finalityDetails({ height: 4100, by: 'EC depth' })).toBe('finalized 4,100, from 900 epochs below the head');
   });

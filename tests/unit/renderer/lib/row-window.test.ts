@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_CONTENT_PX, rowWindowAt, scrollTopFor } from '../../../../renderer/lib/row-window.ts';
+import { MAX_CONTENT_PX, rowWindowAt, scrollTopFor } from '../../../../renderer/lib/row-window.ts';
 
 const ROW = 28;
 
@@ -20,9 +20,9 @@ describe('the rows that are drawn', () => {
   it('reach the last row of a list that is higher than an element can be', () => {
     const count = 5_000_000;
     const place = { count, rowHeightPx: ROW, viewPx: 600 };
-    const seen = rowWindowAt({ ...place, scrollTopPx: MOST_CONTENT_PX - 600 });
+    const seen = rowWindowAt({ ...place, scrollTopPx: MAX_CONTENT_PX - 600 });
     expect(seen.endIndex).toBe(count);
-    expect(seen.abovePx + (seen.endIndex - seen.firstIndex) * ROW + seen.belowPx).toBeLessThanOrEqual(MOST_CONTENT_PX + ROW * 40);
+    expect(seen.abovePx + (seen.endIndex - seen.firstIndex) * ROW + seen.belowPx).toBeLessThanOrEqual(MAX_CONTENT_PX + ROW * 40);
   });
 
   it('include a row that was scrolled to, however long the list', () => {
@@ -30,7 +30,7 @@ describe('the rows that are drawn', () => {
       fc.property(fc.integer({ min: 1, max: 4_000_000 }), fc.nat(), fc.nat(), (count, indexSeed, scrollSeed) => {
         const index = indexSeed % count;
         const place = { count, rowHeightPx: ROW, viewPx: 20 * ROW };
-        const before = scrollSeed % Math.max(1, Math.min(count * ROW, MOST_CONTENT_PX) - place.viewPx);
+        const before = scrollSeed % Math.max(1, Math.min(count * ROW, MAX_CONTENT_PX) - place.viewPx);
         const scrollTopPx = scrollTopFor(index, { ...place, scrollTopPx: Math.max(0, before) });
         const { firstIndex, endIndex } = rowWindowAt({ ...place, scrollTopPx });
         expect(firstIndex).toBeLessThanOrEqual(index);

@@ -26,8 +26,8 @@ it('names the version, how it is known, and the next upgrade', () => {
   const words = wordsAt(LAST_NETWORK_VERSION);
   expect([words?.text, words?.isWarning]).toEqual([`v${LAST_NETWORK_VERSION}`, false]);
   expect(words?.sentences).toEqual([
-    `Network version ${LAST_NETWORK_VERSION}, by the endpoint's StateNetworkVersion.`,
-    'No further upgrade is known.',
+    `Network version ${LAST_NETWORK_VERSION}, from the endpoint's StateNetworkVersion.`,
+    'No further upgrade known.',
   ]);
   const planned = wordsAt(LAST_NETWORK_VERSION, {}, { upgrades: scheduleOf('mainnet', { UpgradeXxHeight: HEAD + 2880 }) });
   expect(planned?.sentences.at(-1)).toMatch(
@@ -37,7 +37,7 @@ it('names the version, how it is known, and the next upgrade', () => {
 
 it('says that the node gave a version which holds at the head, since no upgrade lies between', () => {
   const claimed = { ranges: withVersion([], 30, HEAD - 5), hasNodeSchedule: true };
-  expect(wordsAt(undefined, {}, claimed)?.sentences[0]).toBe("Network version 30, by the endpoint's StateNetworkVersion.");
+  expect(wordsAt(undefined, {}, claimed)?.sentences[0]).toBe("Network version 30, from the endpoint's StateNetworkVersion.");
 });
 
 it('says what is not certain and what is not verified', () => {
@@ -54,5 +54,5 @@ it('tells a node that is still syncing from one that missed the upgrade', () => 
   expect(syncing?.sentences[1]).toContain('which this node has not reached yet');
   const missed = wordsAt(LAST_NETWORK_VERSION - 1);
   expect(missed?.text).toBe(`v${LAST_NETWORK_VERSION - 1} · behind`);
-  expect(missed?.sentences[1]).toContain("Update the node's software.");
+  expect(missed?.sentences[1]).toContain('Update the node software.');
 });

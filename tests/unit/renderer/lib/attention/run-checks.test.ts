@@ -139,7 +139,7 @@ describe('the checks', () => {
     const checks = runChecks(nothing);
     expect(attentionFrom(checks, NOW_MS).items).toEqual([]);
     expect(checks.filter(({ state }) => state === 'unknown').length).toBeGreaterThan(20);
-    expect(checksWords(attentionFrom(checks, NOW_MS))).toMatch(/^\d checks? made, \d\d could not be made$/);
+    expect(checksWords(attentionFrom(checks, NOW_MS))).toMatch(/^\d checks? run, \d\d could not run$/);
   });
 
   it('put what is urgent first', () => {
@@ -152,13 +152,13 @@ describe('the checks', () => {
     );
     expect(items.map(({ tone }) => tone)).toEqual(['danger', 'danger', 'pending', 'info', 'info']);
     expect(items.map(({ title }) => title)).toEqual([
-      'harbour-1: does not answer',
-      'Message with nonce 1,204 did not do what it should',
-      'Message with nonce 1,204 waits 1 min',
-      '3 sectors of f01241 end within 30 days',
-      '2 deals of f01241 end within 30 days',
+      'harbour-1: not responding',
+      'Message with nonce 1,204 failed',
+      'Message with nonce 1,204 pending for 1 min',
+      '3 sectors of f01241 expire within 30 days',
+      '2 deals of f01241 expire within 30 days',
     ]);
-    expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 is under the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
+    expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 is below the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
   });
 });
 
@@ -169,7 +169,7 @@ describe('own miners', () => {
     // Two sectors at quality ten are 20 of 8,000: 100 FIL × 10,108 epochs × 20 / 8000 = 2,527 FIL.
     expect(item).toMatchObject({
       tone: 'danger',
-      title: 'Deadline 15 of f01241 is faulty',
+      title: 'f01241, deadline 15: all sectors faulty',
       detail: '2 sectors, about 2,527 FIL a day until recovered',
       until: { timeMs: NOW_MS + 5_000_000, as: 'by' },
       action: { label: 'Recover' },
@@ -236,14 +236,14 @@ describe('own miners', () => {
       },
     };
     const attention = attentionOf(facts({}, [many, closing]));
-    expect(attention.items[0]?.title).toBe('f01001 deadline 23: no PoSt seen yet');
-    expect(attention.items.slice(1).map(({ urgency, title }) => `${urgency}: ${title.split(' of')[0]}`)).toEqual([
-      'Act now: Deadline 1',
-      'Soon: Deadline 2',
-      'Soon: Deadline 3',
-      'Today: Deadline 6',
-      'Today: Deadline 5',
-      'Today: Deadline 4',
+    expect(attention.items[0]?.title).toBe('f01001, deadline 23: no PoSt yet');
+    expect(attention.items.slice(1).map(({ urgency, title }) => `${urgency}: ${/deadline \d+/.exec(title)?.[0]}`)).toEqual([
+      'Act now: deadline 1',
+      'Soon: deadline 2',
+      'Soon: deadline 3',
+      'Today: deadline 6',
+      'Today: deadline 5',
+      'Today: deadline 4',
     ]);
     expect(attention.rows.map(({ lead, others }) => [lead.urgency, others.length])).toEqual([
       ['Act now', 0],
@@ -284,7 +284,7 @@ describe('own miners', () => {
     }
     const unpriced: OwnMiner = { ...untold, sectors: { live: 10, active: 8, faulty: 2 } };
     const [item] = itemsOf({}, [unpriced]);
-    expect(item?.detail).toBe('They cost a fee every proving period, 8 others are active');
+    expect(item?.detail).toBe('Fault fee every proving period; 8 other sectors active');
   });
 
   it('are not pressed for sectors whose recovery is declared', () => {
@@ -313,9 +313,11 @@ describe('own miners', () => {
     expect(items.map((item) => item.tone)).toEqual(tone === undefined ? [] : [tone]);
     if (tone === undefined) return;
     expect(items[0]).toMatchObject({
-      title: 'f01241 deadline 16: 1 of 3 partitions proven',
+      title: 'f01241, deadline 16: 1 of 3 partitions proven',
       // The first missed proof is free: the fee begins a proving period later.
-      detail: expect.stringMatching(/^20 sectors become faulty if it is missed, then about [\d,.]+ FIL a day from the next deadline on$/),
+      detail: expect.stringMatching(
+        /^20 sectors become faulty if it is missed, then about [\d,.]+ FIL a day from the next proving period$/,
+      ),
       reckoning: expect.stringContaining('costs no fee by itself'),
     });
   });
@@ -363,16 +365,16 @@ describe('own miners', () => {
   it('have their gas watched', () => {
     const withKey = (key: object) =>
       itemsOf({}, [{ ...MINER, standing: { ...STANDING, keys: [{ role: 'Control 0', address: 'f01002', ...key }] } }]);
-    expect(withKey({ balance: '0' })[0]).toMatchObject({ tone: 'danger', title: 'f01002 has nothing to pay gas with' });
+    expect(withKey({ balance: '0' })[0]).toMatchObject({ tone: 'danger', title: 'f01002 has no funds for gas' });
     const runway = { spentADay: '1373066666666666666', daysLeft: 3.4, seenDays: 7 };
     expect(withKey({ balance: '4119200000000000000', runway })[0]).toMatchObject({
       tone: 'warning',
-      title: 'f01002 can pay gas for 3 more days',
-      detail: '4.11 FIL left, it is control 0 of f01241',
+      title: 'f01002 has gas for 3 more days',
+      detail: '4.11 FIL left; control 0 address of f01241',
       action: { label: 'Top up', path: '/compose', sendTo: 'f01002' },
     });
     expect(withKey({ balance: '4119200000000000000', runway: { ...runway, daysLeft: 8 } })).toEqual([]);
-    expect(withKey({ balance: '5' })[0]?.title).toBe('f01002 has little to pay gas with');
+    expect(withKey({ balance: '5' })[0]?.title).toBe('f01002 is low on funds for gas');
   });
 
   it('have debts, changes of keys, failed and still pipelines told', () => {
@@ -387,18 +389,18 @@ describe('own miners', () => {
     expect(itemsOf({}, [{ ...MINER, standing }]).map(({ title }) => title)).toEqual([
       'f01241 owes 1 FIL',
       '1 sector of f01241 failed while sealing',
-      'f01241 is to get another worker',
-      'f01241 is to get another owner',
-      'No sector of f01241 has moved on for 7 h',
+      'f01241 has a pending worker change',
+      'f01241 has a pending owner change',
+      'No sector of f01241 has changed state for 7 h',
     ]);
   });
 
-  it('say that a new worker takes effect by itself, and that a debt keeps a miner from winning', () => {
+  it('state when a new worker takes effect, and that fee debt keeps a miner from winning', () => {
     const standing = { ...STANDING, feeDebt: '5', pendingWorker: { address: 'f0500', fromEpoch: 900 } };
     const details = itemsOf({}, [{ ...MINER, standing }]).map(({ detail }) => detail);
-    expect(details.find((detail) => detail.includes('f0500'))).toMatch(/by itself at the first proving deadline from epoch 900/);
+    expect(details.find((detail) => detail.includes('f0500'))).toMatch(/becomes the worker at the first proving deadline from epoch 900/);
     expect(details.join()).not.toMatch(/confirm/);
-    expect(details.find((detail) => detail.includes('paid'))).toMatch(/wins no blocks and cannot declare recoveries/);
+    expect(details.find((detail) => detail.includes('debt'))).toMatch(/wins no blocks and cannot declare recoveries/);
   });
 
   it('that are barred by a consensus fault have it told until it ends', () => {
@@ -445,9 +447,9 @@ describe('the chain', () => {
       key: [],
       blocks: [{ cid: 'c', miner: 'm', winCount: 1 }],
     }));
-    expect(itemsOf(head({ networkName: 'mainnet', strip }))[0]?.title).toBe('Only 1.00 blocks a tipset, 5 expected');
+    expect(itemsOf(head({ networkName: 'mainnet', strip }))[0]?.title).toBe('Only 1.00 blocks per tipset, 5 expected');
     const reorg = { seenAtMs: NOW_MS - 60_000, depth: 6, reverted: [{ height: 94, key: ['k'], blockCount: 1 }], applied: [] };
-    expect(itemsOf(head({ reorgs: [reorg] }))[0]?.title).toBe('6 epochs were reverted');
+    expect(itemsOf(head({ reorgs: [reorg] }))[0]?.title).toBe('6 epochs reverted');
   });
 });
 
@@ -470,7 +472,7 @@ describe('the rest', () => {
     expect(items.map(({ title }) => title)).toEqual([
       'The key Till is not backed up',
       'Till has 0.001 FIL left',
-      'What is seen of the chain lasts only as long as this run',
+      'Local history is kept only until Sextant quits',
     ]);
   });
 
@@ -479,7 +481,7 @@ describe('the rest', () => {
     const gap = itemsOf({
       journal: [entry({ id: 'first', nonce: '5', stage: 'signed', isHeld: true, signedCid: 'c' }), entry({ nonce: '6' })],
     });
-    expect(gap.map(({ detail }) => detail)).toEqual(['An earlier message of its sender was signed and is in no pool']);
+    expect(gap.map(({ detail }) => detail)).toEqual(['An earlier message from this sender was signed but is not in the mempool']);
   });
 
   it('shows hostile names as text without control characters', () => {

@@ -139,7 +139,7 @@ test('a panel whose method is not served says which, what to use instead, and wh
     details: { method: 'StateMinerSectors' },
   };
   rendered = await render(<PanelError error={error} />, clientWith({ connections: { changed: new ManualTopic(state) } }));
-  expect(rendered.container.textContent).toContain('This endpoint has no StateMinerSectors');
+  expect(rendered.container.textContent).toContain('This endpoint does not serve StateMinerSectors');
   expect(rendered.container.textContent).toContain('StateSectorGetInfo');
   expect(button(rendered.container, 'What this endpoint serves')).toBeDefined();
 });

@@ -234,7 +234,7 @@ test('a message whose signature was lost is never pushed, and can be replaced at
     explainStuck: async () => ({ findings: [], remedies: ['speed-up', 'cancel'] }),
   });
   await shown(() => button(container, 'Cancel it') !== undefined, 'what can be done');
-  expect(container.textContent).toContain('Perhaps signed');
+  expect(container.textContent).toContain('Possibly signed');
   expect(button(container, 'Push now')).toBeUndefined();
   expect(button(container, 'Export')).toBeUndefined();
 });

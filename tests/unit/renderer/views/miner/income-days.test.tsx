@@ -63,7 +63,7 @@ test.each(DAYS)('a deadline compares what a faulty day costs with %s days of inc
   const pane = (
     <DeadlinePane where={{ address: 'f01000' }} index={3} miner={MINER} sectors={SECTORS} go={() => undefined} onClose={() => undefined} />
   );
-  const text = await textOf(pane, { getDeadline: async () => deadline }, '3.51 days of the reward');
+  const text = await textOf(pane, { getDeadline: async () => deadline }, '3.51 days of the epoch reward');
   expect(text.includes(COMPARISON)).toBe(isSaid);
 });
 

@@ -58,7 +58,7 @@ test('before version 29 the whole block reward is the miner’s', async () => {
 
 test('a block without a readable reward says why, and no block says since when', async () => {
   const error = { code: 'not-found', message: 'no streams', retryable: true };
-  expect(await textOf(blockWith({ error }), 'no streams')).toContain('reward not available');
+  expect(await textOf(blockWith({ error }), 'no streams')).toContain('reward unknown');
   await rendered?.unmount();
   expect(await textOf({ sinceEpoch: 6_566_600 }, 'none')).toBe('none since epoch 6,566,600');
 });

@@ -31,5 +31,5 @@ test.each([
   const button = [...rendered.container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Withdraw');
   await act(async () => button?.click());
   expect(draftHandoverStore.getState().draft !== undefined).toBe(isComposed);
-  expect(button?.getAttribute('aria-description')?.includes('follow the head first') ?? false).toBe(isPast);
+  expect(button?.getAttribute('aria-description')?.includes('Follow the head first') ?? false).toBe(isPast);
 });

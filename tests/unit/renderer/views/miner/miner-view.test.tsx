@@ -16,7 +16,7 @@ test.each([
   ['<script>', ''],
   ['f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za', ''],
   ['0', '?source=state'],
-])('%s%s is no miner: why, nothing to press, and nobody is asked', async (address, search) => {
+])('%s%s is not a miner: shows why, without buttons or calls', async (address, search) => {
   const getMiner = vi.fn();
   const { hook, searchHook } = memoryLocation({ path: `/miners/${encodeURIComponent(address)}${search}` });
   rendered = await render(
@@ -27,7 +27,7 @@ test.each([
     </Router>,
     clientWith({ miners: { getMiner } }),
   );
-  expect(rendered.container.textContent).toContain(`${address} is no miner`);
+  expect(rendered.container.textContent).toContain(`${address} is not a miner`);
   expect(rendered.container.textContent).not.toMatch(/expected string|Too small|invalid_/i);
   expect(rendered.container.querySelector('button, input')).toBeNull();
   expect(getMiner).not.toHaveBeenCalled();

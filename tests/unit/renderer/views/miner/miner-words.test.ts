@@ -46,7 +46,7 @@ describe('income', () => {
     // 93.17 % of 50 FIL; a thousandth of the network earns 46.585 × 2880 / 1000 FIL a day, and a fifth of 46.585 FIL a win.
     const minerPart = 46_585n * 10n ** 15n;
     expect(expectedIncome(1n, 1000n, minerPart)).toEqual({ aDay: 134_164_800n * 10n ** 12n, aWin: 9317n * 10n ** 15n });
-    expect(incomeHint({ epochReward: 50n * 10n ** 18n, minerPart })).toContain('93.17% of the reward of the epoch, 50 FIL');
+    expect(incomeHint({ epochReward: 50n * 10n ** 18n, minerPart })).toContain('93.17% of the epoch reward, 50 FIL');
     expect(incomeHint({ epochReward: minerPart, minerPart })).toContain('all of it');
     expect(expectedIncome(1n, 0n, minerPart)).toBeUndefined();
   });
@@ -107,7 +107,7 @@ describe('gas', () => {
   it('says of a miner that is not watched that it is not known, and how it comes to be', () => {
     const words = runwayWords({ role: 'Worker', balance: '5', isOwn: false, runway: undefined });
     expect(words).toMatchObject({ text: 'unknown', isKnown: false, isLow: false });
-    expect(words?.why).toContain('Mark the miner as yours');
+    expect(words?.why).toContain('Add the miner to My miners');
   });
 
   it('says what proofs alone take where nothing was seen yet', () => {

@@ -99,7 +99,7 @@ test.each([
     clientWith({ ownMiners: { changed: new ManualTopic({ known } as unknown as OwnMinersKnown) } }),
   );
   const titles = [...rendered.container.querySelectorAll('span[title]')].map((span) => span.getAttribute('title') ?? '');
-  const rule = titles.filter((title) => title.includes('3.51 days of the reward'));
+  const rule = titles.filter((title) => title.includes('3.51 days of the epoch reward'));
   expect(rule.length).toBeGreaterThan(0);
   for (const title of rule) expect(title.includes('7.02 days of income')).toBe(isCompared);
   expect(rule[0]).toContain(priced === 1 ? 'by the quality of these sectors' : 'at the average quality');
@@ -128,8 +128,8 @@ test('a panel whose method is not served names it and offers to read from the st
     [...(panel(name)?.querySelectorAll('button') ?? [])].filter(({ textContent }) => textContent === 'Read from state');
   expect(['Power', 'Keys and gas', 'Balance', 'Proving deadlines', 'Sectors'].map((name) => offers(name).length)).toEqual([0, 0, 1, 1, 1]);
   expect(offers('Sectors')[0]?.getAttribute('data-kind')).toBe('primary');
-  expect(panel('Sectors')?.textContent).toContain('This endpoint has no StateMinerPartitions');
-  expect(panel('Balance')?.textContent).toContain('This endpoint has no StateReadState');
+  expect(panel('Sectors')?.textContent).toContain('This endpoint does not serve StateMinerPartitions');
+  expect(panel('Balance')?.textContent).toContain('This endpoint does not serve StateReadState');
   await act(async () => offers('Sectors')[0]?.click());
   expect(onReadFromState).toHaveBeenCalledOnce();
 });
@@ -164,7 +164,7 @@ test('a miner that wins no blocks says why: its debt, and a consensus fault unti
   expect(text).toContain('This miner wins no blocks');
   expect(text).toMatch(/Consensus fault until 1,000.*no blocks, pre-commits or recoveries/);
   expect(text).toMatch(/Fee debt of 2\.0000.*must be paid before the miner wins blocks, declares recoveries/);
-  expect(text).toMatch(/The worker becomes f0500 by itself, at the first proving deadline from 900/);
+  expect(text).toMatch(/Worker changes to f0500 at the first proving deadline from 900/);
   await rendered.unmount();
   rendered = await show({ ...MINER, balance: { value: { ...funds, feeDebt: '0' }, calls: [] } });
   expect(rendered.container.textContent).not.toContain('wins no blocks');

@@ -17,7 +17,7 @@ afterEach(async () => {
 test.each([
   [false, true],
   [true, false],
-])('what was won lately stands beside the power of now, not of an epoch in the past (past: %s)', async (isPast, isSaid) => {
+])('recent wins are shown at the head, not for an earlier epoch (past: %s)', async (isPast, isSaid) => {
   const known = { miners: { value: [{ address: 'f01000', wins: { count: 94, seenEpochs: 197 } }], calls: [] } };
   const changed = new ManualTopic({ known } as unknown as OwnMinersKnown);
   rendered = await render(
@@ -25,7 +25,7 @@ test.each([
     clientWith({ ownMiners: { changed } }),
   );
   expect(rendered.container.textContent).toContain('144 a day');
-  expect(rendered.container.textContent?.includes('94 in the 197 epochs seen here')).toBe(isSaid);
+  expect(rendered.container.textContent?.includes('94 in 197 epochs of local history')).toBe(isSaid);
 });
 
 test.each([
@@ -44,9 +44,9 @@ test.each([
 });
 
 test.each([
-  [false, false, 'only for your miners, see Mark as mine'],
+  [false, false, 'only for My miners'],
   [true, true, 'available only at the head'],
-])('the panel says why it has no income (own: %s, past: %s)', async (isOwn, isPast, words) => {
+])('the panel shows why there is no income (own: %s, past: %s)', async (isOwn, isPast, words) => {
   rendered = await render(
     <PowerPanel power={POWER} miner={{ address: 'f01000', isOwn }} isPast={isPast} missing={{ onRetry: () => undefined }} />,
     clientWith({ ownMiners: { changed: new ManualTopic({} as unknown as OwnMinersKnown) } }),

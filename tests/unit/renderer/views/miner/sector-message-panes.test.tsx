@@ -73,9 +73,9 @@ test('an upgrade is shown with the fee it adds, and what is left of the income',
   expect(text).toMatch(/Expected income7\.0+FIL/);
   expect(text).toMatch(/Daily fee[-−]3\.0+FIL/);
   expect(text).toMatch(/Net income4\.0+FIL/);
-  expect(text).toContain('Expire within a day2');
+  expect(text).toContain('Expiring within a day2');
   // The actor repays it from the available balance and does not refuse.
-  expect(text).toContain('fee debt is repaid by the message');
+  expect(text).toContain('the message also repays any fee debt');
 });
 
 test('without the circulating supply the fee and the net income are left out, and the reason is shown', async () => {
@@ -94,7 +94,7 @@ test('the ticked sectors are upgraded, else those of the filter, and the pane sa
   await act(async () => clearSectors());
   await eventually(() => asked.length === 2, 'the plan of the filter');
   expect(asked[1]).toEqual({ address: 'f01000', filter: 'state:active' });
-  expect(rendered?.container.textContent).toContain('sectors that match the filter');
+  expect(rendered?.container.textContent).toContain('filtered sectors');
 });
 
 test('an upgrade is planned again where the sectors that were read are others', async () => {
@@ -126,7 +126,7 @@ test.each<[string, ReactNode, object]>([
   ],
 ])('a pane whose sectors cannot be %s opens no draft, and says so', async (_name, pane, miners) => {
   await show(pane, miners, 'Conditions');
-  expect(refusal()).toBe('None of these sectors can be included.');
+  expect(refusal()).toBe('No eligible sectors.');
 });
 
 test('a pane that is pinned to an earlier epoch opens no draft', async () => {

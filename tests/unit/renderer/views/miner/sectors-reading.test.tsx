@@ -42,14 +42,14 @@ test('a read says how far it is and can be stopped', async () => {
 
 test('what was stopped goes on, and says what that takes', async () => {
   const { start } = await show({ ...PROGRESS, state: 'stopped' });
-  expect(text()).toContain('That takes 17 calls of 5,000 sectors each.');
+  expect(text()).toContain('Takes 17 calls of 5,000 sectors each.');
   await press(/^Read 85,000$/);
   expect(start).toHaveBeenCalledExactlyOnceWith(true);
 });
 
 test('very many sectors are read only when that is asked for', async () => {
   const { start } = await show({ ...PROGRESS, state: 'waiting', total: 900_000, read: 0 });
-  expect(text()).toContain('900,000 sectors are read when you ask for it');
+  expect(text()).toContain('900,000 sectors not read automatically');
   await press(/^Read 900,000$/);
   expect(start).toHaveBeenCalledExactlyOnceWith(true);
 });
@@ -57,11 +57,11 @@ test('very many sectors are read only when that is asked for', async () => {
 test('a failure says why, offers to try again and where else it can be had; what is left out is said', async () => {
   const problem = { code: 'method-not-served', message: 'Not here.', retryable: false, details: { method: 'StateMinerSectors' } };
   await show({ ...PROGRESS, state: 'failed', problem });
-  expect(text()).toContain('This endpoint has no StateMinerSectors');
+  expect(text()).toContain('This endpoint does not serve StateMinerSectors');
   expect(text()).toContain('instead of method-not-served');
   await drawn?.unmount();
   await show({ ...PROGRESS, state: 'done', leftOut: 5000 });
-  expect(text()).toContain('5,000 sectors are left out');
+  expect(text()).toContain('5,000 sectors not listed');
   await drawn?.unmount();
   await show({ ...PROGRESS, state: 'done' });
   expect(text()).toBe('');

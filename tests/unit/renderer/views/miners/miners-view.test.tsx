@@ -39,7 +39,7 @@ async function show(): Promise<{ page: HTMLElement; watched: string[]; type: (te
   const page = drawn.container;
   await eventually(async () => {
     await act(async () => undefined);
-    return page.textContent?.includes('Others on this networkas of epoch 7') === true;
+    return page.textContent?.includes('Other minersas of epoch 7') === true;
   }, 'the miners');
   const field = page.querySelector('input');
   const type = (text: string) =>
@@ -56,17 +56,17 @@ const submit = (page: HTMLElement) =>
     page.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   });
 
-it('says of an own miner where it is listed, and not that it is not', async () => {
+it('shows where an own miner is listed', async () => {
   const { page, type } = await show();
   await type('f01000');
   expect(problemOf(page)).toContain('Already in My miners');
   expect(page.textContent).toContain('Listed in My miners');
-  expect(page.textContent).not.toContain('Not among the miners listed here');
+  expect(page.textContent).not.toContain('No matching miner listed');
   await type('f09999');
-  expect(page.textContent).toContain('Not among the miners listed here');
+  expect(page.textContent).toContain('No matching miner listed');
 });
 
-it('names what is no address, and adds several with Enter, those that are listed already left out', async () => {
+it('names invalid addresses, and adds several with Enter, without those already listed', async () => {
   const { page, watched, type } = await show();
   await type('f01001, f01002 xyz');
   expect(problemOf(page)).toBe('Not an address: xyz');
@@ -74,7 +74,7 @@ it('names what is no address, and adds several with Enter, those that are listed
   expect(watched).toEqual([]);
   await type('f01000 f01001, f01002');
   expect(problemOf(page)).toBeUndefined();
-  expect([...page.querySelectorAll('button')].map(({ textContent }) => textContent)).toContain('Add 2 to mine');
+  expect([...page.querySelectorAll('button')].map(({ textContent }) => textContent)).toContain('Add 2 miners');
   await submit(page);
   expect(watched).toEqual(['f01001', 'f01002']);
 });

@@ -20,18 +20,18 @@ function entry(nonce: string, height: number, atMs: number): JournalEntry {
 
 describe('what a reorg did to own messages', () => {
   it('is nothing where none was put back', () => {
-    expect(movedWords(REORG, [])).toBe('no message of yours was moved');
+    expect(movedWords(REORG, [])).toBe('no own messages affected');
     // Another tipset, another time.
-    expect(movedWords(REORG, [entry('1', 5, 1001_000), entry('2', 55, 5)])).toBe('no message of yours was moved');
+    expect(movedWords(REORG, [entry('1', 5, 1001_000), entry('2', 55, 5)])).toBe('no own messages affected');
   });
 
   it('names the messages by nonce', () => {
-    expect(movedWords(REORG, [entry('1204', 55, 1001_000)])).toBe('your message with nonce 1,204 was moved');
+    expect(movedWords(REORG, [entry('1204', 55, 1001_000)])).toBe('own message with nonce 1,204 affected');
     expect(
       movedWords(
         REORG,
         [1, 2, 3, 4].map((nonce) => entry(String(nonce), 55, 1001_000)),
       ),
-    ).toBe('4 messages of yours were moved (nonces 1, 2, 3 …)');
+    ).toBe('4 own messages affected (nonces 1, 2, 3 …)');
   });
 });

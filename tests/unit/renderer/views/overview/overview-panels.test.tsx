@@ -58,7 +58,7 @@ describe('my miners', () => {
 
   it('say what to do where none is marked', async () => {
     drawn = await render(<MinersPanel query={query()} known={answer({ value: [], calls: [] })} isPinned={false} />);
-    expect(drawn.container.textContent).toContain('No miner is marked as yours');
+    expect(drawn.container.textContent).toContain('No miners yet');
   });
 
   it('have their figures in a row, without those that were not told', async () => {
@@ -84,7 +84,7 @@ describe('the words of a miner', () => {
     expect(deadlineWords(deadline(0), 10)).toEqual({ tone: 'pending', text: '16, no PoSt yet' });
     expect(deadlineWords(deadline(0), 21)).toEqual({ tone: 'warning', text: '16, no PoSt yet' });
     expect(deadlineWords(deadline(1), 21).text).toBe('16, 1 of 2 proven');
-    expect(deadlineWords(deadline(0, 0), 21)).toEqual({ tone: 'neutral', text: '16, nothing to prove' });
+    expect(deadlineWords(deadline(0, 0), 21)).toEqual({ tone: 'neutral', text: '16, no sectors to prove' });
     expect(deadlineWords(deadline(2), 21, 1)).toEqual({ tone: 'warning', text: '16, 1 faulty' });
     expect(deadlineWords(deadline(2), 21).tone).toBe('success');
     const { proof: _, ...untold } = deadline(0);
@@ -131,18 +131,18 @@ describe('what needs attention', () => {
     ],
   };
   const well: Check = { id: 'debt', group: 'My miners', title: 'Fee debt', state: 'ok', words: 'No miner has a fee debt.', items: [] };
-  const idle: Check = { ...well, id: 'vault', group: 'Wallet', title: 'Vault', state: 'none', words: 'There is no vault.' };
+  const idle: Check = { ...well, id: 'vault', group: 'Wallet', title: 'Vault', state: 'none', words: 'No vault.' };
 
-  it('is said to be nothing only once it is known', async () => {
+  it('reads “nothing” only once it is known', async () => {
     const panel = (isKnown: boolean, ...more: Check[]) => (
       <AttentionPanel attention={attentionFrom([well, ...more, idle], 0)} isKnown={isKnown} onAllChecks={() => {}} areChecksOpen={false} />
     );
     drawn = await render(panel(false));
     expect(drawn.container.textContent).not.toContain('Nothing');
     await drawn.rerender(panel(true));
-    expect(drawn.container.textContent).toContain('Nothing needs attention1 check made.');
+    expect(drawn.container.textContent).toContain('Nothing needs attention1 check run.');
     await drawn.rerender(panel(true, { ...well, id: 'deals', state: 'unknown' }));
-    expect(drawn.container.textContent).toContain('Nothing found so far1 check made, 1 could not be made');
+    expect(drawn.container.textContent).toContain('No issues found so far1 check run, 1 could not run');
     expect(drawn.container.textContent).not.toContain('Nothing needs attention');
   });
 
@@ -178,25 +178,25 @@ describe('what needs attention', () => {
       'Item 3',
       'Item 4',
     ]);
-    expect(drawn.container.textContent).toContain('1 more; together 39 FIL a day until recovered');
+    expect(drawn.container.textContent).toContain('1 more; in total 39 FIL a day until recovered');
     expect(drawn.container.textContent).toContain('2 more');
     expect(drawn.container.textContent).toContain('6 now');
   });
 
-  it('is listed with every check, what was found and how it was reckoned', async () => {
+  it('is listed with every check, its result and how the cost was computed', async () => {
     const partial = { ...check, gap: 'Not checked: f01242.' };
     drawn = await render(<ChecksPane attention={attentionFrom([partial, well, idle], 0)} onClose={() => {}} />);
     const text = drawn.container.textContent ?? '';
     for (const part of [
-      '2 checks made',
+      '2 checks run',
       'Needs attention: 1 now',
-      '1 found, listed above. Not checked: f01242.',
+      '1 found (listed above). Not checked: f01242.',
       'Faulty sectors',
       'Deadline 15 is faulty',
       'By the rule.',
       'No miner has a fee debt.',
-      'Not used',
-      'There is no vault.',
+      'Not applicable',
+      'No vault.',
     ]) {
       expect(text).toContain(part);
     }

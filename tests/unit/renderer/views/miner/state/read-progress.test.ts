@@ -25,27 +25,27 @@ test('figures: sectors where it is known how many there are, calls of the budget
     'Time 1 min 1 s',
   ]);
   const [first, second] = texts(readProgress({ step: { done: 1234, total: 100_000 }, blocks: 1500, cachedBlocks: 12 }));
-  expect([first, second]).toEqual(['Sectors 1,234 of 100,000', 'Blocks 1,500 (12 known already)']);
+  expect([first, second]).toEqual(['Sectors 1,234 of 100,000', 'Blocks 1,500 (12 cached)']);
 });
 
 test('words: what is being read, and of an end what it ended at', () => {
   expect(readWords(readProgress({ phase: 'its power' })).title).toBe('Reading its power');
   expect(readWords(readProgress({ state: 'cancelled', phase: 'all sectors' })).title).toBe('Stopped while reading all sectors');
   const spent = readWords(readProgress({ state: 'budget-spent', phase: 'all sectors', callBudget: 6000 }));
-  expect(spent.title).toBe('The 6,000 calls are spent');
+  expect(spent.title).toBe('Limit of 6,000 calls reached');
   expect(spent.reason).toContain('reading all sectors');
 });
 
 test('a wrong block names the endpoint and says not to trust it; any other failure has the words of its code', () => {
   const failed = (code: string) => readWords(readProgress({ state: 'failed', problem: { code, message: 'why', retryable: false } }));
-  expect(failed('block-mismatch')).toMatchObject({ tone: 'danger', title: 'harbour-1 gave a wrong block: do not trust it' });
-  expect(failed('endpoint-timeout').title).toBe('The endpoint took too long');
+  expect(failed('block-mismatch')).toMatchObject({ tone: 'danger', title: 'harbour-1 returned a wrong block: do not trust it' });
+  expect(failed('endpoint-timeout').title).toBe('The endpoint timed out');
 });
 
 test('an endpoint that lacks a block is told from a miner that is not there', () => {
   const failed = (details: { method?: string }) =>
     readWords(readProgress({ state: 'failed', problem: { code: 'not-found', message: 'why', retryable: true, details } }));
-  expect(failed({ method: 'ChainReadObj' })).toMatchObject({ tone: 'warning', title: 'harbour-1 lacks a block of this state' });
+  expect(failed({ method: 'ChainReadObj' })).toMatchObject({ tone: 'warning', title: 'harbour-1 does not have a block of this state' });
   expect(failed({ method: 'ChainReadObj' }).reason).toContain('another endpoint');
   const own = readWords(
     readProgress({
@@ -67,5 +67,5 @@ test('read aloud are the quarters of the sectors and the end, not every phase', 
   expect(new Set(Array.from({ length: 400 }, (_, done) => at(done)))).toEqual(
     new Set(['Reading from the state', ...['25%', '50%', '75%'].map((part) => `Reading from the state, ${part} of the sectors`)]),
   );
-  expect(announcement(readProgress({ state: 'done' }))).toBe('All of it was read');
+  expect(announcement(readProgress({ state: 'done' }))).toBe('Read complete');
 });

@@ -121,7 +121,7 @@ async function type(field: HTMLInputElement, text: string): Promise<void> {
 }
 
 function budgetField(container: HTMLElement): HTMLInputElement {
-  const field = [...container.querySelectorAll('input')].find(({ labels }) => /^Calls/.test(labels?.[0]?.textContent ?? ''));
+  const field = [...container.querySelectorAll('input')].find(({ labels }) => /^Call/.test(labels?.[0]?.textContent ?? ''));
   if (field === undefined) throw new Error('There is no field for the budget.');
   return field;
 }
@@ -150,8 +150,8 @@ test('a budget that is none is marked with the range, and nothing starts with it
 
 test('unless another is typed, the budget is enough for the example beside it; how long a read is kept is said', async () => {
   const { container, startMinerRead } = await draw([]);
-  expect(container.textContent).toContain('A miner of 100,000 sectors takes about 3,500 calls');
-  expect(container.textContent).toContain('kept until Sextant is closed, of the last 10 reads');
+  expect(container.textContent).toContain('A miner with 100,000 sectors takes about 3,500 calls');
+  expect(container.textContent).toContain('The last 10 reads are kept until Sextant quits');
   await act(async () => button(container, 'Read from state').click());
   expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 5000 });
 });
@@ -169,18 +169,18 @@ test('while a read runs, the figures of the one before stay, and are said to be 
   await act(async () => progress.set([before, again]));
   await until(() => expect(container.textContent).toContain('Reading the tipset'));
   expect(container.textContent).toContain('50.000%of the network');
-  expect(container.textContent).toContain('Figures of epoch 153, from the read before');
+  expect(container.textContent).toContain('Figures of epoch 153, from the previous read');
   expect(container.querySelectorAll('[role="status"][aria-label="Loading"]')).toHaveLength(0);
   await act(async () => progress.set([before, { ...again, state: 'done', phase: 'everything' }]));
   await until(() => expect(getMinerRead).toHaveBeenLastCalledWith({ readId: '2' }));
-  expect(container.textContent).not.toContain('from the read before');
+  expect(container.textContent).not.toContain('from the previous read');
 });
 
 test('an endpoint that gives no blocks is said to, and is asked only on request', async () => {
   const { container, startMinerRead } = await draw([], { missingMethods: ['ChainReadObj'] });
-  expect(container.textContent).toContain('This endpoint has no ChainReadObj');
+  expect(container.textContent).toContain('This endpoint does not serve ChainReadObj');
   expect(() => button(container, 'Read from state')).toThrow();
-  await act(async () => button(container, 'Try all the same').click());
+  await act(async () => button(container, 'Try anyway').click());
   expect(startMinerRead).toHaveBeenCalledOnce();
 });
 
@@ -193,7 +193,7 @@ test('while it runs: phase, figures, a bar; parts that are there are shown, othe
   expect(container.querySelector('progress')?.value).toBe(0.25);
   expect(container.textContent).toContain('50.000%of the network');
   expect(container.textContent).not.toContain('Pre-commit deposits');
-  expect(container.textContent).not.toContain('Not read yet');
+  expect(container.textContent).not.toContain('Not read');
   expect(container.querySelectorAll('[role="status"][aria-label="Loading"]').length).toBeGreaterThan(0);
   await act(async () => button(container, 'Stop').click());
   expect(cancelRead).toHaveBeenCalledWith({ readId: '1' });
@@ -225,7 +225,7 @@ test('done: the proof names block, state root and state, and what it does not pr
   await act(async () => button(container, 'Keys').click());
   expect(container.textContent).toContain('worker change pending');
   expect(container.textContent).toContain('32 GiB sectors');
-  const keys = [...container.querySelectorAll('table[aria-label="Keys of the miner"] tbody tr')];
+  const keys = [...container.querySelectorAll('table[aria-label="Miner keys"] tbody tr')];
   expect(keys.map(({ textContent }) => textContent)).toEqual(['Ownerf01005.0000FIL', 'Workerf01017.0000FIL']);
   expect(keys.map((row) => row.querySelector('[data-call-href]')?.getAttribute('data-call-href'))).toEqual(
     Array(2).fill('/inspector/46?path=result'),
@@ -289,7 +289,7 @@ test('sectors of a read take the filter language, and a partition leads to its o
   await until(() =>
     expect(listSectors).toHaveBeenLastCalledWith(expect.objectContaining({ readId: '1', filter: 'deadline:3 partition:0' })),
   );
-  expect(container.querySelector('input[aria-label="Filter the sectors"]')).not.toBeNull();
+  expect(container.querySelector('input[aria-label="Filter sectors"]')).not.toBeNull();
 });
 
 test('sectors of a read have expiries, and changes of those that match', async () => {
@@ -311,9 +311,9 @@ test('stopped and spent: what is there stays, and goes on with the budget that i
   stop.focus();
   await act(async () => progress.set([readProgress({ state: 'budget-spent', phase: 'all sectors' })]));
   await until(() => expect(document.activeElement?.textContent).toBe('Continue with 5,000 more calls'));
-  expect(container.textContent).toContain('The 3,000 calls are spent');
+  expect(container.textContent).toContain('Limit of 3,000 calls reached');
   expect(container.textContent).toContain('50.000%of the network');
-  expect(container.textContent).toContain('Not read yet');
+  expect(container.textContent).toContain('Not read');
   expect(container.textContent).toContain('Verified so far');
   await type(budgetField(container), '500');
   await act(async () => button(container, 'Continue with 500 more calls').click());
@@ -322,7 +322,7 @@ test('stopped and spent: what is there stays, and goes on with the budget that i
 
 test('an end can be left behind: a new read at the present head', async () => {
   const { container, startMinerRead } = await draw([readProgress({ state: 'cancelled' })]);
-  await act(async () => button(container, 'Start anew').click());
+  await act(async () => button(container, 'Start over').click());
   expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 5000 });
 });
 
@@ -360,7 +360,7 @@ test('a wrong block: a red state that names the endpoint and the call, and anoth
     details: { method: 'ChainReadObj', callId: 99 },
   };
   const { container } = await draw([readProgress({ state: 'failed', problem })], { read: { readId: '1', address: 'f01000' } });
-  expect(container.querySelector('[role="alert"]')?.textContent).toBe('harbour-1 gave a wrong block: do not trust it');
+  expect(container.querySelector('[role="alert"]')?.textContent).toBe('harbour-1 returned a wrong block: do not trust it');
   expect(container.querySelector('[data-tone="danger"]')?.textContent).toContain('block-mismatch, ChainReadObj');
   expect(container.textContent).not.toContain('\u202e');
   expect(button(container, 'Show the call')).toBeDefined();
