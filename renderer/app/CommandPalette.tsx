@@ -16,10 +16,10 @@ import { useSearch } from './use-search.ts';
 
 const GROUPS: readonly Command['group'][] = ['Commands', 'Endpoints', 'Places'];
 
-/** Every command, and what the node knows under the text. */
+/** All commands, and search results from the node. */
 export function CommandPalette({ context }: { readonly context: CommandContext }) {
   const [query, setQuery] = useState('');
-  /** A secret was pasted: it was thrown away at once. */
+  /** A secret was pasted and discarded immediately. */
   const [wasSecret, setWasSecret] = useState(false);
   const { navigate } = context;
   const search = useSearch(query);
@@ -29,7 +29,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
   const commands = all.filter((command) => `${command.title} ${command.detail ?? ''}`.toLowerCase().includes(wanted));
   const { result } = search;
   const hits = useMemo(() => shownHits(result?.hits ?? []), [result]);
-  /** Enter was pressed before the node had answered: its first hit is opened as soon as it does. */
+  /** Enter was pressed before the node answered: open its first hit when it does. */
   const [isAwaited, setIsAwaited] = useState(false);
   const first = hits[0]?.path;
   useEffect(() => {
@@ -77,7 +77,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
           if (event.key === 'Enter' && commands.length === 0) setIsAwaited(search.isSearching);
         }}
         leftSection={<IconSearch size={18} stroke={1.6} />}
-        placeholder="Command, place, address, CID, epoch or deal"
+        placeholder="Command, screen, address, CID, epoch or deal"
         classNames={{ input: styles.input ?? '' }}
       />
       {wasSecret ? (
@@ -125,12 +125,12 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
         })}
         {commands.length === 0 && hits.length === 0 && !isForExplaining(query) ? (
           <Spotlight.Empty className={styles.empty ?? ''}>
-            {search.isSearching ? 'Asking the node' : sanitiseToText(search.result?.problem ?? 'Nothing has this name', 300)}
+            {search.isSearching ? 'Searching' : sanitiseToText(search.result?.problem ?? 'No results', 300)}
           </Spotlight.Empty>
         ) : undefined}
       </Spotlight.ActionsList>
       <Spotlight.Footer className={styles.footer ?? ''}>
-        <span>Anything you hold goes straight to its page</span>
+        <span>Paste any identifier to open it</span>
         <span className="row g4 end">
           <Keys keys={['↑', '↓']} /> move
         </span>

@@ -5,7 +5,7 @@ import { PanelState } from '../components/PanelState.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** A change of it, for example another route, is another try. */
+  /** A change, for example of the route, retries. */
   readonly resetKey?: string;
 }
 
@@ -14,7 +14,7 @@ interface ErrorBoundaryState {
   readonly resetKey: string | undefined;
 }
 
-/** The code of a screen could not be fetched. React and the browser keep that answer: only a new document asks again. */
+/** The code of a screen failed to load. React and the browser cache the failure, so only a new document retries. */
 export class ScreenNotLoadedError extends Error {
   override readonly name = 'ScreenNotLoadedError';
 
@@ -23,7 +23,7 @@ export class ScreenNotLoadedError extends Error {
   }
 }
 
-/** A bug in one screen does not take the others with it. */
+/** Contains a crash of one screen, so that the others keep working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: undefined, resetKey: this.props.resetKey };
 
@@ -48,11 +48,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         code={failure.message}
         actions={
           <Button size="small" icon={IconRefresh} onClick={() => this.setState({ failure: undefined })}>
-            Show it again
+            Reload screen
           </Button>
         }
       >
-        It is a fault of Sextant, not of the node. The other screens and the wallet are not affected.
+        This is a bug in Sextant, not a problem of the node. Other screens and the wallet are not affected.
       </PanelState>
     );
   }
@@ -63,16 +63,16 @@ function NotLoaded({ code }: { readonly code: string }) {
     <PanelState
       icon={IconPlugConnectedX}
       tone="warning"
-      title="This screen could not be loaded"
+      title="Could not load this screen"
       isAlert
       code={code}
       actions={
         <Button size="small" icon={IconRefresh} onClick={() => window.location.reload()}>
-          Reload the window
+          Reload window
         </Button>
       }
     >
-      Sextant did not answer when the screen was opened. Reload the window once Sextant is running.
+      Sextant did not respond. Reload the window once Sextant is running.
     </PanelState>
   );
 }

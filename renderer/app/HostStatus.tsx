@@ -26,7 +26,7 @@ export function HostStatus({ connection, children }: HostStatusProps) {
           Sextant
         </h1>
         <PanelState icon={IconPlugConnectedX} tone="warning" title="This window is not paired with Sextant" isAlert>
-          A start link works once. Run the command that started Sextant again, with the same profile: it gives a new link.
+          A start link works only once. Run the command that started Sextant again, with the same profile, to get a new link.
         </PanelState>
       </main>
     );
@@ -37,7 +37,7 @@ export function HostStatus({ connection, children }: HostStatusProps) {
         {children}
         {status === 'lost' ? (
           <div className={styles.banner} role="alert">
-            <b>Sextant does not answer.</b> It may have been stopped. This window retries automatically and shows the last known data.
+            <b>Sextant is not responding.</b> It may have been stopped. This window retries automatically and shows the last known data.
           </div>
         ) : undefined}
       </div>

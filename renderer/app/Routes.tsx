@@ -30,17 +30,17 @@ export function Routes() {
           </Route>
           <Route path="/sent/:id?">{({ id }) => <Redirect to={id === undefined ? '/journal' : `/journal/${id}`} replace />}</Route>
           <Route>
-            <PageHead title="No such screen" />
+            <PageHead title="Screen not found" />
             <PanelState
               icon={IconMapOff}
-              title="There is no such screen"
+              title="Screen not found"
               actions={
                 <Button size="small" onClick={() => navigate('/overview')}>
-                  Open the overview
+                  Open overview
                 </Button>
               }
             >
-              The address in this window does not belong to a screen of Sextant.
+              Sextant has no screen at this address.
             </PanelState>
           </Route>
         </Switch>

@@ -12,12 +12,12 @@ import { useSearch } from './use-search.ts';
 
 const MAX_LENGTH = 400;
 
-/** One field for everything that has a name on the chain. Enter goes to the marked hit. */
+/** Search field for everything identifiable on the chain. Enter opens the highlighted hit. */
 export function SearchField({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   const id = useId();
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
-  /** A secret was pasted: it was thrown away at once, and this is all that remains of it. */
+  /** A secret was pasted and discarded immediately; only this note of it remains. */
   const [wasSecret, setWasSecret] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const [marked, setMarked] = useState(0);
@@ -107,7 +107,7 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
         />
         <Keys keys={['/']} />
       </div>
-      <div id={`${id}-hits`} className={styles.hits} role="listbox" aria-label="Search hits" hidden={!isShown}>
+      <div id={`${id}-hits`} className={styles.hits} role="listbox" aria-label="Search results" hidden={!isShown}>
         {HIT_GROUPS.filter((group) => hits.some((hit) => hit.group === group)).map((group) => (
           <Fragment key={group}>
             <div className={styles.group} aria-hidden="true">
@@ -158,9 +158,9 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
             {wasSecret ? (
               SECRET_WORDS
             ) : isSearching ? (
-              'Asking the node'
+              'Searching'
             ) : (
-              <UntrustedText text={error?.message ?? result?.problem ?? 'Nothing has this name.'} />
+              <UntrustedText text={error?.message ?? result?.problem ?? 'No results.'} />
             )}
           </div>
         )}

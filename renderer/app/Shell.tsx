@@ -50,13 +50,13 @@ export function Shell({ dropped }: { readonly dropped: DroppedUpdates }) {
       wallet,
       theme,
       updateSettings: (change: Partial<Settings>) => {
-        client.settings.updateSettings(change).catch(report('The setting was not saved'));
+        client.settings.updateSettings(change).catch(report('Could not save the setting'));
       },
       lockWallet: () => {
-        client.wallet.lockWallet({}).catch(report('The wallet was not locked'));
+        client.wallet.lockWallet({}).catch(report('Could not lock the wallet'));
       },
       activateConnection: (id: string) => {
-        activateConnection(client, id).catch(report('The endpoint was not changed'));
+        activateConnection(client, id).catch(report('Could not change the endpoint'));
       },
       openPalette: () => palette.open(),
       openShortcuts: () => setAreShortcutsOpen(true),
@@ -78,7 +78,7 @@ export function Shell({ dropped }: { readonly dropped: DroppedUpdates }) {
         <Logo />
         <span className={styles.name}>Sextant</span>
         <button type="button" className={styles.skip} onClick={focusScreen}>
-          Skip to the screen
+          Skip to content
         </button>
       </section>
       <TopBar searchField={searchField} onLockWallet={context.lockWallet} />

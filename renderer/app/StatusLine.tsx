@@ -35,11 +35,11 @@ export function StatusLine({ dropped, onShortcuts, onDensity }: StatusLineProps)
       </Link>
       <span
         className={`${styles.part} hide-narrow`}
-        title="Updates that came faster than ten a second: each was merged into the next, so that the last value is always shown"
+        title="Updates merged because they arrived faster than ten a second; the latest value is always shown"
       >
         {formatCount(droppedCount, 'update')} merged
       </span>
-      <button type="button" className={`${styles.part} hide-narrow`} onClick={onDensity} title="Change the height of rows">
+      <button type="button" className={`${styles.part} hide-narrow`} onClick={onDensity} title="Row height">
         {density === 'roomy' ? 'Roomy rows' : 'Dense rows'}
       </button>
       <button type="button" className={styles.part} onClick={onShortcuts}>

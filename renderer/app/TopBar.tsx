@@ -65,7 +65,7 @@ function NetworkCell() {
       <Badge
         tone={isMainnet ? 'strong' : isPublicTest ? 'info' : 'plain'}
         icon={isMainnet ? IconAnchor : isPublicTest ? IconFlask : IconCpu}
-        title={`${sanitiseToText(name, 100)}${isEmbedded ? ': a practice network inside Sextant, nothing on it is worth anything' : ''}`}
+        title={`${sanitiseToText(name, 100)}${isEmbedded ? ': a practice network inside Sextant; its funds have no value' : ''}`}
       >
         {isEmbedded ? 'practice network' : sanitiseToText(shortNetworkName(name), 24)}
       </Badge>
@@ -93,12 +93,12 @@ function EndpointCell() {
   const health = useIsHostLost() ? LAST_KNOWN : endpointHealth(head, saved);
   const reason = saved?.isBlocking === true ? saved.message : head?.problem?.message;
   return (
-    <Tooltip label={sanitiseToText(reason ?? 'Open the endpoints', 300)}>
+    <Tooltip label={sanitiseToText(reason ?? 'Open endpoints', 300)}>
       <Link href="/endpoints" className={styles.cell}>
         <span className={styles.dot} data-tone={health.tone} aria-hidden="true" />
         <span className={styles.two}>
           <b>{sanitiseToText(head?.connectionName || 'No endpoint', 40)}</b>
-          {isMaking === true ? 'making a practice network' : health.words}
+          {isMaking === true ? 'creating practice network' : health.words}
         </span>
       </Link>
     </Tooltip>
@@ -141,16 +141,14 @@ function HeadCell() {
         <Badge
           tone="pending"
           icon={IconPlayerTrackNext}
-          title="This practice chain makes tipsets faster than its 30 s epochs, so its epochs run ahead of the clock"
+          title="This practice chain produces tipsets faster than its 30 s epochs, so its epochs run ahead of the clock"
         >
           accelerated{paceMs === undefined ? '' : `, ${paceWords(paceMs)}`}
         </Badge>
       ) : (
         <HeadGauge
           share={share}
-          label={
-            share > 1 ? 'The next tipset is late' : `${Math.round((nowMs - sinceMs) / 1000)} of ${head.blockDelaySeconds ?? 30} seconds`
-          }
+          label={share > 1 ? 'Next tipset late' : `${Math.round((nowMs - sinceMs) / 1000)} of ${head.blockDelaySeconds ?? 30} seconds`}
         />
       )}
     </Link>
@@ -191,7 +189,7 @@ function AttentionCell() {
     document.title = count === 0 ? 'Sextant' : `(${formatInteger(count)}) Sextant`;
   }, [count]);
   if (count === 0) return undefined;
-  const words = `${formatInteger(count)} ${count === 1 ? 'thing needs' : 'things need'} attention`;
+  const words = `${formatInteger(count)} ${count === 1 ? 'item needs' : 'items need'} attention`;
   return (
     <Tooltip label={words}>
       <Link href="/overview?checks=all" className={`${styles.cell} ${styles.last}`} aria-label={words}>
@@ -211,14 +209,14 @@ function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
   const isUnlocked = status === 'unlocked';
   const words = isUnlocked ? 'Unlocked' : status === 'locked' ? 'Locked' : status === 'missing' ? 'No wallet' : 'Wallet damaged';
   const hint = isLost
-    ? 'Last known: Sextant does not answer'
+    ? 'Last known: Sextant is not responding'
     : isUnlocked
-      ? 'Lock the wallet'
+      ? 'Lock wallet'
       : status === 'locked'
-        ? 'Unlock in a separate document'
+        ? 'Unlock in a separate window'
         : status === 'missing'
-          ? 'Create a vault in a separate document'
-          : 'Open the accounts';
+          ? 'Create a vault in a separate window'
+          : 'Open accounts';
   const Icon = isUnlocked ? IconLockOpen : IconLock;
   function press(): void {
     if (isUnlocked) onLockWallet();
@@ -227,7 +225,7 @@ function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
     else navigate('/accounts');
   }
   return (
-    <Tooltip label={trusted.state.status === 'failed' ? 'The separate document could not be opened' : hint}>
+    <Tooltip label={trusted.state.status === 'failed' ? 'Could not open the separate window' : hint}>
       <button
         type="button"
         className={`${styles.cell} ${styles.last}`}

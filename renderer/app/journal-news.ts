@@ -1,4 +1,4 @@
-/** What is new in the journal, for a word at the corner of the screen. */
+/** News of the journal, for toasts. */
 import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
@@ -12,7 +12,7 @@ export interface News {
 
 type Kind = 'final' | 'failed' | 'stuck';
 
-/** What there is to tell of an entry as it stands; undefined for one on its way. */
+/** The news of an entry in its current state; undefined while it is in progress. */
 export function kindOfNews(entry: JournalEntry, baseFee: bigint | undefined, nowMs: number): Kind | undefined {
   if (wasNeverSigned(entry)) return undefined;
   if (entry.stage === 'rejected' || entry.stage === 'failed' || (entry.exitCode !== undefined && entry.exitCode !== 0)) return 'failed';
@@ -22,8 +22,8 @@ export function kindOfNews(entry: JournalEntry, baseFee: bigint | undefined, now
 }
 
 /**
- * What has come up since the last time, one word for each kind however many messages it is of. Every kind is told once of a message:
- * `told` is filled with what was. On the first call all of it is old.
+ * Find news since the last call, one item per kind regardless of the number of messages. Each kind is reported once per message and
+ * recorded in `told`. Everything in the first call counts as old.
  */
 export function findNews(
   entries: readonly JournalEntry[],
@@ -40,26 +40,26 @@ export function findNews(
   return isFirst ? [] : [...fresh].map(([kind, of]) => wordsOf(kind, of));
 }
 
-const TITLES: Readonly<Record<Kind, string>> = { final: 'final', failed: 'in trouble', stuck: 'stuck' };
+const TITLES: Readonly<Record<Kind, string>> = { final: 'final', failed: 'failing', stuck: 'stuck' };
 const TONES: Readonly<Record<Kind, News['tone']>> = { final: 'success', failed: 'danger', stuck: 'warning' };
 
 function wordsOf(kind: Kind, entries: readonly JournalEntry[]): News {
   const [first] = entries;
   const tone = TONES[kind];
   if (first === undefined || entries.length > 1) {
-    return { tone, title: `${formatCount(entries.length, 'message')} are ${TITLES[kind]}`, message: 'The journal says more.' };
+    return { tone, title: `${formatCount(entries.length, 'message')} are ${TITLES[kind]}`, message: 'See the journal.' };
   }
   const name = `${sanitiseToText(first.methodName, 60)}, nonce ${formatInteger(first.nonce)}`;
   switch (kind) {
     case 'final':
-      return { tone, title: 'A message is final', message: name };
+      return { tone, title: 'Message final', message: name };
     case 'failed':
       return {
         tone,
         title: first.trouble === undefined ? journalWords(first).words : troubleWords(first.trouble).title,
-        message: `${name}. The journal says more.`,
+        message: `${name}. See the journal.`,
       };
     case 'stuck':
-      return { tone, title: 'A message is stuck', message: `${name}. The journal says why.` };
+      return { tone, title: 'Message stuck', message: `${name}. See the journal for the reason.` };
   }
 }

@@ -24,9 +24,9 @@ export interface Screen {
   readonly title: string;
   readonly path: string;
   readonly icon: TablerIcon;
-  /** Second key of the shortcut `g` + key. */
+  /** Second key of the `g` + key shortcut. */
   readonly goKey: string;
-  /** What it is for, in the palette. */
+  /** Description in the palette. */
   readonly purpose: string;
 }
 
@@ -35,7 +35,7 @@ export interface ScreenGroup {
   readonly screens: readonly Screen[];
 }
 
-/** The screens that exist, in the groups of the navigation. Palette, shortcuts and routes follow this list. */
+/** All screens by navigation group. Palette, shortcuts and routes are derived from this list. */
 export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   {
     title: undefined,
@@ -46,7 +46,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
         path: '/overview',
         icon: IconLayoutDashboard,
         goKey: 'o',
-        purpose: 'the chain and what needs attention',
+        purpose: 'chain status and attention',
       },
     ],
   },
@@ -54,14 +54,14 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
     title: 'Chain',
     screens: [
       { id: 'tipsets', title: 'Tipsets', path: '/tipsets', icon: IconStack2, goKey: 't', purpose: 'blocks and their messages' },
-      { id: 'messages', title: 'Messages', path: '/messages', icon: IconMail, goKey: 'm', purpose: 'one message by its CID' },
+      { id: 'messages', title: 'Messages', path: '/messages', icon: IconMail, goKey: 'm', purpose: 'a message by CID' },
       {
         id: 'mempool',
         title: 'Mempool',
         path: '/mempool',
         icon: IconHourglassEmpty,
         goKey: 'q',
-        purpose: 'what waits to be taken into a block',
+        purpose: 'pending messages',
       },
       {
         id: 'actors',
@@ -69,7 +69,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
         path: '/actors',
         icon: IconUserSearch,
         goKey: 'u',
-        purpose: 'any address: its state, proposals, messages',
+        purpose: 'state, proposals and messages of an address',
       },
     ],
   },
@@ -77,22 +77,22 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
     title: 'Providers',
     screens: [
       { id: 'miners', title: 'Miners', path: '/miners', icon: IconServer2, goKey: 'p', purpose: 'power, deadlines, sectors' },
-      { id: 'sealing', title: 'Sealing', path: '/sealing', icon: IconBox, goKey: 's', purpose: 'sectors on their way to the chain' },
-      { id: 'deals', title: 'Deals', path: '/deals', icon: IconFileCertificate, goKey: 'd', purpose: 'storage deals and their lives' },
+      { id: 'sealing', title: 'Sealing', path: '/sealing', icon: IconBox, goKey: 's', purpose: 'sectors being sealed' },
+      { id: 'deals', title: 'Deals', path: '/deals', icon: IconFileCertificate, goKey: 'd', purpose: 'storage deals and claims' },
     ],
   },
   {
     title: 'Wallet',
     screens: [
       { id: 'accounts', title: 'Accounts', path: '/accounts', icon: IconKey, goKey: 'a', purpose: 'keys on this machine' },
-      { id: 'compose', title: 'Compose', path: '/compose', icon: IconPencil, goKey: 'c', purpose: 'write and check a message' },
+      { id: 'compose', title: 'Compose', path: '/compose', icon: IconPencil, goKey: 'c', purpose: 'compose a message' },
       {
         id: 'journal',
         title: 'Journal',
         path: '/journal',
         icon: IconBook,
         goKey: 'j',
-        purpose: 'messages that were signed or pushed here',
+        purpose: 'messages signed or pushed here',
       },
       {
         id: 'signatures',
@@ -100,7 +100,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
         path: '/signatures',
         icon: IconSignature,
         goKey: 'v',
-        purpose: 'verify a signed message, sign and verify data',
+        purpose: 'verify messages, sign and verify data',
       },
       {
         id: 'addresses',
@@ -115,9 +115,9 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   {
     title: 'Node',
     screens: [
-      { id: 'inspector', title: 'Inspector', path: '/inspector', icon: IconActivity, goKey: 'i', purpose: 'every call to the node' },
+      { id: 'inspector', title: 'Inspector', path: '/inspector', icon: IconActivity, goKey: 'i', purpose: 'calls to the node' },
       { id: 'node', title: 'Node', path: '/node', icon: IconServerCog, goKey: 'n', purpose: 'version, peers, sync' },
-      { id: 'endpoints', title: 'Endpoints', path: '/endpoints', icon: IconPlugConnected, goKey: 'e', purpose: 'nodes to talk to' },
+      { id: 'endpoints', title: 'Endpoints', path: '/endpoints', icon: IconPlugConnected, goKey: 'e', purpose: 'node connections' },
     ],
   },
 ];
@@ -128,12 +128,12 @@ export const SETTINGS_SCREEN: Screen = {
   path: '/settings',
   icon: IconSettings,
   goKey: ',',
-  purpose: 'how it looks, and the wallet’s times',
+  purpose: 'appearance and wallet safety',
 };
 
 export const ALL_SCREENS: readonly Screen[] = [...SCREEN_GROUPS.flatMap((group) => group.screens), SETTINGS_SCREEN];
 
-/** The screen that an address belongs to. */
+/** The screen of a route. */
 export function screenOf(location: string): Screen | undefined {
   return ALL_SCREENS.find((screen) => location === screen.path || location.startsWith(`${screen.path}/`));
 }

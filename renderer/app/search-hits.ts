@@ -5,15 +5,15 @@ import { sanitiseToText } from '../../shared/text/sanitise.ts';
 export const HIT_GROUPS = ['Addresses', 'Chain', 'Storage', 'Methods', 'Exit codes'] as const;
 export type HitGroup = (typeof HIT_GROUPS)[number];
 
-/** A search hit as it is shown; all of it is safe text. */
+/** A search hit for display; all texts are sanitised. */
 export interface ShownHit {
   readonly key: string;
   readonly group: HitGroup;
-  /** What it is, in one line. */
+  /** Title in one line. */
   readonly title: string;
-  /** How it was found, or what is to be known of it. */
+  /** How it was found, or further details. */
   readonly detail: string | undefined;
-  /** Where it leads; undefined where the words are all there is. */
+  /** Route to open; undefined if there is none. */
   readonly path: string | undefined;
 }
 
@@ -109,9 +109,9 @@ function hitTitle(hit: SearchHit): string {
 function detailOf(hit: SearchHit): string | undefined {
   switch (hit.kind) {
     case 'object':
-      return `By its bytes it is ${sanitiseToText(hit.what, 200)}. Opens the call that brought it.`;
+      return `Identified from its bytes as ${sanitiseToText(hit.what, 200)}. Opens the call that returned it.`;
     case 'actor-method':
-      return `Number ${hit.number} of ${sanitiseToText(hit.actors, 200)}. Shows who calls it in the pool now.`;
+      return `Number ${hit.number} of ${sanitiseToText(hit.actors, 200)}. Shows its pending calls in the mempool.`;
     case 'exit-code':
       return sanitiseToText(`${hit.meaning} ${hit.fix}`, 400);
     case 'deal':

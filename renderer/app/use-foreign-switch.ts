@@ -5,7 +5,7 @@ import { showToast } from '../lib/toast.tsx';
 import { connectionChoice } from '../stores/connection-choice.ts';
 import { draftStore, draftSwitchStore, isDraftEmpty } from '../views/compose/draft.ts';
 
-/** Says it when another window has chosen another connection, which then is this window's as well. A draft is told of it for as long as it stands. */
+/** Notifies when another window has switched the connection, which this window shares. A draft keeps a note of the switch. */
 export function useForeignSwitch(): void {
   const activeId = useTopic('connections.changed', (state) => state?.activeId);
   const name = useTopic('connections.changed', (state) => state?.connections.find(({ id }) => id === state.activeId)?.name);
@@ -21,8 +21,8 @@ export function useForeignSwitch(): void {
     if (hasDraft) draftSwitchStore.setState({ from: sanitiseToText(before ?? '', 40) || 'another endpoint', to }, true);
     showToast({
       tone: 'warning',
-      title: `${to} is in use now`,
-      message: `Another window of Sextant chose it. This window shows its network from now on${hasDraft ? '; your draft stays, and would go there' : ''}.`,
+      title: `Switched to ${to}`,
+      message: `Another Sextant window selected this endpoint. This window now shows its network${hasDraft ? '. Your draft stays and would be sent there' : ''}.`,
     });
   }, [activeId, name]);
 }

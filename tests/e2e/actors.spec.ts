@@ -80,7 +80,7 @@ test('a multisig, the actors of the network and the pool are read by whatever na
   });
 
   await test.step('what leads elsewhere', async () => {
-    const hits = page.getByRole('listbox', { name: 'Search hits' });
+    const hits = page.getByRole('listbox', { name: 'Search results' });
     const field = page.getByRole('combobox', { name: 'Search' });
     await field.fill(`${from}:3`);
     await expect(hits.getByRole('option', { name: new RegExp(from) })).toContainText('Nonce 3 was executed');
@@ -98,6 +98,6 @@ async function search(page: Page, text: string, title: string): Promise<void> {
   await page.keyboard.press('Escape');
   const field = page.getByRole('combobox', { name: 'Search' });
   await field.fill(text);
-  await expect(page.getByRole('listbox', { name: 'Search hits' }).getByRole('option', { name: title })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Search results' }).getByRole('option', { name: title })).toBeVisible();
   await field.press('Enter');
 }

@@ -41,7 +41,7 @@ test('a fresh profile shows a ticking head and leads down to a message', async (
 
 async function searches(page: Page): Promise<void> {
   const search = page.getByRole('combobox', { name: 'Search' });
-  const answer = page.getByRole('listbox', { name: 'Search hits' });
+  const answer = page.getByRole('listbox', { name: 'Search results' });
   for (const [text, words] of [
     ['???', /This is not an address, a CID, an epoch/],
     ['999999999', /above the head/],
@@ -53,7 +53,7 @@ async function searches(page: Page): Promise<void> {
   ] as const) {
     await search.fill(text);
     await expect(answer).toContainText(words);
-    await expect(answer).not.toContainText('Asking the node');
+    await expect(answer).not.toContainText('Searching');
     await search.press('Enter');
     // Nothing was found, so nothing opens.
     await expect(search).toHaveValue(text);

@@ -71,7 +71,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await pane.getByRole('tab', { name: 'Request' }).click();
     await expect(pane).toContainText('123456789012345678901234567890');
     await writeParams(page, '{"epoch": 1}');
-    await expect(page.getByText(/nodes will refuse it/)).toBeVisible();
+    await expect(page.getByText(/nodes will reject it/)).toBeVisible();
     await send(page).click();
     await expect(callPane(page, /ChainGetTipSetByHeight/)).toContainText('−32');
   });
@@ -107,7 +107,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
   await test.step('two calls are compared', async () => {
     await page.getByRole('button', { name: 'In the recording' }).click();
     const pane = callPane(page, /ChainGetTipSetByHeight/);
-    await pane.getByRole('button', { name: 'Compare with the one before' }).click();
+    await pane.getByRole('button', { name: 'Compare with previous' }).click();
     const comparison = page.getByRole('complementary', { name: /Comparison/ });
     await expect(comparison.getByRole('table', { name: 'Request' })).toContainText('params[1]');
     await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('only right');
@@ -116,7 +116,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await expect(sides.filter({ hasText: 'Left' })).toContainText('−32');
     await expect(sides.filter({ hasText: 'Right' })).toContainText('OK');
     await expect(page.getByRole('grid', { name: 'Calls' }).getByLabel('Compared with the selected call')).toHaveCount(1);
-    await comparison.getByRole('button', { name: 'Swap the sides' }).click();
+    await comparison.getByRole('button', { name: 'Swap sides' }).click();
     await expect(sides.filter({ hasText: 'Left' })).toContainText('OK');
     await comparison.getByRole('button', { name: 'Close' }).click();
     await expect(callPane(page, /ChainGetTipSetByHeight/)).toContainText('The node answered as expected.');
@@ -140,11 +140,11 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     const tree = page.getByRole('tree', { name: 'Response' });
     await expect(tree.getByRole('treeitem', { selected: true })).toContainText('"Height": ');
     await page.evaluate((hash) => location.assign(`${hash}?path=result.Blocks[0].Nothing`), place);
-    await expect(page.getByText('The value is not there')).toBeVisible();
+    await expect(page.getByText('Value not found')).toBeVisible();
   });
 });
 
-test('a stream that was opened by hand is stopped; what may change something is asked about before it goes again', async ({ launch }) => {
+test('a stream that was opened by hand is stopped; what may change the node is asked about before it goes again', async ({ launch }) => {
   const { page } = await launch({ blockTimeMs: 1000 });
   await openScreen(page, 'Inspector');
   await page.getByRole('button', { name: 'New call' }).click();
@@ -168,11 +168,11 @@ test('a stream that was opened by hand is stopped; what may change something is 
   const sent = page.getByRole('region', { name: 'Sent by hand' }).getByRole('listitem').filter({ hasText: 'SyncCheckpoint' });
   await expect(sent).toHaveCount(1);
   await pane.getByRole('button', { name: 'Send again' }).click();
-  await expect(pane.getByRole('alert')).toContainText('may change something');
-  await pane.getByRole('button', { name: 'Do not send' }).click();
+  await expect(pane.getByRole('alert')).toContainText('may change the node');
+  await pane.getByRole('button', { name: 'Cancel' }).click();
   await expect(pane.getByRole('alert')).toHaveCount(0);
   await pane.getByRole('button', { name: 'Send again' }).click();
-  await pane.getByRole('button', { name: 'Send it' }).click();
+  await pane.getByRole('button', { name: 'Send now' }).click();
   await expect(sent).toHaveCount(2);
 });
 
@@ -182,7 +182,7 @@ test('several calls go out as one batch; an unknown call says so', async ({ laun
   await page.getByRole('button', { name: 'New call' }).click();
   await method(page).fill('ChainHead');
   await method(page).press('Escape');
-  await page.getByRole('button', { name: 'Add a call' }).click();
+  await page.getByRole('button', { name: 'Add call' }).click();
   const second = page.getByRole('region', { name: 'Call 2', exact: true });
   await second.getByLabel('Method', { exact: true }).fill('Version');
   await page.getByRole('button', { name: 'Send 2 calls as a batch' }).click();

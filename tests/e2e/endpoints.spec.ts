@@ -36,7 +36,7 @@ test('an endpoint is added, killed and comes back by itself', async ({ launch })
     });
     await test.step('another one is chosen from the palette', async () => {
       await page.keyboard.press('ControlOrMeta+K');
-      await page.getByPlaceholder('Command, place, address, CID, epoch or deal').fill('use embedded');
+      await page.getByPlaceholder('Command, screen, address, CID, epoch or deal').fill('use embedded');
       await page.getByRole('button', { name: /^Use Embedded node/ }).waitFor();
       await page.keyboard.press('Enter');
       await expect(topBar(page).getByRole('link', { name: /^Embedded node.*live/ })).toBeVisible();

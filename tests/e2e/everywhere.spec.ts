@@ -23,7 +23,7 @@ test('tables, sizes and filters are the same everywhere', async ({ launch }) => 
   await expect(calls.getByRole('row').nth(1)).toBeVisible();
 
   await test.step('a filter is written with completion, stands in the address and is taken back', async () => {
-    const filter = page.getByRole('combobox', { name: 'Filter the calls' });
+    const filter = page.getByRole('combobox', { name: 'Filter calls' });
     await filter.fill('method:ChainHe');
     await page.getByRole('option', { name: /ChainHead/ }).click();
     await expect(page).toHaveURL(/filter=method%3AChainHead|filter=method:ChainHead/);
@@ -33,8 +33,8 @@ test('tables, sizes and filters are the same everywhere', async ({ launch }) => 
   });
 
   await test.step('all rows that pass are saved, as many as the table says', async () => {
-    await page.getByRole('button', { name: 'Pause the recording' }).click();
-    await expect(page.getByRole('button', { name: 'Go on recording' })).toBeVisible();
+    await page.getByRole('button', { name: 'Pause recording' }).click();
+    await expect(page.getByRole('button', { name: 'Resume recording' })).toBeVisible();
     const said = await page
       .getByText(/^\d[\d,]* calls$/)
       .first()
@@ -53,7 +53,7 @@ test('tables, sizes and filters are the same everywhere', async ({ launch }) => 
     expect(head?.cells.slice(0, 4)).toEqual(['Time', 'Method', 'Endpoint', 'Status']);
     expect(rows).toHaveLength(count);
     expect(rows.every(({ cells }) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(cells[0] ?? ''))).toBe(true);
-    await page.getByRole('button', { name: 'Go on recording' }).click();
+    await page.getByRole('button', { name: 'Resume recording' }).click();
   });
 
   await test.step('a column is chosen, and is there again after a restart', async () => {

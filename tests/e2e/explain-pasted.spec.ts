@@ -45,13 +45,13 @@ test('anything pasted is explained', async ({ launch }) => {
   await test.step('a whole request, into the method of the console: its checks are shown', async () => {
     await page.getByRole('combobox', { name: 'Method' }).focus();
     await paste(page, '{"jsonrpc":"2.0","id":1,"method":"Filecoin.StateGetActor","params":["f01000"]}');
-    await expect(pane).toContainText('There is no answer to this request');
+    await expect(pane).toContainText('The recording has no answer to this request');
     await expect(pane.getByRole('list', { name: 'Findings' })).toContainText('The method takes 2 parameters');
   });
 
   await test.step('the text of an error, from the palette', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/Command, place/).fill('RPC error -32601: method Filecoin.StateListMiners not found');
+    await page.getByPlaceholder(/Command, screen/).fill('RPC error -32601: method Filecoin.StateListMiners not found');
     await page.getByText('Explain this text').click();
     await expect(page.getByRole('complementary')).toContainText('The endpoint does not serve this method');
   });

@@ -54,7 +54,7 @@ test('a recording is saved, opened again read-only, and written for other tools'
     await page
       .getByLabel('Recording or HAR file')
       .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('nothing of the kind') });
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('This file was not opened');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Could not open the file');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('neither a saved session nor a HAR file');
     await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
   });
@@ -63,7 +63,7 @@ test('a recording is saved, opened again read-only, and written for other tools'
     await page.getByLabel('Recording or HAR file').setInputFiles(archive);
     await expect(page.getByText('A HAR file:')).toBeVisible();
     await expect(page.getByRole('grid', { name: 'Calls' })).toHaveAttribute('aria-rowcount', String(log.entries.length + 1));
-    await page.getByRole('button', { name: 'Close it' }).click();
+    await page.getByRole('button', { name: 'Close recording' }).click();
     await expect(page.getByText('A HAR file:')).toHaveCount(0);
   });
 
@@ -78,7 +78,7 @@ test('a recording is saved, opened again read-only, and written for other tools'
     );
     await page.getByRole('grid', { name: 'Calls' }).dispatchEvent('drop', { dataTransfer: dropped });
     await expect(page.getByText('A HAR file:')).toBeVisible();
-    await page.getByRole('button', { name: 'Close it' }).click();
+    await page.getByRole('button', { name: 'Close recording' }).click();
     await expect(page.getByText('A HAR file:')).toHaveCount(0);
   });
 
@@ -86,25 +86,25 @@ test('a recording is saved, opened again read-only, and written for other tools'
     await page.getByLabel('Recording or HAR file').setInputFiles(session);
     await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
     await expect(page.getByText('Trust it only as far as its sender')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Pause the recording' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Pause recording' })).toHaveCount(0);
     await expect(page.getByRole('grid', { name: 'Calls' })).toHaveAttribute('aria-rowcount', String(calls.length + 1));
     await rows(page).nth(1).click();
     const pane = page.getByRole('complementary', { name: /State/ });
     await expect(pane).toBeVisible();
     await expect(page).toHaveURL(/inspector\/\d+\?.*source=/);
     await readSaved(page, pane);
-    await page.getByLabel('Recording that is shown').selectOption({ label: 'Live' });
+    await page.getByLabel('Recording').selectOption({ label: 'Live' });
     await expect(page.getByText('Recording', { exact: true })).toBeVisible();
     await page.goBack();
     await expect(pane).toBeVisible();
-    await page.getByRole('button', { name: 'Close it' }).click();
+    await page.getByRole('button', { name: 'Close recording' }).click();
     await expect(page.getByText('Recording', { exact: true })).toBeVisible();
-    await expect(page.getByLabel('Recording that is shown')).toHaveCount(0);
+    await expect(page.getByLabel('Recording')).toHaveCount(0);
   });
 });
 
 const rows = (page: Page) => page.getByRole('grid', { name: 'Calls' }).getByRole('row');
-const filterField = (page: Page) => page.getByRole('combobox', { name: 'Filter the calls' });
+const filterField = (page: Page) => page.getByRole('combobox', { name: 'Filter calls' });
 
 async function filterByKeyboard(page: Page): Promise<void> {
   const field = filterField(page);
@@ -172,11 +172,11 @@ async function holdStill(page: Page): Promise<void> {
 async function chooseSpan(page: Page): Promise<void> {
   const count = async (): Promise<number> => Number(await page.getByRole('grid', { name: 'Calls' }).getAttribute('aria-rowcount'));
   const before = await count();
-  await page.getByRole('slider', { name: 'End of the span' }).focus();
+  await page.getByRole('slider', { name: 'End of the time span' }).focus();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+ArrowLeft');
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
   await expect.poll(count).toBeLessThan(before);
-  await page.getByRole('button', { name: 'Show all times' }).click();
+  await page.getByRole('button', { name: 'Reset zoom' }).click();
   await expect(page).not.toHaveURL(/from=/);
 }
 
@@ -202,15 +202,15 @@ async function walkTimeline(page: Page): Promise<void> {
   await page.keyboard.press('+');
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
   await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Show all times' }).first().click();
+  await page.getByRole('button', { name: 'Reset zoom' }).first().click();
   await page.getByRole('button', { name: 'List', exact: true }).click();
 }
 
 async function pauseAndClear(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Pause the recording' }).click();
+  await page.getByRole('button', { name: 'Pause recording' }).click();
   await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: /^Clear [\d,]+ calls$/ }).click();
-  await expect(page.getByText('Nothing is recorded')).toBeVisible();
+  await expect(page.getByText('Not recording')).toBeVisible();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(rows(page).nth(1)).toBeVisible();
 }
@@ -228,7 +228,7 @@ async function openBadAddress(page: Page): Promise<void> {
 async function readSaved(page: Page, pane: Locator): Promise<void> {
   const where = page.url();
   await expect(pane).toContainText('The node answered as expected.');
-  await expect(pane.getByPlaceholder('A saved recording can be read, not changed.')).not.toBeEditable();
+  await expect(pane.getByPlaceholder('Saved recordings are read-only.')).not.toBeEditable();
   await expect(pane.getByRole('button', { name: /^Pin/ })).toHaveAttribute('aria-disabled', 'true');
   await expect(pane.getByRole('button', { name: 'Send again' })).toHaveAttribute('aria-disabled', 'true');
   await pane.getByRole('tab', { name: 'Request' }).click();

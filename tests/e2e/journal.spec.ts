@@ -145,7 +145,7 @@ async function speedUp(sextant: Sextant, from: string, node: StandaloneNode): Pr
   await openEntry(page, id);
   const causes = page.getByRole('list', { name: /^Causes/ });
   await expect(causes).toContainText('Its fee cap is below the base fee');
-  await expect(page.getByText('A message is stuck')).toBeVisible();
+  await expect(page.getByText('Message stuck')).toBeVisible();
   await passesAxe(page, 'a stuck message');
   await page.getByRole('button', { name: 'Speed up' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Compose' })).toBeVisible();

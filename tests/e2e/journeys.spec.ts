@@ -196,7 +196,7 @@ test('a support case: from the error to its explanation to a file with the evide
     await expectAccessible(page);
   });
   await test.step('the evidence', async () => {
-    const filter = page.getByRole('combobox', { name: 'Filter the calls' });
+    const filter = page.getByRole('combobox', { name: 'Filter calls' });
     await typeInto(page, filter, 'method:ClientGetDealInfo ');
     await expect(page.getByRole('button', { name: 'Remove method:ClientGetDealInfo' })).toBeVisible();
     await pressOn(page, page.getByRole('button', { name: 'Save', exact: true }));

@@ -12,7 +12,7 @@ test('a screen chosen by keyboard takes the focus, and the next Tab is in it', a
     await page.keyboard.press('i');
     await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
     await expect(main).toBeFocused();
-    const filter = page.getByRole('combobox', { name: 'Filter the calls' });
+    const filter = page.getByRole('combobox', { name: 'Filter calls' });
     await expect(filter).toBeVisible();
     await page.keyboard.press('Tab');
     await expect.poll(isInMain).toBe(true);
@@ -25,7 +25,7 @@ test('a screen chosen by keyboard takes the focus, and the next Tab is in it', a
 
   await test.step('from the palette, which does not take it back', async () => {
     await page.keyboard.press('Control+k');
-    const field = page.getByPlaceholder('Command, place, address, CID, epoch or deal');
+    const field = page.getByPlaceholder('Command, screen, address, CID, epoch or deal');
     await field.fill('Miners');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Miners' })).toBeVisible();
@@ -37,7 +37,7 @@ test('a screen chosen by keyboard takes the focus, and the next Tab is in it', a
     const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Deals/ });
     await link.focus();
     await page.keyboard.press('Control+k');
-    await expect(page.getByPlaceholder('Command, place, address, CID, epoch or deal')).toBeFocused();
+    await expect(page.getByPlaceholder('Command, screen, address, CID, epoch or deal')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(link).toBeFocused();
     await page.keyboard.press('Enter');
@@ -46,7 +46,7 @@ test('a screen chosen by keyboard takes the focus, and the next Tab is in it', a
   });
 
   await test.step('past everything else', async () => {
-    const skip = page.getByRole('button', { name: 'Skip to the screen' });
+    const skip = page.getByRole('button', { name: 'Skip to content' });
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await skip.focus();
     await page.keyboard.press('Enter');

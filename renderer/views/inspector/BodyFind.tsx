@@ -39,7 +39,7 @@ export function BodyFind({ place, onFound }: BodyFindProps) {
     if (found.offset !== undefined) onFound({ offset: found.offset, path: found.path ?? '' });
   }
 
-  const reason = text === '' ? 'Type a text to find.' : undefined;
+  const reason = text === '' ? 'Enter text to find.' : undefined;
   return (
     <search className={styles.find}>
       <IconSearch size={14} stroke={1.6} aria-hidden="true" />
@@ -71,6 +71,6 @@ export function BodyFind({ place, onFound }: BodyFindProps) {
 }
 
 function matchWords(index: number, { count, isCountExact }: FoundInBody): string {
-  if (count === 0) return isCountExact ? 'No match' : 'No match in the part that was read';
+  if (count === 0) return isCountExact ? 'No match' : 'No match in the loaded part';
   return `${formatInteger(index + 1)} of ${isCountExact ? '' : 'at least '}${formatInteger(count)}`;
 }

@@ -40,7 +40,7 @@ export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
         </span>
         {isWithoutRecording ? undefined : (
           <SegmentedControl
-            label="How the body is shown"
+            label="Body view"
             value={form}
             onChange={setForm}
             options={[
@@ -53,7 +53,7 @@ export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
       {isWithoutRecording ? undefined : <BodyFind place={place} onFound={setMatch} />}
       {facts.isTruncated ? (
         <Note tone="info" isInset title={isWithoutRecording ? 'The body was not recorded' : 'Only the beginning was recorded'}>
-          {sizeText(facts.sizeBytes)} went over the wire; the recording keeps to its size.
+          {sizeText(facts.sizeBytes)} were transferred; the recording stores less because of its size limit.
         </Note>
       ) : undefined}
       {trouble !== undefined && form === 'tree' ? (
@@ -74,8 +74,8 @@ export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
           source={tree}
           path={match?.path ?? path}
           troubles={{
-            failed: (error) => setTrouble({ title: 'It cannot be shown as a tree', words: toEnvelope(error).message }),
-            missing: (words) => setTrouble({ title: 'The value is not there', words }),
+            failed: (error) => setTrouble({ title: 'Could not show the body as a tree', words: toEnvelope(error).message }),
+            missing: (words) => setTrouble({ title: 'Value not found', words }),
           }}
         />
       )}
@@ -90,11 +90,11 @@ function NoBody({ call, side }: { readonly call: CallDetail; readonly side: Body
       <p className={styles.quiet}>
         {side === 'request'
           ? kind === 'frame'
-            ? 'Nobody asked: the node sent this by itself, on a subscription.'
+            ? 'No request: the node pushed this on a subscription.'
             : 'Nothing was sent.'
           : status === 'pending'
-            ? 'The node has not answered yet.'
-            : 'No answer was received.'}
+            ? 'Waiting for the node.'
+            : 'No answer received.'}
       </p>
     </div>
   );

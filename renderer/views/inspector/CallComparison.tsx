@@ -35,7 +35,7 @@ export function CallComparison({ source, ids, onOpen, onClose }: CallComparisonP
       sub={`call ${formatInteger(leftId)} with call ${formatInteger(rightId)}`}
       actions={
         <Button kind="quiet" size="small" isIconOnly icon={IconArrowsExchange} onClick={() => setIsSwapped(!isSwapped)}>
-          Swap the sides
+          Swap sides
         </Button>
       }
       onClose={onClose}
@@ -56,12 +56,12 @@ function Content({ comparison, onOpen }: { readonly comparison: Comparison; read
       </div>
       <p className={styles.sum}>
         {formatCount(count, 'difference')}, {formatCount(equalCount, 'equal value')}
-        {isTruncated ? ', and more than is compared' : ''}
+        {isTruncated ? 'and more, not compared' : ''}
         {note === undefined ? '' : `. ${note}`}
       </p>
       {count === 0 && !isTruncated ? (
-        <PanelState icon={IconEqual} title="They say the same">
-          Every value is equal. The order of fields says nothing and is not compared.
+        <PanelState icon={IconEqual} title="No differences">
+          All values are equal. The order of fields is not compared.
         </PanelState>
       ) : undefined}
       <Differences title="Request" differences={request} />
@@ -125,7 +125,7 @@ function Differences({ title, differences }: { readonly title: string; readonly 
             <tr key={`${difference.kind} ${difference.path}`}>
               <th scope="row">
                 <span className={styles.path}>
-                  <UntrustedText text={difference.path === '' ? 'the whole' : difference.path} maximumLength={300} />
+                  <UntrustedText text={difference.path === '' ? 'whole body' : difference.path} maximumLength={300} />
                 </span>
                 <span className={styles.kind} data-tone={tone}>
                   <Icon size={12} stroke={2} aria-hidden="true" />

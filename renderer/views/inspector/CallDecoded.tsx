@@ -27,7 +27,7 @@ export function CallDecoded({ source, call, onPath }: CallDecodedProps) {
               <h3>
                 <UntrustedText text={section.label} maximumLength={100} />
                 <Button kind="quiet" size="small" icon={IconListTree} isIconOnly onClick={() => onPath(section.path)}>
-                  Show where it stands
+                  Show in body
                 </Button>
               </h3>
               <DecodedTree view={section.view} label={section.label} isMethodKnown />
@@ -35,7 +35,7 @@ export function CallDecoded({ source, call, onPath }: CallDecodedProps) {
           ))}
           {sections.length === 0 ? (
             <PanelState icon={IconBinaryTree} title="Nothing to decode">
-              {note ?? 'Neither the parameters nor the result hold encoded values.'}
+              {note ?? 'The parameters and the result contain no encoded values.'}
             </PanelState>
           ) : note === undefined ? undefined : (
             <p className={styles.quietSection}>{note}</p>

@@ -42,20 +42,20 @@ type Explanation = NonNullable<CallDetail['explanation']>;
 
 /** More than this is looked at in its own face. */
 const EXCERPT_BYTES = 20_000;
-/** What a repair did stands on its line where it is this short. */
+/** Notes on a repair up to this length are shown on its line. */
 const SHORT_NOTE = 36;
 
 const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
-  dns: 'the host name was not found',
+  dns: 'host name not found',
   tls: 'no secure connection',
   http: 'the web server answered, not the node',
-  json: 'the JSON was not as expected',
+  json: 'unexpected JSON',
   rpc: 'the node refused the request',
   method: 'not served here',
-  chain: 'about the chain, not the form of the request',
+  chain: 'chain state, not the request format',
   network: 'the connection failed',
   timeout: 'no answer in time',
-  stopped: 'stopped before an answer came',
+  stopped: 'stopped before the answer',
 };
 
 /** What happened in plain words; of a failure also where, why, and what would have gone through. */
@@ -98,7 +98,7 @@ export function CallExplained({ source, call, onOpen, onCompare, onSaved }: Call
         id={call.summary.id}
         note={call.note ?? ''}
         onSaved={onSaved}
-        readOnlyReason={source === LIVE_SOURCE ? undefined : 'A saved recording can be read, not changed.'}
+        readOnlyReason={source === LIVE_SOURCE ? undefined : 'Saved recordings are read-only.'}
       />
     </>
   );
@@ -187,7 +187,7 @@ function RepairedRequest({ source, call, repair }: RepairedRequestProps) {
     <div className={styles.section}>
       <h3>
         Repaired request
-        <CopyButton text={repair.request} label="Copy the repaired request" />
+        <CopyButton text={repair.request} label="Copy repaired request" />
       </h3>
       {tree === undefined ? (
         <div className={styles.raw}>
@@ -199,7 +199,7 @@ function RepairedRequest({ source, call, repair }: RepairedRequestProps) {
       {isNoteInTree && repair.blanks.length === 0 ? undefined : (
         <p className={styles.quiet}>
           {isNoteInTree ? undefined : <UntrustedText text={repair.note} />}
-          {repair.blanks.length === 0 ? undefined : ` To be filled in: ${repair.blanks.join(', ')}.`}
+          {repair.blanks.length === 0 ? undefined : ` Fill in: ${repair.blanks.join(', ')}.`}
         </p>
       )}
     </div>
@@ -211,7 +211,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(['GasFeeCap', 'GasPremium']);
 function MessageChanges({ repair }: { readonly repair: Extract<NonNullable<Explanation['repair']>, { kind: 'message' }> }) {
   return (
     <div className={styles.section}>
-      <h3>What has to change before it is signed again</h3>
+      <h3>Changes needed before signing again</h3>
       <KeyValue
         labelWidthPx={96}
         rows={repair.changes.map(({ field, from, to }) => ({
@@ -258,7 +258,7 @@ function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'on
             label: 'Sizes',
             value: `${sizeText(summary.requestBytes)} sent, ${summary.responseBytes === undefined ? 'nothing received' : `${sizeText(summary.responseBytes)} received`}`,
           },
-          { label: 'Asked by', value: summary.cause === 'user' ? 'you' : <UntrustedText text={summary.cause} maximumLength={120} /> },
+          { label: 'Caller', value: summary.cause === 'user' ? 'you' : <UntrustedText text={summary.cause} maximumLength={120} /> },
           summary.tipsetKey === undefined
             ? undefined
             : {
@@ -267,7 +267,7 @@ function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'on
                   call.tipsetHeight === undefined ? (
                     <span>
                       {formatInteger(summary.tipsetKey.length)} {summary.tipsetKey.length === 1 ? 'block' : 'blocks'}{' '}
-                      <CopyButton text={JSON.stringify(summary.tipsetKey)} label="Copy the tipset key" />
+                      <CopyButton text={JSON.stringify(summary.tipsetKey)} label="Copy tipset key" />
                     </span>
                   ) : (
                     <Link href={`/tipsets/${call.tipsetHeight}`} className="link">
@@ -302,7 +302,7 @@ function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'on
       {summary.kind === 'call' && summary.status !== 'pending' ? (
         <div className={styles.buttons}>
           <Button size="small" kind="quiet" isBusy={before.isRunning} onClick={() => void comparePrevious()}>
-            Compare with the one before
+            Compare with previous
           </Button>
         </div>
       ) : undefined}
@@ -334,19 +334,19 @@ const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {
 
 function plainWords(summary: CallSummary, source: string): string {
   if (summary.status === 'pending') {
-    return source === LIVE_SOURCE ? 'The node has not answered yet.' : 'There is no answer to this request in the recording.';
+    return source === LIVE_SOURCE ? 'Waiting for the node.' : 'The recording has no answer to this request.';
   }
-  if (summary.status === 'error') return 'It failed.';
+  if (summary.status === 'error') return 'The call failed.';
   switch (summary.kind) {
     case 'frame':
-      return 'One item of a subscription, as the node sent it.';
+      return 'An item of a subscription.';
     case 'event':
-      return summary.paramsPreview === '' ? 'Something that happened to the connection itself.' : summary.paramsPreview;
+      return summary.paramsPreview === '' ? 'A connection event.' : summary.paramsPreview;
     case 'batch':
-      return 'Several calls in one request. Each has its own answer, under Calls.';
+      return 'A batch of calls in one request. See Calls for the answers.';
     case 'call':
       return summary.transport === 'cache'
-        ? 'Answered from what is known already: nothing under this key can change. Nothing was sent.'
+        ? 'Answered from the cache, since this data cannot change. Nothing was sent.'
         : 'The node answered as expected.';
     default:
       return summary.kind satisfies never;

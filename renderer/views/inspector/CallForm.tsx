@@ -77,11 +77,11 @@ export function CallForm({
           onSend={onSend}
           help={
             method === '' ? (
-              'A name with a dot and eth_, net_, web3_ and trace_ names are sent as they are; before others the prefix of the endpoint is put'
+              'Names with a dot and eth_, net_, web3_ and trace_ names are sent as is. Other names get the endpoint’s prefix.'
             ) : (
               <>
                 Sent as <span className="mono">{fullMethodName(method, namespace)}</span>
-                {methodFacts(method) === undefined ? ', which is not in the catalogue' : ''}
+                {methodFacts(method) === undefined ? ', not in the catalogue' : ''}
               </>
             )
           }
@@ -96,7 +96,7 @@ export function CallForm({
         <span>{label}</span>
         {example === undefined || call.params === example ? undefined : (
           <Button kind="quiet" size="small" icon={IconBook2} onClick={() => onChange({ ...call, params: example })}>
-            Fill in the example
+            Insert example
           </Button>
         )}
       </div>
@@ -113,7 +113,7 @@ export function CallForm({
         />
       </Suspense>
       <p id={`${id}-about`} className={styles.help}>
-        JSON, sent without changing a digit. Ctrl+Space completes, Ctrl+Enter sends, Tab leaves the field.
+        JSON, sent exactly as written. Ctrl+Space completes, Ctrl+Enter sends, Tab leaves the field.
       </p>
       <LintFindings findings={findings} onFix={fix} />
     </section>
@@ -130,10 +130,10 @@ function paramsHelp(
     const suggestions: ParamSuggestion[] = [];
     if (facts?.isNullable === true) suggestions.push({ text: 'null', detail: facts.kind === 'tipsetKey' ? 'the head' : 'none' });
     if (facts?.kind === 'tipsetKey' && headKey !== undefined) {
-      suggestions.push({ text: JSON.stringify(headKey.map((cid) => ({ '/': cid }))), detail: 'the head’s key as it is now' });
+      suggestions.push({ text: JSON.stringify(headKey.map((cid) => ({ '/': cid }))), detail: 'current key of the head' });
     }
     if (facts?.kind === 'epoch' && headEpoch !== undefined)
-      suggestions.push({ text: String(headEpoch), detail: 'the head’s height as it is now' });
+      suggestions.push({ text: String(headEpoch), detail: 'current height of the head' });
     if (facts?.kind === 'boolean') suggestions.push({ text: 'true', detail: '' }, { text: 'false', detail: '' });
     else if (facts !== undefined && facts.example !== 'null') suggestions.push({ text: facts.example, detail: 'example' });
     return { name, kind: type, meaning, suggestions };

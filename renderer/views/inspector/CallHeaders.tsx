@@ -11,13 +11,13 @@ export function CallHeaders({ call }: { readonly call: CallDetail }) {
         headers={call.requestHeaders}
         empty={
           call.summary.transport === 'http'
-            ? 'None were recorded.'
+            ? 'Not recorded.'
             : call.summary.transport === 'ws'
-              ? 'None of its own: it went over a WebSocket that was open already.'
-              : 'Nothing was sent: the answer was known.'
+              ? 'None: sent over an open WebSocket.'
+              : 'Nothing was sent: answered from the cache.'
         }
       />
-      <HeaderList title="Response headers" headers={call.responseHeaders ?? {}} empty="None were received with this answer." />
+      <HeaderList title="Response headers" headers={call.responseHeaders ?? {}} empty="None received." />
     </>
   );
 }

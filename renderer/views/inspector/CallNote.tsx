@@ -70,7 +70,7 @@ export function CallNote({ id, note, readOnlyReason, onSaved }: CallNoteProps) {
         value={text}
         maxLength={MAX_CHARACTERS}
         rows={text === '' ? 2 : Math.min(10, text.split('\n').length + 1)}
-        placeholder={readOnlyReason ?? 'What you found out. A call with a note is kept.'}
+        placeholder={readOnlyReason ?? 'Your note. Calls with a note are not dropped.'}
         readOnly={readOnlyReason !== undefined}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={() => void save()}
@@ -81,7 +81,7 @@ export function CallNote({ id, note, readOnlyReason, onSaved }: CallNoteProps) {
           }
         }}
       />
-      {state === undefined || state === 'saved' ? undefined : <p className={styles.error}>The note was not saved: {state}</p>}
+      {state === undefined || state === 'saved' ? undefined : <p className={styles.error}>Could not save the note: {state}</p>}
     </div>
   );
 }

@@ -90,8 +90,8 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
       actions={
         previousId === undefined && nextId === undefined ? undefined : (
           <>
-            <NeighbourButton icon={IconChevronUp} label="Call above" id={previousId} onOpen={onOpen} />
-            <NeighbourButton icon={IconChevronDown} label="Call below" id={nextId} onOpen={onOpen} />
+            <NeighbourButton icon={IconChevronUp} label="Previous call" id={previousId} onOpen={onOpen} />
+            <NeighbourButton icon={IconChevronDown} label="Next call" id={nextId} onOpen={onOpen} />
           </>
         )
       }
@@ -105,10 +105,10 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
                 kind="quiet"
                 isIconOnly
                 icon={isPinned ? IconPinFilled : IconPin}
-                disabledReason={isLive ? undefined : 'A saved recording can be read, not changed.'}
+                disabledReason={isLive ? undefined : 'Saved recordings are read-only.'}
                 onClick={() => void pin.run({ id, isPinned: !isPinned }).then(answer.refresh)}
               >
-                {isPinned ? 'Unpin' : 'Pin: keep it when older calls are dropped'}
+                {isPinned ? 'Unpin' : 'Pin: keep when older calls are dropped'}
               </Button>
               <Button kind="quiet" isIconOnly icon={IconArrowsDiff} onClick={() => onCompare()}>
                 Compare with another call
@@ -125,7 +125,7 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
         )
       ) : (
         <Tabs
-          label="Faces of the call"
+          label="Call views"
           value={face}
           onChange={(next) => setChosen({ id, face: next })}
           tabs={[
@@ -197,7 +197,7 @@ function NeighbourButton({ icon, label, id, onOpen }: NeighbourButtonProps) {
       size="small"
       isIconOnly
       icon={icon}
-      disabledReason={id === undefined ? 'There is none in the list.' : undefined}
+      disabledReason={id === undefined ? 'No further call in the list.' : undefined}
       onClick={() => {
         if (id !== undefined) onOpen(id);
       }}

@@ -138,20 +138,20 @@ export function CallTimeline(props: CallTimelineProps) {
         </span>
         <span className={styles.actions}>
           <Button size="small" kind="quiet" icon={IconZoomIn} isIconOnly onClick={() => zoom(0.5)}>
-            Look closer
+            Zoom in
           </Button>
           <Button size="small" kind="quiet" icon={IconZoomOut} isIconOnly onClick={() => zoom(2)}>
-            Look from farther away
+            Zoom out
           </Button>
           <Button
             size="small"
             kind="quiet"
             icon={IconZoomReset}
             isIconOnly
-            disabledReason={span === undefined ? 'All of them are shown.' : undefined}
+            disabledReason={span === undefined ? 'All calls are shown.' : undefined}
             onClick={() => onSpan(undefined)}
           >
-            Show all times
+            Reset zoom
           </Button>
         </span>
       </div>
@@ -184,8 +184,8 @@ export function CallTimeline(props: CallTimelineProps) {
       <div className={styles.foot}>
         {page === undefined || page.matching <= calls.length
           ? `${formatInteger(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`
-          : `The newest ${formatInteger(calls.length)} of ${formatInteger(page.matching)} calls are drawn; choose a span of time to see others`}
-        <span className="end hide-narrow">Ctrl and wheel, + and − look closer; arrow keys choose</span>
+          : `The newest ${formatInteger(calls.length)} of ${formatInteger(page.matching)} calls shown; select a time span to see others`}
+        <span className="end hide-narrow">Ctrl+wheel, + and − zoom; arrow keys select</span>
       </div>
     </div>
   );

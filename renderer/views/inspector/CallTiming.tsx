@@ -11,17 +11,17 @@ interface Phase {
 
 /** In the order in which they happen. */
 const PHASES: readonly (Phase & { readonly key: keyof CallPhases })[] = [
-  { key: 'queuedMs', word: 'queued', meaning: 'Waited for a place under the endpoint’s limits; nothing was sent yet', colour: '--chart-8' },
-  { key: 'dnsMs', word: 'name', meaning: 'Looking up the address of the host', colour: '--chart-6' },
+  { key: 'queuedMs', word: 'queued', meaning: 'Queued because of the endpoint’s limits', colour: '--chart-8' },
+  { key: 'dnsMs', word: 'name', meaning: 'DNS lookup', colour: '--chart-6' },
   { key: 'connectMs', word: 'connect', meaning: 'Opening the connection', colour: '--chart-4' },
-  { key: 'tlsMs', word: 'TLS', meaning: 'Agreeing on encryption', colour: '--chart-7' },
+  { key: 'tlsMs', word: 'TLS', meaning: 'TLS handshake', colour: '--chart-7' },
   { key: 'sendMs', word: 'send', meaning: 'Writing the request', colour: '--chart-3' },
-  { key: 'waitMs', word: 'wait', meaning: 'From the last byte sent to the first received: the node at work', colour: '--chart-1' },
+  { key: 'waitMs', word: 'wait', meaning: 'From the last byte sent to the first byte received', colour: '--chart-1' },
   { key: 'readMs', word: 'read', meaning: 'Receiving the answer', colour: '--chart-5' },
 ];
 /** What no phase accounts for, where it is more than clocks differ by. */
 const REST_SHARE = 0.05;
-const REST: Phase = { key: 'rest', word: 'other', meaning: 'What no phase accounts for', colour: '--line-strong' };
+const REST: Phase = { key: 'rest', word: 'other', meaning: 'Not attributed to a phase', colour: '--line-strong' };
 const UNANSWERED: Phase = { key: 'rest', word: 'no answer', meaning: 'Until the call ended without an answer', colour: '--line-strong' };
 /** A phase that happened is seen, however short. */
 const LEAST_SHARE = 0.006;
@@ -54,7 +54,7 @@ export function CallTiming({ call }: { readonly call: CallDetail }) {
           </li>
         ))}
       </ul>
-      {call.isConnectionReused === true ? <p className={styles.quiet}>Over a connection that was open already.</p> : undefined}
+      {call.isConnectionReused === true ? <p className={styles.quiet}>Over an open connection.</p> : undefined}
     </div>
   );
 }

@@ -200,7 +200,7 @@ function Brush({ volume, chosen, onPoint, onDrag, onSpan }: BrushProps) {
         )}
       </div>
       <Handle
-        label="Beginning of the span"
+        label="Start of the time span"
         volume={volume}
         atMs={fromMs}
         isShown={chosen !== undefined}
@@ -209,7 +209,7 @@ function Brush({ volume, chosen, onPoint, onDrag, onSpan }: BrushProps) {
         onClear={() => onSpan(undefined)}
       />
       <Handle
-        label="End of the span"
+        label="End of the time span"
         volume={volume}
         atMs={toMs}
         isShown={chosen !== undefined}

@@ -111,7 +111,7 @@ export function ConsoleView() {
   const isMasked = draft.calls.some((call) => call.params.includes(MASK));
   const findingsOf = useMemo(() => draftLint(endpoint), [endpoint]);
   const errorCount = draft.calls.flatMap(findingsOf).filter(({ severity }) => severity === 'error').length;
-  const reason = draft.calls.some((call) => call.method.trim() === '') ? 'Name a method first.' : undefined;
+  const reason = draft.calls.some((call) => call.method.trim() === '') ? 'Enter a method first.' : undefined;
 
   const targets = TARGETS.filter(({ value }) => value === draft.to || { node: true, v2: hasV2, miner: hasMiner }[value]);
   const reachable = (to: CallTarget, otherwise: CallTarget) => (targets.some(({ value }) => value === to) ? to : otherwise);
@@ -190,13 +190,13 @@ export function ConsoleView() {
       <ScrollArea label="New call">
         <div className={styles.console}>
           {problem === undefined ? undefined : (
-            <Note tone="warning" isInset title="The recorded call cannot be edited">
+            <Note tone="warning" isInset title="Could not edit the recorded call">
               <UntrustedText text={problem} />
             </Note>
           )}
           {isMasked ? (
-            <Note tone="warning" isInset title="A part of this request is masked">
-              Secrets are not recorded. Put the real value in place of {MASK} before you send it.
+            <Note tone="warning" isInset title="Part of this request is masked">
+              Secrets are not recorded. Replace {MASK} with the real value before sending.
             </Note>
           ) : undefined}
           {draft.calls.map((call, index) => (
@@ -228,14 +228,14 @@ export function ConsoleView() {
             </Button>
             <Button
               icon={IconPlus}
-              disabledReason={draft.calls.length >= MAX_CALLS ? `A batch holds at most ${MAX_CALLS} calls.` : undefined}
+              disabledReason={draft.calls.length >= MAX_CALLS ? `A batch can contain at most ${MAX_CALLS} calls.` : undefined}
               onClick={() => {
                 const added = draftCall('', '[]');
                 setDraft({ ...draft, calls: [...draft.calls, added] });
                 setActiveKey(added.key);
               }}
             >
-              Add a call
+              Add call
             </Button>
             {connections.length > 1 ? (
               <select
@@ -257,11 +257,11 @@ export function ConsoleView() {
               </select>
             ) : undefined}
             {targets.length > 1 ? (
-              <SegmentedControl label="Where to" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} options={targets} />
+              <SegmentedControl label="Target" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} options={targets} />
             ) : undefined}
             <span className={styles.sendWords} role="status">
               {errorCount > 0
-                ? `${formatCount(errorCount, 'problem')}: nodes will refuse it. It is sent as it stands.`
+                ? `${formatCount(errorCount, 'problem')}: nodes will reject it. It is sent as is.`
                 : draft.calls.some(({ method }) => methodFacts(method.trim())?.isStream === true)
                   ? `A stream ends after ${MAX_STREAM_MINUTES} minutes or ${formatInteger(MAX_STREAM_ITEMS)} items.`
                   : undefined}
@@ -279,9 +279,9 @@ export function ConsoleView() {
 async function recordedDraft(client: AppClient, source: string, id: number, isRepaired: boolean): Promise<Partial<ConsoleDraft>> {
   const call: CallDetail = await client.inspector.getCall({ source, id });
   const repair = isRepaired ? requestRepairOf(call) : undefined;
-  if (repair === undefined && call.request.isTruncated) throw new RangeError('Its request was not recorded whole.');
+  if (repair === undefined && call.request.isTruncated) throw new RangeError('Its request was not recorded in full.');
   const body = repair?.request ?? (await readBodyText(client, { source, id, side: 'request' }, 0, call.request.recordedBytes));
   const calls = draftOfRequest(body);
-  if (calls === undefined) throw new RangeError('Its request cannot be read.');
+  if (calls === undefined) throw new RangeError('Could not read its request.');
   return { calls, ...call.sendAgainTo };
 }

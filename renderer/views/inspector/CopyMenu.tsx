@@ -55,7 +55,7 @@ export function CopyMenu({ source, id }: CopyMenuProps) {
           </Button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown className={styles.copyMenu} role="dialog" aria-label="Copy the call">
+      <Popover.Dropdown className={styles.copyMenu} role="dialog" aria-label="Copy call">
         <CopyForms query={query} />
       </Popover.Dropdown>
     </Popover>
@@ -83,7 +83,7 @@ function CopyForms({
       setAnswer({ form, words: 'Copied' });
     } catch {
       // The browser may refuse the clipboard to a page that is not in front.
-      setAnswer({ form, words: 'The browser refused' });
+      setAnswer({ form, words: 'The browser denied clipboard access' });
     }
   }
 
@@ -111,16 +111,14 @@ function CopyForms({
                   )}
                   <span role="status">{answer?.form === form ? answer.words : `Copy ${label}`}</span>
                 </button>
-                {text === undefined ? (
-                  <p className={styles.copyReason}>{copied?.reason ?? 'There is no such form of this call.'}</p>
-                ) : undefined}
+                {text === undefined ? <p className={styles.copyReason}>{copied?.reason ?? 'Not available for this call.'}</p> : undefined}
               </div>
             );
           })}
           {plain.some((copied, index) => copied.text !== (signed[index] ?? copied).text) ? (
             <label className={styles.copySignature}>
               <input type="checkbox" checked={includesSignature} onChange={(event) => setIncludesSignature(event.currentTarget.checked)} />
-              with the signature
+              include signature
             </label>
           ) : undefined}
           <p className={styles.copyReason}>The token is never copied.</p>

@@ -20,7 +20,7 @@ export function EmptyCalls({ total, isLive, isRecording, problems, onClear, onRe
     return (
       <PanelState
         icon={IconFilterOff}
-        title={problems.length === 0 ? 'No call matches' : 'Part of the filter was not understood'}
+        title={problems.length === 0 ? 'No matching calls' : 'Invalid filter'}
         actions={
           <Button size="small" onClick={onClear}>
             Show all calls
@@ -28,27 +28,27 @@ export function EmptyCalls({ total, isLive, isRecording, problems, onClear, onRe
         }
       >
         {problems.length === 0
-          ? `${formatCount(total, 'call')} ${total === 1 ? 'is' : 'are'} there. Fields: ${CALL_FILTER_LANGUAGE.fields.map((field) => field.name).join(', ')}; “not” negates the next term.`
+          ? `${formatCount(total, 'call')} in total. Fields: ${CALL_FILTER_LANGUAGE.fields.map((field) => field.name).join(', ')}; “not” negates the next term.`
           : problems.join(' ')}
       </PanelState>
     );
   }
-  if (!isLive) return <PanelState icon={IconActivity} title="There is no call in this recording" />;
+  if (!isLive) return <PanelState icon={IconActivity} title="No calls in this recording" />;
   return isRecording ? (
-    <PanelState icon={IconActivity} title="No call yet">
-      Every call that this app makes to a node appears here, with its request and its answer.
+    <PanelState icon={IconActivity} title="No calls yet">
+      Every call from Sextant to a node appears here, with its request and answer.
     </PanelState>
   ) : (
     <PanelState
       icon={IconActivity}
-      title="Nothing is recorded"
+      title="Not recording"
       actions={
         <Button size="small" icon={IconPlayerPlay} onClick={onRecord}>
           Record
         </Button>
       }
     >
-      The recording is paused. Calls are made all the same, but leave no trace here.
+      Recording is paused. Calls made meanwhile are not recorded.
     </PanelState>
   );
 }

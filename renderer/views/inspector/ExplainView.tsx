@@ -115,7 +115,7 @@ export function ExplainView() {
             kind="primary"
             icon={IconFileText}
             isBusy={explain.isRunning}
-            disabledReason={text.trim() === '' ? 'Paste a text first.' : undefined}
+            disabledReason={text.trim() === '' ? 'Paste text first.' : undefined}
             onClick={() => void explainNow(text)}
           >
             Explain
@@ -128,12 +128,12 @@ export function ExplainView() {
           <span className="t3 s12">Tokens, keys and signatures are masked.</span>
         </div>
         {isSecret ? (
-          <Note tone="danger" isInset title="Not explained">
+          <Note tone="danger" isInset title="No explanation found">
             {SECRET_WORDS}
           </Note>
         ) : undefined}
         {refusal === undefined ? undefined : (
-          <Note tone="danger" isInset title="This file was not opened">
+          <Note tone="danger" isInset title="Could not open the file">
             {refusal}
           </Note>
         )}

@@ -140,8 +140,8 @@ function Inspector({ state }: { readonly state: InspectorState }) {
     const before = state.total - state.pinnedCount;
     const done = await clear.run(undefined);
     if (done === undefined) return;
-    const pinned = state.pinnedCount === 0 ? '' : `${formatCount(state.pinnedCount, 'pinned call')} stayed. `;
-    const message = `${pinned}Undo clear brings them back for 30 seconds. Calls behind figures are kept, unlisted, so that each figure can still be traced.`;
+    const pinned = state.pinnedCount === 0 ? '' : `${formatCount(state.pinnedCount, 'pinned call')} kept. `;
+    const message = `${pinned}Undo clear brings them back for 30 seconds. Calls that figures come from are kept but not listed.`;
     showToast({ tone: 'info', title: `${formatCount(before, 'call')} cleared`, message });
     held.follow();
   }
@@ -154,7 +154,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
   const pane =
     selected === undefined ? undefined : id === undefined ? (
       <UnknownPane unit="call" onClose={() => select(undefined)}>
-        Calls have numbers; “<UntrustedText text={selected} maximumLength={40} />” is none.
+        Calls are identified by number; “<UntrustedText text={selected} maximumLength={40} />” is not a number.
       </UnknownPane>
     ) : (
       <SelectedCall
@@ -187,7 +187,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
               {state.sessions.length === 0 ? undefined : (
                 <select
                   className={styles.source}
-                  aria-label="Recording that is shown"
+                  aria-label="Recording"
                   value={source}
                   onChange={(event) => go({ source: event.currentTarget.value, selected: undefined, span: undefined })}
                 >
@@ -216,7 +216,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
           <div role="alert">
             <Note
               tone="danger"
-              title="This file was not opened"
+              title="Could not open the file"
               actions={
                 <Button size="small" onClick={() => setRefusal(undefined)}>
                   Dismiss
@@ -229,7 +229,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
         )}
         {failure === undefined ? undefined : (
           <div role="alert">
-            <Note tone="danger" title="This did not work">
+            <Note tone="danger" title="Something went wrong">
               <UntrustedText text={failure.message} />
             </Note>
           </div>
@@ -243,11 +243,11 @@ function Inspector({ state }: { readonly state: InspectorState }) {
             title="This recording is not open"
             actions={
               <Button size="small" onClick={() => go({ source: LIVE_SOURCE, selected: undefined })}>
-                Show the live recording
+                Show live recording
               </Button>
             }
           >
-            It was closed, or Sextant was started again since. Open its file to see it.
+            It was closed, or Sextant was restarted. Open its file again.
           </PanelState>
         ) : (
           <>
@@ -256,7 +256,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
                 key={source}
                 language={CALL_FILTER_LANGUAGE}
                 list="calls"
-                label="Filter the calls"
+                label="Filter calls"
                 placeholder="method:State*  status:error  dur:>500ms  or any text"
                 unit={['call', 'calls']}
                 lookUp={(field, prefix) => client.inspector.listFilterValues({ source, field, prefix })}
@@ -272,7 +272,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
               />
               <div className={listStyles.controls}>
                 <SegmentedControl<CallPart>
-                  label="Which calls"
+                  label="Calls"
                   value={part}
                   onChange={(next) => go({ part: next })}
                   options={[
@@ -297,14 +297,14 @@ function Inspector({ state }: { readonly state: InspectorState }) {
                       isBusy={record.isRunning}
                       onClick={() => void record.run(!state.isRecording)}
                     >
-                      {state.isRecording ? 'Pause the recording' : 'Go on recording'}
+                      {state.isRecording ? 'Pause recording' : 'Resume recording'}
                     </Button>
                     <Button
                       kind="quiet"
                       icon={IconTrash}
                       isIconOnly
                       isBusy={clear.isRunning}
-                      disabledReason={state.total <= state.pinnedCount ? 'There is nothing to clear.' : undefined}
+                      disabledReason={state.total <= state.pinnedCount ? 'Nothing to clear.' : undefined}
                       onClick={() => void clearRecording()}
                     >
                       {clearWords(state)}
@@ -330,7 +330,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
                 isNarrowed={isNarrowed}
                 newerCount={newerCount}
                 onFollow={held.follow}
-                status={isLive ? <RecordingStatus state={state} /> : <span className="ell">Read-only: nothing in it can be changed</span>}
+                status={isLive ? <RecordingStatus state={state} /> : <span className="ell">Read-only</span>}
               />
             ) : undefined}
             {face === 'timeline' ? (
@@ -379,15 +379,15 @@ function RecordingBadge({ isLive, isRecording }: { readonly isLive: boolean; rea
   );
 }
 
-/** What is recorded, and how much room it takes. */
+/** State and size of the recording. */
 function RecordingStatus({ state }: { readonly state: InspectorState }) {
-  const unlisted = state.unlistedCount === 0 ? '' : `, with ${formatCount(state.unlistedCount, 'call')} kept behind figures`;
+  const unlisted = state.unlistedCount === 0 ? '' : `, including ${formatCount(state.unlistedCount, 'call')} behind figures`;
   const dropped = state.droppedCount === 0 ? '' : `, ${formatInteger(state.droppedCount)} older dropped`;
   return (
     <>
       <span className={listStyles.live} data-paused={!state.isRecording || undefined}>
         <i aria-hidden="true" />
-        <span className="ell">{state.isRecording ? 'Recording, tokens and signatures are masked' : 'Paused'}</span>
+        <span className="ell">{state.isRecording ? 'Recording; tokens and signatures masked' : 'Paused'}</span>
       </span>
       <span className="ell hide-narrow">
         {sizeText(state.usedBytes)} of {sizeText(state.capBytes)}
@@ -404,7 +404,7 @@ function liveWords(state: InspectorState, nowMs: number): string {
 }
 
 function clearWords({ total, pinnedCount }: InspectorState): string {
-  const kept = pinnedCount === 0 ? '' : `; ${formatCount(pinnedCount, 'pinned one')} ${pinnedCount === 1 ? 'stays' : 'stay'}`;
+  const kept = pinnedCount === 0 ? '' : `; ${formatCount(pinnedCount, 'pinned call')} kept`;
   return `Clear ${formatCount(total - pinnedCount, 'call')}${kept}`;
 }
 

@@ -5,7 +5,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './console.module.css';
 
 const ICONS = { error: IconAlertCircle, warning: IconAlertTriangle, hint: IconInfoCircle } as const;
-const WORDS = { error: 'Would be refused', warning: 'May fail', hint: 'Good to know' } as const;
+const WORDS = { error: 'Would be rejected', warning: 'May fail', hint: 'Note' } as const;
 
 interface LintFindingsProps {
   readonly findings: readonly LintFinding[];

@@ -12,10 +12,10 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './console.module.css';
 
 const PERMISSIONS: Readonly<Record<Docs['permission'], string>> = {
-  read: 'read, which most endpoints allow without a token',
-  write: 'write: it changes something on the node',
-  sign: 'sign: it uses a key of the node',
-  admin: 'admin: it takes the node’s own token',
+  read: 'read: most endpoints allow it without a token',
+  write: 'write: changes the node’s state',
+  sign: 'sign: uses a key of the node',
+  admin: 'admin: requires the node’s admin token',
 };
 
 interface MethodDocsProps {
@@ -42,10 +42,10 @@ export function MethodDocs({ method, apiVersion, params, onChoose }: MethodDocsP
         )}
       </header>
       {docs === undefined ? (
-        <PanelState icon={IconBook2} title={method === '' ? 'No method yet' : 'Not in the catalogue'}>
+        <PanelState icon={IconBook2} title={method === '' ? 'No method' : 'Not in the catalogue'}>
           {method === ''
             ? 'Type a method to see what it does, its parameters and an example.'
-            : 'It can be sent all the same; what it takes is not known here.'}
+            : 'Sextant has no documentation for it. You can still send it.'}
         </PanelState>
       ) : (
         <Content docs={docs} params={params} onChoose={onChoose} />
@@ -68,9 +68,9 @@ function Content({ docs, params, onChoose }: ContentProps) {
         {docs.note === undefined ? undefined : <p className={styles.docsNote}>{docs.note}</p>}
       </div>
       <div className={styles.docsPart}>
-        <h3>{docs.params.length < 2 ? 'Parameters' : 'Parameters, in this order'}</h3>
+        <h3>{docs.params.length < 2 ? 'Parameters' : 'Parameters, in order'}</h3>
         {docs.params.length === 0 ? (
-          <p className={styles.why}>None: an empty list.</p>
+          <p className={styles.why}>None (empty list).</p>
         ) : (
           <ol className={styles.params}>
             {docs.params.map((parameter) => (
@@ -94,15 +94,15 @@ function Content({ docs, params, onChoose }: ContentProps) {
       <div className={styles.docsPart}>
         <h3>
           Example
-          <CopyButton text={docs.example} label="Copy the example" />
+          <CopyButton text={docs.example} label="Copy example" />
         </h3>
         <p className={styles.example}>{docs.example}</p>
       </div>
       {command === undefined ? undefined : (
         <div className={styles.docsPart}>
           <h3>
-            With the Lotus client
-            <CopyButton text={command} label="Copy the command" />
+            Lotus command
+            <CopyButton text={command} label="Copy command" />
           </h3>
           <p className={styles.example}>{command}</p>
         </div>
@@ -115,8 +115,8 @@ function Content({ docs, params, onChoose }: ContentProps) {
             { label: 'Served by', value: docs.api === 'miner' ? 'the storage miner' : 'the node' },
             docs.api === 'miner' ? undefined : { label: 'Public gateways', value: docs.isInGateway ? 'serve it' : 'do not serve it' },
             { label: 'Permission', value: PERMISSIONS[docs.permission], isWrapped: true },
-            docs.isHeavy ? { label: 'Cost', value: 'may take long, or answer with many megabytes', isWrapped: true } : undefined,
-            docs.isStream ? { label: 'Answers', value: 'with a stream of items, over a WebSocket', isWrapped: true } : undefined,
+            docs.isHeavy ? { label: 'Cost', value: 'can be slow or return many megabytes', isWrapped: true } : undefined,
+            docs.isStream ? { label: 'Answers', value: 'a stream of items over a WebSocket', isWrapped: true } : undefined,
             docs.isV0Only ? { label: 'Version', value: 'only in /rpc/v0' } : undefined,
             docs.isV2Only ? { label: 'Version', value: 'only in /rpc/v2' } : undefined,
             docs.alias === undefined ? undefined : { label: 'Also called', value: <span className="mono">{docs.alias}</span> },
@@ -125,7 +125,7 @@ function Content({ docs, params, onChoose }: ContentProps) {
       </div>
       {alternative === undefined ? undefined : (
         <div className={styles.docsPart}>
-          <h3>Where it is not served</h3>
+          <h3>Alternatives</h3>
           <p>{alternative.sentence}</p>
           {alternative.methods.length === 0 ? undefined : (
             <div className={styles.alternatives}>

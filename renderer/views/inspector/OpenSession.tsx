@@ -9,7 +9,7 @@ export function OpenSession({ opener }: { readonly opener: RecordingOpener }) {
       icon={IconFolderOpen}
       label="Recording or HAR file"
       isBusy={opener.isRunning}
-      hint="Open a saved recording or a HAR file"
+      hint="Open recording or HAR file"
       onFile={opener.open}
     >
       {opener.isRunning ? `Opening, ${Math.round(opener.share * 100)}%` : 'Open'}

@@ -49,7 +49,7 @@ export function RawBody({ place, facts, from = 0, isExcerpt = false }: RawBodyPr
           </div>
           {isExcerpt ? (
             page.next === undefined ? undefined : (
-              <p className={styles.quiet}>The beginning; the rest is under Response.</p>
+              <p className={styles.quiet}>Beginning only. See Response for the rest.</p>
             )
           ) : (
             <div className={styles.pager}>
@@ -62,7 +62,7 @@ export function RawBody({ place, facts, from = 0, isExcerpt = false }: RawBodyPr
                     disabledReason={starts.length === 1 ? 'This is the beginning.' : undefined}
                     onClick={() => setStarts(starts.slice(0, -1))}
                   >
-                    Page before
+                    Previous page
                   </Button>
                   <Button
                     size="small"

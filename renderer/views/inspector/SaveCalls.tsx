@@ -24,7 +24,7 @@ interface SaveCallsProps {
 }
 
 const FORMAT_WORDS: Readonly<Record<Format, string>> = {
-  session: 'Everything that is recorded of these calls. Sextant opens the file again.',
+  session: 'All recorded data. Sextant can open the file.',
   har: 'For browsers and other tools that read HTTP archives. Frames are listed under their connection.',
 };
 
@@ -54,7 +54,7 @@ export function SaveCalls({ selection, matching }: SaveCallsProps) {
           <Button
             icon={IconDeviceFloppy}
             isExpanded={isOpen}
-            disabledReason={matching === 0 ? 'There is no call to save.' : undefined}
+            disabledReason={matching === 0 ? 'No calls to save.' : undefined}
             onClick={() => setIsOpen((before) => !before)}
           >
             Save
@@ -88,11 +88,11 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
     <div className={popover.form}>
       <h2>{matching === undefined ? 'Save calls' : `Save ${formatCount(matching, 'call')}`}</h2>
       <p className={popover.help}>
-        {isWhole ? 'The whole recording.' : 'What the filter and the span of time show.'} Tokens and keys were masked before anything was
+        {isWhole ? 'The whole recording.' : 'The filtered calls in the selected time span.'} Tokens and keys were masked before anything was
         recorded.
       </p>
       <SegmentedControl
-        label="Kind of file"
+        label="File type"
         value={format}
         onChange={setFormat}
         options={[
@@ -103,18 +103,17 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
       <p className={popover.help}>{FORMAT_WORDS[format]}</p>
       <label className={styles.check}>
         <input type="checkbox" checked={includesSignatures} onChange={(event) => setIncludesSignatures(event.currentTarget.checked)} />
-        Include signatures that were made here
+        Include signatures made on this machine
       </label>
       <p className={popover.help}>
-        A signed message can be sent again by whoever has the file, as long as its nonce is unused. Leave them out unless they are what is
-        looked at.
+        Anyone with the file can send a signed message while its nonce is unused. Include signatures only if you need them.
       </p>
       <label className={styles.check}>
         <input type="checkbox" checked={hidesNames} onChange={(event) => setHidesNames(event.currentTarget.checked)} />
         Replace hosts, addresses and peer IDs
       </label>
       <p className={popover.help}>
-        Each gets one stand-in throughout the file, such as host-1. Encoded parameters are masked; other encoded data may still hold
+        Each is replaced consistently, for example with host-1. Encoded parameters are masked; other encoded data may still contain
         addresses.
       </p>
       {save.error === undefined ? undefined : (

@@ -46,10 +46,10 @@ export function SelectedCall({ address, go, previousId, nextId }: SelectedCallPr
         address.compare === 'choose' ? (
           <Note
             tone="info"
-            title="Choose the other call in the list"
+            title="Select the other call in the list"
             actions={
               <Button size="small" icon={IconArrowsDiff} onClick={() => go({ compare: undefined }, { replace: true })}>
-                Do not compare
+                Cancel comparison
               </Button>
             }
           />

@@ -63,13 +63,14 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
       {askedId === id ? (
         <div role="alert" className={styles.question}>
           <Note tone="warning" isInset title="Send this again?">
-            <UntrustedText text={method} maximumLength={80} /> may change something on the node or the chain, a second time as well.
+            <UntrustedText text={method} maximumLength={80} /> may change the node or the chain, and sending it again may do so a second
+            time.
             <span className="row g6">
               <Button size="small" onClick={() => setAskedId(undefined)}>
-                Do not send
+                Cancel
               </Button>
               <Button size="small" kind="danger" onClick={() => repeat(true)}>
-                Send it
+                Send now
               </Button>
             </span>
           </Note>
@@ -79,9 +80,7 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
         <Button
           icon={IconPlayerStop}
           isBusy={stop.isRunning}
-          disabledReason={
-            cause === 'user' ? undefined : 'A screen asked for this and ends it by itself; only calls sent by hand can be stopped.'
-          }
+          disabledReason={cause === 'user' ? undefined : 'A screen made this call. You can stop only calls that you sent.'}
           onClick={() => void stop.run({ id })}
         >
           Stop
@@ -120,7 +119,9 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
         <Button
           icon={IconPencil}
           isIconOnly
-          disabledReason={call.request.isTruncated || call.request.recordedBytes === 0 ? 'The request was not recorded whole.' : undefined}
+          disabledReason={
+            call.request.isTruncated || call.request.recordedBytes === 0 ? 'The request was not recorded in full.' : undefined
+          }
           onClick={() => edit(false)}
         >
           Edit and send

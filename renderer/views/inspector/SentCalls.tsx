@@ -24,7 +24,7 @@ interface SentCallsProps {
 export function SentCalls({ shownId, onShow, onEdit }: SentCallsProps) {
   const revision = useTopic('inspector.changed', (state) => state?.revision ?? 0);
   const { data } = useFreshAnswer(
-    'sent by hand',
+    'console calls',
     (client) =>
       client.inspector.listCalls({
         source: LIVE_SOURCE,

@@ -33,7 +33,7 @@ export function SessionBanner({ session, isClosing, onClose }: SessionBannerProp
       }
       actions={
         <Button size="small" icon={IconX} isBusy={isClosing} onClick={onClose}>
-          Close it
+          Close recording
         </Button>
       }
     >
@@ -48,9 +48,7 @@ export function SessionBanner({ session, isClosing, onClose }: SessionBannerProp
       . Read-only. Trust it only as far as its sender.
       {problems.length === 0 ? undefined : (
         <details className={styles.problems}>
-          <summary>
-            {problems.length === 1 ? 'One thing in it could not be read' : `${problems.length} things in it could not be read`}
-          </summary>
+          <summary>{problems.length === 1 ? 'Could not read one entry' : `Could not read ${problems.length} entries`}</summary>
           <ul>
             {problems.slice(0, 50).map((problem, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes

@@ -77,7 +77,7 @@ export function inspectorColumns({ span, nowMs, comparedId, onOpen }: ColumnOpti
     },
     {
       id: 'cause',
-      head: 'Asked by',
+      head: 'Caller',
       widthPx: 168,
       cell: (call) => <UntrustedText text={call.cause} maximumLength={60} />,
       text: (call) => call.cause,
@@ -157,10 +157,10 @@ function MethodCell({ call, isCompared, onOpen }: MethodCellProps) {
 }
 
 const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {
-  call: 'Open the call this one belongs to: its first attempt, or its batch',
+  call: 'Open the first attempt or the batch of this call',
   frame: 'Open the subscription',
   batch: 'Open the first attempt',
-  event: 'Open the call this belongs to',
+  event: 'Open the parent call',
 };
 
 /** When a call ran, within what the list shows: overlapping calls stand above each other. */
@@ -188,7 +188,7 @@ export function toneOfCall(call: CallSummary): Tone {
 /** A code below zero is one of JSON-RPC and stands alone; a small number alone would be read as a count. */
 function failureWord({ errorCode, httpStatus, layer }: CallSummary): string {
   if (errorCode !== undefined) return errorCode < 0 ? `−${-errorCode}` : `code ${errorCode}`;
-  if (layer === 'json') return 'bad reply';
+  if (layer === 'json') return 'invalid response';
   return httpStatus === undefined ? 'failed' : `HTTP ${httpStatus}`;
 }
 

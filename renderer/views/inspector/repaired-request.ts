@@ -9,7 +9,7 @@ type Repair = NonNullable<NonNullable<CallDetail['explanation']>['repair']>;
 export type RequestRepair = Extract<Repair, { kind: 'request' }>;
 
 /** Why a call cannot be sent again as it was. */
-export const NOT_ITS_ENDPOINT = 'Its endpoint is not saved here, or has another URL now. Edit it and choose where to send it.';
+export const NOT_ITS_ENDPOINT = 'Its endpoint is not saved here or has a different URL now. Edit the call and choose a target.';
 
 export function requestRepairOf(call: CallDetail): RequestRepair | undefined {
   const repair = call.explanation?.repair;
@@ -24,10 +24,10 @@ export function paramsOfRepair(repair: RequestRepair): string {
 /** Why a repaired request cannot be sent with one press; undefined where it can. */
 export function repairBlocker(call: CallDetail, repair: RequestRepair): string | undefined {
   if (call.sendAgainTo === undefined) return NOT_ITS_ENDPOINT;
-  if (repair.blanks.length > 0) return `To be filled in first: ${repair.blanks.join(', ')}.`;
-  if (repair.request.includes(MASK)) return 'A part of the request is masked in the recording; fill it in first.';
-  if (methodFacts(repair.method) === undefined) return 'What this method does is not known here: look at it before it is sent.';
-  return isPlainRead(repair.method) ? undefined : 'This method may change something: look at it before it is sent.';
+  if (repair.blanks.length > 0) return `Fill in first: ${repair.blanks.join(', ')}.`;
+  if (repair.request.includes(MASK)) return 'Part of the request is masked in the recording. Fill it in first.';
+  if (methodFacts(repair.method) === undefined) return 'Sextant does not know this method. Review the call before you send it.';
+  return isPlainRead(repair.method) ? undefined : 'This method may change the node or the chain. Review the call before you send it.';
 }
 
 /** Paths of what a repair changed, within `{"method", "params"}`. */

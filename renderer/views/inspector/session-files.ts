@@ -14,7 +14,7 @@ export async function openSessionFile(
   { isPasted = false }: { readonly isPasted?: boolean } = {},
 ): Promise<string> {
   if (file.size > MAX_FILE_BYTES) {
-    throw new SextantError('invalid-input', 'This file is larger than 512 MiB. A recording that Sextant saved is never that large.');
+    throw new SextantError('invalid-input', 'This file is larger than 512 MiB, the maximum size of a recording.');
   }
   const name = file.name.slice(0, 200);
   let importId: string | undefined;
@@ -31,7 +31,7 @@ export async function openSessionFile(
     importId = answer.importId;
     onProgress(file.size === 0 ? 1 : Math.min(1, (offset + bytes.length) / file.size));
     if (isLast) {
-      if (answer.sessionId === undefined) throw new SextantError('internal', 'The file was read, but no recording was opened.');
+      if (answer.sessionId === undefined) throw new SextantError('internal', 'Could not open a recording from this file.');
       return answer.sessionId;
     }
   }

@@ -16,7 +16,7 @@ const PIECE_BYTES = 256 * 1024;
 
 /** Text of a part of a body. Rejects with a `RangeError` in words where it is more than is copied at once. */
 export async function readBodyText(client: AppClient, place: BodyPlace, start: number, end: number): Promise<string> {
-  if (end - start > COPY_LIMIT_BYTES) throw new RangeError('Larger than 4 MB: save the recording instead');
+  if (end - start > COPY_LIMIT_BYTES) throw new RangeError('Larger than 4 MB. Save the recording instead');
   const pieces: string[] = [];
   let offset: number | undefined = start;
   while (offset !== undefined && offset < end) {

@@ -8,20 +8,20 @@ import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { useTrustedDocument } from '../../components/use-trusted-document.ts';
 import styles from './settings.module.css';
 
-/** What protects the keys, to be read: only the trusted document changes it. */
+/** Safety settings, read-only: only the trusted document can change them. */
 export function SafetyPanel({ settings }: { readonly settings: Safety }) {
   const trusted = useTrustedDocument();
   const { autoLockMinutes, clipboardSeconds, feeWarningPercent } = settings;
   const { dismiss } = trusted;
   const key = `${autoLockMinutes} ${clipboardSeconds} ${feeWarningPercent}`;
-  // A change shows that the other window has done its part.
+  // A change means that the other window is done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the values change
   useEffect(() => dismiss(), [key, dismiss]);
   return (
     <>
       <Panel
         title="Safety"
-        sub="changed only in the window where you sign"
+        sub="editable only in the approval window"
         hasRule
         actions={
           <Button
@@ -39,21 +39,18 @@ export function SafetyPanel({ settings }: { readonly settings: Safety }) {
             rows={[
               {
                 label: 'Auto-lock',
-                value: <Value text={`${autoLockMinutes} min`} help="The vault locks after this long without being used." />,
+                value: <Value text={`${autoLockMinutes} min`} help="Lock the vault after this time without use." />,
                 isWrapped: true,
               },
               {
                 label: 'Clear clipboard',
-                value: <Value text={`${clipboardSeconds} s`} help="This long after a phrase or a key was copied. Addresses stay." />,
+                value: <Value text={`${clipboardSeconds} s`} help="Delay after copying a recovery phrase or key. Copied addresses stay." />,
                 isWrapped: true,
               },
               {
                 label: 'Fee warning',
                 value: (
-                  <Value
-                    text={`${feeWarningPercent} %`}
-                    help="Warns of a maximum fee above this share of the amount, and always above 0.07 FIL."
-                  />
+                  <Value text={`${feeWarningPercent} %`} help="Warn if the maximum fee exceeds this share of the amount, or 0.07 FIL." />
                 ),
                 isWrapped: true,
               },
@@ -63,14 +60,14 @@ export function SafetyPanel({ settings }: { readonly settings: Safety }) {
       </Panel>
       <TrustedDocumentNote
         control={trusted}
-        title="Changing the safety settings in a separate window"
+        title="Change the safety settings in the separate window"
         actions={
           <Button size="small" kind="quiet" onClick={trusted.dismiss}>
             Dismiss
           </Button>
         }
       >
-        This screen shows them as soon as they are saved there.
+        Changes appear here once you save them there.
       </TrustedDocumentNote>
     </>
   );

@@ -20,7 +20,7 @@ const updateSettings = (client: AppClient, change: Partial<Appearance>): Promise
 
 const HOST_WORDS = { electron: 'desktop application', web: 'web host on this machine', memory: 'in memory' } as const;
 
-/** How it looks, how careful the wallet is, and what runs. */
+/** Appearance, safety settings, and version information. */
 export function SettingsView() {
   const settings = useTopic('settings.changed');
   const update = useCommand(updateSettings);
@@ -42,7 +42,7 @@ export function SettingsView() {
                           label="Theme"
                           value={settings.theme}
                           options={[
-                            { value: 'system', label: 'As the system' },
+                            { value: 'system', label: 'System' },
                             { value: 'dark', label: 'Dark' },
                             { value: 'light', label: 'Light' },
                           ]}
@@ -75,7 +75,7 @@ export function SettingsView() {
                         choices={[80, 90, 100, 110, 125, 150, 200]}
                         value={settings.zoomPercent}
                         words={(percent) => `${percent} %`}
-                        help="Of text and of everything else, also in the window where you sign."
+                        help="Scale of the whole interface, including the approval window."
                         onChange={(zoomPercent) => void update.run({ zoomPercent })}
                       />
                     ),
@@ -91,12 +91,12 @@ export function SettingsView() {
                             value={settings.clock}
                             options={[
                               { value: 'utc', label: 'UTC' },
-                              { value: 'local', label: `Of this machine, ${zoneName('local', Date.now())}` },
+                              { value: 'local', label: `Local, ${zoneName('local', Date.now())}` },
                             ]}
                             onChange={(clock) => void update.run({ clock })}
                           />
                         </div>
-                        <p className={styles.help}>The clock by which times are written. Copies and files always carry UTC.</p>
+                        <p className={styles.help}>Time zone shown in the app. Copies and files always use UTC.</p>
                       </div>
                     ),
                     isWrapped: true,

@@ -118,7 +118,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function isNowhere(page: Page): Promise<boolean> {
-  return (await page.getByRole('heading', { level: 1, name: 'No such screen' }).count()) > 0;
+  return (await page.getByRole('heading', { level: 1, name: 'Screen not found' }).count()) > 0;
 }
 
 /** What a reader of this place meets that should not be there. Raw answers of nodes, which may hold anything, are left out. */

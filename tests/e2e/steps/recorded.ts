@@ -31,7 +31,7 @@ export function exactly(attoFil: string): string {
 export async function search(page: Page, text: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Search' });
   await field.fill(text);
-  await expect(page.getByRole('listbox', { name: 'Search hits' }).getByRole('option', { selected: true })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Search results' }).getByRole('option', { selected: true })).toBeVisible();
   await field.press('Enter');
 }
 

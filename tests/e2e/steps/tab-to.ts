@@ -39,7 +39,7 @@ export async function goByKeys(page: Page, letter: string, title: string): Promi
 /** Opens a screen by its name in the palette, which also opens while a field has the focus. */
 export async function goByPalette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await expect(page.getByPlaceholder('Command, place, address, CID, epoch or deal')).toBeFocused();
+  await expect(page.getByPlaceholder('Command, screen, address, CID, epoch or deal')).toBeFocused();
   await page.keyboard.type(title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -184,7 +184,7 @@ export const VISITS: readonly Visit[] = [
   screen('Inspector', async (page) => {
     await firstRow(page, 'Calls');
     await pane(page);
-    await page.getByRole('combobox', { name: 'Filter the calls' }).fill('not kind:event dur:>soon endpoint:');
+    await page.getByRole('combobox', { name: 'Filter calls' }).fill('not kind:event dur:>soon endpoint:');
     await expect(page.getByRole('option').first()).toBeVisible();
   }),
   screen('Inspector', async (page) => {

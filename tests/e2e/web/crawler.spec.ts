@@ -73,7 +73,7 @@ test('what is wrong is found, wherever it stands', async ({ testBrowser }) => {
       };
       const show = () => {
         const place = location.hash.slice(2);
-        document.querySelector('h1').textContent = place in PLACES ? place : 'No such screen';
+        document.querySelector('h1').textContent = place in PLACES ? place : 'Screen not found';
         document.querySelector('main').innerHTML = PLACES[place] ?? '';
       };
       addEventListener('hashchange', show);

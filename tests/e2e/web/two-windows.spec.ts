@@ -14,7 +14,7 @@ test('a window says that another one chose the connection, and whom a draft is f
     const row = (name: string) => page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').filter({ hasText: name });
     await row('Embedded node').getByRole('button', { name: 'Use' }).click();
     await expect(topBar(page)).toContainText('practice network');
-    await expect(page.getByText('Another window of Sextant chose it.')).toHaveCount(0);
+    await expect(page.getByText('Another Sextant window selected this endpoint.')).toHaveCount(0);
 
     const other = await sextant.openTrusted(() => page.evaluate(() => void window.open(`${location.origin}/#/endpoints`)));
     await expect(other.getByRole('heading', { level: 1, name: 'Endpoints' })).toBeVisible();
@@ -25,9 +25,9 @@ test('a window says that another one chose the connection, and whom a draft is f
       .getByRole('button', { name: 'Use' })
       .click();
     await expect(topBar(other)).toContainText('other-1');
-    await expect(page.getByText('other-1 is in use now')).toBeVisible();
-    await expect(page.getByText(/Another window of Sextant chose it\./)).toBeVisible();
-    await expect(other.getByText('other-1 is in use now')).toHaveCount(0);
+    await expect(page.getByText('Switched to other-1')).toBeVisible();
+    await expect(page.getByText(/Another Sextant window selected this endpoint\./)).toBeVisible();
+    await expect(other.getByText('Switched to other-1')).toHaveCount(0);
     await expect(page.getByText(/Sextant retries/)).toBeVisible();
     await other.close();
   } finally {

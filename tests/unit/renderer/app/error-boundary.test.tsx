@@ -25,11 +25,11 @@ async function drawFailing(failure: Error): Promise<string> {
 
 it('offers a reload where the code of a screen could not be fetched', async () => {
   const text = await drawFailing(new ScreenNotLoadedError(new Error('Failed to fetch')));
-  expect(text).toContain('This screen could not be loaded');
-  expect(text).toContain('Reload the window');
+  expect(text).toContain('Could not load this screen');
+  expect(text).toContain('Reload window');
 });
 
 it('says that a bug in a screen is a fault of Sextant', async () => {
   const text = await drawFailing(new Error('undefined is not a function'));
-  expect(text).toContain('It is a fault of Sextant');
+  expect(text).toContain('This is a bug in Sextant');
 });

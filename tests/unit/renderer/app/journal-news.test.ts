@@ -14,7 +14,7 @@ it('says nothing of what was so when the page was opened', () => {
 it('tells each message once', () => {
   const told = new Set<string>();
   const entries = [journalEntry(['signed', 'final'], { exitCode: 0, nonce: '7' })];
-  expect(findNews(entries, told, NOW)).toEqual([{ tone: 'success', title: 'A message is final', message: 'Send, nonce 7' }]);
+  expect(findNews(entries, told, NOW)).toEqual([{ tone: 'success', title: 'Message final', message: 'Send, nonce 7' }]);
   expect(findNews(entries, told, NOW)).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ it('tells that a message is stuck when the base fee rises over its cap', () => {
   const told = new Set<string>();
   const entries = [journalEntry(['signed', 'in-pool'], { gasFeeCap: '10' })];
   expect(findNews(entries, told, NOW)).toEqual([]);
-  expect(findNews(entries, told, { ...NOW, baseFee: 11n })).toMatchObject([{ tone: 'warning', title: 'A message is stuck' }]);
+  expect(findNews(entries, told, { ...NOW, baseFee: 11n })).toMatchObject([{ tone: 'warning', title: 'Message stuck' }]);
 });
 
 it('tells many at once in one word', () => {

@@ -34,7 +34,7 @@ const node = (value: string) => (
   <FilterExpression
     language={CALL_FILTER_LANGUAGE}
     list="calls"
-    label="Filter the calls"
+    label="Filter calls"
     placeholder="method:State*"
     unit={['call', 'calls']}
     lookUp={lookUp}

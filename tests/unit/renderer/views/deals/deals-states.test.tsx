@@ -115,7 +115,7 @@ describe('the list of deals', () => {
     expect(await show(list({ ...empty, total: 5 }, 'state:faulty'))).toContain('No deal matches5 deals were read.');
     await rendered?.unmount();
     const misread = await show(list({ ...empty, total: 5 }, 'state:nonsense'));
-    expect(misread).toContain('Part of the filter was not understood');
+    expect(misread).toContain('Invalid filter');
     expect(misread).toContain('"nonsense" is none of them.');
     expect(misread).not.toContain('No deal matches');
     await rendered?.unmount();

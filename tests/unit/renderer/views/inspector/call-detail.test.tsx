@@ -70,7 +70,7 @@ describe('the note of a call', () => {
     );
     const field = await write('Lost?');
     await act(async () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
-    expect(rendered.container.textContent).toContain('The note was not saved');
+    expect(rendered.container.textContent).toContain('Could not save the note');
     expect(field.value).toBe('Lost?');
   });
 
@@ -163,11 +163,11 @@ describe('sending a call again', () => {
 
   it.each(['Filecoin.MpoolPush', 'Filecoin.ChainHead, Filecoin.WalletSign', 'Filecoin.Unheard'])('asks before %s', async (method) => {
     const sendAgain = await actionsOf(method);
-    await pressed('Send again', 'Do not send');
+    await pressed('Send again', 'Cancel');
     expect(rendered?.container.textContent).not.toContain('Send this again?');
     await pressed('Send again');
     expect(sendAgain).not.toHaveBeenCalled();
-    await pressed('Send it');
+    await pressed('Send now');
     expect(sendAgain.mock.calls).toEqual([[{ source: 'live', id: 7, isConfirmed: true }]]);
   });
 });

@@ -43,8 +43,8 @@ describe('a repaired request', () => {
     expect(repairBlocker({} as CallDetail, repair())).toMatch(/endpoint is not saved here/);
     expect(repairBlocker(call, repair({ blanks: ['address'] }))).toMatch(/address/);
     expect(repairBlocker(call, repair({ request: '{"params":["[masked]"]}' }))).toMatch(/masked/);
-    expect(repairBlocker(call, repair({ method: 'Filecoin.MpoolPush' }))).toMatch(/may change something/);
-    expect(repairBlocker(call, repair({ method: 'eth_sendRawTransaction' }))).toMatch(/may change something/);
-    expect(repairBlocker(call, repair({ method: 'Filecoin.Unheard' }))).toMatch(/not known/);
+    expect(repairBlocker(call, repair({ method: 'Filecoin.MpoolPush' }))).toMatch(/may change the node/);
+    expect(repairBlocker(call, repair({ method: 'eth_sendRawTransaction' }))).toMatch(/may change the node/);
+    expect(repairBlocker(call, repair({ method: 'Filecoin.Unheard' }))).toMatch(/does not know/);
   });
 });
