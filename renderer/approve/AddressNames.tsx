@@ -8,17 +8,17 @@ import { FullAddress } from './FullAddress.tsx';
 
 interface Naming {
   readonly names: readonly AddressName[];
-  /** When the approval was made: the ages of labels are told at that moment. */
+  /** Creation time of the approval. Ages of labels refer to it. */
   readonly atMs: number;
 }
 
-/** The names of the addresses in a message, for every place that shows one. */
+/** Names of the addresses in a message, for every component that shows one. */
 export const AddressNaming = createContext<Naming>({ names: [], atMs: 0 });
 
-/** A label younger than this is marked: an attacker in the app may have written it for this very approval. */
+/** Newer labels are marked: an attacker in the app may have written one for this very approval. */
 const RECENT_MS = 24 * 3_600_000;
 
-/** A whole address, and below it who calls it what. The address itself always comes first and is never replaced by a name. */
+/** A full address with its names and their sources below. A name never replaces the address. */
 export function NamedAddress({ address }: { readonly address: string }) {
   const { names, atMs } = useContext(AddressNaming);
   return (
@@ -46,7 +46,7 @@ function Name({ name: { by, text, writtenAtMs }, atMs }: { readonly name: Addres
           <span className={writtenAtMs === undefined || atMs - writtenAtMs < RECENT_MS ? styles.recent : undefined}>
             {writtenAtMs === undefined
               ? ', date not recorded'
-              : `, written ${formatRelative(writtenAtMs, atMs)} (${formatDateTime(writtenAtMs)})`}
+              : `, added ${formatRelative(writtenAtMs, atMs)} (${formatDateTime(writtenAtMs)})`}
           </span>
         </NameLine>
       );
@@ -63,7 +63,7 @@ function Name({ name: { by, text, writtenAtMs }, atMs }: { readonly name: Addres
   }
 }
 
-/** A key of this vault: the one name that is proof of something. */
+/** A key of this vault: the only name that is proven. */
 export function KeyName({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
   return (
     <NameLine by="key" icon={<IconKey size={14} stroke={1.6} aria-hidden />} whose="Your key">
@@ -73,7 +73,7 @@ export function KeyName({ label, children }: { readonly label: string; readonly 
   );
 }
 
-/** What the node says, which nothing here proves. */
+/** A claim of the node, not verified here. */
 export function NodeWord({ text }: { readonly text: string }) {
   return (
     <NameLine by="node" icon={<IconServer size={14} stroke={1.6} aria-hidden />} whose="According to the node">

@@ -13,28 +13,28 @@ import { MultisigSteps } from './MultisigSteps.tsx';
 import { recipientNote } from './recipient-note.ts';
 import { KeptFact, NetworkFact, SignerFact, ToItself } from './SendingFacts.tsx';
 
-/** The message field by field, whole. */
+/** All fields of the message, in full. */
 export function ApprovalFacts({ approval }: { readonly approval: MessageApproval }) {
   return (
     <dl className={styles.facts}>
       <MovesFact message={approval} />
       <SignerFact from={approval.from} />
-      <Fact name="Sent to">
+      <Fact name="Recipient">
         <Recipient to={approval.to} />
       </Fact>
       <Fact name="Call">
         <Call message={approval} />
       </Fact>
       <SimulationFact exit={approval.simulatedExit} />
-      <Fact name="Fee ceiling">
+      <Fact name="Maximum fee">
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.maximumFee} />
         </div>
         <div className={styles.under}>
-          gas limit {separateThousands(approval.gasLimit)} at no more than {exactNanoFil(approval.gasFeeCap)} nanoFIL, premium{' '}
+          gas limit {separateThousands(approval.gasLimit)}, fee cap {exactNanoFil(approval.gasFeeCap)} nanoFIL, premium{' '}
           {exactNanoFil(approval.gasPremium)} nanoFIL.{' '}
-          {approval.likelyFee === undefined ? '' : `Likely ${exactFilShort(approval.likelyFee)} FIL. `}
-          The ceiling cannot be exceeded.
+          {approval.likelyFee === undefined ? '' : `Estimated ${exactFilShort(approval.likelyFee)} FIL. `}
+          The fee cannot exceed this maximum.
         </div>
       </Fact>
       <Fact name="Maximum total">
@@ -48,13 +48,13 @@ export function ApprovalFacts({ approval }: { readonly approval: MessageApproval
       <KeptFact approval={approval} />
       <Fact name="Unsigned CID">
         <span className={styles.cid}>{approval.unsignedCid}</span>
-        <div className={styles.under}>The signature gives the message another CID, under which the network will know it.</div>
+        <div className={styles.under}>The network identifies the message by its signed CID, which differs from this one.</div>
       </Fact>
     </dl>
   );
 }
 
-/** Who is paid or called: its whole address, its names, and what the node says it is, or the draft where no node was asked. */
+/** The recipient: its full address, its names, and its actor type according to the node, or to the draft if no node was asked. */
 export function Recipient({ to }: Pick<FrozenMessage, 'to'>) {
   const { told, untold } = recipientNote(to);
   return (
@@ -72,7 +72,7 @@ export function Recipient({ to }: Pick<FrozenMessage, 'to'>) {
   );
 }
 
-/** The method and its parameters, in words. */
+/** The method and its decoded parameters. */
 export function Call({ message }: { readonly message: FrozenMessage }) {
   return (
     <>
@@ -99,27 +99,27 @@ function SimulationFact({ exit }: { readonly exit: MessageApproval['simulatedExi
   return (
     <Fact name="Simulated">
       <div className={styles.plain}>
-        Ends with exit {code} <span className={styles.note3}>{name}</span>
+        Exit code {code} <span className={styles.note3}>{name}</span>
       </div>
       <div className={styles.under}>
         {failedInsideCount === 0
-          ? 'As simulated by the connected node at that time.'
-          : `${failedInsideCount === 1 ? 'A call' : `${failedInsideCount} calls`} inside failed, though the message as a whole would not.`}
+          ? 'Simulated by the connected node before this approval.'
+          : `${failedInsideCount === 1 ? 'A call' : `${failedInsideCount} calls`} inside the message failed, but the message itself did not.`}
       </div>
     </Fact>
   );
 }
 
 const REPLACEMENT_WORDS = {
-  'speed-up': 'The same message with other fees. Only one of the two can be executed.',
-  cancel: 'This one sends nothing, to the sender itself. Only one of the two can be executed.',
-  other: 'Another message in its place. Only one of the two can be executed.',
+  'speed-up': 'Same message, different fees. Only one of the two can be executed.',
+  cancel: 'Sends 0 FIL from the sender to itself. Only one of the two can be executed.',
+  other: 'A different message with the same nonce. Only one of the two can be executed.',
 } as const;
 
 function ReplacedFact({ replaces }: { readonly replaces: MessageApproval['replaces'] }) {
   if (replaces === undefined) return undefined;
   return (
-    <Fact name="In the place of">
+    <Fact name="Replaces">
       <div className={styles.plain}>
         <UntrustedText text={replaces.methodName} /> of <ExactAmount attoFil={replaces.value} /> to
       </div>

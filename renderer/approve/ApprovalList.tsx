@@ -20,7 +20,7 @@ interface ApprovalListProps {
   readonly onOpen: (approvalId: string) => void;
 }
 
-/** What waits to be approved, oldest first. Nothing can be confirmed from here: each is opened and read first. */
+/** Pending approvals, oldest first. Nothing can be confirmed from the list: each approval is opened and reviewed first. */
 export function ApprovalList({ client, approvals, onOpen }: ApprovalListProps) {
   const nowMs = useNow(1000);
   const [isBusy, setIsBusy] = useState(false);
@@ -37,7 +37,7 @@ export function ApprovalList({ client, approvals, onOpen }: ApprovalListProps) {
 
   return (
     <TrustedFrame
-      hint={approvals.length === 0 ? 'This window is no longer needed.' : 'Rejecting signs nothing and sends nothing.'}
+      hint={approvals.length === 0 ? 'You can close this window.' : 'Rejecting signs nothing and sends nothing.'}
       actions={
         <>
           {approvals.length < 2 ? undefined : (
@@ -58,16 +58,16 @@ export function ApprovalList({ client, approvals, onOpen }: ApprovalListProps) {
         <div className={`${styles.column} ${styles.wideColumn}`}>
           <div>
             <h1 className={styles.title} ref={focusOnce} tabIndex={-1}>
-              {approvals.length === 0 ? 'No approvals are waiting' : `Waiting approvals (${approvals.length})`}
+              {approvals.length === 0 ? 'No pending approvals' : `Pending approvals (${approvals.length})`}
             </h1>
             <p className={styles.lead}>
               {approvals.length === 0
-                ? 'What is sent or signed in the app is approved here.'
-                : 'Open one to read it and sign it. An approval that nobody confirms expires after 5 minutes.'}
+                ? 'Messages and data to sign appear here for approval. Start them in the app.'
+                : 'Open an approval to review and sign it. Approvals expire after 5 minutes.'}
             </p>
           </div>
           {problem === undefined ? undefined : (
-            <TrustedNote tone="warning" title="Not every approval was rejected" role="alert">
+            <TrustedNote tone="warning" title="Could not reject all approvals" role="alert">
               {problem}
             </TrustedNote>
           )}

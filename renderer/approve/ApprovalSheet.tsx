@@ -26,7 +26,7 @@ interface ApprovalSheetProps {
   readonly isVaultLocked: boolean;
   readonly nowMs: number;
   readonly isBusy: boolean;
-  /** Beside the buttons. */
+  /** Shown next to the buttons. */
   readonly extra?: ReactNode;
   readonly listBatch: TrustedCalls['listBatch'];
   readonly problem: { readonly code: string; readonly message: string } | undefined;
@@ -34,10 +34,10 @@ interface ApprovalSheetProps {
   readonly onReject: () => void;
 }
 
-/** Below this the countdown is marked and read out once. */
+/** Below this, the countdown is highlighted and announced once. */
 const EXPIRY_WARNING_MS = 60_000;
 
-/** The approval while it waits. */
+/** A pending approval. */
 export function ApprovalSheet({
   approval,
   isVaultLocked,
@@ -74,7 +74,7 @@ export function ApprovalSheet({
   const gate = currentGate();
 
   function press(event: MouseEvent): void {
-    // A press counts only if the button was already live when it began; that of an assistive tool has no beginning.
+    // A press counts only if the button was already enabled at pointer down. Assistive tools send no pointer down.
     const isPointer = event.detail > 0;
     const isEarly = isPointer ? !wasOpenAtPress.current : wasClosedAtKey.current;
     wasClosedAtKey.current = false;
@@ -85,15 +85,15 @@ export function ApprovalSheet({
   }
 
   function holdKey(event: KeyboardEvent): void {
-    // Enter is what a hand presses without reading. Space and the pointer remain.
+    // Enter is easily pressed by accident. Space and the pointer still work.
     if (event.key === 'Enter') event.preventDefault();
-    // Space acts when it is let go, and may have been down for long.
+    // Space acts on key up, and may have been pressed before the button was enabled.
     if (event.key === ' ' && !event.repeat) wasClosedAtKey.current = !currentGate().isOpen;
   }
 
   const remainingMs = approval.expiresAtMs - nowMs;
   const isLow = remainingMs < EXPIRY_WARNING_MS;
-  // The consent below says the same of the network, and asks.
+  // The consent below already covers the network.
   const notices = approval.warnings
     .filter(({ id, result }) => result !== 'pass' && !(id === 'network' && newNetwork !== undefined))
     .toSorted((one, other) => Number(isDanger(other)) - Number(isDanger(one)));
@@ -113,7 +113,7 @@ export function ApprovalSheet({
       hint={
         <>
           <IconInfoCircle size={14} stroke={1.6} aria-hidden />
-          <span id={reasonId}>{gate.isOpen ? `${nothingYet(approval)} Enter alone does nothing here.` : gate.reason}</span>
+          <span id={reasonId}>{gate.isOpen ? `${nothingYet(approval)} Enter does not confirm.` : gate.reason}</span>
         </>
       }
       actions={
@@ -160,17 +160,17 @@ export function ApprovalSheet({
             {isAllRead ? undefined : (
               <TrustedNote
                 tone="warning"
-                title={approval.kind === 'batch' ? 'Not every message can be read here' : 'Not everything in this message can be read here'}
+                title={approval.kind === 'batch' ? 'Some messages could not be fully decoded' : 'This message could not be fully decoded'}
               >
-                What the recipient does with its parameters is not known. Sign only if you know where these bytes come from.
+                The effect of the undecoded parameters is unknown. Sign only if you trust the source of these bytes.
               </TrustedNote>
             )}
             {newNetwork === undefined ? undefined : (
               <>
                 <TrustedNote tone="warning" title={`This key has not been used on ${newNetwork}`}>
                   {approval.from.keyType === 'delegated'
-                    ? 'A key that was made for practice may be less well kept than one that holds funds, and the other way round.'
-                    : 'A signature says nothing of the network it was meant for: it is valid wherever the key has funds and this nonce.'}
+                    ? 'A practice key may be less well protected than a key that holds funds. Do not use one for the other.'
+                    : 'The signature does not name a network. It is valid on every network where the key has funds and this nonce is next.'}
                 </TrustedNote>
                 <label className={styles.consent}>
                   <input
@@ -179,26 +179,26 @@ export function ApprovalSheet({
                     checked={isAccepted}
                     onChange={(event) => setIsAccepted(event.currentTarget.checked)}
                   />
-                  <span>Use this key on {newNetwork} from now on</span>
+                  <span>Allow this key on {newNetwork}</span>
                 </label>
               </>
             )}
             {notices.length === 0 && isAllRead && newNetwork === undefined && (problem === undefined || isWrongPassphrase) ? (
-              <p className={styles.help}>Nothing unusual was found. {readText(approval)}</p>
+              <p className={styles.help}>No warnings. {readText(approval)}</p>
             ) : undefined}
           </section>
           {approval.kind === 'message' ? <SignedBytes approval={approval} /> : undefined}
           {isVaultLocked ? (
             <section className={`${styles.section} ${styles.pinned}`}>
-              <h2>Passphrase of this vault</h2>
+              <h2>Vault passphrase</h2>
               <PassphraseField
-                label="Passphrase of this vault"
+                label="Vault passphrase"
                 isLabelHidden
                 value={passphrase}
                 onChange={setPassphrase}
                 autoComplete="current-password"
                 error={isWrongPassphrase ? problem.message : undefined}
-                help="Used once, for what is signed here. It is never kept or sent."
+                help="Used for this signature only. Never saved or sent."
               />
             </section>
           ) : undefined}
@@ -212,7 +212,7 @@ function isDanger({ result, isSevere }: Approval['warnings'][number]): boolean {
   return result === 'fail' || isSevere === true;
 }
 
-/** Where the answer was lost, nobody here knows what became of the confirmation. */
+/** Without an answer to the confirmation, this page cannot know whether it was signed. */
 function ProblemNote({ problem: { code, message } }: { readonly problem: NonNullable<ApprovalSheetProps['problem']> }) {
   if (code !== 'cancelled' && code !== 'forbidden') {
     return (
@@ -222,8 +222,8 @@ function ProblemNote({ problem: { code, message } }: { readonly problem: NonNull
     );
   }
   return (
-    <TrustedNote tone="warning" title="It is not known here whether it was signed" role="alert">
-      {message} If you confirm again, it is signed once all the same. The journal of the app shows what was signed.
+    <TrustedNote tone="warning" title="Signing status unknown" role="alert">
+      {message} Confirming again is safe: an approval is signed only once. The journal in the app shows what was signed.
     </TrustedNote>
   );
 }
@@ -252,7 +252,7 @@ function SignedBytes({ approval }: { readonly approval: MessageApproval }) {
       {signed === undefined ? undefined : (
         <>
           <h2>
-            The bytes to be signed{' '}
+            Bytes to sign{' '}
             <span>
               {signed.hex.length / 2} bytes, {signed.form}
             </span>
@@ -263,7 +263,7 @@ function SignedBytes({ approval }: { readonly approval: MessageApproval }) {
       {signed?.hex === approval.bytesHex ? undefined : (
         <>
           <h2>
-            The message on the chain <span>{approval.bytesHex.length / 2} bytes, CBOR</span>
+            Message on chain <span>{approval.bytesHex.length / 2} bytes, CBOR</span>
           </h2>
           <p className={styles.hex}>{groupHex(approval.bytesHex)}</p>
         </>
@@ -288,17 +288,17 @@ function isRead(approval: Approval, list: BatchListState | undefined): boolean {
 function leadText(approval: Approval): string {
   switch (approval.kind) {
     case 'message':
-      return `Everything below was read back from the ${approval.bytesHex.length / 2} bytes ${
-        approval.from.keyType === 'delegated' ? 'of the message, whose Ethereum transaction will be signed' : 'that will be signed'
+      return `Decoded from the ${approval.bytesHex.length / 2} bytes ${
+        approval.from.keyType === 'delegated' ? 'of the message, which is signed as an Ethereum transaction' : 'to sign'
       }, not from the form${
         approval.multisigSteps.some(({ transaction }) => transaction !== undefined)
-          ? '; transactions that they name by a hash, from the multisig, and compared with it.'
+          ? '. Multisig transactions are read from the multisig and checked against their signed hash.'
           : '.'
       }`;
     case 'batch':
-      return 'Everything below was read back from the bytes that will be signed, not from the file.';
+      return 'Decoded from the bytes to sign, not from the file.';
     case 'data':
-      return `These ${approval.dataHex.length / 2} bytes came from the app. A signature of them cannot be taken back.`;
+      return `These ${approval.dataHex.length / 2} bytes came from the app. A signature cannot be revoked.`;
     default:
       return approval satisfies never;
   }
@@ -307,20 +307,20 @@ function leadText(approval: Approval): string {
 function readText(approval: Approval): string {
   switch (approval.kind) {
     case 'message':
-      return 'Read the recipient and the amount all the same.';
+      return 'Check the recipient and the amount.';
     case 'batch':
-      return 'Read the recipients and the amounts all the same.';
+      return 'Check the recipients and the amounts.';
     case 'data':
-      return 'Read the data all the same.';
+      return 'Check the data.';
     default:
       return approval satisfies never;
   }
 }
 
 function confirmLabel(approval: Approval): string {
-  if (approval.kind === 'data') return 'Sign the data';
+  if (approval.kind === 'data') return 'Sign data';
   const what = approval.kind === 'batch' ? `Sign all ${separateThousands(String(approval.count))}` : 'Sign';
-  return `${what} and ${approval.isHeld ? 'keep' : 'push'}`;
+  return `${what} and ${approval.isHeld ? 'hold' : 'push'}`;
 }
 
 function nothingYet(approval: Approval): string {

@@ -15,11 +15,11 @@ interface ApprovalViewProps {
   readonly client: TrustedCalls;
   readonly state: TrustedState;
   readonly approvalId: string;
-  /** Shows every approval that waits. */
+  /** Opens the list of pending approvals. */
   readonly onList: () => void;
 }
 
-/** One approval: the sheet while it waits, then what became of it. */
+/** One approval: the sheet while it is pending, then its outcome. */
 export function ApprovalView({ client, state, approvalId, onList }: ApprovalViewProps) {
   const { approval, isWaiting } = useApprovalMemory(state, approvalId);
   const [outcome, setOutcome] = useState<ApprovalOutcome | undefined>(undefined);
@@ -30,7 +30,7 @@ export function ApprovalView({ client, state, approvalId, onList }: ApprovalView
   const listButton =
     others === 0 ? undefined : (
       <button type="button" className={styles.button} onClick={onList}>
-        {others === 1 ? '1 other waits' : `${others} others wait`}
+        {others === 1 ? '1 more pending' : `${others} more pending`}
       </button>
     );
 
@@ -73,7 +73,7 @@ export function ApprovalView({ client, state, approvalId, onList }: ApprovalView
   if (approval === undefined && outcome === undefined) {
     return (
       <TrustedFrame
-        hint="Nothing was signed here."
+        hint="This window signed nothing."
         actions={
           <>
             {listButton}
@@ -83,9 +83,9 @@ export function ApprovalView({ client, state, approvalId, onList }: ApprovalView
       >
         <div className={styles.centre}>
           <div className={styles.column}>
-            <h1 className={styles.title}>This approval is no longer waiting</h1>
-            <TrustedNote tone="info" title="It was confirmed, rejected, or its time ran out">
-              If it was confirmed, the app shows what became of it in the journal. To send it again, compose it again.
+            <h1 className={styles.title}>This approval is no longer pending</h1>
+            <TrustedNote tone="info" title="It was confirmed, was rejected or expired">
+              If it was confirmed, the journal in the app shows its status. To send it again, review it again in the app.
             </TrustedNote>
           </div>
         </div>

@@ -25,7 +25,7 @@ interface ApproveDocumentProps {
   readonly purpose: TrustedPurpose | undefined;
 }
 
-/** The whole trusted document: it follows the trusted state and shows the page it was opened for. */
+/** The trusted document: subscribes to the trusted state and shows the page it was opened for. */
 export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
   const [state, setState] = useState<TrustedState | undefined>(undefined);
   const [status, setStatus] = useState(connection.getStatus());
@@ -35,7 +35,7 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
     setStatus(connection.getStatus());
     return connection.onStatus(setStatus);
   }, [connection]);
-  // Here, and not on the pages: what was copied has to be emptied in time whatever is shown by then.
+  // Kept here because the clipboard must be cleared in time on whichever page is open by then.
   const clipboard = useSecretClipboard(state?.safety.clipboardSeconds ?? 0);
   const theme = state?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
@@ -51,7 +51,7 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
     <RenderAgain value={renderAgain}>
       {isOut || status === 'lost' ? <Disconnected isLost={!isOut} /> : undefined}
       {isOut ? undefined : (
-        // What was typed outlives a connection that comes back.
+        // Typed input survives a reconnect.
         <div hidden={status === 'lost'}>
           {state === undefined ? <Opening /> : <Page client={client} state={state} clipboard={clipboard} purpose={purpose} />}
         </div>
@@ -60,7 +60,7 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
   );
 }
 
-/** No connection that comes back by itself: the host has stopped answering, or does not know this browser. */
+/** Shown when the connection is lost or this browser is not paired. */
 function Disconnected({ isLost }: { readonly isLost: boolean }) {
   return (
     <TrustedFrame
@@ -74,11 +74,11 @@ function Disconnected({ isLost }: { readonly isLost: boolean }) {
     >
       <div className={styles.centre}>
         <div className={styles.column}>
-          <h1 className={styles.title}>{isLost ? 'Sextant does not answer' : 'This browser is not paired'}</h1>
-          <TrustedNote tone="warning" title="Nothing can be approved here" role="alert">
+          <h1 className={styles.title}>{isLost ? 'Sextant is not responding' : 'This browser is not paired'}</h1>
+          <TrustedNote tone="warning" title="Approvals are unavailable" role="alert">
             {isLost
-              ? 'It reconnects automatically. If a message was being signed, the journal in the app shows whether it was sent.'
-              : 'Sextant accepts approvals only from a browser that opened a start link. Run the command that started Sextant again, with the same profile. Open the link it gives in this browser, then try again here.'}
+              ? 'This window reconnects automatically. If you were signing a message, the journal in the app shows whether it was sent.'
+              : 'Sextant accepts approvals only from a browser that opened a start link. Run the command that started Sextant again with the same profile, open the link it prints in this browser, then try again here.'}
           </TrustedNote>
         </div>
       </div>
@@ -104,7 +104,7 @@ interface PageProps extends KeyViewProps {
 
 function Page({ purpose, ...page }: PageProps) {
   const { client, state } = page;
-  // Decided once: the vault comes into being while its page is still busy with it.
+  // Decided once: the vault is created while its page is still open.
   const [isFirst] = useState(state.vault === 'missing');
   const needsVault = purpose !== undefined && !NEEDS_NO_VAULT.has(purpose.name);
   if (state.vault === 'corrupt' && needsVault) return <NoUsableVault problem={state.problem} />;
@@ -134,12 +134,12 @@ function Page({ purpose, ...page }: PageProps) {
     case undefined:
       return (
         <ResultPage
-          title="Nothing waits here"
+          title="Nothing to approve"
           hint="Nothing was changed."
           note={{
             tone: 'info',
-            title: 'This document opens from the app',
-            text: 'It is where keys are made and unlocked, and where everything that is signed is approved.',
+            title: 'Open this window from the app',
+            text: 'Keys are created and unlocked here, and every signature is approved here.',
           }}
         />
       );
@@ -148,13 +148,17 @@ function Page({ purpose, ...page }: PageProps) {
   }
 }
 
-/** Said before anything is typed: nothing of this vault can be opened or changed. */
+/** Shown instead of a form when the vault cannot be opened or changed. */
 function NoUsableVault({ problem }: { readonly problem: string | undefined }) {
   return (
     <ResultPage
-      title="The vault cannot be used"
+      title="Vault not available"
       hint="Nothing was changed."
-      note={{ tone: 'danger', title: 'Its file cannot be read', text: problem ?? 'The file was changed or damaged. It is left as it is.' }}
+      note={{
+        tone: 'danger',
+        title: 'The vault file could not be read',
+        text: problem ?? 'The file was modified or damaged. Sextant left it unchanged.',
+      }}
     />
   );
 }

@@ -5,39 +5,39 @@ import { groupHex, separateThousands } from './exact-text.ts';
 import { Fact } from './Fact.tsx';
 import { KeptFact, NetworkFact, SignerFact, ToItself } from './SendingFacts.tsx';
 
-/** A batch in sum; the list below it has every message. */
+/** Totals of a batch. The list below has every message. */
 export function BatchFacts({ approval }: { readonly approval: BatchApproval }) {
   const { count, recipientCount, firstNonce, lastNonce } = approval;
   return (
     <dl className={styles.facts}>
-      <Fact name="Amount in all">
+      <Fact name="Total amount">
         <div className={styles.big}>
           <ExactAmount attoFil={approval.totalValue} />
         </div>
         {approval.totalMovedInside === '0' ? undefined : (
           <>
-            <div className={styles.under}>with the messages, and by calls inside of them</div>
+            <div className={styles.under}>sent with the messages; calls inside them move another</div>
             <div className={styles.big}>
               <ExactAmount attoFil={approval.totalMovedInside} />
             </div>
           </>
         )}
         <div className={styles.under}>
-          the largest <ExactAmount attoFil={approval.largestValue} />
+          largest message <ExactAmount attoFil={approval.largestValue} />
         </div>
       </Fact>
       <SignerFact from={approval.from} />
-      <Fact name="Sent to">
+      <Fact name="Recipients">
         <div className={styles.plain}>
-          {recipientCount === 1 ? 'One recipient' : `${separateThousands(String(recipientCount))} recipients`}{' '}
-          <span className={styles.note3}>in {count === 1 ? 'one message' : `${separateThousands(String(count))} messages`}</span>
+          {recipientCount === 1 ? '1 recipient' : `${separateThousands(String(recipientCount))} recipients`}{' '}
+          <span className={styles.note3}>in {count === 1 ? '1 message' : `${separateThousands(String(count))} messages`}</span>
         </div>
       </Fact>
-      <Fact name="Fee ceiling in all">
+      <Fact name="Total maximum fee">
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.totalMaximumFee} />
         </div>
-        <div className={styles.under}>The ceiling cannot be exceeded.</div>
+        <div className={styles.under}>The fees cannot exceed this maximum.</div>
       </Fact>
       <Fact name="Maximum total">
         <div className={styles.middle}>
@@ -56,9 +56,7 @@ export function BatchFacts({ approval }: { readonly approval: BatchApproval }) {
       <KeptFact approval={approval} />
       <Fact name="Digest">
         <span className={styles.cid}>{groupHex(approval.digestHex)}</span>
-        <div className={styles.under}>
-          SHA-256 over the bytes of all messages. The list below is compared with it before anything can be confirmed.
-        </div>
+        <div className={styles.under}>SHA-256 of the bytes of all messages. The list below must match it before you can confirm.</div>
       </Fact>
     </dl>
   );

@@ -12,7 +12,7 @@ import { TrustedField } from './TrustedField.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
 import type { BatchListState } from './use-batch-list.ts';
 
-/** Every message of a batch, with whole addresses and exact amounts. What is out of sight costs no drawing: the rows say so themselves. */
+/** Every message of a batch, with full addresses and exact amounts. Rows out of view are not rendered (content-visibility). */
 export function BatchList({ list, count, atMs }: { readonly list: BatchListState; readonly count: number; readonly atMs: number }) {
   const [search, setSearch] = useState('');
   const [isLargestFirst, setIsLargestFirst] = useState(false);
@@ -20,19 +20,19 @@ export function BatchList({ list, count, atMs }: { readonly list: BatchListState
   const shown = useMemo(() => arrange(messages ?? [], search, isLargestFirst), [messages, search, isLargestFirst]);
   if (messages === undefined) {
     return (
-      <TrustedNote tone="danger" title="This list cannot be trusted" role="alert">
+      <TrustedNote tone="danger" title="The list does not match the batch" role="alert">
         {list.name === 'failed' ? list.reason : ''} Reject the batch and prepare it again.
       </TrustedNote>
     );
   }
   return (
-    <section aria-label="Every message" className={styles.list}>
+    <section aria-label="All messages" className={styles.list}>
       <div className={styles.head}>
-        <h2>Every message</h2>
+        <h2>All messages</h2>
         <span role="status">{statusText(list, shown.length, count)}</span>
       </div>
       <div className={styles.tools}>
-        <TrustedField label="Find an address, a nonce, a name or a comment" isLabelHidden>
+        <TrustedField label="Search by address, nonce, name or comment" isLabelHidden>
           {(input) => (
             <input
               {...input}
@@ -60,7 +60,7 @@ export function BatchList({ list, count, atMs }: { readonly list: BatchListState
           <Row key={message.nonce} message={message} atMs={atMs} />
         ))}
       </ol>
-      {shown.length === 0 && list.name === 'whole' ? <p className={styles.none}>No message has that in it.</p> : undefined}
+      {shown.length === 0 && list.name === 'whole' ? <p className={styles.none}>No matching messages.</p> : undefined}
     </section>
   );
 }
@@ -94,7 +94,7 @@ const Row = memo(function Row({ message, atMs }: { readonly message: FrozenMessa
           </span>
         ))}
         <span className={styles.fee}>
-          fee at most <ExactAmount attoFil={message.maximumFee} />
+          maximum fee <ExactAmount attoFil={message.maximumFee} />
         </span>
       </div>
     </li>
@@ -104,7 +104,7 @@ const Row = memo(function Row({ message, atMs }: { readonly message: FrozenMessa
 function statusText(list: BatchListState, shownCount: number, count: number): string {
   if (list.name === 'loading') return `${separateThousands(String(shownCount))} of ${separateThousands(String(count))} loaded`;
   return shownCount === count
-    ? `All ${separateThousands(String(count))}, compared with the digest`
+    ? `All ${separateThousands(String(count))}match the digest`
     : `${separateThousands(String(shownCount))} of ${separateThousands(String(count))} shown`;
 }
 
@@ -118,12 +118,12 @@ function arrange(messages: readonly FrozenMessage[], search: string, isLargestFi
   });
 }
 
-/** The largest amount that the message moves, at whichever depth. */
+/** The largest amount that the message moves, at any depth. */
 function largestOf({ value, moves }: FrozenMessage): bigint {
   return moves.reduce((largest, { amount }) => (BigInt(amount) > largest ? BigInt(amount) : largest), BigInt(value));
 }
 
-/** What is searched: addresses are compared without the gaps that they are shown with. */
+/** The searchable text, without the spaces that addresses are displayed with. */
 function textOf({ nonce, to, names, methodName, comment }: FrozenMessage): string {
   return [nonce, to.address, to.idAddress, to.ethAddress, ...names.map(({ text }) => text), methodName, comment]
     .filter((part) => part !== undefined)

@@ -7,14 +7,14 @@ export const CLOSE_DELAY_MS = 5000;
 interface CloseButtonProps {
   readonly label?: string;
   readonly isSecondary?: boolean;
-  /** Of a page that has nothing to read: it closes without a press. */
+  /** Whether the page has nothing to read and closes automatically. */
   readonly closesItself?: boolean;
-  /** What has to happen before the window is gone. */
+  /** Runs before the window closes. */
   readonly onClose?: () => Promise<void>;
 }
 
-/** Closes the window; where the browser keeps a tab open, says that it can be closed by hand. */
-export function CloseButton({ label = 'Close this window', isSecondary = false, closesItself = false, onClose }: CloseButtonProps) {
+/** Closes the window. If the browser keeps the tab open, asks the user to close it. */
+export function CloseButton({ label = 'Close window', isSecondary = false, closesItself = false, onClose }: CloseButtonProps) {
   const [isKeptOpen, setIsKeptOpen] = useState(false);
   const [isClosing, setIsClosing] = useState(closesItself);
   const close = useCallback(async (): Promise<void> => {
@@ -33,7 +33,7 @@ export function CloseButton({ label = 'Close this window', isSecondary = false, 
   return (
     <>
       <span role="status">
-        {isKeptOpen ? 'Your browser keeps this tab open. You can close it now.' : isClosing ? 'Closes in a few seconds.' : ''}
+        {isKeptOpen ? 'The browser kept this tab open. You can close it now.' : isClosing ? 'Closes in a few seconds.' : ''}
       </span>
       {isClosing ? (
         <button type="button" className={styles.button} onClick={() => setIsClosing(false)}>

@@ -8,7 +8,7 @@ import { SignerFact } from './SendingFacts.tsx';
 
 const KEYBOARD_SCROLL = { tabIndex: 0 } as const;
 
-/** Data that is no message: as text where that says all, as bytes in any case, and what the key signs of it. */
+/** Data to sign: as text if it is UTF-8, as bytes, and with its envelope. */
 export function DataFacts({ approval }: { readonly approval: DataApproval }) {
   const { form, from, text, dataHex, signedBytesHex } = approval;
   return (
@@ -18,39 +18,39 @@ export function DataFacts({ approval }: { readonly approval: DataApproval }) {
         <div className={styles.plain}>{form === 'lotus' ? 'Raw bytes' : 'FRC-0102'}</div>
         <div className={styles.under}>
           {form === 'lotus'
-            ? 'The key signs the bytes as they are, as “lotus wallet sign --raw” does.'
-            : `The key signs the data in an envelope that begins with “${from.keyType === 'delegated' ? 'Ethereum' : 'Filecoin'} Signed Message”, which no message and no transaction can have.`}
+            ? 'The key signs the bytes unchanged, like “lotus wallet sign --raw”.'
+            : `The key signs the data in an envelope that starts with “${from.keyType === 'delegated' ? 'Ethereum' : 'Filecoin'} Signed Message”. No message or transaction can start with it.`}
         </div>
       </Fact>
-      <Fact name="What it means">
+      <Fact name="Effect">
         <div className={styles.plain}>
           {form === 'lotus'
-            ? 'Whoever has the signature can show that this key signed these bytes, for whatever they mean elsewhere.'
-            : 'Whoever has the signature can show that this key signed this data. It moves no funds.'}
+            ? 'The signature proves that this key signed these bytes. Other systems may treat them as an order or a login.'
+            : 'The signature proves that this key signed this data. It moves no funds.'}
         </div>
-        <div className={styles.under}>The token has no network and no expiry.</div>
+        <div className={styles.under}>The signature has no network and no expiry.</div>
       </Fact>
       {text === undefined ? undefined : (
-        <Fact name="As text">
-          <section className={dataStyles.text} aria-label="The data as text" {...KEYBOARD_SCROLL}>
+        <Fact name="Text">
+          <section className={dataStyles.text} aria-label="Data as text" {...KEYBOARD_SCROLL}>
             <DataText text={text} />
           </section>
         </Fact>
       )}
-      <Fact name="As bytes">
+      <Fact name="Bytes">
         {text === undefined ? <div className={styles.under}>The data is not UTF-8 text.</div> : undefined}
-        <Bytes hex={dataHex} label="The data" />
+        <Bytes hex={dataHex} label="Data bytes" />
       </Fact>
       {form === 'lotus' ? undefined : (
-        <Fact name="With its envelope">
-          <Bytes hex={signedBytesHex} label="What the key signs" />
+        <Fact name="Bytes to sign">
+          <Bytes hex={signedBytesHex} label="Data with envelope" />
         </Fact>
       )}
     </dl>
   );
 }
 
-/** Line by line: a line end is no mark, and a direction ends with its line. */
+/** Rendered line by line, so that line breaks are not escaped and text direction resets on every line. */
 function DataText({ text }: { readonly text: string }) {
   return text.split('\n').map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered

@@ -15,7 +15,7 @@ interface DecodedFactsProps {
   readonly isTransfer?: boolean;
 }
 
-/** Parameters as they will be signed: whole addresses, exact amounts, every byte, every item; what is long scrolls, nothing is folded. */
+/** Decoded parameters in full: addresses, exact amounts, every byte and item. Long values scroll; nothing is collapsed. */
 export function DecodedFacts({ view, isMethodKnown, isTransfer }: DecodedFactsProps) {
   const words = formWords(view.form, isMethodKnown, isTransfer);
   if (view.value === undefined) return <span className={styles.quiet}>none</span>;
@@ -53,7 +53,7 @@ function Fields({ fields, count }: { readonly fields: readonly FieldView[]; read
   );
 }
 
-/** Without the fields that a call beside them repeats, as a proposal's To, Value and Method. */
+/** Leaves out fields that the decoded call repeats, such as To, Value and Method of a proposal. */
 function withoutRepeats(fields: readonly FieldView[]): readonly FieldView[] {
   const call = fields.map(({ value }) => value).find((value) => value.kind === 'call');
   if (call?.to === undefined) return fields;
@@ -67,7 +67,7 @@ function withoutRepeats(fields: readonly FieldView[]): readonly FieldView[] {
   );
 }
 
-/** Whether a value stands below its name, indented. */
+/** Whether a value is displayed below its name, indented. */
 function isNested(value: ValueView): boolean {
   switch (value.kind) {
     case 'record':
@@ -100,7 +100,7 @@ function Value({ value }: { readonly value: ValueView }): ReactNode {
       return (
         <>
           <span className={styles.quiet}>{countWords(value.count, value.unit)}</span>{' '}
-          <Long isLong={value.ranges.length > LONG_LIST} label="Every number">
+          <Long isLong={value.ranges.length > LONG_LIST} label="All numbers">
             {value.ranges.map(rangeWords).join(', ')}
           </Long>
           <NotShown count={value.rangeCount - value.ranges.length} noun="ranges" />
@@ -120,7 +120,7 @@ function Value({ value }: { readonly value: ValueView }): ReactNode {
     case 'none':
       return <span className={styles.quiet}>none</span>;
     case 'tooDeep':
-      return <span className={styles.missing}>Deeper inside than can be shown. It is in the bytes to be signed.</span>;
+      return <span className={styles.missing}>Nested too deeply to display. See the bytes to sign.</span>;
     case 'revert':
       return (
         <>
@@ -155,14 +155,14 @@ function signed(digits: string): string {
   return digits.startsWith('-') ? `−${separateThousands(digits.slice(1))}` : separateThousands(digits);
 }
 
-/** What an inner call does, in a sentence, and its parameters. */
+/** An inner call as a sentence, with its parameters. */
 function Call({ call }: { readonly call: Extract<ValueView, { kind: 'call' }> }) {
-  const actor = call.actorType === undefined ? 'an actor of a type that is not known here' : `${call.actorType} actor`;
+  const actor = call.actorType === undefined ? 'an actor of unknown type' : `${call.actorType} actor`;
   const method = call.methodName ?? `method ${call.method}`;
   return (
     <div className={styles.call}>
       {call.to === undefined ? (
-        <p>Makes {call.actorType === undefined ? actor : `a new ${actor}`}.</p>
+        <p>Creates {call.actorType === undefined ? actor : `a new ${actor}`}.</p>
       ) : (
         <>
           <p>
@@ -200,11 +200,11 @@ function ContractCall({ call }: { readonly call: Extract<ValueView, { kind: 'con
         Calls the function{' '}
         {call.signature === undefined ? (
           <>
-            <span className={styles.mono}>{call.selector}</span> <span className={styles.quiet}>which is not known here</span>
+            <span className={styles.mono}>{call.selector}</span> <span className={styles.quiet}>not in the interface</span>
           </>
         ) : (
           <>
-            <strong>{call.signature}</strong> <span className={styles.quiet}>by its selector {call.selector}</span>
+            <strong>{call.signature}</strong> <span className={styles.quiet}>selector {call.selector}</span>
           </>
         )}
       </p>
@@ -217,7 +217,7 @@ function ContractCall({ call }: { readonly call: Extract<ValueView, { kind: 'con
   );
 }
 
-/** Items and bytes beyond these scroll in an area of their own. */
+/** Longer lists and byte strings get their own scroll area. */
 const LONG_LIST = 12;
 const LONG_BYTES = 256;
 
@@ -229,7 +229,7 @@ function List({ items, count }: { readonly items: readonly ValueView[]; readonly
       <span className={styles.quiet}>
         {separateThousands(String(count))} {count === 1 ? 'item' : 'items'}
       </span>{' '}
-      <Long isLong={items.length > LONG_LIST} label="Every item">
+      <Long isLong={items.length > LONG_LIST} label="All items">
         {isRun ? (
           items.map((item) => (item.kind === 'integer' ? signed(item.value) : '')).join(', ')
         ) : (
@@ -262,7 +262,7 @@ function Bytes({ hex, sizeBytes, words }: BytesProps) {
       {words === undefined ? undefined : <span className={styles.mono}>{words} </span>}
       {sizeBytes === 0 ? <span className={styles.quiet}>empty</span> : undefined}
       {sizeBytes > 32 ? <span className={styles.quiet}>{separateThousands(String(sizeBytes))} bytes </span> : undefined}
-      <Long isLong={sizeBytes > LONG_BYTES} label="Every byte">
+      <Long isLong={sizeBytes > LONG_BYTES} label="All bytes">
         <span className={styles.mono}>{groupHex(hex)}</span>
       </Long>
       <NotShown count={sizeBytes - hex.length / 2} noun="bytes" />
@@ -270,7 +270,7 @@ function Bytes({ hex, sizeBytes, words }: BytesProps) {
   );
 }
 
-/** Scrolls, and by keyboard too, where its content is long. */
+/** Makes long content scrollable, with the keyboard too. */
 function Long({ isLong, label, children }: { readonly isLong: boolean; readonly label: string; readonly children: ReactNode }) {
   if (!isLong) return <>{children}</>;
   return (
@@ -286,7 +286,7 @@ function NotShown({ count, noun }: { readonly count: number; readonly noun: stri
   if (count <= 0) return undefined;
   return (
     <span className={styles.missing}>
-      {separateThousands(String(count))} more {noun} are only in the bytes to be signed.
+      {separateThousands(String(count))} more {noun} not shown. See the bytes to sign.
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { hiddenSteps } from './multisig-words.ts';
 
 type Move = FrozenMessage['moves'][number];
 
-/** What moves comes first, from whichever depth: the message's own value, then that of the calls inside, each as large as the other. */
+/** The amounts that move, in the same size at every depth: the value of the message, then those of the calls inside. */
 export function MovesFact({ message }: { readonly message: FrozenMessage }) {
   const { moves, value } = message;
   const hidden = hiddenSteps(message).filter(({ act }) => act !== 'cancel');
@@ -18,8 +18,8 @@ export function MovesFact({ message }: { readonly message: FrozenMessage }) {
         <div key={`${depth} ${multisig} ${id}`} className={styles.move}>
           <div className={`${styles.big} ${styles.unknown}`}>Unknown</div>
           <div className={styles.under}>
-            {id === undefined ? 'A transaction' : `Transaction ${id}`} of this multisig cannot be shown. It can move everything that the
-            multisig has.
+            {id === undefined ? 'A transaction' : `Transaction ${id}`} of this multisig could not be verified. It can move all funds of the
+            multisig.
           </div>
           <NamedAddress address={multisig} />
         </div>
@@ -40,14 +40,14 @@ export function MovesFact({ message }: { readonly message: FrozenMessage }) {
   );
 }
 
-const PLEDGE_WORDS = { locks: 'Its call locks more pledge of the miner.', burns: 'Its call burns pledge of the miner.' } as const;
+const PLEDGE_WORDS = { locks: 'The call locks additional pledge of the miner.', burns: 'The call burns pledge of the miner.' } as const;
 
-/** What is inside of parameters that cannot be read may move funds too. */
+/** A call with undecoded parameters may move funds too. */
 function nothingSentWords(message: FrozenMessage): string {
   const { pledgeChanges = [] } = message;
   if (pledgeChanges.length > 0) return `The message sends no FIL. ${pledgeChanges.map((change) => PLEDGE_WORDS[change]).join(' ')}`;
-  if (callsContract(message)) return 'The message sends no FIL. The code of the contract decides what it moves.';
-  return isFullyRead(message) ? 'No FIL moves, except the fee.' : 'The message sends no FIL. What its call moves is unknown.';
+  if (callsContract(message)) return 'The message sends no FIL. The contract code decides what else it moves.';
+  return isFullyRead(message) ? 'No FIL moves except the fee.' : 'The message sends no FIL. The amount its call moves is unknown.';
 }
 
 function Movement({ move, isAlone }: { readonly move: Move; readonly isAlone: boolean }) {
@@ -67,23 +67,23 @@ function Way({ move: { depth, kind, from, to }, isAlone }: { readonly move: Move
       if (depth === 0) return isAlone ? undefined : <div className={styles.under}>sent with this message</div>;
       return (
         <>
-          <div className={styles.under}>leaves, once the transaction is executed</div>
+          <div className={styles.under}>from, when the transaction is executed</div>
           <NamedAddress address={from} />
-          <div className={styles.under}>and goes to</div>
+          <div className={styles.under}>to</div>
           {to === undefined ? <div className={styles.plain}>a new actor</div> : <NamedAddress address={to} />}
         </>
       );
     case 'miner-withdrawal':
       return (
         <>
-          <div className={styles.under}>at most, withdrawn to its beneficiary from miner</div>
+          <div className={styles.under}>maximum withdrawal to the beneficiary from miner</div>
           <NamedAddress address={from} />
         </>
       );
     case 'market-withdrawal':
       return (
         <>
-          <div className={styles.under}>at most, withdrawn from the storage market balance of</div>
+          <div className={styles.under}>maximum withdrawal from the storage market balance of</div>
           <NamedAddress address={from} />
         </>
       );

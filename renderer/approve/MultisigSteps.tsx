@@ -4,7 +4,7 @@ import styles from './approve.module.css';
 import { DecodedFacts } from './DecodedFacts.tsx';
 import { approvalWords } from './multisig-words.ts';
 
-/** What the message does at multisigs: the transactions that it approves or cancels, decoded, and how far each is. */
+/** The multisig transactions that the message approves or cancels, decoded, with their approval count. */
 export function MultisigSteps({ steps }: { readonly steps: FrozenMessage['multisigSteps'] }) {
   return (
     <>
@@ -26,9 +26,7 @@ function Step({ step }: { readonly step: MultisigStepView }) {
       {words === undefined ? undefined : <NodeWord text={words} />}
       {transaction === undefined ? undefined : (
         <>
-          <p className={styles.note3}>
-            {act === 'cancel' ? 'The transaction that will not be executed' : 'The transaction'}, whose hash is the one that is signed:
-          </p>
+          <p className={styles.note3}>{act === 'cancel' ? 'Cancelled transaction' : 'Transaction'}, matches the signed hash:</p>
           <DecodedFacts view={transaction} isMethodKnown />
         </>
       )}
@@ -39,8 +37,8 @@ function Step({ step }: { readonly step: MultisigStepView }) {
 function stepWords({ act, match, id, depth }: MultisigStepView): string {
   const where = depth === 0 ? 'of this multisig' : 'of the multisig';
   if (act === 'propose') {
-    if (match !== 'own') return `Proposes a transaction ${where}, which cannot be shown: the parameters could not be read.`;
-    return `Proposes a transaction ${where}, and is its first approval. It is executed as soon as enough signers have approved.`;
+    if (match !== 'own') return `Proposes a transaction ${where}. Cannot be shown: the parameters could not be decoded.`;
+    return `Proposes a transaction ${where} and approves it. It is executed when enough signers have approved.`;
   }
   const deed = `${act === 'approve' ? 'Approves' : 'Cancels'} transaction ${id ?? '?'} ${where}`;
   switch (match) {
@@ -48,13 +46,13 @@ function stepWords({ act, match, id, depth }: MultisigStepView): string {
     case 'same':
       return `${deed}.`;
     case 'other':
-      return `${deed}, which cannot be shown: the node shows a transaction with another hash.`;
+      return `${deed}. Cannot be shown: the transaction on the node has a different hash.`;
     case 'absent':
-      return `${deed}, which cannot be shown: the node has none with this ID.`;
+      return `${deed}. Cannot be shown: the node has no pending transaction with this ID.`;
     case 'unread':
-      return `${deed}, which cannot be shown: it could not be read.`;
+      return `${deed}. Cannot be shown: the transaction could not be read.`;
     case 'unhashed':
-      return `${deed}, whatever it is by then: no hash is signed.`;
+      return `${deed}. No hash is signed, so the transaction can change before execution.`;
     default:
       return match satisfies never;
   }

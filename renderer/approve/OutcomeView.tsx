@@ -24,7 +24,7 @@ interface OutcomeViewProps {
   readonly extra?: ReactNode;
 }
 
-/** What became of an approval. */
+/** The outcome of an approval. */
 export function OutcomeView({ outcome, approval, extra }: OutcomeViewProps) {
   const isHeld = approval !== undefined && approval.kind !== 'data' && approval.isHeld;
   return (
@@ -55,30 +55,30 @@ function titleOf(outcome: ApprovalOutcome, isHeld: boolean): string {
   switch (outcome.name) {
     case 'confirmed':
       if (outcome.confirmed.kind === 'data') return 'Signed';
-      if (isHeld) return 'Signed and kept';
+      if (isHeld) return 'Signed and held';
       if (outcome.confirmed.isRejected) return 'Signed, but rejected by the endpoint';
       if (!outcome.confirmed.isPushed) return 'Signed, but not pushed';
-      return outcome.confirmed.kind === 'batch' ? 'Signed, and being pushed' : 'Signed and pushed';
+      return outcome.confirmed.kind === 'batch' ? 'Signed, pushing' : 'Signed and pushed';
     case 'refused':
-      return 'It was not signed';
+      return 'Not signed';
     case 'rejected':
       return 'Rejected';
     case 'expired':
-      return 'The time for this approval ran out';
+      return 'Approval expired';
     case 'settled':
-      return 'This approval is already settled';
+      return 'Approval already settled';
     default:
       return outcome satisfies never;
   }
 }
 
 function hintOf(outcome: ApprovalOutcome, isHeld: boolean): string {
-  if (outcome.name !== 'confirmed' || outcome.confirmed.kind === 'data') return 'This window is no longer needed.';
+  if (outcome.name !== 'confirmed' || outcome.confirmed.kind === 'data') return 'You can close this window.';
   return isHeld
-    ? 'The journal of the app has what was signed.'
+    ? 'See the journal in the app.'
     : outcome.confirmed.kind === 'batch'
-      ? 'The app follows them from here.'
-      : 'The app follows it from here.';
+      ? 'The app tracks the messages.'
+      : 'The app tracks the message.';
 }
 
 interface ConfirmedProps {
@@ -90,7 +90,7 @@ interface ConfirmedProps {
 function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
   switch (confirmed.kind) {
     case 'message': {
-      // The network knows a message with a BLS signature under the CID that it has without one.
+      // A message with a BLS signature keeps its unsigned CID on the network.
       const hasOneCid = approval?.kind === 'message' && approval.unsignedCid === confirmed.cid;
       return (
         <>
@@ -98,12 +98,12 @@ function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
           <dl className={styles.facts}>
             <Fact name={hasOneCid ? 'CID' : 'Signed CID'}>
               <span className={styles.cid}>{confirmed.cid}</span>
-              <div className={styles.under}>The network knows the message under this one.</div>
+              <div className={styles.under}>The network identifies the message by this CID.</div>
             </Fact>
             {approval?.kind !== 'message' || hasOneCid ? undefined : (
               <Fact name="Unsigned CID">
                 <span className={styles.cid}>{approval.unsignedCid}</span>
-                <div className={styles.under}>As the approval showed it, before the signature.</div>
+                <div className={styles.under}>As shown in the approval.</div>
               </Fact>
             )}
           </dl>
@@ -117,9 +117,7 @@ function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
           <dl className={styles.facts}>
             <Fact name="Messages">
               <div className={styles.plain}>{separateThousands(String(confirmed.journalIds.length))}</div>
-              <div className={styles.under}>
-                {isHeld ? 'Each is in the journal by itself.' : 'They are pushed one after the other, in the order of their nonces.'}
-              </div>
+              <div className={styles.under}>{isHeld ? 'The journal has one entry for each.' : 'Pushed one by one, in nonce order.'}</div>
             </Fact>
             <Fact name="First signed CID">
               <span className={styles.cid}>{confirmed.firstCid}</span>
@@ -144,17 +142,17 @@ function Life({ isHeld, confirmed }: LifeProps) {
   return (
     <ul className={styles.life} aria-label="In the journal">
       <JournalStep text="Written to the journal" isReached />
-      <JournalStep text={isBatch ? 'Signed, and every signature checked' : 'Signed, and the signature checked'} isReached />
+      <JournalStep text={isBatch ? 'Signed, signatures verified' : 'Signed, signature verified'} isReached />
       <JournalStep text={pushWords(confirmed, isHeld)} isReached={confirmed.isPushed} />
-      <JournalStep text="Waiting to be included in a block" isReached={false} />
+      <JournalStep text="Included in a block" isReached={false} />
     </ul>
   );
 }
 
 function pushWords({ kind, isPushed, isRejected }: LifeProps['confirmed'], isHeld: boolean): string {
-  if (isPushed) return kind === 'batch' ? 'The first is pushed: a node has taken it' : 'Pushed: a node has taken it';
-  if (isHeld) return 'Pushed when you say so in the journal';
-  return isRejected ? 'Rejected by the endpoint, which has a copy' : 'Pushed to a node';
+  if (isPushed) return kind === 'batch' ? 'First message pushed' : 'Pushed to a node';
+  if (isHeld) return 'Push it from the journal';
+  return isRejected ? 'Rejected by the endpoint, which kept a copy' : 'Pushed to a node';
 }
 
 function JournalStep({ text, isReached }: { readonly text: string; readonly isReached: boolean }) {
@@ -173,26 +171,26 @@ function OutcomeNote({ outcome, isHeld }: { readonly outcome: ApprovalOutcome; r
       return <ConfirmedNote confirmed={outcome.confirmed} isHeld={isHeld} />;
     case 'refused':
       return (
-        <TrustedNote tone="danger" title="Nothing was signed and nothing was sent" role="alert">
+        <TrustedNote tone="danger" title="Nothing was signed or sent" role="alert">
           <UntrustedText text={outcome.message} maximumLength={2000} />
         </TrustedNote>
       );
     case 'rejected':
       return (
-        <TrustedNote tone="info" title="Nothing was signed and nothing was sent" role="status">
-          What you wrote is still in the app.
+        <TrustedNote tone="info" title="Nothing was signed or sent" role="status">
+          Your draft is still in the app.
         </TrustedNote>
       );
     case 'expired':
       return (
-        <TrustedNote tone="warning" title="Nothing was signed and nothing was sent" role="alert">
-          Fees and nonce change while a message waits. Review it again in the app to get a fresh approval.
+        <TrustedNote tone="warning" title="Nothing was signed or sent" role="alert">
+          Approvals expire because fees and nonces change. Review the message again in the app.
         </TrustedNote>
       );
     case 'settled':
       return (
-        <TrustedNote tone="info" title="It was confirmed or rejected before, here or in another window" role="status">
-          The journal of the app shows whether a message went out. This window signed nothing more.
+        <TrustedNote tone="info" title="It was already confirmed or rejected, possibly in another window" role="status">
+          The journal in the app shows whether a message was sent. This window signed nothing else.
         </TrustedNote>
       );
     default:
@@ -203,47 +201,43 @@ function OutcomeNote({ outcome, isHeld }: { readonly outcome: ApprovalOutcome; r
 function ConfirmedNote({ confirmed, isHeld }: Pick<ConfirmedProps, 'confirmed' | 'isHeld'>) {
   if (confirmed.kind === 'data') {
     return (
-      <TrustedNote tone="success" title="The signature was made and checked" role="status">
-        The app has it too. Nothing was sent to anybody.
+      <TrustedNote tone="success" title="Signature created and verified" role="status">
+        The app has a copy. Nothing was sent.
       </TrustedNote>
     );
   }
   if (isHeld) {
     return (
-      <TrustedNote tone="success" title="It is signed, and no node has it" role="status">
-        Export it or push it from the journal. Whoever has the signed message can push it.
+      <TrustedNote tone="success" title="Signed, not pushed" role="status">
+        Export or push it from the journal. Anyone with the signed message can push it.
       </TrustedNote>
     );
   }
-  const { isPushed, isRejected, problem = 'No reason was given.' } = confirmed;
+  const { isPushed, isRejected, problem = 'no reason given.' } = confirmed;
   if (isRejected) {
     return (
       <TrustedNote
         tone="warning"
-        title={`The endpoint rejected ${confirmed.kind === 'batch' ? 'the first message' : 'the message'}, but has a copy`}
+        title={`The endpoint rejected ${confirmed.kind === 'batch' ? 'the first message' : 'the message'}, but kept a copy`}
         role="alert"
       >
-        It can still be executed, so its nonce stays reserved. Do not prepare it again: both could be executed. Push it again or replace it
+        It can still be executed, so its nonce stays reserved. Do not compose it again: both could be executed. Push it again or replace it
         in the journal. Reason: <UntrustedText text={problem} maximumLength={2000} />
       </TrustedNote>
     );
   }
   if (!isPushed) {
     return (
-      <TrustedNote tone="warning" title="It is signed, and no node has taken it" role="alert">
-        The journal has it and shows what you can do. Reason: <UntrustedText text={problem} maximumLength={2000} />
+      <TrustedNote tone="warning" title="Signed, but no node accepted it" role="alert">
+        Push or replace it from the journal. Reason: <UntrustedText text={problem} maximumLength={2000} />
       </TrustedNote>
     );
   }
   return (
-    <TrustedNote
-      tone="success"
-      title={confirmed.kind === 'batch' ? 'The messages are on their way' : 'The message is on its way'}
-      role="status"
-    >
+    <TrustedNote tone="success" title={confirmed.kind === 'batch' ? 'Messages are being pushed' : 'Message pushed'} role="status">
       {confirmed.kind === 'batch'
-        ? 'If a node refuses one of them, those behind it are kept here, and the journal says so.'
-        : 'It is signed once and for all: sending the same approval again does nothing.'}
+        ? 'If a node rejects one of them, the rest are held on this machine. The journal shows it.'
+        : 'An approval is signed only once. Confirming it again has no effect.'}
     </TrustedNote>
   );
 }

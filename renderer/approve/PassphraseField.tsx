@@ -8,7 +8,7 @@ interface PassphraseFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** `off` for what is no password of this vault. */
+  /** `off` for anything but a passphrase of this vault. */
   readonly autoComplete: 'new-password' | 'current-password' | 'off';
   readonly help?: string | undefined;
   readonly error?: string | undefined;
@@ -39,7 +39,7 @@ export function PassphraseField({ label, value, onChange, autoComplete, help, er
             type="button"
             className={styles.reveal}
             aria-pressed={isShown}
-            aria-label="Show the passphrase"
+            aria-label="Show passphrase"
             onClick={() => setIsShown(!isShown)}
           >
             <Eye size={14} stroke={1.6} aria-hidden />

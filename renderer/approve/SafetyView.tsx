@@ -13,7 +13,7 @@ interface SafetyViewProps {
   readonly safety: Safety;
 }
 
-/** What protects the keys and the person who signs. Changed here and nowhere else, so that the app cannot silence a warning. */
+/** Safety settings. They can be changed only in the trusted document, so that the app cannot silence a warning. */
 export function SafetyView({ client, safety }: SafetyViewProps) {
   const [chosen, setChosen] = useState(safety);
   const [isSaved, setIsSaved] = useState(false);
@@ -28,8 +28,8 @@ export function SafetyView({ client, safety }: SafetyViewProps) {
         closesItself
         note={{
           tone: 'success',
-          title: 'They apply from now on',
-          text: 'Approvals that wait already keep the warnings they were made with.',
+          title: 'Applied to new approvals',
+          text: 'Pending approvals keep their warnings.',
         }}
       />
     );
@@ -37,13 +37,13 @@ export function SafetyView({ client, safety }: SafetyViewProps) {
   return (
     <KeyPage
       title="Safety settings"
-      lead="They protect your keys and what you sign. The app shows them and cannot change them."
-      hint="Nothing is signed by this."
+      lead="These settings protect your keys and signatures. They cannot be changed from the app."
+      hint="Saving signs nothing."
       task={task}
-      failureTitle="The settings were not saved"
+      failureTitle="Could not save the settings"
       primary={{ label: 'Save', busyLabel: 'Saving' }}
       onSubmit={() => {
-        // As for confirming: a window that appears under a moving hand saves nothing.
+        // Same delay as for confirming: a window that just took focus must not act on a stray press.
         const isInFront = inFrontSinceMs !== undefined && Date.now() - inFrontSinceMs >= CONFIRM_DELAY_MS;
         void task.attempt(isInFront, async () => {
           await client.updateSafety(chosen);
@@ -53,7 +53,7 @@ export function SafetyView({ client, safety }: SafetyViewProps) {
     >
       <Choice
         label="Auto-lock"
-        help="The vault locks after this long without being used, and what opened it is forgotten."
+        help="Locks the vault after this time without use and clears its keys from memory."
         choices={[1, 5, 10, 30, 60]}
         value={chosen.autoLockMinutes}
         words={(minutes) => `${minutes} min`}
@@ -61,7 +61,7 @@ export function SafetyView({ client, safety }: SafetyViewProps) {
       />
       <Choice
         label="Clear clipboard"
-        help="This long after a phrase or a key was copied, the clipboard is emptied. Addresses stay."
+        help="Clears the clipboard this long after a phrase or key was copied. Addresses are not cleared."
         choices={[10, 30, 60, 120]}
         value={chosen.clipboardSeconds}
         words={(seconds) => `${seconds} s`}
@@ -69,7 +69,7 @@ export function SafetyView({ client, safety }: SafetyViewProps) {
       />
       <Choice
         label="Fee warning"
-        help="Warns of a maximum fee above this share of the amount, and always above 0.07 FIL."
+        help="Warns if the maximum fee exceeds this share of the amount. Always warns above 0.07 FIL."
         choices={[1, 5, 10, 25]}
         value={chosen.feeWarningPercent}
         words={(percent) => `${percent} %`}
@@ -88,7 +88,7 @@ interface ChoiceProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A number, chosen among the usual ones; another that was saved stands among them. */
+/** A choice of common values, plus the saved value if it is not one of them. */
 function Choice({ label, help, choices, value, words, onChange }: ChoiceProps) {
   const all = [...new Set([...choices, value])].sort((left, right) => left - right);
   return (

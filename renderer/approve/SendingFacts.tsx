@@ -6,10 +6,10 @@ import { Fact } from './Fact.tsx';
 import { FullAddress } from './FullAddress.tsx';
 import { keyTypeWords } from './key-type-words.ts';
 
-/** Whose key signs. */
+/** The signing key. */
 export function SignerFact({ from }: Pick<Approval, 'from'>) {
   return (
-    <Fact name="Signed by">
+    <Fact name="Signing key">
       <FullAddress address={from.address} />
       <KeyName label={from.label}>
         <span className={styles.note3}>, {keyTypeWords(from.keyType)}</span>
@@ -20,16 +20,16 @@ export function SignerFact({ from }: Pick<Approval, 'from'>) {
 
 type Sending = MessageApproval | BatchApproval;
 
-/** Which network it is for, with the place of what is signed among the key's messages. */
+/** The network, and the nonce or nonces. */
 export function NetworkFact({ approval, order }: { readonly approval: Sending; readonly order: string }) {
   const { networkName, isPractice, chainId, genesisCid } = approval;
   return (
-    <Fact name="Network and order">
+    <Fact name="Network and nonce">
       <div className={styles.plain}>
         <UntrustedText text={networkName} />
-        {isPractice ? ', a practice network' : ''}, {order} <span className={styles.note3}>of this key</span>
+        {isPractice ? ', a practice network' : ''}, {order}
       </div>
-      {chainId === undefined ? undefined : <div className={styles.under}>chain id {chainId}, which the signature names</div>}
+      {chainId === undefined ? undefined : <div className={styles.under}>chain ID {chainId}, part of the signature</div>}
       <div className={styles.under}>genesis</div>
       <span className={styles.cid}>{genesisCid}</span>
     </Fact>
@@ -42,22 +42,22 @@ interface ToItselfProps {
   readonly fee: string;
 }
 
-/** Why the total is less than amount and fee together. */
+/** Explains a total that is less than amount plus fee. */
 export function ToItself({ approval, value, fee }: ToItselfProps) {
   if (BigInt(approval.maximumTotal) === BigInt(value) + BigInt(fee)) return undefined;
-  return <div className={styles.under}>What the key sends to itself is not in it: that never leaves the account.</div>;
+  return <div className={styles.under}>Excludes amounts the key sends to itself.</div>;
 }
 
-/** What becomes of it once it is signed, where it is not pushed at once. */
+/** What happens after signing, if the message is held. */
 export function KeptFact({ approval }: { readonly approval: Sending }) {
   if (!approval.isHeld) return undefined;
   return (
-    <Fact name="Once signed">
-      <div className={styles.plain}>Kept on this machine, not pushed</div>
+    <Fact name="After signing">
+      <div className={styles.plain}>Held on this machine, not pushed</div>
       <div className={styles.under}>
-        Anyone who gets hold of the signed message can push it. It stays valid until its nonce is used.
+        Anyone with the signed message can push it. It stays valid until its nonce is used.
         {approval.isOffline
-          ? ' It was built without a node: the nonce, the fees and what the recipient is are your own word, and nothing was simulated.'
+          ? ' Built offline: the nonce, the fees and the recipient type were entered by hand, and nothing was simulated.'
           : ''}
       </div>
     </Fact>

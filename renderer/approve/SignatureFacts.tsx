@@ -7,7 +7,7 @@ import { groupHex } from './exact-text.ts';
 import { Fact } from './Fact.tsx';
 import { FullAddress } from './FullAddress.tsx';
 
-/** A signature of data, to be copied. It is no secret. */
+/** A signature of data, with copy buttons. A signature is not secret. */
 export function SignatureFacts({ signature }: { readonly signature: DataSignature }) {
   const ethereum = ethSignatureText(signature.signatureHex);
   return (
@@ -17,12 +17,12 @@ export function SignatureFacts({ signature }: { readonly signature: DataSignatur
       </Fact>
       <Fact name="Signature">
         <SignatureText text={signature.signatureHex} copyLabel="Copy as hex" />
-        <div className={styles.under}>With its type before it, as “lotus wallet sign” prints it.</div>
+        <div className={styles.under}>Includes the signature type, like the output of “lotus wallet sign”.</div>
       </Fact>
       {ethereum === undefined ? undefined : (
-        <Fact name="For Ethereum">
+        <Fact name="Ethereum format">
           <SignatureText text={ethereum} copyLabel="Copy with 0x" />
-          <div className={styles.under}>As MetaMask and other Ethereum tools write it.</div>
+          <div className={styles.under}>Format of MetaMask and other Ethereum tools.</div>
         </Fact>
       )}
     </dl>
@@ -49,7 +49,11 @@ function SignatureText({ text, copyLabel }: { readonly text: string; readonly co
           {copyLabel}
         </button>{' '}
         <span role="status">
-          {copied === 'copied' ? 'Copied' : copied === 'refused' ? 'The browser refused the clipboard; select the text instead.' : ''}
+          {copied === 'copied'
+            ? 'Copied'
+            : copied === 'refused'
+              ? 'Could not copy: the browser denied clipboard access. Select the text instead.'
+              : ''}
         </span>
       </div>
     </div>

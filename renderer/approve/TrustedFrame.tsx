@@ -4,15 +4,15 @@ import { useRenderAgain } from './render-again.ts';
 import styles from './trusted-frame.module.css';
 
 interface TrustedFrameProps {
-  /** Right end of the bar, for example the time until expiry. */
+  /** Content at the right end of the bar, for example the time until expiry. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** What the bottom line says, at the left. */
+  /** Text at the left of the bottom bar. */
   readonly hint?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** The brass frame of the trusted document: what it is, the page, and its actions. */
+/** Frame of the trusted document: title bar, page and actions. */
 export function TrustedFrame({ aside, children, hint, actions }: TrustedFrameProps) {
   useRenderAgain();
   return (
@@ -20,7 +20,7 @@ export function TrustedFrame({ aside, children, hint, actions }: TrustedFramePro
       <header className={styles.bar}>
         <IconShieldLock size={20} stroke={1.6} aria-hidden />
         <span className={styles.barTitle}>Sextant approval</span>
-        <span className={styles.barNote}>A separate document. Nothing in the app or on a node can read it or press its buttons.</span>
+        <span className={styles.barNote}>Isolated window: the app and nodes cannot read it or press its buttons.</span>
         {aside}
       </header>
       <main className={styles.body}>{children}</main>

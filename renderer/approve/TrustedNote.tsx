@@ -8,7 +8,7 @@ interface TrustedNoteProps {
   readonly tone: keyof typeof ICONS;
   readonly title: string;
   readonly children?: ReactNode;
-  /** `alert` is read out at once; use it for what happened after a press. */
+  /** `alert` is announced immediately. Use it for the result of an action. */
   readonly role?: 'alert' | 'status';
 }
 

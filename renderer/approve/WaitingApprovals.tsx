@@ -7,14 +7,14 @@ import type { TrustedCalls } from './trusted-client.ts';
 interface WaitingApprovalsProps {
   readonly client: TrustedCalls;
   readonly state: TrustedState;
-  /** The approval that the document was opened for; without one, the list is shown. */
+  /** The approval to show. If undefined, shows the list. */
   readonly approvalId?: string;
 }
 
-/** One approval, or the list of all that wait. */
+/** One approval, or the list of pending approvals. */
 export function WaitingApprovals({ client, state, approvalId }: WaitingApprovalsProps) {
   const [openId, setOpenId] = useState(approvalId);
   if (openId === undefined) return <ApprovalList client={client} approvals={state.approvals} onOpen={setOpenId} />;
-  // Keyed: nothing typed or pressed for one approval counts for another.
+  // Keyed, so that input for one approval is never used for another.
   return <ApprovalView key={openId} client={client} state={state} approvalId={openId} onList={() => setOpenId(undefined)} />;
 }

@@ -4,16 +4,16 @@ import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
 import { exactFilShort, separateThousands } from './exact-text.ts';
 import { isMethodKnown } from './is-read.ts';
 
-/** What an approval does, in one line: the consequence before the code. Amounts in it are exact. */
+/** One-line title of an approval. States the effect first; amounts are exact. */
 export function approvalTitle(approval: Approval): string {
   switch (approval.kind) {
     case 'message':
       if (approval.replaces === undefined && isNonceFiller(approval)) {
-        return `Use up nonce ${separateThousands(approval.nonce)}, nothing is sent`;
+        return `Fill nonce ${separateThousands(approval.nonce)}, send nothing`;
       }
       return approval.replaces === undefined ? messageTitle(approval) : replacementTitle(approval.replaces.as, approval);
     case 'batch':
-      return `Send ${separateThousands(String(approval.count))} ${approval.count === 1 ? 'message' : 'messages'} with ${exactFilShort(approval.totalValue)} FIL in all${isZero(approval.totalMovedInside) ? '' : `, and ${exactFilShort(approval.totalMovedInside)} FIL moved by calls inside`}`;
+      return `Send ${separateThousands(String(approval.count))} ${approval.count === 1 ? 'message' : 'messages'} with ${exactFilShort(approval.totalValue)} FIL in total${isZero(approval.totalMovedInside) ? '' : `, and ${exactFilShort(approval.totalMovedInside)} FIL moved by inner calls`}`;
     case 'data':
       return 'Sign data';
     default:
@@ -21,7 +21,7 @@ export function approvalTitle(approval: Approval): string {
   }
 }
 
-/** What a message does. */
+/** Title of a message. */
 export function messageTitle(message: FrozenMessage): string {
   if (isPlainTransfer(message)) return `Send ${exactFilShort(message.value)} FIL`;
   const { methodName, method, value, params, to, multisigSteps } = message;
@@ -35,17 +35,17 @@ export function messageTitle(message: FrozenMessage): string {
   return `${capital(callWords({ kind: 'call', to: to.address, method, params, ...name }))}${withValue}`;
 }
 
-/** What is done at a multisig, with what its transaction does; undefined where the parameters do not say. */
+/** Title of a multisig step with its transaction; undefined if the parameters were not decoded. */
 function stepTitle({ act, id = '?', transaction, match }: MultisigStepView, params: DecodedView): string | undefined {
   const call = proposedCall(act === 'propose' ? params : transaction);
-  if (act === 'propose' && match !== 'own') return 'Propose a transaction, which cannot be shown';
+  if (act === 'propose' && match !== 'own') return 'Propose an unreadable transaction';
   if (act === 'propose') return call === undefined ? undefined : `Propose to ${callWords(call)}`;
   const deed = `${act === 'approve' ? 'Approve' : 'Cancel'} transaction ${id}`;
-  if (match !== 'same' || call === undefined) return `${deed}, which cannot be shown`;
+  if (match !== 'same' || call === undefined) return `${deed}, contents not verified`;
   return `${deed}: ${callWords(call)}`;
 }
 
-/** What Exec makes, where its constructor is that of a multisig. */
+/** Title of an Exec call that creates a multisig. */
 function madeMultisig({ value }: DecodedView): string | undefined {
   const made = value?.kind === 'record' ? value.fields.map((field) => field.value).find(isCall) : undefined;
   const constructed = made?.params.value;
@@ -55,14 +55,14 @@ function madeMultisig({ value }: DecodedView): string | undefined {
   const threshold = named('NumApprovalsThreshold');
   if (signers?.kind !== 'list' || threshold?.kind !== 'integer') return undefined;
   const approvals = `${separateThousands(threshold.value)} ${threshold.value === '1' ? 'approval' : 'approvals'}`;
-  return `Make a multisig of ${signers.count} ${signers.count === 1 ? 'signer' : 'signers'}, ${approvals} required`;
+  return `Create a multisig of ${signers.count} ${signers.count === 1 ? 'signer' : 'signers'}, ${approvals} required`;
 }
 
 const isCall = (value: ValueView): value is Call => value.kind === 'call';
 
 type Call = Extract<ValueView, { kind: 'call' }>;
 
-/** What a call does, to the transaction of a transaction: the funds first. */
+/** Describes a call, including the transaction of a nested proposal. Funds come first. */
 function callWords({ to, method, methodName, value = '0', params }: Call): string {
   if (method === '0') return `send ${exactFilShort(value)} FIL`;
   const withValue = isZero(value) ? '' : ` with ${exactFilShort(value)} FIL`;
@@ -75,13 +75,13 @@ function callWords({ to, method, methodName, value = '0', params }: Call): strin
   return `call ${methodName ?? `method ${method}`}${withValue}`;
 }
 
-/** The only amount of parameters. */
+/** The first amount among the parameters. */
 function amountIn({ value }: DecodedView): string | undefined {
   if (value?.kind !== 'record') return undefined;
   return value.fields.map((field) => field.value).find((field) => field.kind === 'amount')?.value;
 }
 
-/** The call that the parameters of Propose hold. */
+/** The call in the parameters of Propose. */
 function proposedCall(params: DecodedView | undefined): Call | undefined {
   if (params === undefined || params.isWithoutEffect === true || params.value?.kind !== 'record') return undefined;
   return params.value.fields.map(({ value }) => value).find(isCall);
@@ -105,7 +105,7 @@ function replacementTitle(as: 'speed-up' | 'cancel' | 'other', message: FrozenMe
   }
 }
 
-/** A transfer of nothing to oneself, which only takes a nonce. */
+/** A 0 FIL transfer from an address to itself, which only uses a nonce. */
 function isNonceFiller({ from, to, method, value }: MessageApproval): boolean {
   return method === '0' && isZero(value) && from.address === to.address;
 }

@@ -1,6 +1,6 @@
 /**
- * The trusted document's own way to write values: everything whole, in groups that an eye can compare.
- * It works on the decimal and hex strings of the contract, so that no rounding can creep in.
+ * Formats values for the trusted document: in full, in groups that are easy to compare.
+ * Works on the decimal and hex strings of the contract, so that nothing is rounded.
  */
 
 /** Digits after the point of one FIL in attoFIL. */
@@ -42,7 +42,7 @@ export function exactFil(attoFil: string): ExactFil {
   };
 }
 
-/** The same amount in one line without its trailing zeros: still exact, for titles and sentences. */
+/** The exact amount without trailing zeros, for titles and sentences. */
 export function exactFilShort(attoFil: string): string {
   const { sign, whole, significant } = exactFil(attoFil);
   return `${sign}${whole}${significant === '' ? '' : `.${significant.replaceAll(' ', '')}`}`;
@@ -60,7 +60,7 @@ export function separateThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** What is left until expiry as `m:ss`, never negative. */
+/** The time until expiry as `m:ss`, never negative. */
 export function countdownText(remainingMs: number): string {
   const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** As a `ref`: takes the focus when the element appears. */
+/** As a `ref`: focuses the element on mount. */
 export function focusOnce(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -1,16 +1,16 @@
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import type { DecodedView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
 
-/** Whether the method has a name here; without one it goes by its number. */
+/** Whether the name of the method is known. */
 export function isMethodKnown({ method, methodName }: Pick<FrozenMessage, 'method' | 'methodName'>): boolean {
   return methodName !== `Method ${method}`;
 }
 
-/** Whether everything that the message asks for is known here by name and shown whole. */
+/** Whether the message is fully decoded and shown in full. */
 export function isFullyRead(message: Pick<FrozenMessage, 'method' | 'methodName' | 'params' | 'multisigSteps'>): boolean {
-  // A transaction that is not there at all has a warning of its own.
+  // A missing transaction has its own warning.
   const isInsideRead = message.multisigSteps.every(({ transaction }) => transaction === undefined || isRead(transaction));
-  // Parameters of a plain transfer go to nobody; a warning of its own says so.
+  // Parameters of a plain transfer have no effect and their own warning.
   return isMethodKnown(message) && (message.method === '0' || isRead(message.params)) && isInsideRead;
 }
 
@@ -52,7 +52,7 @@ function isValueRead(value: ValueView): boolean {
   }
 }
 
-/** Whether a contract is called, at any depth: its code decides what moves. What is cancelled is not called. */
+/** Whether a contract is called at any depth: its code decides what moves. Cancelled transactions do not count. */
 export function callsContract({ params, multisigSteps }: Pick<FrozenMessage, 'params' | 'multisigSteps'>): boolean {
   const approved = multisigSteps.flatMap(({ act, transaction }) => (act === 'cancel' || transaction === undefined ? [] : [transaction]));
   return [params, ...approved].some(({ value }) => value !== undefined && hasContractCall(value));

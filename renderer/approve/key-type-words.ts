@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/ipc/schemas/wallet.ts';
 
-/** The kind of a key, as people of the field call it. */
+/** The display name of a key type. */
 export function keyTypeWords(keyType: Account['keyType']): string {
   switch (keyType) {
     case 'secp256k1':

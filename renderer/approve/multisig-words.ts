@@ -1,20 +1,20 @@
 import type { FrozenMessage, MultisigStepView } from '../../shared/ipc/schemas/approvals.ts';
 
-/** The steps whose transaction is not known, so that the sheet cannot show what is approved or cancelled. */
+/** The steps whose transaction could not be verified, so that the sheet cannot show it. */
 export function hiddenSteps({ multisigSteps }: Pick<FrozenMessage, 'multisigSteps'>): MultisigStepView[] {
   return multisigSteps.filter(({ match }) => match !== 'own' && match !== 'same');
 }
 
-/** How many approved, and whether this is the last approval that is needed; all of it the node's word. */
+/** The approval count and whether this approval reaches the threshold, according to the node. */
 export function approvalWords({ act, approved, threshold }: MultisigStepView): string | undefined {
   if (act === 'cancel') return approved === undefined ? undefined : `${countWords(approved.length, threshold)} so far`;
   const before = act === 'propose' ? 0 : approved?.length;
   if (before === undefined) return undefined;
-  if (threshold === undefined) return `${countWords(before + 1, undefined)} with this one; how many are needed could not be read`;
+  if (threshold === undefined) return `${countWords(before + 1, undefined)} with this one; the threshold could not be read`;
   const withThis = countWords(before + 1, threshold);
   return before + 1 >= threshold
-    ? `${withThis} with this one: the transaction is executed at once`
-    : `${withThis} with this one: the transaction waits for more signers`;
+    ? `${withThis} with this one: executes the transaction`
+    : `${withThis} with this one: more approvals needed`;
 }
 
 function countWords(count: number, threshold: number | undefined): string {

@@ -1,6 +1,6 @@
 /**
- * What a person should know of a passphrase before a vault is sealed with it: a level and the reasons for it.
- * Advice only: the privileged side has the last word on what it refuses.
+ * Rates the strength of a passphrase before a vault is encrypted with it, with reasons.
+ * Advice only: the privileged side decides what it accepts.
  */
 export type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
 
@@ -8,7 +8,7 @@ export interface PassphraseStrength {
   readonly level: StrengthLevel;
   /** 0 to 4, for the meter. */
   readonly score: number;
-  /** What would make it better, in words. Empty when nothing does. */
+  /** Suggestions for improvement; may be empty. */
   readonly reasons: readonly string[];
 }
 
@@ -24,13 +24,12 @@ export function assessPassphrase(passphrase: string): PassphraseStrength {
   const wordCount = passphrase.split(/[\s\-_.,]+/).filter((word) => word.length > 2).length;
   if (characters.length < MINIMUM_LENGTH) reasons.push(`Use at least ${MINIMUM_LENGTH} characters; this has ${characters.length}.`);
   if (distinct < Math.min(6, characters.length)) reasons.push('Too few different characters.');
-  if (hasRun(text)) reasons.push('It contains keys that lie side by side, such as 1234 or qwer.');
+  if (hasRun(text)) reasons.push('Contains a keyboard sequence, such as 1234 or qwer.');
   const common = COMMON.find((word) => text.includes(word));
-  if (common !== undefined && characters.length < 20) reasons.push(`“${common}” is among the first words that are tried.`);
+  if (common !== undefined && characters.length < 20) reasons.push(`“${common}” is one of the first guesses of an attacker.`);
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(passphrase)).length;
   const isLong = characters.length >= 16 || wordCount >= 4;
-  if (reasons.length === 0 && !isLong && kinds < 3)
-    reasons.push('Longer is stronger: four or more unrelated words are easy to type and hard to guess.');
+  if (reasons.length === 0 && !isLong && kinds < 3) reasons.push('Use four or more unrelated words: easy to type, hard to guess.');
   const score = Math.max(
     1,
     Math.min(4, Math.floor(characters.length / 6) + (kinds >= 3 ? 1 : 0) + (wordCount >= 4 ? 1 : 0) - reasons.length),

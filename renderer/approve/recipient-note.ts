@@ -1,7 +1,7 @@
 import { absenceWords } from '../../shared/domain/address-words.ts';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 
-/** What a recipient is by the node's word, and what is not known of it. */
+/** What the node reports about a recipient, and what is unknown. */
 export function recipientNote({ actorType, idAddress, robustAddress, exists, address }: FrozenMessage['to']): {
   told: string;
   untold: string | undefined;
@@ -13,6 +13,6 @@ export function recipientNote({ actorType, idAddress, robustAddress, exists, add
   const what = [kind, id, robust].filter((part) => part !== undefined).join(', ');
   return {
     told: [what, absence].filter((part) => part !== undefined && part !== '').join('. '),
-    untold: exists === undefined ? 'Whether it exists was not asked' : undefined,
+    untold: exists === undefined ? 'Existence on chain not checked' : undefined,
   };
 }

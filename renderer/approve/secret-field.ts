@@ -1,8 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | null;
 
 /**
- * As a `ref`: empties the field when it leaves the page, because React keeps the last one that had the focus, and writes what is typed
- * into its attribute as well.
+ * As a `ref`: clears the field on unmount, because React keeps the last focused element and mirrors the typed text
+ * in its attribute.
  */
 export function secretField(field: Field): () => void {
   return () => {
@@ -12,7 +12,7 @@ export function secretField(field: Field): () => void {
   };
 }
 
-/** As a `ref`: the same, for the field that takes the focus when it appears. */
+/** As a `ref`: same as `secretField`, and focuses the field on mount. */
 export function firstSecretField(field: Field): () => void {
   field?.focus();
   return secretField(field);

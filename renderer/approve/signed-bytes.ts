@@ -5,8 +5,8 @@ import { decodeMessage } from '../../shared/domain/message.ts';
 import type { MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 
 /**
- * What the key signs, made here from the message's bytes: these bytes, or for an f410f account the Ethereum transaction that they mean.
- * Undefined for a message that no transaction means, which the signer refuses.
+ * The bytes that the key signs, derived from the message: its own bytes, or for an f410f account the equivalent Ethereum transaction.
+ * Undefined for a message without an equivalent transaction, which the signer refuses.
  */
 export function signedBytesOf({ bytesHex, from, chainId }: MessageApproval): { readonly hex: string; readonly form: string } | undefined {
   if (from.keyType !== 'delegated') return { hex: bytesHex, form: 'CBOR' };

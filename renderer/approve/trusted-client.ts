@@ -1,4 +1,4 @@
-/** What the trusted document needs of its connection: the calls and the topic of zone `approval`, and whether the host is there. */
+/** The connection of the trusted document: calls and topic of zone `approval`, and the connection status. */
 import type { SextantContract } from '../../shared/ipc/contract.ts';
 import type { ClientOf } from '../../shared/ipc/derive.ts';
 import type { TransportStatus } from '../client/transport.ts';

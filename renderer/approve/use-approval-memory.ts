@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Approval, TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 
 /**
- * The approval as it was last seen. The privileged side drops it from its state once it is settled;
- * the page goes on to say what it was about.
+ * Keeps the last state of the approval. The privileged side removes it from its state once it is settled;
+ * the page still needs it to show the outcome.
  */
 export function useApprovalMemory(state: TrustedState, approvalId: string): { approval: Approval | undefined; isWaiting: boolean } {
   const current = state.approvals.find((approval) => approval.id === approvalId);

@@ -7,13 +7,13 @@ import type { TrustedCalls } from './trusted-client.ts';
 
 const PAGE = 200;
 
-/** The messages of a batch as far as they are here. `whole`: all of them, and they are the ones that the digest stands for. */
+/** The loaded messages of a batch. `whole`: all of them are loaded and match the digest. */
 export type BatchListState =
   | { readonly name: 'loading'; readonly messages: readonly FrozenMessage[] }
   | { readonly name: 'whole'; readonly messages: readonly FrozenMessage[] }
   | { readonly name: 'failed'; readonly reason: string };
 
-/** Loads every message of a batch and compares them with what will be signed; undefined where the approval is no batch. */
+/** Loads every message of a batch and checks them against the digest; undefined for other approvals. */
 export function useBatchList(approval: Approval, listBatch: TrustedCalls['listBatch']): BatchListState | undefined {
   const [state, setState] = useState<BatchListState>({ name: 'loading', messages: [] });
   const batch = approval.kind === 'batch' ? approval : undefined;
@@ -36,7 +36,7 @@ export function useBatchList(approval: Approval, listBatch: TrustedCalls['listBa
   return batch === undefined ? undefined : state;
 }
 
-/** @param show tells how far it is; false when nobody looks any more */
+/** @param show receives the progress; returns false to stop loading */
 async function loadWhole(
   batch: BatchApproval,
   listBatch: TrustedCalls['listBatch'],
@@ -53,14 +53,14 @@ async function loadWhole(
   show(problem === undefined ? { name: 'whole', messages } : { name: 'failed', reason: problem });
 }
 
-/** What keeps a list from being the batch that was summed up; undefined where it is. */
+/** How the messages differ from the approved batch; undefined if they match. */
 export function differenceOf(batch: BatchApproval, messages: readonly FrozenMessage[]): string | undefined {
-  if (messages.length !== batch.count) return `${messages.length} messages came instead of ${batch.count}.`;
+  if (messages.length !== batch.count) return `Received ${messages.length} messages, expected ${batch.count}.`;
   if (batchDigest(messages.map(({ bytesHex }) => hexToBytes(bytesHex))) !== batch.digestHex) {
-    return 'The bytes of the messages do not give the digest of the batch.';
+    return 'The messages do not match the digest of the batch.';
   }
   const sum = (read: (message: FrozenMessage) => string) => messages.reduce((total, message) => total + BigInt(read(message)), 0n);
   const isSummed =
     sum(({ value }) => value) === BigInt(batch.totalValue) && sum(({ maximumFee }) => maximumFee) === BigInt(batch.totalMaximumFee);
-  return isSummed ? undefined : 'The amounts and fees of the messages do not add up to those of the batch.';
+  return isSummed ? undefined : 'The amounts and fees of the messages do not add up to the totals of the batch.';
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Since when this document has been visible and focused without a break, in ms since 1970; undefined while it is not. */
+/** Start of the current period of visibility and focus, in ms since 1970; undefined if the document is not in front. */
 export function useInFrontSince(): number | undefined {
   const [sinceMs, setSinceMs] = useState<number | undefined>(undefined);
   useEffect(() => {
@@ -8,7 +8,7 @@ export function useInFrontSince(): number | undefined {
       const isInFront = document.visibilityState === 'visible' && document.hasFocus();
       setSinceMs((previous) => (isInFront ? (previous ?? Date.now()) : undefined));
     }
-    // A focus event always starts the count again, even where no blur was seen before it.
+    // A focus event always restarts the period, even without a blur before it.
     function restart(): void {
       setSinceMs(document.visibilityState === 'visible' ? Date.now() : undefined);
     }

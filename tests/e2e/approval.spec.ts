@@ -64,7 +64,7 @@ async function outcomeOf(page: Page, approvalId: string): Promise<{ status: stri
 
 /** Waits until the button is live, and presses it as a hand does. */
 async function press(trusted: Page, name: string): Promise<void> {
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
   const confirm = trusted.getByRole('button', { name });
   await expect(confirm).toBeEnabled();
   await confirm.click();
@@ -93,7 +93,7 @@ async function approveMessage(sextant: Sextant, from: string): Promise<void> {
   expect((await outcomeOf(page, approvalId)).status).toBe('waiting');
 
   // Neither Enter nor a press that the document did not have its half second for.
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await trusted.keyboard.press('Enter');
   const confirm = trusted.getByRole('button', { name: 'Sign and push' });
   await expect(confirm).toBeEnabled();
@@ -136,14 +136,14 @@ async function approveBatch(sextant: Sextant, from: string): Promise<void> {
     ...Array.from({ length: 30 }, (_, index) => `${index % 3 === 0 ? OTHER : RECIPIENT},0.0${index + 1},line ${index}`),
   ];
   const { trusted, approvalId } = await prepare(sextant, 'messages.prepareBatch', { from, csv: csv.join('\n') });
-  await expect(trusted.getByText('All 30, compared with the digest')).toBeVisible();
-  const rows = trusted.getByRole('region', { name: 'Every message' }).getByRole('listitem');
+  await expect(trusted.getByText('All 30match the digest')).toBeVisible();
+  const rows = trusted.getByRole('region', { name: 'All messages' }).getByRole('listitem');
   await expect(rows).toHaveCount(30);
   await trusted.getByRole('searchbox').fill(OTHER.slice(0, 12));
   await expect(rows).toHaveCount(10);
   await passesAxe(trusted);
   await press(trusted, 'Sign all 30 and push');
-  await expect(trusted.getByRole('heading', { name: 'Signed, and being pushed' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { name: 'Signed, pushing' })).toBeVisible();
   await trusted.close();
   expect((await outcomeOf(page, approvalId)).result).toMatchObject({ kind: 'batch', isPushed: true });
 }
@@ -151,9 +151,9 @@ async function approveBatch(sextant: Sextant, from: string): Promise<void> {
 async function approveHeld(sextant: Sextant, from: string): Promise<void> {
   const { page } = sextant;
   const { trusted, approvalId } = await prepare(sextant, 'messages.prepareMessage', draftOf(from, { isHeld: true }));
-  await expect(trusted.getByText('Kept on this machine, not pushed')).toBeVisible();
-  await press(trusted, 'Sign and keep');
-  await expect(trusted.getByRole('heading', { name: 'Signed and kept' })).toBeVisible();
+  await expect(trusted.getByText('Held on this machine, not pushed')).toBeVisible();
+  await press(trusted, 'Sign and hold');
+  await expect(trusted.getByRole('heading', { name: 'Signed and held' })).toBeVisible();
   await trusted.close();
   const { result } = await outcomeOf(page, approvalId);
   expect(result).toMatchObject({ kind: 'message', isPushed: false });
@@ -167,7 +167,7 @@ async function approveData(sextant: Sextant, from: string): Promise<void> {
   await expect(trusted.getByRole('heading', { level: 1, name: 'Sign data' })).toBeVisible();
   await expect(trusted.getByText(data.text)).toBeVisible();
   await passesAxe(trusted);
-  await press(trusted, 'Sign the data');
+  await press(trusted, 'Sign data');
   await expect(trusted.getByRole('heading', { name: 'Signed', exact: true })).toBeVisible();
   const signature = await trusted.locator('[data-signature]').getAttribute('data-signature');
   await trusted.close();
@@ -183,15 +183,15 @@ async function rejectMany(sextant: Sextant, from: string): Promise<void> {
   for (let count = 0; count < 50; count += 1) await answerOf(page, 'messages.prepareDataSignature', input);
   expect(await call(page, 'messages.prepareDataSignature', input)).toContain('approvals-full');
   const trusted = await sextant.openTrusted(() => askForTrusted(page, { name: 'approvals' }));
-  await expect(trusted.getByRole('heading', { level: 1, name: 'Waiting approvals (50)' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { level: 1, name: 'Pending approvals (50)' })).toBeVisible();
   await passesAxe(trusted);
   await trusted.getByRole('button', { name: 'Reject', exact: true }).first().click();
-  await expect(trusted.getByRole('heading', { level: 1, name: 'Waiting approvals (49)' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { level: 1, name: 'Pending approvals (49)' })).toBeVisible();
   await trusted.getByRole('button', { name: 'Open' }).first().click();
   await expect(trusted.getByRole('heading', { level: 1, name: 'Sign data' })).toBeVisible();
-  await trusted.getByRole('button', { name: '48 others wait' }).click();
+  await trusted.getByRole('button', { name: '48 more pending' }).click();
   await trusted.getByRole('button', { name: 'Reject all 49' }).click();
-  await expect(trusted.getByRole('heading', { level: 1, name: 'No approvals are waiting' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { level: 1, name: 'No pending approvals' })).toBeVisible();
   await trusted.close();
   const { approvalId } = (await answerOf(page, 'messages.prepareDataSignature', input)) as { approvalId: string };
   expect((await outcomeOf(page, approvalId)).status).toBe('waiting');

@@ -98,7 +98,7 @@ async function makeKeyAt(sextant: Sextant, node: StandaloneNode): Promise<string
 /** Confirms what was prepared, as a hand does, and returns the entry's address. */
 async function approve(sextant: Sextant, open: () => Promise<void>, button: string): Promise<void> {
   const trusted = await sextant.openTrusted(open);
-  const passphrase = trusted.getByLabel('Passphrase of this vault');
+  const passphrase = trusted.getByLabel('Vault passphrase');
   await expect(trusted.getByRole('button', { name: 'Reject' })).toBeVisible();
   if ((await passphrase.count()) > 0) await passphrase.fill(PASSPHRASE);
   const confirm = trusted.getByRole('button', { name: button });
@@ -165,9 +165,9 @@ async function speedUp(sextant: Sextant, from: string, node: StandaloneNode): Pr
 async function exportKept(sextant: Sextant, from: string): Promise<string> {
   const { page } = sextant;
   const draft = { from, to: RECIPIENT, value: '2', method: '0', params: { kind: 'none' }, isHeld: true };
-  const id = await prepared(sextant, draft, 'Sign and keep');
+  const id = await prepared(sextant, draft, 'Sign and hold');
   await openEntry(page, id);
-  await expect(step(page, 'Signed and kept, signature checked')).toBeVisible();
+  await expect(step(page, 'Signed and held, signature checked')).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the signed message' })).toBeVisible();
   await passesAxe(page, 'a signed message that is exported');
@@ -182,7 +182,7 @@ async function signData(sextant: Sextant): Promise<void> {
   await page.getByRole('tab', { name: 'Sign data' }).click();
   const address = (await page.getByLabel('Account').locator('option').first().getAttribute('value')) ?? '';
   await page.getByLabel('Data', { exact: true }).fill(WORDS);
-  await approve(sextant, () => page.getByRole('button', { name: 'Review and sign' }).click(), 'Sign the data');
+  await approve(sextant, () => page.getByRole('button', { name: 'Review and sign' }).click(), 'Sign data');
   const signature = await page.getByTestId('data-signature').innerText();
   await page.getByRole('tab', { name: 'Verify data' }).click();
   await page.getByLabel('Address').fill(address);

@@ -123,16 +123,16 @@ async function makeVault(sextant: Sextant): Promise<void> {
   const trusted = await sextant.openTrusted(() => page.keyboard.press('Enter'));
   const pointerCount = await countPointer(trusted);
   await pressOn(trusted, trusted.getByRole('button', { name: 'New recovery phrase' }));
-  await typeInto(trusted, trusted.getByLabel('Passphrase for the new vault'), PASSPHRASE);
-  await typeInto(trusted, trusted.getByLabel('The same passphrase again'), PASSPHRASE);
-  await pressOn(trusted, trusted.getByRole('button', { name: 'Create the vault' }));
+  await typeInto(trusted, trusted.getByLabel('New vault passphrase'), PASSPHRASE);
+  await typeInto(trusted, trusted.getByLabel('Confirm passphrase'), PASSPHRASE);
+  await pressOn(trusted, trusted.getByRole('button', { name: 'Create vault' }));
   const words = await phraseWords(trusted);
   await pressOn(trusted, trusted.getByRole('button', { name: 'I have written them down' }));
   for (const place of await wordPlaces(trusted)) {
     await typeInto(trusted, trusted.getByLabel(`Word ${place}`, { exact: true }), words[place - 1] ?? '');
   }
   await pressOn(trusted, trusted.getByRole('button', { name: 'Check', exact: true }));
-  await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { name: 'Key created' })).toBeVisible();
   await expectAccessible(trusted);
   expect(await pointerCount()).toBe(0);
   await trusted.close();
@@ -157,13 +157,13 @@ async function approve(sextant: Sextant): Promise<void> {
   const pointerCount = await countPointer(trusted);
   await expect(trusted.getByRole('heading', { level: 1, name: 'Send 1.25 FIL' })).toBeVisible();
   await expectAccessible(trusted);
-  const consent = trusted.getByRole('checkbox', { name: /^Use this key on/ });
+  const consent = trusted.getByRole('checkbox', { name: /^Allow this key on/ });
   if (await consent.isVisible()) {
     await tabTo(trusted, consent);
     await trusted.keyboard.press('Space');
     await expect(consent).toBeChecked();
   }
-  await typeInto(trusted, trusted.getByLabel('Passphrase of this vault'), PASSPHRASE);
+  await typeInto(trusted, trusted.getByLabel('Vault passphrase'), PASSPHRASE);
   const confirm = trusted.getByRole('button', { name: 'Sign and push' });
   await expect(confirm).toBeEnabled();
   await tabTo(trusted, confirm);

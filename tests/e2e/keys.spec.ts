@@ -48,7 +48,7 @@ async function backUp(sextant: Sextant, words: readonly string[]): Promise<void>
   const pane = keyPane(sextant.page, 'Main key');
   await expect(pane).toContainText('Not backed up');
   const trusted = await sextant.openTrusted(() => pane.getByRole('button', { name: 'Back up' }).click());
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await trusted.getByRole('button', { name: 'Show the words' }).click();
   await expect(trusted.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')).toHaveText(
     words.map((word) => new RegExp(`${word}$`)),
@@ -57,9 +57,9 @@ async function backUp(sextant: Sextant, words: readonly string[]): Promise<void>
     for (const place of places)
       await trusted.getByLabel(`Word ${place}`, { exact: true }).fill(words[place - 1] === 'zoo' ? 'zone' : 'zoo');
     await trusted.getByRole('button', { name: 'Check', exact: true }).click();
-    await expect(trusted.getByRole('alert')).toContainText(/Words [\d, and]+ are other ones/);
+    await expect(trusted.getByRole('alert')).toContainText(/Words [\d, and]+ are wrong/);
   });
-  await expect(trusted.getByRole('heading', { name: 'The phrase is backed up' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { name: 'Phrase backed up' })).toBeVisible();
   await trusted.close();
   await expect(pane).not.toContainText('Not backed up');
   const again = await sextant.openTrusted(() => pane.getByRole('button', { name: 'Show the phrase' }).click());
@@ -70,9 +70,9 @@ async function backUp(sextant: Sextant, words: readonly string[]): Promise<void>
 async function makeEthereumKey(sextant: Sextant): Promise<void> {
   const trusted = await addKey(sextant, 'New key');
   await trusted.getByRole('radio', { name: /Ethereum/ }).check();
-  await trusted.getByLabel('Name of the key').fill('Contracts');
-  await trusted.getByRole('button', { name: 'Make the key' }).click();
-  await expect(trusted.getByRole('heading', { name: 'The key is ready' })).toBeVisible();
+  await trusted.getByLabel('Key name').fill('Contracts');
+  await trusted.getByRole('button', { name: 'Create key' }).click();
+  await expect(trusted.getByRole('heading', { name: 'Key created' })).toBeVisible();
   await expect(trusted.getByRole('main')).toContainText('t410f');
   await trusted.close();
   await expect(keyPane(sextant.page, 'Contracts')).toContainText('0x');
@@ -83,16 +83,16 @@ async function bringPhrase(sextant: Sextant): Promise<void> {
   const words = OWN_PHRASE.mnemonic.split(' ');
   await trusted.getByLabel(String(words.length), { exact: true }).check();
   for (const [index, word] of words.entries()) await trusted.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word);
-  await trusted.getByRole('button', { name: 'Find its keys' }).click();
-  await expect(trusted.getByRole('heading', { name: 'Pick the keys to keep' })).toBeVisible();
+  await trusted.getByRole('button', { name: 'Find keys' }).click();
+  await expect(trusted.getByRole('heading', { name: 'Choose keys to import' })).toBeVisible();
   const [first, second] = OWN_PHRASE.children;
   await trusted.getByRole('checkbox', { name: `Keep ${onTestNetwork(first?.address ?? '')}, ${first?.path}` }).check();
-  await trusted.getByLabel('Another path').fill(second?.path ?? '');
-  await trusted.getByRole('button', { name: 'Look at it' }).click();
+  await trusted.getByLabel('Custom path').fill(second?.path ?? '');
+  await trusted.getByRole('button', { name: 'Check path' }).click();
   await trusted.getByRole('checkbox', { name: `Keep ${onTestNetwork(second?.address ?? '')}, ${second?.path}` }).check();
   await trusted.getByRole('button', { name: 'Continue' }).click();
-  await trusted.getByLabel('Name of the key').fill('Ledger');
-  await trusted.getByRole('button', { name: 'Keep the keys' }).click();
+  await trusted.getByLabel('Key name').fill('Ledger');
+  await trusted.getByRole('button', { name: 'Import keys' }).click();
   await expect(trusted.getByRole('heading', { name: 'The keys are in the vault' })).toBeVisible();
   for (const { address } of OWN_PHRASE.children) await expectAddress(trusted, onTestNetwork(address));
   await trusted.close();
@@ -104,13 +104,13 @@ async function bringLotusKey(sextant: Sextant): Promise<void> {
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
   await trusted.getByRole('button', { name: 'Import a private key' }).click();
   await trusted.getByLabel('Private key', { exact: true }).fill(`${OWN_LOTUS_KEY.export}\n`);
-  await trusted.getByRole('button', { name: 'Read it' }).click();
-  await expect(trusted.getByRole('heading', { name: 'Is this the key?' })).toBeVisible();
+  await trusted.getByRole('button', { name: 'Read key' }).click();
+  await expect(trusted.getByRole('heading', { name: 'Confirm the key' })).toBeVisible();
   await expectAddress(trusted, onTestNetwork(OWN_LOTUS_KEY.address));
-  await trusted.getByLabel('Name of the key').fill('From Lotus');
-  await trusted.getByLabel('Passphrase for the new vault').fill(PASSPHRASE);
-  await trusted.getByLabel('The same passphrase again').fill(PASSPHRASE);
-  await trusted.getByRole('button', { name: 'Keep the key' }).click();
+  await trusted.getByLabel('Key name').fill('From Lotus');
+  await trusted.getByLabel('New vault passphrase').fill(PASSPHRASE);
+  await trusted.getByLabel('Confirm passphrase').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Import key' }).click();
   await expect(trusted.getByRole('heading', { name: 'The key is in the vault' })).toBeVisible();
   await trusted.close();
 }
@@ -118,12 +118,12 @@ async function bringLotusKey(sextant: Sextant): Promise<void> {
 /** While the vault is locked. */
 async function makePhrase(sextant: Sextant): Promise<readonly string[]> {
   const trusted = await addKey(sextant, 'New recovery phrase');
-  await trusted.getByLabel('Name of the key').fill('Main key');
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
-  await trusted.getByRole('button', { name: 'Make the phrase' }).click();
+  await trusted.getByLabel('Key name').fill('Main key');
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Create phrase' }).click();
   const words = await phraseWords(trusted);
-  await trusted.getByRole('button', { name: 'Check it later' }).click();
-  await expect(trusted.getByRole('main')).toContainText('The phrase is not backed up');
+  await trusted.getByRole('button', { name: 'Check later' }).click();
+  await expect(trusted.getByRole('main')).toContainText('Phrase not backed up');
   await trusted.close();
   return words;
 }
@@ -131,7 +131,7 @@ async function makePhrase(sextant: Sextant): Promise<readonly string[]> {
 /** @param wrong is tried first, and opens nothing */
 async function unlock(sextant: Sextant, passphrase: string, wrong?: string): Promise<void> {
   const unlocking = await sextant.openTrusted(() => sextant.page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
-  const field = unlocking.getByLabel('Passphrase of this vault');
+  const field = unlocking.getByLabel('Vault passphrase');
   if (wrong !== undefined) {
     await field.fill(wrong);
     await field.press('Enter');
@@ -139,7 +139,7 @@ async function unlock(sextant: Sextant, passphrase: string, wrong?: string): Pro
   }
   await field.fill(passphrase);
   await field.press('Enter');
-  await expect(unlocking.getByRole('heading', { name: 'The wallet is unlocked' })).toBeVisible();
+  await expect(unlocking.getByRole('heading', { name: 'Wallet unlocked' })).toBeVisible();
   await unlocking.close();
 }
 
@@ -151,16 +151,16 @@ async function exportLotusKey(sextant: Sextant): Promise<void> {
   const { page } = sextant;
   await page.getByRole('grid', { name: 'Accounts' }).getByText('From Lotus', { exact: true }).click();
   const trusted = await sextant.openTrusted(() => keyPane(page, 'From Lotus').getByRole('button', { name: 'Export', exact: true }).click());
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await trusted.getByRole('button', { name: 'Export', exact: true }).click();
   const text = trusted.getByRole('region', { name: 'Private key' });
   await expect(text).toHaveText('Covered');
   await trusted.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(text).toHaveText(OWN_LOTUS_KEY.export);
   await trusted.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(trusted.getByText('It is in the clipboard')).toBeVisible();
-  await trusted.getByRole('button', { name: 'Empty it now' }).click();
-  await expect(trusted.getByText('The clipboard was emptied')).toBeVisible();
+  await expect(trusted.getByText('Copied to clipboard')).toBeVisible();
+  await trusted.getByRole('button', { name: 'Clear now' }).click();
+  await expect(trusted.getByText('Clipboard cleared')).toBeVisible();
   await trusted.close();
 }
 
@@ -169,12 +169,12 @@ async function deleteLotusKey(sextant: Sextant): Promise<void> {
   const address = onTestNetwork(OWN_LOTUS_KEY.address);
   const trusted = await sextant.openTrusted(() => keyPane(page, 'From Lotus').getByRole('button', { name: 'Delete' }).click());
   await trusted.getByLabel('Type the full address to confirm').fill(address.slice(0, -1));
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
-  await trusted.getByRole('button', { name: 'Delete the key' }).click();
-  await expect(trusted.getByText('It is not complete')).toBeVisible();
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Delete key' }).click();
+  await expect(trusted.getByText('Incomplete')).toBeVisible();
   await trusted.getByLabel('Type the full address to confirm').fill(address);
-  await trusted.getByRole('button', { name: 'Delete the key' }).click();
-  await expect(trusted.getByRole('heading', { name: 'The key is deleted' })).toBeVisible();
+  await trusted.getByRole('button', { name: 'Delete key' }).click();
+  await expect(trusted.getByRole('heading', { name: 'Key deleted' })).toBeVisible();
   await trusted.close();
   await expect(page.getByRole('grid', { name: 'Accounts' }).getByText('From Lotus', { exact: true })).toHaveCount(0);
 }
@@ -182,12 +182,12 @@ async function deleteLotusKey(sextant: Sextant): Promise<void> {
 async function changePassphrase(sextant: Sextant): Promise<void> {
   const { page } = sextant;
   await openScreen(page, 'Accounts');
-  const changing = await sextant.openTrusted(() => page.getByRole('button', { name: 'Change the passphrase' }).click());
-  await changing.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  const changing = await sextant.openTrusted(() => page.getByRole('button', { name: 'Change passphrase' }).click());
+  await changing.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await changing.getByLabel('New passphrase').fill(NEW_PASSPHRASE);
-  await changing.getByLabel('The same passphrase again').fill(NEW_PASSPHRASE);
-  await changing.getByRole('button', { name: 'Change it' }).click();
-  await expect(changing.getByRole('heading', { name: 'The passphrase is changed' })).toBeVisible();
+  await changing.getByLabel('Confirm passphrase').fill(NEW_PASSPHRASE);
+  await changing.getByRole('button', { name: 'Change' }).click();
+  await expect(changing.getByRole('heading', { name: 'Passphrase changed' })).toBeVisible();
   await changing.close();
 
   await unlock(sextant, NEW_PASSPHRASE, PASSPHRASE);

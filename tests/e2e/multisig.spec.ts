@@ -23,7 +23,7 @@ test('a multisig is made with the form', async ({ launch }) => {
   const form = page.getByRole('group', { name: 'New multisig' });
   await form.getByRole('button', { name: 'Add one' }).click();
   await form.getByLabel('Signer 1', { exact: true }).fill(address);
-  await form.getByRole('button', { name: 'Add another' }).click();
+  await form.getByRole('button', { name: 'Add another key' }).click();
   await form.getByLabel('Signer 2', { exact: true }).fill(ETHEREUM);
   await form.getByLabel('Approvals required').fill('1');
   await expect(page.getByText('A signer can never approve').first()).toBeVisible();
@@ -31,7 +31,7 @@ test('a multisig is made with the form', async ({ launch }) => {
   await expect(page.getByText('A signer can never approve')).toHaveCount(0);
   await page.getByLabel('Value', { exact: true }).fill('2');
   await signAndPush(sextant, PASSPHRASE, {
-    title: 'Make a multisig of 2 signers, 1 approval required, with 2 FIL',
+    title: 'Create a multisig of 2 signers, 1 approval required, with 2 FIL',
     confirm: 'Sign and push',
   });
 

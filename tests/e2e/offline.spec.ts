@@ -44,9 +44,9 @@ test('an unsigned message is carried to a machine without a node as a QR code, a
   await expect(review).toBeEnabled();
   const trusted = await away.openTrusted(() => review.click());
   await expect(trusted.getByRole('heading', { level: 1, name: 'Send 1.5 FIL' })).toBeVisible();
-  await trusted.getByRole('checkbox', { name: /^Use this key on/ }).check();
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
-  const confirm = trusted.getByRole('button', { name: 'Sign and keep' });
+  await trusted.getByRole('checkbox', { name: /^Allow this key on/ }).check();
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
+  const confirm = trusted.getByRole('button', { name: 'Sign and hold' });
   await expect(confirm).toBeEnabled();
   await confirm.click();
   await expect(trusted.getByText(CID['/'])).toBeVisible();

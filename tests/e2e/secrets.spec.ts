@@ -175,11 +175,11 @@ async function fillVault(sextant: Sextant, places: Places) {
   const brought = OWN_PHRASE.mnemonic.split(' ');
   await phrase.getByLabel(String(brought.length), { exact: true }).check();
   for (const [index, word] of brought.entries()) await phrase.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word);
-  await phrase.getByRole('button', { name: 'Find its keys' }).click();
+  await phrase.getByRole('button', { name: 'Find keys' }).click();
   await phrase.getByRole('checkbox', { name: new RegExp(`, ${OWN_PHRASE.children[0]?.path}$`) }).check();
   await phrase.getByRole('button', { name: 'Continue' }).click();
-  await phrase.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
-  await phrase.getByRole('button', { name: 'Keep the key' }).click();
+  await phrase.getByLabel('Vault passphrase').fill(PASSPHRASE);
+  await phrase.getByRole('button', { name: 'Import key' }).click();
   await expect(phrase.getByRole('heading', { name: /in the vault/ })).toBeVisible();
   places.add('memory of the trusted document after a phrase was brought', await heapOf(phrase));
   await phrase.close();
@@ -187,9 +187,9 @@ async function fillVault(sextant: Sextant, places: Places) {
   const key = await openTrusted(sextant, { name: 'add-key' });
   await key.getByRole('button', { name: 'Import a private key' }).click();
   await key.getByLabel('Private key', { exact: true }).fill(OWN_LOTUS_KEY.export);
-  await key.getByRole('button', { name: 'Read it' }).click();
-  await key.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
-  await key.getByRole('button', { name: 'Keep the key' }).click();
+  await key.getByRole('button', { name: 'Read key' }).click();
+  await key.getByLabel('Vault passphrase').fill(PASSPHRASE);
+  await key.getByRole('button', { name: 'Import key' }).click();
   await expect(key.getByRole('heading', { name: /in the vault/ })).toBeVisible();
   places.add('memory of the trusted document after a key was brought', await heapOf(key));
   await key.close();
@@ -202,32 +202,32 @@ async function useVault(sextant: Sextant, places: Places, from: string): Promise
   await expect.poll(async () => ((await answerOf(page, 'wallet.getAccount', { address: from })) as { exists: boolean }).exists).toBe(true);
   const draft = { from, to: RECIPIENT, value: '1.25', method: '0', params: { kind: 'none' } };
   const signing = await approve(sextant, 'messages.prepareMessage', draft);
-  await signing.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await signing.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await signing.getByRole('button', { name: 'Sign and push' }).click();
   await expect(signing.getByRole('heading', { name: 'Signed and pushed' })).toBeVisible();
   places.add('memory of the trusted document after a message was signed', await heapOf(signing));
   await signing.close();
 
   const unlocking = await openTrusted(sextant, { name: 'unlock' });
-  const field = unlocking.getByLabel('Passphrase of this vault');
+  const field = unlocking.getByLabel('Vault passphrase');
   await field.fill(WRONG);
   await field.press('Enter');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await field.fill(PASSPHRASE);
   await field.press('Enter');
-  await expect(unlocking.getByRole('heading', { name: 'The wallet is unlocked' })).toBeVisible();
+  await expect(unlocking.getByRole('heading', { name: 'Wallet unlocked' })).toBeVisible();
   await unlocking.getByRole('button', { name: 'Keep open' }).click();
   places.add('memory of the trusted document after it unlocked', await heapOf(unlocking));
   await unlocking.close();
 
   const data = { encoding: 'text', text: 'This account belongs to the harbour office.' };
   const sealing = await approve(sextant, 'messages.prepareDataSignature', { from, data, form: 'frc-0102' });
-  await sealing.getByRole('button', { name: 'Sign the data' }).click();
+  await sealing.getByRole('button', { name: 'Sign data' }).click();
   await expect(sealing.getByRole('heading', { name: 'Signed', exact: true })).toBeVisible();
   await sealing.close();
 
   const exporting = await openTrusted(sextant, { name: 'export-key', address: OWN_LOTUS_KEY.address.replace(/^f/, 't') });
-  await exporting.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await exporting.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await exporting.getByRole('button', { name: 'Export', exact: true }).click();
   await exporting.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(exporting.getByRole('region', { name: 'Private key' })).toHaveText(OWN_LOTUS_KEY.export);

@@ -53,9 +53,9 @@ async function sendFirstMessage(sextant: Sextant): Promise<{ address: string; ci
 
   const trusted = await sextant.openTrusted(() => review.click());
   await expect(trusted.getByRole('heading', { level: 1, name: 'Send 1.25 FIL' })).toBeVisible();
-  const consent = trusted.getByRole('checkbox', { name: /^Use this key on/ });
+  const consent = trusted.getByRole('checkbox', { name: /^Allow this key on/ });
   if (await consent.isVisible()) await consent.check();
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await confirmIsGuarded(trusted);
   await trusted.getByRole('button', { name: 'Sign and push' }).click();
   await expect(trusted.getByRole('heading', { name: 'Signed and pushed' })).toBeVisible();
@@ -168,7 +168,7 @@ async function unlock(sextant: Sextant): Promise<void> {
   const { page } = sextant;
   await openScreen(page, 'Accounts');
   const trusted = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
-  await trusted.getByLabel('Passphrase of this vault').fill('not the passphrase at all');
+  await trusted.getByLabel('Vault passphrase').fill('not the passphrase at all');
   await trusted.getByRole('button', { name: 'Unlock' }).click();
   await expect(
     trusted
@@ -176,9 +176,9 @@ async function unlock(sextant: Sextant): Promise<void> {
       .filter({ hasText: /wrong|not/i })
       .first(),
   ).toBeVisible();
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
   await trusted.getByRole('button', { name: 'Unlock' }).click();
-  await expect(trusted.getByRole('heading', { name: 'The wallet is unlocked' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { name: 'Wallet unlocked' })).toBeVisible();
   await trusted.close();
   await expect(page.getByRole('main').getByRole('button', { name: 'Lock' })).toBeVisible();
 }

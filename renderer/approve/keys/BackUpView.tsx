@@ -14,7 +14,7 @@ type Step =
   | { readonly name: 'phrase'; readonly phrase: ShownPhrase; readonly wasBackedUp: boolean }
   | { readonly name: 'done'; readonly isChecked: boolean; readonly wasBackedUp: boolean };
 
-/** Shows a phrase of the vault again and asks some of its words back. */
+/** Shows a phrase of the vault again and asks for some of its words. */
 export function BackUpView({ client, state, clipboard, phraseId }: KeyViewProps & { readonly phraseId: string }) {
   const [step, setStep] = useState<Step>({ name: 'passphrase' });
   const [passphrase, setPassphrase] = useState('');
@@ -24,17 +24,17 @@ export function BackUpView({ client, state, clipboard, phraseId }: KeyViewProps 
   if (step.name === 'done') {
     return (
       <ResultPage
-        title={step.isChecked || step.wasBackedUp ? 'The phrase is backed up' : 'The check was left out'}
+        title={step.isChecked || step.wasBackedUp ? 'Phrase backed up' : 'Backup not checked'}
         onClose={() => clipboard.empty()}
         note={
           step.isChecked
-            ? { tone: 'success', title: 'The words on paper are right', text: 'Keep the paper where only you can reach it.' }
+            ? { tone: 'success', title: 'Your written words are correct', text: 'Keep the paper where only you have access.' }
             : step.wasBackedUp
-              ? { tone: 'info', title: 'Nothing was changed', text: 'Its words were asked back before.' }
+              ? { tone: 'info', title: 'Nothing was changed', text: 'This phrase is already backed up.' }
               : {
                   tone: 'warning',
                   title: 'Nothing was changed',
-                  text: 'A phrase counts as backed up once some of its words were asked back.',
+                  text: 'A phrase is marked as backed up once you have re-entered some of its words.',
                 }
         }
       >
@@ -47,7 +47,7 @@ export function BackUpView({ client, state, clipboard, phraseId }: KeyViewProps 
       <ResultPage
         title="This phrase is not in the vault"
         hint="Nothing was changed."
-        note={{ tone: 'warning', title: 'There is nothing to back up', text: 'It was removed, or the vault is another one now.' }}
+        note={{ tone: 'warning', title: 'Nothing to back up', text: 'The phrase was removed, or the vault was replaced.' }}
       />
     );
   }
@@ -72,11 +72,11 @@ export function BackUpView({ client, state, clipboard, phraseId }: KeyViewProps 
       title={phrase.isBackedUp ? 'Show a recovery phrase' : 'Back up a recovery phrase'}
       lead={`The phrase with ${phraseWords(phrase, state.accounts)}. Make sure no one is watching your screen, and have paper ready.`}
       step="Step 1 of 3"
-      hint="Nothing is sent anywhere."
+      hint="The words stay on this machine."
       task={task}
-      failureTitle="The phrase was not shown"
+      failureTitle="Could not show the phrase"
       fieldCodes={['wrong-passphrase']}
-      primary={{ label: 'Show the words', busyLabel: 'Opening the vault' }}
+      primary={{ label: 'Show the words', busyLabel: 'Opening vault' }}
       onSubmit={() =>
         void task.attempt(passphrase !== '', async () => {
           const shown = await client.revealPhrase({ phraseId, passphrase });

@@ -13,9 +13,9 @@ export interface AskedWord {
 
 interface BackupCheckProps {
   readonly mnemonic: string;
-  /** Which words are asked back, from 1. */
+  /** Positions of the words to re-enter, counted from 1. */
   readonly places: readonly number[];
-  /** Opens the vault where that is needed. */
+  /** Opens the vault if it is locked. */
   readonly seal: Seal;
   readonly task: Task;
   readonly onRight: (answers: readonly AskedWord[]) => Promise<void>;
@@ -23,10 +23,10 @@ interface BackupCheckProps {
   readonly extra: ReactNode;
 }
 
-/** Some words of the phrase, asked back from the paper. */
+/** Asks for some words of the phrase, to check the paper backup. */
 export function BackupCheck({ mnemonic, places, seal, task, onRight, onBack, extra }: BackupCheckProps) {
   const [answers, setAnswers] = useState<readonly string[]>(places.map(() => ''));
-  /** What was compared last: the marks stay with the words they were about. */
+  /** The words of the last check. Marks apply to these words only. */
   const [compared, setCompared] = useState<readonly string[]>([]);
   const written = mnemonic.split(' ');
   const isWrong = (index: number, word: string | undefined): boolean => word !== written[(places[index] ?? 0) - 1];
@@ -41,18 +41,18 @@ export function BackupCheck({ mnemonic, places, seal, task, onRight, onBack, ext
   return (
     <KeyPage
       title={`Type words ${listPlaces(places)}`}
-      lead="From what you wrote down, not from memory. It shows that the paper is complete and in order."
+      lead="Enter them from your paper, not from memory. This checks that the paper is complete and in order."
       step="Step 3 of 3"
       isWide
       task={task}
-      failureTitle="The check was not recorded"
+      failureTitle="Could not save the backup check"
       fieldCodes={seal.fields === undefined ? [] : PASSPHRASE_CODES}
       primary={{ label: 'Check', busyLabel: 'Checking' }}
       onSubmit={submit}
       onBack={onBack}
       backLabel="Back to the words"
       extra={extra}
-      hint="The right words prove the backup; wrong ones change nothing."
+      hint="Wrong words change nothing."
     >
       <div className={words.input}>
         {places.map((position, index) => (
@@ -63,7 +63,7 @@ export function BackupCheck({ mnemonic, places, seal, task, onRight, onBack, ext
             hasFocus={index === 0}
             isMissing={compared[index] === '' && answers[index] === ''}
             error={
-              compared[index] !== '' && compared[index] === answers[index] && isWrong(index, compared[index]) ? 'Not this word' : undefined
+              compared[index] !== '' && compared[index] === answers[index] && isWrong(index, compared[index]) ? 'Wrong word.' : undefined
             }
             onChange={(word) => setAnswers(answers.map((old, at) => (at === index ? word : old)))}
           />
@@ -72,10 +72,10 @@ export function BackupCheck({ mnemonic, places, seal, task, onRight, onBack, ext
       {wrong.length === 0 ? undefined : (
         <TrustedNote
           tone="danger"
-          title={wrong.length === 1 ? `Word ${wrong[0]} is another one` : `Words ${listPlaces(wrong)} are other ones`}
+          title={wrong.length === 1 ? `Word ${wrong[0]} is wrong` : `Words ${listPlaces(wrong)} are wrong`}
           role="alert"
         >
-          Compare the paper with the words on the page before, and write it anew where it differs.
+          Compare your paper with the words on the previous page and correct it.
         </TrustedNote>
       )}
       {seal.fields}

@@ -9,29 +9,29 @@ import { useSeal } from './use-seal.tsx';
 import type { SecretClipboard } from './use-secret-clipboard.ts';
 import { useTask } from './use-task.ts';
 
-/** How many words are asked back. */
+/** Number of words to re-enter. */
 const ASKED_WORDS = 4;
 
 interface BackupFlowProps {
   readonly client: TrustedCalls;
   readonly state: TrustedState;
   readonly phrase: ShownPhrase;
-  /** Was typed a page before, and opens the vault once more if it is locked; empty where none was needed then. */
+  /** Entered on the previous page. Opens the vault again if it has locked; empty if none was needed. */
   readonly passphrase: string;
   readonly clipboard: SecretClipboard;
-  /** Its words were asked back at another time: this is to look at them. */
+  /** Whether the phrase is already backed up and is only shown. */
   readonly wasBackedUp?: boolean;
-  /** The phrase is dropped by then. */
+  /** Called after the phrase was dropped from memory. */
   readonly onEnd: (isChecked: boolean) => void;
 }
 
-/** A phrase that is written down, then asked back: the second and third of three steps. */
+/** Steps 2 and 3 of a backup: write down the phrase, then re-enter some words. */
 export function BackupFlow({ client, state, phrase, passphrase, clipboard, wasBackedUp = false, onEnd }: BackupFlowProps) {
   const [places, setPlaces] = useState<readonly number[] | undefined>(undefined);
   const task = useTask();
   // The vault may lock while the words are written down.
   const seal = useSeal(passphrase === '' ? state.vault : 'unlocked', task);
-  const laterLabel = wasBackedUp ? 'Done' : 'Check it later';
+  const laterLabel = wasBackedUp ? 'Done' : 'Check later';
 
   if (places === undefined) {
     return (

@@ -7,7 +7,7 @@ import { PASSPHRASE_CODES } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
-/** Seals the vault anew with another passphrase. */
+/** Re-encrypts the vault with a new passphrase. */
 export function ChangePassphraseView({ client, state }: KeyViewProps) {
   const [passphrase, setPassphrase] = useState('');
   const [chosen, setChosen] = useState(NO_PASSPHRASE);
@@ -18,11 +18,11 @@ export function ChangePassphraseView({ client, state }: KeyViewProps) {
   if (isChanged) {
     return (
       <ResultPage
-        title="The passphrase is changed"
+        title="Passphrase changed"
         note={{
           tone: 'success',
-          title: 'The vault was sealed anew',
-          text: 'Copies of the vault’s file made before, such as backups of this disk, still open with the old passphrase.',
+          title: 'The vault was re-encrypted',
+          text: 'Older copies of the vault file, such as disk backups, still open with the old passphrase.',
         }}
       />
     );
@@ -30,25 +30,25 @@ export function ChangePassphraseView({ client, state }: KeyViewProps) {
   if (state.vault === 'missing') {
     return (
       <ResultPage
-        title="There is no vault to change"
+        title="No vault"
         hint="Nothing was changed."
         note={{
           tone: 'warning',
           title: 'This profile has no vault',
-          text: 'It is made in the app under Accounts.',
+          text: 'Create one in the app under Accounts.',
         }}
       />
     );
   }
   return (
     <KeyPage
-      title="Change the passphrase"
-      lead="The vault is encrypted anew. Keys, phrases and their backups stay as they are."
-      hint="Until it is done, the old passphrase holds."
+      title="Change passphrase"
+      lead="Re-encrypts the vault. Keys, phrases and their backups do not change."
+      hint="The old passphrase stays valid until this is complete."
       task={task}
-      failureTitle="The passphrase was not changed"
+      failureTitle="Could not change the passphrase"
       fieldCodes={PASSPHRASE_CODES}
-      primary={{ label: 'Change it', busyLabel: 'Sealing the vault' }}
+      primary={{ label: 'Change', busyLabel: 'Encrypting vault' }}
       onSubmit={() =>
         void task.attempt(passphrase !== '' && isPassphraseReady(chosen), async () => {
           await client.changePassphrase({ passphrase, newPassphrase: chosen.passphrase });

@@ -18,12 +18,12 @@ interface ChoosePageProps<Name extends string> {
   readonly onChoose: (name: Name) => void;
 }
 
-/** Where a key is to come from. */
+/** A page to choose the source of a key. */
 export function ChoosePage<Name extends string>({ title, lead, ways, onChoose }: ChoosePageProps<Name>) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
   return (
-    <TrustedFrame hint="Nothing is made before the last step." actions={<CloseButton label="Cancel" isSecondary />}>
+    <TrustedFrame hint="Nothing is created until the last step." actions={<CloseButton label="Cancel" isSecondary />}>
       <div className={styles.centre}>
         <div className={styles.column}>
           <div>

@@ -2,7 +2,7 @@ import { TrustedNote } from '../TrustedNote.tsx';
 import styles from './keys.module.css';
 import type { SecretClipboard } from './use-secret-clipboard.ts';
 
-/** Says where a copied secret is now, and offers to take it away. */
+/** Shows whether a copied secret is still in the clipboard, with a button to clear it. */
 export function ClipboardNote({ clipboard }: { readonly clipboard: SecretClipboard }) {
   const { state, seconds } = clipboard;
   switch (state.name) {
@@ -10,30 +10,30 @@ export function ClipboardNote({ clipboard }: { readonly clipboard: SecretClipboa
       return undefined;
     case 'refused':
       return (
-        <TrustedNote tone="warning" title="The browser refused the clipboard" role="alert">
-          Nothing was copied.
+        <TrustedNote tone="warning" title="Could not copy" role="alert">
+          The browser denied clipboard access. Nothing was copied.
         </TrustedNote>
       );
     case 'holding':
       return (
-        <TrustedNote tone="warning" title="It is in the clipboard" role="status">
-          Every program can read it there.{' '}
+        <TrustedNote tone="warning" title="Copied to clipboard" role="status">
+          Every program can read the clipboard.{' '}
           {seconds === 0
-            ? 'By the settings it is not taken out by itself.'
-            : `Keep this window open: after ${seconds} s the clipboard is emptied, whatever it holds by then, or as soon as you come back here.`}{' '}
+            ? 'Automatic clearing is off.'
+            : `Keep this window open: it clears the clipboard after ${seconds} s, whatever it then contains.`}{' '}
           <EmptyNow clipboard={clipboard} />
         </TrustedNote>
       );
     case 'overdue':
       return (
-        <TrustedNote tone="danger" title="It is still in the clipboard" role="alert">
-          Only a window in front may empty it. <EmptyNow clipboard={clipboard} />
+        <TrustedNote tone="danger" title="Still in the clipboard" role="alert">
+          Only a focused window can clear the clipboard. <EmptyNow clipboard={clipboard} />
         </TrustedNote>
       );
     case 'emptied':
       return (
-        <TrustedNote tone="success" title="The clipboard was emptied" role="status">
-          A clipboard history, where this computer keeps one, may still have it.
+        <TrustedNote tone="success" title="Clipboard cleared" role="status">
+          A clipboard history on this computer may still have it.
         </TrustedNote>
       );
     default:
@@ -44,7 +44,7 @@ export function ClipboardNote({ clipboard }: { readonly clipboard: SecretClipboa
 function EmptyNow({ clipboard }: { readonly clipboard: SecretClipboard }) {
   return (
     <button type="button" className={styles.link} onClick={() => void clipboard.empty()}>
-      Empty it now
+      Clear now
     </button>
   );
 }

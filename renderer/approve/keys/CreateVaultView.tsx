@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { BringKey } from './BringKey.tsx';
-import { BringPhrase } from './BringPhrase.tsx';
 import { ChoosePage, type Way } from './ChoosePage.tsx';
+import { ImportKey } from './ImportKey.tsx';
+import { ImportPhrase } from './ImportPhrase.tsx';
 import type { KeyViewProps } from './key-view-props.ts';
 import { NewPhrase } from './NewPhrase.tsx';
 import { ResultPage } from './ResultPage.tsx';
@@ -9,41 +9,41 @@ import { ResultPage } from './ResultPage.tsx';
 type WayName = 'new' | 'phrase' | 'key';
 
 const WAYS: readonly Way<WayName>[] = [
-  { name: 'new', title: 'New recovery phrase', text: '24 words to write down, and a first key made from them.' },
+  { name: 'new', title: 'New recovery phrase', text: '24 words to write down, and their first key.' },
   {
     name: 'phrase',
     title: 'Import a recovery phrase',
     text: '12 to 24 words from another wallet. All common derivation paths are scanned.',
   },
-  { name: 'key', title: 'Import a private key', text: 'An export of Lotus, a key from MetaMask, or raw hex or base64.' },
+  { name: 'key', title: 'Import a private key', text: 'A Lotus export, a MetaMask key, or raw hex or base64.' },
 ];
 
-/** Makes the vault with what it begins with. */
+/** Creates the vault with its first key. */
 export function CreateVaultView(props: KeyViewProps) {
-  // The vault is there before the page has reached its end.
+  // The vault exists before the last page is shown.
   const [isBegunHere, setIsBegunHere] = useState(false);
   const [way, setWay] = useState<WayName | undefined>(undefined);
   if (props.state.vault !== 'missing' && !isBegunHere) {
-    // A reload while the words were shown ends here.
+    // Reached by a reload while the words were shown.
     if (props.state.phrases.some(({ isBackedUp }) => !isBackedUp)) {
       return (
         <ResultPage
-          title="The vault was made, and its phrase is not backed up"
+          title="Vault created, phrase not backed up"
           note={{
             tone: 'warning',
-            title: 'Nobody has confirmed the recovery phrase',
-            text: 'Without it the keys are lost with this machine. In the app, open Accounts and choose Back up: the words are shown again.',
+            title: 'The recovery phrase was not checked',
+            text: 'Without a backup you lose the keys if you lose this machine. In the app, open Accounts and choose Back up to show the words again.',
           }}
         />
       );
     }
     return (
       <ResultPage
-        title="There is already a vault"
+        title="Vault already exists"
         hint="Nothing was changed."
         note={{
           tone: 'info',
-          title: 'This profile keeps one vault',
+          title: 'A profile has one vault',
           text: 'Its keys are listed in the app under Accounts.',
         }}
       />
@@ -59,7 +59,7 @@ export function CreateVaultView(props: KeyViewProps) {
       return (
         <ChoosePage
           title="Create a vault"
-          lead="It keeps your keys on this machine, encrypted with a passphrase."
+          lead="The vault stores your keys on this machine, encrypted with a passphrase."
           ways={WAYS}
           onChoose={choose}
         />
@@ -67,9 +67,9 @@ export function CreateVaultView(props: KeyViewProps) {
     case 'new':
       return <NewPhrase {...page} />;
     case 'phrase':
-      return <BringPhrase {...page} />;
+      return <ImportPhrase {...page} />;
     case 'key':
-      return <BringKey {...page} />;
+      return <ImportKey {...page} />;
     default:
       return way satisfies never;
   }

@@ -13,7 +13,7 @@ import { ResultPage } from './ResultPage.tsx';
 import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
-/** Removes a key from the vault, after its address was typed. */
+/** Removes a key from the vault after the user typed its address. */
 export function DeleteKeyView({ client, state, address }: KeyViewProps & { readonly address: string }) {
   const [typedAddress, setTypedAddress] = useState('');
   const [passphrase, setPassphrase] = useState('');
@@ -24,11 +24,11 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
   if (isDeleted) {
     return (
       <ResultPage
-        title="The key is deleted"
+        title="Key deleted"
         note={{
           tone: 'success',
-          title: 'It is no longer in the vault',
-          text: 'Its address, and what was sent from it, are still known to the app.',
+          title: 'Removed from the vault',
+          text: 'The app still lists its address and sent messages.',
         }}
       />
     );
@@ -39,13 +39,13 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
   return (
     <KeyPage
       title={`Delete ${account.label}`}
-      lead="Without the key nobody moves what its address holds: funds, miners that it owns, multisigs that it signs for."
-      hint="There is no undo."
+      lead="Without the key, nobody can use what its address controls: funds, miners it owns, multisigs it signs for."
+      hint="This cannot be undone."
       task={task}
-      failureTitle="The key was not deleted"
+      failureTitle="Could not delete the key"
       fieldCodes={['wrong-passphrase']}
       fieldNames={['typedAddress']}
-      primary={{ label: 'Delete the key', busyLabel: 'Deleting', isDanger: true }}
+      primary={{ label: 'Delete key', busyLabel: 'Deleting', isDanger: true }}
       onSubmit={() =>
         void task.attempt(isExact && passphrase !== '', async () => {
           await client.deleteKey({ address, typedAddress: typedAddress.trim(), passphrase });
@@ -65,7 +65,7 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
           task.failure?.fields?.typedAddress ??
           (task.isTried && !isExact
             ? typedAddress === ''
-              ? 'Type the address.'
+              ? 'Type the full address.'
               : differenceWords(typedAddress.trim(), address)
             : undefined)
         }
@@ -94,7 +94,7 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
   );
 }
 
-/** What would be out of reach with the key, asked once. */
+/** The balance of the key, read once. */
 function HoldingNote({ client, address }: { readonly client: TrustedCalls; readonly address: string }) {
   const [holding, setHolding] = useState<HoldingView | undefined>(undefined);
   useEffect(() => {
@@ -111,27 +111,27 @@ function HoldingNote({ client, address }: { readonly client: TrustedCalls; reado
       isLeft = true;
     };
   }, [client, address]);
-  if (holding === undefined) return <TrustedNote tone="info" title="Reading its balance" />;
+  if (holding === undefined) return <TrustedNote tone="info" title="Reading balance" />;
   const { balance } = holding;
   if (balance === undefined) {
     return (
-      <TrustedNote tone="warning" title="Its balance is unknown">
-        No node answered for this address. It may hold funds.
+      <TrustedNote tone="warning" title="Balance unknown">
+        The balance could not be read from a node. The address may hold funds.
       </TrustedNote>
     );
   }
   return /^0+$/.test(balance) ? (
-    <TrustedNote tone="info" title="Its balance is 0 FIL">
-      On the connected network. Escrow, miners and multisigs are not counted.
+    <TrustedNote tone="info" title="Balance 0 FIL">
+      On the connected network. Excludes escrow, miners and multisigs.
     </TrustedNote>
   ) : (
-    <TrustedNote tone="danger" title={`It holds ${exactFilShort(balance)} FIL`}>
+    <TrustedNote tone="danger" title={`Balance ${exactFilShort(balance)} FIL`}>
       On the connected network. Send the funds to another address first.
     </TrustedNote>
   );
 }
 
-/** Whether and how the key can come back. */
+/** Whether and how the key can be restored. */
 function wayBack(
   account: Account,
   state: TrustedState,
@@ -141,26 +141,26 @@ function wayBack(
     case 'phrase': {
       const isBackedUp = state.phrases.some(({ id, isBackedUp: isSafe }) => id === origin.phraseId && isSafe);
       return isBackedUp
-        ? { tone: 'info', title: 'Its recovery phrase brings it back', text: `The phrase is backed up; the key is at ${origin.path}.` }
+        ? { tone: 'info', title: 'Its recovery phrase restores it', text: `The phrase is backed up; the key is at ${origin.path}.` }
         : {
             tone: 'danger',
-            title: 'Its recovery phrase is not backed up',
-            text: `Back it up first, from Accounts. The key is at ${origin.path}.`,
+            title: 'Recovery phrase not backed up',
+            text: `Back it up first under Accounts. The key is at ${origin.path}.`,
           };
     }
     case 'imported':
       return {
         tone: 'danger',
-        title: 'Only what you brought it from brings it back',
-        text: 'No recovery phrase of this vault does. Be sure that you still have the export, or export it now.',
+        title: 'Only the text you imported restores it',
+        text: 'No recovery phrase in this vault restores it. Make sure you still have the text you imported, or export the key now.',
       };
     case 'random':
       return account.isBackedUp
-        ? { tone: 'danger', title: 'Only its export brings it back', text: 'It was exported once. Be sure that you still have that text.' }
+        ? { tone: 'danger', title: 'Only its export restores it', text: 'The key was exported. Make sure you still have that text.' }
         : {
             tone: 'danger',
-            title: 'Nothing brings it back',
-            text: 'It was made at random and never exported. Export it first, if its address is of any use.',
+            title: 'Nothing restores it',
+            text: 'The key is random and was never exported. Export it first if you may need its address.',
           };
     default:
       return origin satisfies never;
@@ -169,6 +169,6 @@ function wayBack(
 
 function differenceWords(typed: string, address: string): string {
   const at = [...address].findIndex((letter, index) => typed[index] !== letter);
-  if (at === typed.length) return `It is not complete: ${typed.length} of ${address.length} characters.`;
-  return at === -1 ? 'It is longer than the address.' : `It differs at character ${at + 1}.`;
+  if (at === typed.length) return `Incomplete: ${typed.length} of ${address.length} characters.`;
+  return at === -1 ? 'Longer than the address.' : `Differs at character ${at + 1}.`;
 }

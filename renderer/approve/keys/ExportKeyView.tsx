@@ -15,7 +15,7 @@ import { useHidden } from './use-hidden.ts';
 import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
-/** Takes a key out of the vault as text. The text is dropped when the window goes out of sight. */
+/** Exports a key as text. The text is dropped when the window is hidden. */
 export function ExportKeyView({ client, state, clipboard, address }: KeyViewProps & { readonly address: string }) {
   const account = state.accounts.find((candidate) => candidate.address === address);
   const forms = exportForms(account?.keyType ?? 'secp256k1');
@@ -37,11 +37,11 @@ export function ExportKeyView({ client, state, clipboard, address }: KeyViewProp
     return (
       <ResultPage
         title={`Export of ${account.label}`}
-        hint="The text goes from this page when the window is out of sight."
+        hint="The text is removed when this window is hidden."
         note={{
           tone: 'danger',
           title: 'Anyone with this text controls the key',
-          text: 'It cannot be taken back. Only new keys and moved funds mend a leak.',
+          text: 'An export cannot be revoked. If it leaks, move the funds to a new key.',
         }}
         onClose={() => clipboard.empty()}
         extra={
@@ -78,12 +78,12 @@ export function ExportKeyView({ client, state, clipboard, address }: KeyViewProp
   return (
     <KeyPage
       title="Export a private key"
-      lead="As text, for another wallet or for a safe place."
-      hint="Nothing is written to disk."
+      lead="As text, for another wallet or a backup."
+      hint="The text is not saved to disk."
       task={task}
-      failureTitle="The key was not exported"
+      failureTitle="Could not export the key"
       fieldCodes={['wrong-passphrase']}
-      primary={{ label: 'Export', busyLabel: 'Opening the vault' }}
+      primary={{ label: 'Export', busyLabel: 'Opening vault' }}
       onSubmit={() =>
         void task.attempt(passphrase !== '', async () => {
           const exported = await client.exportKey({ address, form, passphrase });
@@ -107,8 +107,8 @@ export function ExportKeyView({ client, state, clipboard, address }: KeyViewProp
       </fieldset>
       <ClipboardNote clipboard={clipboard} />
       {account.origin.kind === 'phrase' ? (
-        <TrustedNote tone="info" title="For a backup the recovery phrase is enough">
-          It brings this key back, and every other one that comes from it.
+        <TrustedNote tone="info" title="The recovery phrase is enough for a backup">
+          It restores this key and every other key derived from it.
         </TrustedNote>
       ) : undefined}
       <VaultPassphrase

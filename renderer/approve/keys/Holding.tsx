@@ -5,9 +5,9 @@ interface HoldingProps {
   readonly holding: { readonly balance?: string | undefined; readonly nonce?: string | undefined; readonly exists?: boolean | undefined };
 }
 
-/** What an address holds now, as far as it could be asked. */
+/** The current balance of an address, if it could be read. */
 export function Holding({ holding: { balance, nonce, exists } }: HoldingProps) {
-  if (balance === undefined) return <span className={keyStyles.faint}>not known</span>;
+  if (balance === undefined) return <span className={keyStyles.faint}>unknown</span>;
   if (exists === false) return <span className={keyStyles.faint}>never used</span>;
   return (
     <>

@@ -8,28 +8,28 @@ import type { Task } from './use-task.ts';
 interface KeyPageProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Where this page stands: "Step 2 of 3". */
+  /** Progress, such as "Step 2 of 3". */
   readonly step?: string | undefined;
   readonly hint?: ReactNode;
   readonly isWide?: boolean;
-  /** What the button does; without it the page has none. */
+  /** The primary button; undefined for none. */
   readonly primary?: { readonly label: string; readonly busyLabel?: string; readonly isDanger?: boolean };
   readonly onSubmit?: () => void;
-  /** The page before; without it the way out is to close the window. */
+  /** Goes to the previous page. If undefined, the button closes the window. */
   readonly onBack?: (() => void) | undefined;
   readonly backLabel?: string;
-  /** Another way on, beside the primary one. */
+  /** A secondary action. */
   readonly extra?: ReactNode;
   readonly task?: Task;
-  /** What did not happen. Failures that a field tells of are left out. */
+  /** Title of the failure note. Failures shown at a field are left out. */
   readonly failureTitle?: string;
   readonly fieldCodes?: readonly string[];
-  /** Names, as in the contract, of fields whose failures the page shows beside them. */
+  /** Contract names of the fields that show their own failures. */
   readonly fieldNames?: readonly string[];
   readonly children: ReactNode;
 }
 
-/** A page of the trusted document with a form on it. Enter sends it, because nothing is signed by these. */
+/** A form page of the trusted document. Enter submits it, because these pages sign nothing. */
 export function KeyPage(props: KeyPageProps) {
   const { title, lead, step, hint, isWide, primary, onSubmit, onBack, backLabel = 'Back', extra, task, children } = props;
   const { fieldCodes = [], fieldNames = ['label'] } = props;
@@ -44,7 +44,7 @@ export function KeyPage(props: KeyPageProps) {
     (fieldCodes.includes(failure.code) || (failedFields.length > 0 && failedFields.every((name) => fieldNames.includes(name))));
 
   useEffect(() => {
-    // A page that begins with no field of its own is read from its title.
+    // A page without an autofocused field starts at its title.
     if (form.current?.contains(document.activeElement) !== true) heading.current?.focus();
   }, []);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function KeyPage(props: KeyPageProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     onSubmit?.();
-    // What is missing is marked in the next frame.
+    // Invalid fields are marked in the next frame.
     requestAnimationFrame(() => focusFirstInvalid(form.current));
   }
 
@@ -95,7 +95,7 @@ export function KeyPage(props: KeyPageProps) {
           </div>
           {children}
           {failure === undefined || isToldByField ? undefined : (
-            <TrustedNote tone="danger" title={props.failureTitle ?? 'That did not work'} role="alert">
+            <TrustedNote tone="danger" title={props.failureTitle ?? 'Failed'} role="alert">
               {failure.message}
             </TrustedNote>
           )}

@@ -13,13 +13,13 @@ interface KeysReadyProps {
   readonly extra?: ReactNode;
 }
 
-/** The end of a page that brought keys into the vault: their addresses, whole. */
+/** Last page after adding keys: their full addresses. */
 export function KeysReady({ title, addresses, note, clipboard, extra }: KeysReadyProps) {
   return (
     <ResultPage title={title} note={note} extra={extra} {...(clipboard === undefined ? {} : { onClose: () => clipboard.empty() })}>
       {clipboard === undefined ? undefined : <ClipboardNote clipboard={clipboard} />}
       <div>
-        <span className={keyStyles.caption}>{addresses.length === 1 ? 'Its address' : `Their ${addresses.length} addresses`}</span>
+        <span className={keyStyles.caption}>{addresses.length === 1 ? 'Address' : `${addresses.length} addresses`}</span>
         <ul className={keyStyles.addresses}>
           {addresses.map((address) => (
             <li key={address}>

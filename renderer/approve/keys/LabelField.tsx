@@ -15,11 +15,7 @@ interface LabelFieldProps {
 /** The name of a key. */
 export function LabelField({ value, onChange, isTried, help, error, hasFocus }: LabelFieldProps) {
   return (
-    <TrustedField
-      label="Name of the key"
-      help={help}
-      error={error ?? (isTried && value.trim() === '' ? 'Give the key a name.' : undefined)}
-    >
+    <TrustedField label="Key name" help={help} error={error ?? (isTried && value.trim() === '' ? 'Enter a name.' : undefined)}>
       {(input) => (
         <input
           {...input}

@@ -12,7 +12,7 @@ import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
 
 interface NewKeyProps extends WayProps {
-  /** The way to add one more, once this one is made. */
+  /** Shown after the key was created, to add another. */
   readonly another: ReactNode;
 }
 
@@ -20,17 +20,17 @@ const KINDS: readonly { readonly keyType: Account['keyType']; readonly title: st
   {
     keyType: 'secp256k1',
     title: 'f1, secp256k1',
-    text: 'The usual key, for everything that Lotus and its wallets do. The next one of a recovery phrase.',
+    text: 'The standard key of Lotus and other Filecoin wallets. The next key of a recovery phrase.',
   },
   {
     keyType: 'delegated',
     title: 'f410f and 0x, Ethereum',
-    text: 'For contracts, and for wallets such as MetaMask. The next one of a recovery phrase.',
+    text: 'For contracts and wallets such as MetaMask. The next key of a recovery phrase.',
   },
-  { keyType: 'bls', title: 'f3, BLS', text: 'For miners’ owner and worker keys. Made at random: no recovery phrase brings it back.' },
+  { keyType: 'bls', title: 'f3, BLS', text: 'For owner and worker keys of miners. Random: no recovery phrase restores it.' },
 ];
 
-/** Another key in the vault. */
+/** Creates a key in the vault. */
 export function NewKey({ client, state, onBack, another }: NewKeyProps) {
   const [keyType, setKeyType] = useState<Account['keyType']>(state.phrases.length === 0 ? 'bls' : 'secp256k1');
   const [phraseId, setPhraseId] = useState(state.phrases[0]?.id);
@@ -43,17 +43,17 @@ export function NewKey({ client, state, onBack, another }: NewKeyProps) {
   if (made !== undefined) {
     return (
       <KeysReady
-        title="The key is ready"
+        title="Key created"
         addresses={[made.address]}
         extra={another}
         note={
           made.keyType === 'bls'
             ? {
                 tone: 'warning',
-                title: 'Nothing brings this key back yet',
-                text: 'It comes from no phrase. Export it from Accounts and keep the export safe before you use it.',
+                title: 'This key has no backup',
+                text: 'No recovery phrase restores it. Export it from Accounts and store the export safely before you use it.',
               }
-            : { tone: 'success', title: 'Made from the recovery phrase', text: 'Whoever has the phrase can make it again.' }
+            : { tone: 'success', title: 'Made from the recovery phrase', text: 'Anyone with the phrase can restore the key.' }
         }
       />
     );
@@ -61,11 +61,11 @@ export function NewKey({ client, state, onBack, another }: NewKeyProps) {
   return (
     <KeyPage
       title="New key"
-      hint="The key is made on this machine and never leaves it."
+      hint="The key is created on this machine."
       task={task}
-      failureTitle="No key was made"
+      failureTitle="Could not create the key"
       fieldCodes={PASSPHRASE_CODES}
-      primary={{ label: 'Make the key', busyLabel: 'Making the key' }}
+      primary={{ label: 'Create key', busyLabel: 'Creating key' }}
       onBack={onBack}
       onSubmit={() =>
         void task.attempt(label.trim() !== '' && seal.isReady, async () => {
@@ -81,7 +81,7 @@ export function NewKey({ client, state, onBack, another }: NewKeyProps) {
       }
     >
       <fieldset className={keyStyles.choices}>
-        <legend>Kind of key</legend>
+        <legend>Key type</legend>
         {KINDS.map((kind) => {
           const isMissing = kind.keyType !== 'bls' && state.phrases.length === 0;
           return (
@@ -96,7 +96,7 @@ export function NewKey({ client, state, onBack, another }: NewKeyProps) {
               <span>
                 <strong>{kind.title}</strong>
                 <span className={keyStyles.under}>
-                  {isMissing ? 'It needs a recovery phrase in this vault: make a new one, or bring one.' : kind.text}
+                  {isMissing ? 'Requires a recovery phrase in this vault. Create or import one.' : kind.text}
                 </span>
               </span>
             </label>
@@ -117,8 +117,8 @@ export function NewKey({ client, state, onBack, another }: NewKeyProps) {
         </TrustedField>
       ) : undefined}
       {isOfPhrase && state.phrases.some(({ id, isBackedUp }) => id === phraseId && !isBackedUp) ? (
-        <TrustedNote tone="warning" title="This phrase is not backed up">
-          Until it is, the new key is lost with this machine. Back it up from Accounts.
+        <TrustedNote tone="warning" title="Phrase not backed up">
+          If you lose this machine, you lose the new key. Back up the phrase under Accounts.
         </TrustedNote>
       ) : undefined}
       <LabelField value={label} onChange={setLabel} isTried={task.isTried} error={task.failure?.fields?.label} />

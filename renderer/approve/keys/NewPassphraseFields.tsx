@@ -17,14 +17,14 @@ interface NewPassphraseFieldsProps {
   readonly value: NewPassphrase;
   readonly onChange: (value: NewPassphrase) => void;
   readonly isTried: boolean;
-  /** What the privileged side refused. */
+  /** The reason why the privileged side rejected the passphrase. */
   readonly error?: string | undefined;
   readonly label?: string;
   readonly help?: string;
   readonly hasFocus?: boolean;
 }
 
-/** A passphrase that is chosen now: typed twice, with what is known of its strength. */
+/** A new passphrase, entered twice, with its strength. */
 export function NewPassphraseFields(props: NewPassphraseFieldsProps) {
   const { value, onChange, isTried, error, label = 'Passphrase', help, hasFocus } = props;
   const { passphrase, repeated } = value;
@@ -38,7 +38,7 @@ export function NewPassphraseFields(props: NewPassphraseFieldsProps) {
           value={passphrase}
           onChange={(text) => onChange({ passphrase: text, repeated })}
           autoComplete="new-password"
-          error={error ?? (isTried && passphrase === '' ? 'Type a passphrase.' : undefined)}
+          error={error ?? (isTried && passphrase === '' ? 'Enter a passphrase.' : undefined)}
           help={help}
           hasFocus={hasFocus}
         />
@@ -48,21 +48,21 @@ export function NewPassphraseFields(props: NewPassphraseFieldsProps) {
           <i />
           <i />
         </div>
-        <ul className={styles.reasons} aria-live="polite" aria-label="Strength of the passphrase">
+        <ul className={styles.reasons} aria-live="polite" aria-label="Passphrase strength">
           {passphrase === '' ? undefined : <li>Strength: {strength.level}</li>}
           {passphrase === '' ? undefined : strength.reasons.map((reason) => <li key={reason}>{reason}</li>)}
         </ul>
       </div>
       <PassphraseField
-        label="The same passphrase again"
+        label="Confirm passphrase"
         value={repeated}
         onChange={(text) => onChange({ passphrase, repeated: text })}
         autoComplete="new-password"
         error={
           isDifferent
-            ? 'The two passphrases differ.'
+            ? 'The passphrases do not match.'
             : isTried && passphrase !== '' && repeated === ''
-              ? 'Type it a second time.'
+              ? 'Enter the passphrase again.'
               : undefined
         }
       />

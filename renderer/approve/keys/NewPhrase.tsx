@@ -14,10 +14,10 @@ type Step =
   | { readonly name: 'phrase'; readonly phrase: ShownPhrase & { readonly key: { readonly address: string; readonly path: string } } }
   | { readonly name: 'done'; readonly address: string; readonly isBackedUp: boolean };
 
-/** A new phrase and its first key, in a new vault or in the one that is there: made, written down, some of its words asked back. */
+/** Creates a phrase and its first key in a new or existing vault, then backs the phrase up. */
 export function NewPhrase({ client, state, clipboard, onBack }: WayProps) {
   const [step, setStep] = useState<Step>({ name: 'form' });
-  // The vault comes into being while this page is still busy with it.
+  // The vault is created while this page is still open.
   const [isNewVault] = useState(state.vault === 'missing');
   const [label, setLabel] = useState(state.accounts.length === 0 ? 'Main key' : '');
   const task = useTask();
@@ -42,16 +42,16 @@ export function NewPhrase({ client, state, clipboard, onBack }: WayProps) {
   if (step.name === 'done') {
     return (
       <KeysReady
-        title="Your key is ready"
+        title="Key created"
         addresses={[step.address]}
         clipboard={clipboard}
         note={
           step.isBackedUp
-            ? { tone: 'success', title: 'The phrase is backed up', text: 'Keep the paper where only you can reach it.' }
+            ? { tone: 'success', title: 'Phrase backed up', text: 'Keep the paper where only you have access.' }
             : {
                 tone: 'warning',
-                title: 'The phrase is not backed up',
-                text: 'If this machine is lost, so are its keys. The app says so under Accounts, and shows the words again from there.',
+                title: 'Phrase not backed up',
+                text: 'If you lose this machine, you lose its keys. Back up the phrase under Accounts, which can show the words again.',
               }
         }
       />
@@ -60,15 +60,13 @@ export function NewPhrase({ client, state, clipboard, onBack }: WayProps) {
   return (
     <KeyPage
       title="New recovery phrase"
-      lead={`24 random words and a first key from them, sealed with your passphrase${state.networkName === undefined ? '' : `, for ${sanitiseToText(state.networkName, 100)}`}.`}
+      lead={`24 random words and their first key, encrypted with your passphrase${state.networkName === undefined ? '' : `, for ${sanitiseToText(state.networkName, 100)}`}.`}
       step="Step 1 of 3"
-      hint="The key is made on this machine and never leaves it."
+      hint="The key is created on this machine."
       task={task}
-      failureTitle="No phrase was made"
+      failureTitle="Could not create the phrase"
       fieldCodes={PASSPHRASE_CODES}
-      primary={
-        isNewVault ? { label: 'Create the vault', busyLabel: 'Sealing the vault' } : { label: 'Make the phrase', busyLabel: 'Sealing' }
-      }
+      primary={isNewVault ? { label: 'Create vault', busyLabel: 'Encrypting vault' } : { label: 'Create phrase', busyLabel: 'Encrypting' }}
       onBack={onBack}
       onSubmit={() =>
         void task.attempt(seal.isReady && label.trim() !== '', async () => {

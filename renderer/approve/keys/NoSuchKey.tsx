@@ -1,12 +1,12 @@
 import { ResultPage } from './ResultPage.tsx';
 
-/** The document was opened for a key that the vault does not have. */
+/** Shown if the vault does not have the key that the document was opened for. */
 export function NoSuchKey() {
   return (
     <ResultPage
       title="This key is not in the vault"
       hint="Nothing was changed."
-      note={{ tone: 'warning', title: 'There is nothing to do here', text: 'It was deleted, or the vault is another one now.' }}
+      note={{ tone: 'warning', title: 'Nothing to do', text: 'The key was deleted, or the vault was replaced.' }}
     />
   );
 }

@@ -14,20 +14,20 @@ export interface ShownPhrase {
   readonly phraseId: string;
   readonly mnemonic: string;
   readonly bip39Passphrase?: string | undefined;
-  /** Of the first key, where it was just made. */
+  /** The first key, if it was just created. */
   readonly key?: { readonly address: string; readonly path: string };
 }
 
 interface PhrasePageProps {
   readonly phrase: ShownPhrase;
-  /** What leaving out the check is called. */
+  /** Label of the button that skips the check. */
   readonly laterLabel: string;
   readonly clipboard: SecretClipboard;
   readonly onWritten: () => void;
   readonly onLater: () => void;
 }
 
-/** A recovery phrase on screen. It is covered as soon as the window goes out of sight. */
+/** Shows a recovery phrase. Covers it as soon as the window is hidden. */
 export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }: PhrasePageProps) {
   const [isCovered, setIsCovered] = useState(false);
   useHidden(() => setIsCovered(true));
@@ -35,7 +35,7 @@ export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }
   return (
     <KeyPage
       title={`Write down these ${list.length} words`}
-      lead="On paper, in this order. Who has them has every key that comes from them."
+      lead="On paper, in this order. Anyone with these words controls every key derived from them."
       step="Step 2 of 3"
       isWide
       hint={
@@ -69,7 +69,7 @@ export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }
       )}
       {phrase.bip39Passphrase === undefined || phrase.bip39Passphrase === '' || isCovered ? undefined : (
         <div>
-          <span className={keyStyles.caption}>And its BIP-39 passphrase, to the letter</span>
+          <span className={keyStyles.caption}>BIP-39 passphrase, case-sensitive</span>
           <code className={keyStyles.secret}>{phrase.bip39Passphrase}</code>
         </div>
       )}
@@ -82,18 +82,16 @@ export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }
           <IconCopy size={14} stroke={1.6} aria-hidden />
           Copy
         </button>
-        <span className={keyStyles.aside}>
-          Paper is safer than both: a printer may keep what it prints, and programs read the clipboard.
-        </span>
+        <span className={keyStyles.aside}>Paper is safer: printers may store what they print, and programs can read the clipboard.</span>
       </div>
       <ClipboardNote clipboard={clipboard} />
-      <TrustedNote tone="warning" title="No photograph, no file, no message to yourself">
-        Nobody from Sextant or Filecoin will ever ask for these words.
+      <TrustedNote tone="warning" title="Do not photograph, save or send these words">
+        Sextant and Filecoin will never ask for them.
       </TrustedNote>
       {phrase.key === undefined ? undefined : (
         <dl className={styles.facts}>
           <div className={styles.fact}>
-            <dt>Its first key</dt>
+            <dt>First key</dt>
             <dd>
               <FullAddress address={phrase.key.address} />
             </dd>

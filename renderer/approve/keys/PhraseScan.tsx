@@ -11,17 +11,17 @@ import { phraseKeyId } from './phrase-key-id.ts';
 import table from './scan.module.css';
 import type { Task } from './use-task.ts';
 
-/** The scheme that the contract names for a path that was typed. */
-const OWN_PATH = 'own path';
+/** The scheme that the contract uses for custom paths. */
+const OWN_PATH = 'custom path';
 
 interface PhraseScanProps {
   readonly keys: readonly PhraseKey[];
   readonly networkName: string | undefined;
-  /** By `phraseKeyId`. */
+  /** Ids from `phraseKeyId`. */
   readonly picked: readonly string[];
   readonly onPick: (picked: readonly string[]) => void;
   readonly hasMore: boolean;
-  /** Looking at more keys. */
+  /** Whether more keys are being scanned. */
   readonly task: Task;
   readonly onMore: () => void;
   readonly onPath: (path: string) => Promise<void>;
@@ -56,28 +56,28 @@ export function PhraseScan(props: PhraseScanProps) {
 
   return (
     <KeyPage
-      title="Pick the keys to keep"
+      title="Choose keys to import"
       lead={
         isAnswered
-          ? `Wallets number the keys of a phrase by different rules. These are the first of each, with what they hold${networkName === undefined ? '' : ` on ${networkName}`}.`
-          : 'Wallets number the keys of a phrase by different rules. No node answered: what they hold is not known.'
+          ? `Wallets use different derivation paths. These are the first keys of each, with their balance${networkName === undefined ? '' : ` on ${networkName}`}.`
+          : 'Wallets use different derivation paths. Balances are unknown: no node answered.'
       }
       step="Step 2 of 3"
       isWide
       task={task}
-      failureTitle="These keys could not be looked at"
+      failureTitle="Could not read these keys"
       hint={
         picked.length === 0 ? (
           isTried ? (
-            <span className={keyStyles.error}>Pick at least one key.</span>
+            <span className={keyStyles.error}>Choose at least one key.</span>
           ) : (
-            'Nothing is kept yet.'
+            'Nothing is imported yet.'
           )
         ) : (
           `${picked.length} picked`
         )
       }
-      primary={{ label: 'Continue', busyLabel: 'Looking' }}
+      primary={{ label: 'Continue', busyLabel: 'Checking' }}
       onBack={onBack}
       onSubmit={() => {
         setIsTried(true);
@@ -101,7 +101,7 @@ export function PhraseScan(props: PhraseScanProps) {
           <tbody key={scheme}>
             <tr>
               <th scope="rowgroup" colSpan={4}>
-                {scheme === OWN_PATH ? 'Another path' : scheme}
+                {scheme === OWN_PATH ? 'Custom path' : scheme}
               </th>
             </tr>
             {rows.map((key) => {
@@ -136,15 +136,15 @@ export function PhraseScan(props: PhraseScanProps) {
       <div className={keyStyles.row}>
         {hasMore ? (
           <button type="button" className={styles.button} aria-disabled={task.isBusy} onClick={onMore}>
-            Show more of each
+            Show more
           </button>
         ) : undefined}
       </div>
       <div className={table.own}>
         <TrustedField
-          label="Another path"
+          label="Custom path"
           error={pathError}
-          help={foundWords(lookedAt, keys) ?? 'If the wallet names its path: it is looked at as f1 and as 0x.'}
+          help={foundWords(lookedAt, keys) ?? 'If your wallet shows its derivation path, enter it. Checked as f1 and as 0x.'}
         >
           {(input) => (
             <input
@@ -166,7 +166,7 @@ export function PhraseScan(props: PhraseScanProps) {
           )}
         </TrustedField>
         <button type="button" className={styles.button} aria-disabled={task.isBusy} onClick={look}>
-          Look at it
+          Check path{' '}
         </button>
       </div>
     </KeyPage>
@@ -174,12 +174,12 @@ export function PhraseScan(props: PhraseScanProps) {
 }
 
 function groupByScheme(keys: readonly PhraseKey[]): readonly { scheme: string; rows: readonly PhraseKey[] }[] {
-  // What was asked for by hand stands last, beside where it was asked for.
+  // Custom paths come last, next to their input field.
   const schemes = [...new Set(keys.map(({ scheme }) => scheme))].sort((a, b) => Number(a === OWN_PATH) - Number(b === OWN_PATH));
   return schemes.map((scheme) => ({ scheme, rows: keys.filter((key) => key.scheme === scheme) }));
 }
 
 function foundWords(path: string | undefined, keys: readonly PhraseKey[]): string | undefined {
   const count = keys.filter((key) => key.path === path).length;
-  return count === 0 ? undefined : `In the list: ${count} ${count === 1 ? 'key' : 'keys'} at ${path}.`;
+  return count === 0 ? undefined : `Added to the list: ${count} ${count === 1 ? 'key' : 'keys'} at ${path}.`;
 }

@@ -8,7 +8,7 @@ import { ResultPage } from './ResultPage.tsx';
 import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
 
-/** Gives a key another name. It is sealed with the key, so that nothing but this document can change it. */
+/** Renames a key. The name is encrypted with the key, so that only this document can change it. */
 export function RenameKeyView({ client, state, address }: KeyViewProps & { readonly address: string }) {
   const account = state.accounts.find((candidate) => candidate.address === address);
   const [label, setLabel] = useState(account?.label ?? '');
@@ -20,21 +20,21 @@ export function RenameKeyView({ client, state, address }: KeyViewProps & { reado
   if (isRenamed) {
     return (
       <ResultPage
-        title="The key has its new name"
+        title="Key renamed"
         closesItself
-        note={{ tone: 'success', title: account.label, text: 'Approvals and the app show it from now on.' }}
+        note={{ tone: 'success', title: account.label, text: 'Approvals and the app now show this name.' }}
       />
     );
   }
   return (
     <KeyPage
-      title="Rename a key"
-      lead="The name is sealed in the vault, and approvals show it: nothing in the app can change it."
-      hint="The key itself stays as it is."
+      title="Rename key"
+      lead="Approvals show this name. It is stored encrypted in the vault, and the app cannot change it."
+      hint="The key itself does not change."
       task={task}
-      failureTitle="The key was not renamed"
+      failureTitle="Could not rename the key"
       fieldCodes={PASSPHRASE_CODES}
-      primary={{ label: 'Rename', busyLabel: 'Sealing' }}
+      primary={{ label: 'Rename', busyLabel: 'Encrypting' }}
       onSubmit={() =>
         void task.attempt(label.trim() !== '' && seal.isReady, async () => {
           await client.renameKey({ address, label: label.trim(), ...seal.input });

@@ -10,17 +10,17 @@ interface ResultPageProps {
   readonly note: { readonly tone: 'success' | 'info' | 'warning' | 'danger'; readonly title: string; readonly text: ReactNode };
   readonly hint?: string;
   readonly extra?: ReactNode;
-  /** There is nothing to read that is not known otherwise. */
+  /** Whether the page closes automatically because it needs no reading. */
   readonly closesItself?: boolean;
   readonly onClose?: () => Promise<void>;
   readonly children?: ReactNode;
 }
 
-/** How a page ends: what is so now, and the button that closes the window. */
+/** Final page: the result and a button that closes the window. */
 export function ResultPage({
   title,
   note,
-  hint = 'This window is no longer needed.',
+  hint = 'You can close this window.',
   extra,
   closesItself = false,
   onClose,

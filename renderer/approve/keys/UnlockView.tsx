@@ -5,17 +5,17 @@ import { ResultPage } from './ResultPage.tsx';
 import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
-/** Unlocks the vault. Enter is welcome here, because unlocking signs nothing. */
+/** Unlocks the vault. Enter submits, because unlocking signs nothing. */
 export function UnlockView(props: KeyViewProps) {
   if (props.state.vault === 'unlocked') {
     return (
       <ResultPage
-        title="The wallet is unlocked"
+        title="Wallet unlocked"
         closesItself
         note={{
           tone: 'success',
-          title: 'Your keys are ready',
-          text: 'They stay inside the signer. Every message is still put before you here, and the wallet locks itself when it is not used.',
+          title: 'Keys available',
+          text: 'Every signature still needs your approval in this window. The wallet locks automatically when it is not used.',
         }}
       />
     );
@@ -23,22 +23,22 @@ export function UnlockView(props: KeyViewProps) {
   return <UnlockForm {...props} />;
 }
 
-/** Holds the passphrase, and is gone with it when the vault is open, whether the answer or the new state is first. */
+/** Holds the passphrase. Unmounted with it when the vault opens, whether the answer or the new state arrives first. */
 function UnlockForm({ client }: KeyViewProps) {
   const [passphrase, setPassphrase] = useState('');
   const task = useTask();
   const error = task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined;
   return (
     <KeyPage
-      title="Unlock the wallet"
-      lead="The passphrase opens the vault on this machine. It is never kept or sent."
-      hint="Unlocking signs nothing and sends nothing."
+      title="Unlock wallet"
+      lead="The passphrase opens the vault on this machine. It is never saved or sent."
+      hint="Unlocking signs and sends nothing."
       task={task}
-      failureTitle="The wallet is still locked"
+      failureTitle="Could not unlock the wallet"
       fieldCodes={['wrong-passphrase']}
       primary={{ label: 'Unlock', busyLabel: 'Unlocking' }}
       onSubmit={() =>
-        // React would keep a state that is set after the form is gone.
+        // React would keep state that is set after unmounting.
         void task.attempt(passphrase !== '', async () => void (await client.unlockVault({ passphrase })))
       }
     >

@@ -9,15 +9,15 @@ interface VaultPassphraseProps {
   readonly hasFocus?: boolean;
 }
 
-/** The passphrase that the vault has now. */
+/** The current passphrase of the vault. */
 export function VaultPassphrase({ value, onChange, isTried, error, help, hasFocus }: VaultPassphraseProps) {
   return (
     <PassphraseField
-      label="Passphrase of this vault"
+      label="Vault passphrase"
       value={value}
       onChange={onChange}
       autoComplete="current-password"
-      error={error ?? (isTried && value === '' ? 'Type the passphrase of this vault.' : undefined)}
+      error={error ?? (isTried && value === '' ? 'Enter the vault passphrase.' : undefined)}
       help={help}
       hasFocus={hasFocus}
     />

@@ -3,28 +3,28 @@ import { isRecoveryWord, recoveryWordsBeginning } from '../../../shared/domain/r
 import { firstSecretField, secretField } from '../secret-field.ts';
 import styles from './words.module.css';
 
-const SUGGESTIONS_AT_MOST = 5;
+const MAX_SUGGESTIONS = 5;
 
 interface WordFieldProps {
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number;
   readonly value: string;
   readonly onChange: (word: string) => void;
-  /** Several words at once, from the clipboard. */
+  /** Called with several words pasted at once. */
   readonly onPaste?: (words: readonly string[]) => void;
   readonly error?: string | undefined;
-  /** Nothing was typed, and something has to be. */
+  /** Whether the required word is missing. */
   readonly isMissing?: boolean;
   readonly hasFocus?: boolean;
 }
 
-/** One word of a recovery phrase, completed from the list of words as it is typed. */
+/** Input for one word of a recovery phrase, with completion from the word list. */
 export function WordField({ position, value, onChange, onPaste, error, isMissing = false, hasFocus = false }: WordFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
   const id = useId();
   const isInvalid = isMissing || error !== undefined;
-  const found = isOpen && !isRecoveryWord(value) ? recoveryWordsBeginning(value, SUGGESTIONS_AT_MOST) : [];
+  const found = isOpen && !isRecoveryWord(value) ? recoveryWordsBeginning(value, MAX_SUGGESTIONS) : [];
   const chosen = found[active];
 
   function type(text: string): void {
@@ -102,7 +102,7 @@ export function WordField({ position, value, onChange, onPaste, error, isMissing
             role="option"
             aria-selected={index === active}
             tabIndex={-1}
-            // Before the field loses the focus, and the list with it.
+            // Runs before blur, which closes the list.
             onMouseDown={(event) => {
               event.preventDefault();
               onChange(word);

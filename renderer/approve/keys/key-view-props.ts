@@ -2,15 +2,15 @@ import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { TrustedCalls } from '../trusted-client.ts';
 import type { SecretClipboard } from './use-secret-clipboard.ts';
 
-/** What every page about keys is given. */
+/** Props of every key page. */
 export interface KeyViewProps {
   readonly client: TrustedCalls;
   readonly state: TrustedState;
-  /** The document's own: what was copied on one page is emptied in time, whichever page is shown by then. */
+  /** Owned by the document, so that the clipboard is cleared in time on whichever page is open. */
   readonly clipboard: SecretClipboard;
 }
 
-/** A page that was chosen among others. */
+/** Props of a page that was opened from a choice. */
 export interface WayProps extends KeyViewProps {
   readonly onBack: () => void;
 }

@@ -1,11 +1,11 @@
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
 
-/** A path can be read by two rules, which give two keys. */
+/** Identifies a key by path and scheme: two schemes can derive two keys from one path. */
 export function phraseKeyId({ path, keyType }: PhraseKey): string {
   return `${keyType} ${path}`;
 }
 
-/** Two rules can meet in a path, and a path typed by hand in that of a rule: the first of them stands for both. */
+/** Removes duplicates. Two schemes, or a scheme and a custom path, can lead to the same key; the first one is kept. */
 export function eachOnce(keys: readonly PhraseKey[]): readonly PhraseKey[] {
   const ids = keys.map(phraseKeyId);
   return keys.filter((_, index) => ids.indexOf(ids[index] ?? '') === index);

@@ -1,4 +1,4 @@
-/** Places of words to ask back, counted from 1 and in order: `count` different ones out of `total`, by the system's randomness. */
+/** Picks `count` distinct word positions out of `total`, counted from 1 and sorted, with the system's secure random source. */
 export function randomPlaces(total: number, count: number): readonly number[] {
   const places = Array.from({ length: total }, (_, index) => index + 1);
   const chosen: number[] = [];
@@ -6,7 +6,7 @@ export function randomPlaces(total: number, count: number): readonly number[] {
   return chosen.sort((a, b) => a - b);
 }
 
-/** A whole number from 0 on, each as likely as the others. */
+/** A uniformly distributed integer from 0. */
 function randomBelow(limit: number): number {
   const range = 2 ** 32 - (2 ** 32 % limit);
   for (;;) {

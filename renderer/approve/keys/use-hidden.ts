@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls back whenever this window goes out of sight: minimised, behind another tab, or closed. */
+/** Calls back whenever this window is hidden: minimised, behind another tab, or closed. */
 export function useHidden(onHidden: () => void): void {
   const latest = useRef(onHidden);
   useEffect(() => {

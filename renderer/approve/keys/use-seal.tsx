@@ -4,19 +4,19 @@ import { isPassphraseReady, NewPassphraseFields, NO_PASSPHRASE } from './NewPass
 import type { Task } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
-/** Codes of failures that the passphrase's field tells of. */
+/** Error codes shown at the passphrase field. */
 export const PASSPHRASE_CODES: readonly string[] = ['wrong-passphrase', 'weak-passphrase'];
 
 export interface Seal {
-  /** The field, where one is needed. */
+  /** The passphrase field, if one is needed. */
   readonly fields: ReactNode;
   readonly isReady: boolean;
-  /** What the call takes along. */
+  /** The passphrase parameters of the call. */
   readonly input: { readonly passphrase?: string };
   forget(): void;
 }
 
-/** What opens the vault for one change: a new passphrase where there is no vault yet, the present one while it is locked, else nothing. */
+/** What one change needs: a new passphrase without a vault, the current one for a locked vault, otherwise nothing. */
 export function useSeal(vault: TrustedState['vault'], task: Task, { hasFocus = false }: { readonly hasFocus?: boolean } = {}): Seal {
   const [chosen, setChosen] = useState(NO_PASSPHRASE);
   const [typed, setTyped] = useState('');
@@ -35,8 +35,8 @@ export function useSeal(vault: TrustedState['vault'], task: Task, { hasFocus = f
           onChange={setChosen}
           isTried={isTried}
           error={error}
-          label="Passphrase for the new vault"
-          help="It opens this vault on this machine. Nobody can restore it for you: phrases and keys kept elsewhere are the only other way back."
+          label="New vault passphrase"
+          help="Opens this vault on this machine. Nobody can reset it: without it, only backups of phrases and keys restore your keys."
           hasFocus={hasFocus}
         />
       ),
@@ -52,7 +52,7 @@ export function useSeal(vault: TrustedState['vault'], task: Task, { hasFocus = f
         onChange={setTyped}
         isTried={isTried}
         error={error}
-        help="The vault is locked: the passphrase opens it for this."
+        help="The vault is locked. The passphrase opens it for this action."
         hasFocus={hasFocus}
       />
     ),

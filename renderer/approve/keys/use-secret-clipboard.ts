@@ -1,32 +1,32 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** What became of a secret that was copied here. */
+/** Clipboard state of a copied secret. */
 export type ClipboardState =
   | { readonly name: 'untouched' }
-  /** The browser did not let it be copied; nothing of this document was in the clipboard before. */
+  /** The browser denied clipboard access, and no secret was copied before. */
   | { readonly name: 'refused' }
-  /** It is in the clipboard; `copiedAtMs` tells one copy from the next. */
+  /** The secret is in the clipboard; `copiedAtMs` distinguishes copies. */
   | { readonly name: 'holding'; readonly copiedAtMs: number }
-  /** The time is up, but a window in the background may not write. */
+  /** The time is up, but a window in the background cannot write to the clipboard. */
   | { readonly name: 'overdue' }
   | { readonly name: 'emptied' };
 
 export interface SecretClipboard {
-  /** How long a secret stays there; 0 for good. */
+  /** Seconds until the clipboard is cleared; 0 for never. */
   readonly seconds: number;
   readonly state: ClipboardState;
   copy(text: string): Promise<void>;
-  /** Empties the clipboard, where something was copied. */
+  /** Clears the clipboard if a secret was copied. */
   empty(): Promise<void>;
 }
 
-/** What tells that another attempt may work: browsers want the window in front, some of them a press too. */
+/** Events after which another attempt may work: browsers require a focused window, some also a press. */
 const RETRY_EVENTS = ['focus', 'pointerdown', 'keydown'] as const;
 
 /**
- * Copies a secret and empties the clipboard again. No page may read the clipboard, so that it is emptied whatever it holds by then.
+ * Copies a secret and clears the clipboard later. A page cannot read the clipboard, so it is cleared whatever it then holds.
  *
- * @param seconds how long it stays; 0 for good
+ * @param seconds time until clearing; 0 for never
  */
 export function useSecretClipboard(seconds: number): SecretClipboard {
   const [state, setState] = useState<ClipboardState>({ name: 'untouched' });
@@ -64,7 +64,7 @@ export function useSecretClipboard(seconds: number): SecretClipboard {
         await navigator.clipboard.writeText(text);
         setState({ name: 'holding', copiedAtMs: Date.now() });
       } catch {
-        // A secret that was copied before is still there, and so is its time.
+        // The previous secret is still in the clipboard, and its time still runs.
         setState((before) => (before.name === 'holding' || before.name === 'overdue' ? before : { name: 'refused' }));
       }
     },

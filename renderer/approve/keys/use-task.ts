@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type PlainError, plainError } from '../plain-error.ts';
 
-/** One thing that a page has done when its button is pressed. */
+/** An action that a page runs when its button is pressed. */
 export interface Task {
   readonly isBusy: boolean;
-  /** The button was pressed: from now on what is missing is said beside its field. */
+  /** Whether the button was pressed. From then on, invalid fields show their errors. */
   readonly isTried: boolean;
   readonly failure: PlainError | undefined;
-  /** Does the work, unless something is missing or it is under way. What was typed stays when it fails. */
+  /** Runs the action unless input is missing or it is already running. Input is kept on failure. */
   attempt(isReady: boolean, work: () => Promise<void>): Promise<void>;
 }
 

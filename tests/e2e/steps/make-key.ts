@@ -22,9 +22,9 @@ export async function makeKey(sextant: Sextant, passphrase: string, { onPhrase, 
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
   await trusted.getByRole('button', { name: 'New recovery phrase' }).click();
-  await trusted.getByLabel('Passphrase for the new vault').fill(passphrase);
-  await trusted.getByLabel('The same passphrase again').fill(passphrase);
-  await trusted.getByRole('button', { name: 'Create the vault' }).click();
+  await trusted.getByLabel('New vault passphrase').fill(passphrase);
+  await trusted.getByLabel('Confirm passphrase').fill(passphrase);
+  await trusted.getByRole('button', { name: 'Create vault' }).click();
 
   const words = await phraseWords(trusted);
   await onPhrase?.(trusted);
@@ -32,7 +32,7 @@ export async function makeKey(sextant: Sextant, passphrase: string, { onPhrase, 
 
   await giveWordsBack(trusted, words, onCheck);
   await expect(phraseList(trusted)).toBeHidden();
-  await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { name: 'Key created' })).toBeVisible();
   await onReady?.(trusted);
   await trusted.close();
   await expect(sextant.page.getByRole('complementary', { name: 'Main key' })).toBeVisible();

@@ -10,9 +10,9 @@ export async function signAndPush(
   await expect(review).toBeEnabled();
   const trusted = await sextant.openTrusted(() => review.click());
   await expect(trusted.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  const consent = trusted.getByRole('checkbox', { name: /^Use this key on/ });
+  const consent = trusted.getByRole('checkbox', { name: /^Allow this key on/ });
   if (await consent.isVisible()) await consent.check();
-  await trusted.getByLabel('Passphrase of this vault').fill(passphrase);
+  await trusted.getByLabel('Vault passphrase').fill(passphrase);
   const button = trusted.getByRole('button', { name: confirm });
   await expect(button).toBeEnabled();
   await button.click();

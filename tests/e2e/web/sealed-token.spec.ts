@@ -31,7 +31,7 @@ test('a connection whose token the vault seals waits for unlock, and connects by
     await expect(topBar(page).getByRole('link', { name: /^sealed-1.*vault locked/ })).toBeVisible();
     await expect(entryOf(page, 'sealed-1')).toContainText('token sealed');
     const trusted = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
-    await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+    await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
     await trusted.getByRole('button', { name: 'Unlock' }).click();
     await expect(entryOf(page, 'sealed-1')).not.toContainText('vault locked');
     await expect(page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeHidden();

@@ -48,7 +48,7 @@ it('says how the node does while Sextant answers', async () => {
   expect(lock).toHaveBeenCalledOnce();
 });
 
-it('shows all of it as what was known last once Sextant does not answer, and locks nothing', async () => {
+it('shows all of it as what was known last once Sextant is not responding, and locks nothing', async () => {
   const lock = vi.fn();
   const page = await draw('lost', lock);
   expect(page.textContent).toContain('6,562,208');

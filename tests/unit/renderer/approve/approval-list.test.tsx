@@ -25,42 +25,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('lists what waits, and rejects one or all', async () => {
+it('lists pending approvals, and rejects one or all', async () => {
   page = new TrustedPage({ name: 'approvals' }, trustedState({ approvals: approvals(3) }), { rejectApproval });
-  expect(page.text).toContain('Waiting approvals (3)');
+  expect(page.text).toContain('Pending approvals (3)');
   await page.press('Reject');
   expect(rejectApproval.mock.calls).toEqual([[{ id: 'a0' }]]);
   page.publish(trustedState({ approvals: approvals(3).slice(1) }));
   await page.press('Reject all 2');
   expect(rejectApproval.mock.calls.slice(1)).toEqual([[{ id: 'a1' }], [{ id: 'a2' }]]);
   page.publish(trustedState({ approvals: [] }));
-  expect(page.text).toContain('No approvals are waiting');
+  expect(page.text).toContain('No pending approvals');
 });
 
-it('says when one could not be rejected', async () => {
+it('reports a failed rejection', async () => {
   rejectApproval.mockRejectedValueOnce({ code: 'approval-settled', message: 'This approval was confirmed already.' });
   page = new TrustedPage({ name: 'approvals' }, trustedState({ approvals: approvals(2) }), { rejectApproval });
   await page.press('Reject all 2');
-  expect(page.text).toContain('Not every approval was rejected');
+  expect(page.text).toContain('Could not reject all approvals');
 });
 
-it('opens one to be read, which cannot be confirmed at once, and goes back to the list', async () => {
+it('opens an approval, which cannot be confirmed immediately, and returns to the list', async () => {
   page = new TrustedPage({ name: 'approvals' }, trustedState({ approvals: approvals(2) }), { rejectApproval });
   await page.press('Open');
   expect(page.button('Sign and push').getAttribute('aria-disabled')).toBe('true');
-  await page.press('1 other waits');
-  expect(page.text).toContain('Waiting approvals (2)');
+  await page.press('1 more pending');
+  expect(page.text).toContain('Pending approvals (2)');
 });
 
-it('leads from one approval to the others', async () => {
+it('links one approval to the others', async () => {
   page = new TrustedPage({ name: 'approve', approvalId: 'a1' }, trustedState({ approvals: approvals(3) }), { rejectApproval });
   await page.press('Reject');
   expect(rejectApproval.mock.calls).toEqual([[{ id: 'a1' }]]);
-  await page.press('2 others wait');
-  expect(page.text).toContain('Waiting approvals (3)');
+  await page.press('2 more pending');
+  expect(page.text).toContain('Pending approvals (3)');
 });
 
-it('has no way to a list where nothing else waits', () => {
+it('has no link to the list without other pending approvals', () => {
   page = new TrustedPage({ name: 'approve', approvalId: 'a0' }, trustedState({ approvals: approvals(1) }), { rejectApproval });
   expect(() => page.button(/waits?$/)).toThrow();
 });

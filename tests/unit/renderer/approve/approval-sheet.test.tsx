@@ -97,7 +97,7 @@ describe('the approval sheet', () => {
 
   afterEach(() => closeSheetHost({ root, host }));
 
-  it('is titled by the multisig that is made, and by the nonce that a transfer of nothing to oneself takes', () => {
+  it('names the created multisig in its title, and the nonce of a 0 FIL transfer to the sender', () => {
     const titled = (approval: Partial<MessageApproval>) => {
       show({ approval });
       return host.querySelector('h1')?.textContent;
@@ -138,9 +138,9 @@ describe('the approval sheet', () => {
         },
       },
     });
-    expect(titled(made(['t01', 't02', 't03'], '2'))).toBe('Make a multisig of 3 signers, 2 approvals required, with 2 FIL');
-    expect(titled({ ...made(['t01'], '1'), value: '0' })).toBe('Make a multisig of 1 signer, 1 approval required');
-    expect(titled({ value: '0', to: { ...APPROVAL.to, address: APPROVAL.from.address } })).toBe('Use up nonce 3, nothing is sent');
+    expect(titled(made(['t01', 't02', 't03'], '2'))).toBe('Create a multisig of 3 signers, 2 approvals required, with 2 FIL');
+    expect(titled({ ...made(['t01'], '1'), value: '0' })).toBe('Create a multisig of 1 signer, 1 approval required');
+    expect(titled({ value: '0', to: { ...APPROVAL.to, address: APPROVAL.from.address } })).toBe('Fill nonce 3, send nothing');
     expect(titled({ to: { ...APPROVAL.to, address: APPROVAL.from.address } })).toBe('Send 12.500000000000000001 FIL');
   });
 
@@ -155,7 +155,7 @@ describe('the approval sheet', () => {
     expect(onConfirm).toHaveBeenCalledExactlyOnceWith(undefined, false);
   });
 
-  it('is inert again for half a second whenever the window comes to the front', () => {
+  it('is disabled for half a second whenever the window comes to the front', () => {
     show();
     pass(10_000);
     act(() => {
@@ -170,7 +170,7 @@ describe('the approval sheet', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('is inert while the window is not in front', () => {
+  it('is disabled while the window is not in front', () => {
     show();
     pass(10_000);
     vi.spyOn(document, 'hasFocus').mockReturnValue(false);
@@ -193,7 +193,7 @@ describe('the approval sheet', () => {
     expect(host.querySelector('form')).toBeNull();
   });
 
-  it('ignores a pointer that went down before it was ready', () => {
+  it('ignores a press that started before it was enabled', () => {
     show();
     confirmButton().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     pass(600);
@@ -217,7 +217,7 @@ describe('the approval sheet', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('shows addresses, amount and CIDs whole', () => {
+  it('shows addresses, amount and CIDs in full', () => {
     show();
     const text = (host.textContent ?? '').replaceAll(' ', '');
     for (const whole of [
@@ -233,7 +233,7 @@ describe('the approval sheet', () => {
     expect(text).not.toContain('…');
   });
 
-  it('shows the 0x form of an Ethereum address whole, and the name of an actor that every network has', () => {
+  it('shows 0x addresses in full, and names of built-in actors', () => {
     const address = 't410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy';
     show({ approval: { to: { address, exists: false } } });
     const shown = [...host.querySelectorAll('[data-address]')].map((line) => line.textContent);
@@ -245,21 +245,21 @@ describe('the approval sheet', () => {
     expect(host.querySelector('[data-by="protocol"]')?.textContent).toBe('Built-in actor burnt funds actor');
   });
 
-  it('keeps what it says of the message after a wrong passphrase', () => {
+  it('keeps the facts of the message after a wrong passphrase', () => {
     show({ isVaultLocked: true, problem: { code: 'wrong-passphrase', message: 'This is not the passphrase.' } });
-    expect(host.textContent).toContain('Nothing unusual was found');
+    expect(host.textContent).toContain('No warnings.');
     expect(host.textContent).toContain('This is not the passphrase.');
   });
 
-  it('says that nothing is known where the answer of a confirmation was lost', () => {
+  it('reports an unknown status if the answer to a confirmation was lost', () => {
     show({ problem: { code: 'cancelled', message: 'The connection to Sextant was lost.' } });
-    expect(host.textContent).toContain('It is not known here whether it was signed');
+    expect(host.textContent).toContain('Signing status unknown');
     expect(host.textContent).not.toContain('Nothing was signed');
     show({ problem: { code: 'disk-failure', message: 'The disk is full.' } });
     expect(host.textContent).toContain('Nothing was signed');
   });
 
-  it('speaks of a new network once, where it asks for consent', () => {
+  it('mentions a new network once, next to the consent', () => {
     const warnings = [
       { id: 'network', title: 'The key is new on this network', detail: 'It has not been used here.', result: 'warning' as const },
     ];
@@ -272,10 +272,10 @@ describe('the approval sheet', () => {
     show({ approval: { paramsHex: '80', params: { form: 'cbor', value: { kind: 'list', items: [], count: 0 } } } });
     expect(host.textContent).toContain('A plain transfer takes no parameters; the receiver ignores them.');
     expect(host.textContent).not.toContain('do not fit this method');
-    expect(host.textContent).not.toContain('Not everything in this message can be read here');
+    expect(host.textContent).not.toContain('This message could not be fully decoded');
   });
 
-  it('says in words what a multisig is asked to do, with whole addresses and exact amounts', () => {
+  it('describes a multisig call with full addresses and exact amounts', () => {
     const to = 't3vyx6t2ehxkvhyhqnvn5ozmmwjbwqs5u3qg2f4q6hstm2bzdvg5ozv5jbnlvhhqnkcdmwcjkqsbqbt3svxqaa';
     show({
       approval: {
@@ -317,15 +317,15 @@ describe('the approval sheet', () => {
       },
     });
     expect(host.querySelector('h1')?.textContent).toBe(`Propose to withdraw 2.500000000000000001 FIL from ${to}`);
-    expect(host.textContent).toContain('Proposes a transaction of this multisig, and is its first approval.');
+    expect(host.textContent).toContain('Proposes a transaction of this multisig and approves it.');
     expect(host.textContent).toContain('Calls WithdrawBalance method 16 of storageminer actor');
     expect([...host.querySelectorAll('dl dl dt')].map(({ textContent }) => textContent)).toEqual(['Params', 'AmountRequested']);
-    expect(host.textContent).toContain('Nothing unusual was found');
+    expect(host.textContent).toContain('No warnings.');
     expect([...host.querySelectorAll('[data-address]')].map((shown) => shown.textContent)).toContain(to);
     expect(host.querySelector('[data-attofil="2500000000000000001"]')?.textContent).toBe('2.500 000 000 000 000 001 FIL');
   });
 
-  it('tells names apart by who gives them, below the address, and never in its place', () => {
+  it('shows names with their source below the address, never instead of it', () => {
     const { address } = APPROVAL.to;
     const nameLine = (name: object): string => {
       show({ approval: { names: [{ address, by: 'label', text: 'Main k\u0435y', ...name }] } });
@@ -334,7 +334,7 @@ describe('the approval sheet', () => {
       return line?.textContent ?? '';
     };
     expect(nameLine({ by: 'key', text: 'Main key' })).toBe('Your key Main key');
-    expect(nameLine({ writtenAtMs: START_MS - 3 * 60_000 })).toMatch(/^Address book label Main k\u0435y, written 3 min ago \(/);
+    expect(nameLine({ writtenAtMs: START_MS - 3 * 60_000 })).toMatch(/^Address book label Main k\u0435y, added 3 min ago \(/);
     expect(nameLine({})).toBe('Address book label Main k\u0435y, date not recorded');
     expect(nameLine({ by: 'protocol', text: 'burnt funds actor' })).toBe('Built-in actor burnt funds actor');
     expect(nameLine({ by: 'node', text: 'your key “Main key”' })).toBe('According to the node your key “Main key”');
@@ -381,11 +381,11 @@ describe('the approval sheet', () => {
       payee,
     ]);
     expect(host.querySelector('[data-by="node"]')?.textContent).toContain('multisig actor');
-    expect(host.textContent).toContain('According to the node 2 of 2 approvals with this one: the transaction is executed at once');
-    expect(host.textContent).toContain('compared with it');
+    expect(host.textContent).toContain('According to the node 2 of 2 approvals with this one: executes the transaction');
+    expect(host.textContent).toContain('checked against their signed hash');
   });
 
-  it('has no amount, but a word in red, where the transaction cannot be shown', () => {
+  it('shows Unknown in red instead of an amount if the transaction cannot be shown', () => {
     show({
       approval: {
         ...APPROVE,
@@ -397,23 +397,23 @@ describe('the approval sheet', () => {
         ],
       },
     });
-    expect(host.querySelector('h1')?.textContent).toBe('Approve transaction 4, which cannot be shown');
+    expect(host.querySelector('h1')?.textContent).toBe('Approve transaction 4, contents not verified');
     const amount = host.querySelector('dl > div dd');
     expect(amount?.textContent).toMatch(/^Unknown/);
     expect(amount?.querySelector('[data-attofil]')).toBeNull();
     const notes = [...host.querySelectorAll('aside [class*="noteTitle"]')].map(({ textContent }) => textContent);
     expect(notes).toEqual(['What is approved cannot be shown', 'A warning']);
-    expect(host.textContent).not.toContain('Nothing unusual was found');
+    expect(host.textContent).not.toContain('No warnings.');
   });
 
-  it('never says that nothing moves where the parameters cannot be read', () => {
+  it('never claims that nothing moves if the parameters are not decoded', () => {
     const unread = { form: 'hex', value: { kind: 'bytes', hex: '8142ffff', sizeBytes: 4 } } as const;
     const call = { ...APPROVE, value: '0', moves: [], method: '2', methodName: 'Propose', params: unread };
     show({ approval: { ...call, multisigSteps: [{ act: 'propose', depth: 0, multisig: APPROVAL.to.address, match: 'unread' }] } });
-    expect(host.querySelector('h1')?.textContent).toBe('Propose a transaction, which cannot be shown');
+    expect(host.querySelector('h1')?.textContent).toBe('Propose an unreadable transaction');
     expect(host.querySelector('dl > div dd')?.textContent).toMatch(/^Unknown/);
     show({ approval: { ...call, method: '77', methodName: 'Method 77', multisigSteps: [] } });
-    expect(host.querySelector('dl > div dd')?.textContent).toContain('What its call moves is unknown');
+    expect(host.querySelector('dl > div dd')?.textContent).toContain('The amount its call moves is unknown');
     show({ approval: { ...call, params: { form: 'typed' }, multisigSteps: [] } });
     expect(host.querySelector('dl > div dd')?.textContent).toContain('No FIL moves');
     const withdraw = {
@@ -426,13 +426,13 @@ describe('the approval sheet', () => {
     };
     const fields = [{ name: 'Input', value: withdraw }];
     show({ approval: { ...call, params: { form: 'typed', value: { kind: 'record', fields, count: 1 } }, multisigSteps: [] } });
-    expect(host.querySelector('dl > div dd')?.textContent).toContain('The code of the contract decides what it moves.');
+    expect(host.querySelector('dl > div dd')?.textContent).toContain('The contract code decides what else it moves.');
     show({ approval: { ...call, params: { form: 'typed' }, multisigSteps: [], pledgeChanges: ['locks'] } });
-    expect(host.querySelector('dl > div dd')?.textContent).toContain('sends no FIL. Its call locks more pledge of the miner.');
+    expect(host.querySelector('dl > div dd')?.textContent).toContain('sends no FIL. The call locks additional pledge of the miner.');
     expect(host.querySelector('dl > div dd')?.textContent).not.toContain('No FIL moves');
   });
 
-  it('shows every item and every byte, and says what is only in the bytes', () => {
+  it('shows every item and byte, and counts what is not shown', () => {
     const items = Array.from({ length: 40 }, (_, index) => ({
       kind: 'text' as const,
       value: `item ${index}`,
@@ -453,14 +453,14 @@ describe('the approval sheet', () => {
     });
     expect(host.textContent).toContain('The method is not known: CBOR structure');
     expect(host.querySelector('h1')?.textContent).toContain('Call method 5');
-    expect(host.textContent).toContain('Not everything in this message can be read here');
+    expect(host.textContent).toContain('This message could not be fully decoded');
     expect(host.textContent).toContain('item 39');
-    expect(host.textContent).toContain('5 more items are only in the bytes to be signed.');
+    expect(host.textContent).toContain('5 more items not shown. See the bytes to sign.');
     expect(host.textContent?.replaceAll(' ', '')).toContain('ab'.repeat(300));
     expect(host.querySelectorAll('section[tabindex="0"]')).toHaveLength(2);
   });
 
-  it('names the key, the recipient as it is known here, and the chain id of a delegated signature', () => {
+  it('shows the key, the known recipient, and the chain ID of a delegated signature', () => {
     show({
       approval: {
         from: { ...APPROVAL.from, keyType: 'delegated' },
@@ -470,25 +470,25 @@ describe('the approval sheet', () => {
     });
     expect(host.textContent).toContain('Ethereum key');
     expect(host.textContent).toContain('account actor, t01234 on chain');
-    expect(host.textContent).toContain('chain id 31415926');
+    expect(host.textContent).toContain('chain ID 31415926');
     const robustAddress = 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
     show({ approval: { to: { address: 't01234', actorType: 'account', exists: true, robustAddress } } });
     expect(host.textContent).toContain(`According to the node account actor, the ID of ${robustAddress}`);
   });
 
-  it('shows of an Ethereum key the transaction that it signs, and the message that this becomes', () => {
+  it('shows the Ethereum transaction to sign and the resulting message for an Ethereum key', () => {
     const from = addressFromEthAddress('0xd388ab098ed3e84c0d808776440b48f685198498');
     const message = sampleMessage({ from, to: addressFromEthAddress('0x52908400098527886e0f7030069857d2e4169ee7'), method: 3844450837n });
     const bytesHex = bytesToHex(encodeMessage(message));
     show({ approval: { from: { ...APPROVAL.from, keyType: 'delegated' }, chainId: 31_415_926, bytesHex } });
     const transaction = bytesToHex(ethSigningBytes(ethTransactionFromMessage(message), 31_415_926));
     const text = (host.textContent ?? '').replaceAll(' ', '');
-    expect(text).toContain(`Thebytestobesigned${transaction.length / 2}bytes,Ethereumtransaction(EIP-1559,RLP)${transaction}`);
-    expect(text).toContain(`Themessageonthechain${bytesHex.length / 2}bytes,CBOR${bytesHex}`);
-    expect(text).toContain('whoseEthereumtransactionwillbesigned');
+    expect(text).toContain(`Bytestosign${transaction.length / 2}bytes,Ethereumtransaction(EIP-1559,RLP)${transaction}`);
+    expect(text).toContain(`Messageonchain${bytesHex.length / 2}bytes,CBOR${bytesHex}`);
+    expect(text).toContain('whichissignedasanEthereumtransaction');
   });
 
-  it('says what is replaced, whole, and what the message does in its place', () => {
+  it('shows the replaced message in full and the effect of the new one', () => {
     const replaces = { cid: APPROVAL.genesisCid, to: APPROVAL.to.address, value: '7', methodName: 'Send', as: 'cancel' } as const;
     show({ approval: { replaces, to: { address: APPROVAL.from.address, exists: true }, value: '0' } });
     expect(host.querySelector('h1')?.textContent).toBe('Cancel the message with nonce 3');
@@ -497,25 +497,25 @@ describe('the approval sheet', () => {
     expect([...host.querySelectorAll('[data-address]')].map((line) => line.textContent)).toContain(APPROVAL.to.address);
   });
 
-  it('says that a held message is kept, and that an offline one was checked by nobody', () => {
+  it('shows that a message is held, and that an offline one was not simulated', () => {
     show({ approval: { isHeld: true, isOffline: true, to: { address: APPROVAL.to.address } } });
     const button = [...host.querySelectorAll('button')].map(({ textContent }) => textContent);
-    expect(button).toContain('Sign and keep');
-    expect(host.textContent).toContain('Kept on this machine, not pushed');
-    expect(host.textContent).toContain('your own word');
-    expect(host.textContent).toContain('Whether it exists was not asked');
+    expect(button).toContain('Sign and hold');
+    expect(host.textContent).toContain('Held on this machine, not pushed');
+    expect(host.textContent).toContain('entered by hand');
+    expect(host.textContent).toContain('Existence on chain not checked');
     show({ approval: { isHeld: true, isOffline: true, to: { address: APPROVAL.to.address, actorType: 'account' } } });
     expect(host.textContent).toContain('According to the draft: account actor');
     expect(host.textContent).not.toContain('According to the node');
   });
 
-  it('repeats how the simulation ended, with what failed inside', () => {
+  it('shows the exit code of the simulation, with failed inner calls', () => {
     show({ approval: { simulatedExit: { code: 0, name: 'Ok', failedInsideCount: 2 } } });
-    expect(host.textContent).toContain('Ends with exit 0 Ok');
-    expect(host.textContent).toContain('2 calls inside failed');
+    expect(host.textContent).toContain('Exit code 0 Ok');
+    expect(host.textContent).toContain('2 calls inside the message failed');
   });
 
-  it('calls the transfer of an Ethereum key a transfer, except to a contract, which it would run', () => {
+  it('labels the transfer of an Ethereum key as a transfer, except to a contract, which it would invoke', () => {
     const transfer = { method: '3844450837', methodName: 'InvokeContract' };
     show({ approval: transfer });
     expect(host.querySelector('h1')?.textContent).toBe('Send 12.500000000000000001 FIL');

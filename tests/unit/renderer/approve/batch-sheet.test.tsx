@@ -105,11 +105,11 @@ describe('the sheet of a batch', () => {
 
   afterEach(() => closeSheetHost({ root, host }));
 
-  it('has every message, whole, and confirms once they are those of the digest', async () => {
+  it('shows every message in full, and confirms once they match the digest', async () => {
     await show(MESSAGES);
     expect(nonces()).toHaveLength(COUNT);
-    expect(host.textContent).toContain('All 450, compared with the digest');
-    expect(host.querySelector('h1')?.textContent).toBe('Send 450 messages with 5.00000000000000045 FIL in all');
+    expect(host.textContent).toContain('All 450match the digest');
+    expect(host.querySelector('h1')?.textContent).toBe('Send 450 messages with 5.00000000000000045 FIL in total');
     expect(host.textContent).not.toContain('…');
     expect(host.textContent).toContain('rent <b>');
     press();
@@ -124,7 +124,7 @@ describe('the sheet of a batch', () => {
     ['there is nothing', []],
   ] as [string, FrozenMessage[]][])('confirms nothing when %s', async (_what, answer) => {
     await show(answer);
-    expect(host.querySelector('[role=alert]')?.textContent).toContain('This list cannot be trusted');
+    expect(host.querySelector('[role=alert]')?.textContent).toContain('The list does not match the batch');
     press();
     expect(onConfirm).not.toHaveBeenCalled();
   });
@@ -152,7 +152,7 @@ describe('the sheet of a batch', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('finds by address, with its gaps too, by nonce, name and comment, and puts the largest first', async () => {
+  it('searches by address (spaces allowed), nonce, name and comment, and sorts by amount', async () => {
     await show(MESSAGES);
     const input = host.querySelector<HTMLInputElement>('input[type=search]');
     const search = async (text: string): Promise<(string | undefined)[]> => {

@@ -14,7 +14,7 @@ const READY: GateInput = {
 };
 
 describe('the gate before confirming', () => {
-  it('is open when the document has been in front long enough', () => {
+  it('is enabled once the document has been in front long enough', () => {
     expect(evaluateConfirmGate(READY)).toEqual({ isOpen: true });
     expect(evaluateConfirmGate({ ...READY, inFrontSinceMs: READY.nowMs - CONFIRM_DELAY_MS }).isOpen).toBe(true);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countdownText, exactFil, exactFilShort, exactNanoFil, groupHex } from '../../../../renderer/approve/exact-text.ts';
 
 describe('exact text of the trusted document', () => {
-  it('writes an amount to the last attoFIL, in groups, and dims only trailing zeros', () => {
+  it('formats amounts to the last attoFIL in groups, and dims only trailing zeros', () => {
     expect(exactFil('2500000000000000000000')).toEqual({ sign: '', whole: '2,500', significant: '', zeros: '000 000 000 000 000 000' });
     expect(exactFil('1606581020000000')).toEqual({ sign: '', whole: '0', significant: '001 606 581 02', zeros: '0 000 000' });
     expect(exactFil('12500000000000000001')).toEqual({ sign: '', whole: '12', significant: '500 000 000 000 000 001', zeros: '' });

@@ -21,7 +21,7 @@ function reached(host: HTMLElement): string[] {
 }
 
 describe('the outcome', () => {
-  it('of a message that was pushed names both CIDs for what they are', () => {
+  it('of a pushed message labels both CIDs', () => {
     const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: true } });
     expect(host.querySelector('h1')?.textContent).toBe('Signed and pushed');
     const facts = [...host.querySelectorAll('dl > div')].map((fact) => [
@@ -35,12 +35,12 @@ describe('the outcome', () => {
     expect(reached(host)).toHaveLength(3);
   });
 
-  it('tells one CID where the signature does not change it', () => {
+  it('shows one CID if the signature does not change it', () => {
     const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: UNSIGNED, isPushed: true } });
     expect([...host.querySelectorAll('dl dt')].map(({ textContent }) => textContent)).toEqual(['CID']);
   });
 
-  it('never says pushed of what no node took, and repeats its words as text', () => {
+  it('never reports an unaccepted message as pushed, and shows the reason as text', () => {
     const problem = 'The node said: <b>no</b>\u202E';
     const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: false, problem } });
     expect(host.querySelector('h1')?.textContent).toBe('Signed, but not pushed');
@@ -49,14 +49,14 @@ describe('the outcome', () => {
     expect(reached(host)).toHaveLength(2);
   });
 
-  it('of a rejected message says that it can still be executed, and what not to do', () => {
+  it('of a rejected message warns that it can still be executed', () => {
     const rejected = { isPushed: false, isRejected: true, problem: 'not enough funds' } as const;
     const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, ...rejected } });
     expect(host.querySelector('h1')?.textContent).toBe('Signed, but rejected by the endpoint');
-    expect(host.textContent).toContain('The endpoint rejected the message, but has a copy');
+    expect(host.textContent).toContain('The endpoint rejected the message, but kept a copy');
     expect(host.textContent).toContain('It can still be executed');
     expect(host.textContent).toContain('Reason: not enough funds');
-    expect(host.textContent).not.toContain('no node has taken it');
+    expect(host.textContent).not.toContain('no node accepted it');
     expect(reached(host)).toHaveLength(2);
     const batch = { kind: 'batch', count: 2, totalValue: '1', totalMovedInside: '0', isHeld: false } as Approval;
     const ofBatch = show(
@@ -66,26 +66,26 @@ describe('the outcome', () => {
     expect(ofBatch.textContent).toContain('The endpoint rejected the first message');
   });
 
-  it('of a batch says of its first message alone that a node has it', () => {
+  it('of a batch reports only the first message as pushed', () => {
     const batch = { kind: 'batch', count: 2, totalValue: '1', totalMovedInside: '0', isHeld: false } as Approval;
     const host = show(
       { name: 'confirmed', confirmed: { kind: 'batch', batchId: 'b', journalIds: ['b-0', 'b-1'], firstCid: SIGNED, isPushed: true } },
       batch,
     );
-    expect(host.querySelector('h1')?.textContent).toBe('Signed, and being pushed');
-    expect(reached(host).at(-1)).toBe('The first is pushed: a node has taken it');
+    expect(host.querySelector('h1')?.textContent).toBe('Signed, pushing');
+    expect(reached(host).at(-1)).toBe('First message pushed');
   });
 
-  it('of a held message says that no node has it', () => {
+  it('of a held message says that it was not pushed', () => {
     const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: false } }, {
       ...MESSAGE,
       isHeld: true,
     } as Approval);
-    expect(host.querySelector('h1')?.textContent).toBe('Signed and kept');
-    expect(host.textContent).toContain('no node has it');
+    expect(host.querySelector('h1')?.textContent).toBe('Signed and held');
+    expect(host.textContent).toContain('Signed, not pushed');
   });
 
-  it('of data shows the whole signature', () => {
+  it('of data shows the full signature', () => {
     const signatureHex = '01'.repeat(66);
     const signature = {
       address: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
@@ -98,10 +98,10 @@ describe('the outcome', () => {
       kind: 'data',
     } as Approval);
     expect(host.querySelector('[data-signature]')?.textContent?.replaceAll(' ', '')).toBe(signatureHex);
-    expect(host.textContent).toContain('Nothing was sent to anybody.');
+    expect(host.textContent).toContain('Nothing was sent.');
   });
 
-  it('of data by an Ethereum key shows the signature with 0x as well, which Ethereum tools verify', () => {
+  it('of data signed by an Ethereum key also shows the 0x signature for Ethereum tools', () => {
     const key = hexToBytes('0b'.repeat(32));
     const data = signDelegated(key, utf8ToBytes('hello'));
     const signatureHex = `03${bytesToHex(data)}`;
@@ -116,9 +116,9 @@ describe('the outcome', () => {
     expect(readSignatureText(ethereum)).toEqual({ type: 'delegated', data });
   });
 
-  it('of a refusal says that nothing was signed', () => {
+  it('of a refused approval says that nothing was signed', () => {
     const host = show({ name: 'refused', message: 'Another message with nonce 4 was signed.' });
-    expect(host.textContent).toContain('Nothing was signed and nothing was sent');
+    expect(host.textContent).toContain('Nothing was signed or sent');
     expect(host.textContent).toContain('Another message with nonce 4 was signed.');
   });
 });

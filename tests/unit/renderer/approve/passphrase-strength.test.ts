@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assessPassphrase } from '../../../../renderer/approve/passphrase-strength.ts';
 
 describe('strength of a passphrase', () => {
-  it('says why a weak one is weak', () => {
+  it('gives reasons for a weak passphrase', () => {
     expect(assessPassphrase('').score).toBe(0);
     const short = assessPassphrase('abcd12');
     expect(short.level).toBe('weak');
@@ -11,7 +11,7 @@ describe('strength of a passphrase', () => {
     expect(assessPassphrase('aaaaaaaaaaaaaaaa').reasons.join(' ')).toContain('different');
   });
 
-  it('finds nothing wrong with four unrelated words', () => {
+  it('accepts four unrelated words', () => {
     const words = assessPassphrase('gravel pontoon umbrella thirst');
     expect(words.level).toBe('strong');
     expect(words.reasons).toEqual([]);

@@ -25,7 +25,7 @@ function open(state = trustedState()): void {
 
 const later = () => vi.setSystemTime(Date.now() + CONFIRM_DELAY_MS);
 
-it('saves what is chosen, all of it at once', async () => {
+it('saves all settings at once', async () => {
   open();
   later();
   await page.tick(/^5 min/);
@@ -35,7 +35,7 @@ it('saves what is chosen, all of it at once', async () => {
   expect(page.text).toContain('Safety settings saved');
 });
 
-it('saves nothing while the window has just come to the front', async () => {
+it('does not save right after the window came to the front', async () => {
   open();
   await page.press('Save');
   expect(updateSafety).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ it('saves nothing while the window has just come to the front', async () => {
   expect(updateSafety).toHaveBeenCalledOnce();
 });
 
-it('can be opened where the vault is missing or damaged, and shows a saved value that is not among the usual ones', () => {
+it('opens without a usable vault, and shows a saved value that is not a common choice', () => {
   open(trustedState({ vault: 'corrupt', safety: { autoLockMinutes: 7, clipboardSeconds: 30, feeWarningPercent: 10 } }));
   expect(page.text).toContain('7 min');
 });

@@ -55,7 +55,7 @@ it('keeps the earlier key where the link is refused or nobody answers', async ()
   stubHost(() => {
     throw new TypeError('Failed to fetch');
   });
-  expect(await pairBrowser('start')).toMatchObject({ title: 'Sextant does not answer' });
+  expect(await pairBrowser('start')).toMatchObject({ title: 'Sextant is not responding' });
   expect(kept.size).toBe(0);
 });
 

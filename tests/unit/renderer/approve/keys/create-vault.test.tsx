@@ -24,9 +24,9 @@ function open(): void {
 async function openPhrase(): Promise<void> {
   open();
   await page.press(/^New recovery phrase/);
-  page.fill('Passphrase for the new vault', PASSPHRASE);
-  page.fill('The same passphrase again', PASSPHRASE);
-  await page.press('Create the vault');
+  page.fill('New vault passphrase', PASSPHRASE);
+  page.fill('Confirm passphrase', PASSPHRASE);
+  await page.press('Create vault');
   page.publish(trustedState({ vault: 'locked' }));
 }
 
@@ -38,33 +38,33 @@ function askedPlaces(): number[] {
 afterEach(() => page.close());
 
 describe('a new vault', () => {
-  it('says beside the fields what is missing, and makes nothing', async () => {
+  it('shows missing input at the fields, and creates nothing', async () => {
     open();
     await page.press(/^New recovery phrase/);
-    await page.press('Create the vault');
-    expect(page.about('Passphrase for the new vault')).toBe('Type a passphrase.');
-    page.fill('Passphrase for the new vault', PASSPHRASE);
-    page.fill('The same passphrase again', 'harbour lantern quiet 71 compas');
-    await page.press('Create the vault');
-    expect(page.about('The same passphrase again')).toBe('The two passphrases differ.');
-    page.fill('Name of the key', '  ');
-    await page.press('Create the vault');
-    expect(page.about('Name of the key')).toBe('Give the key a name.');
+    await page.press('Create vault');
+    expect(page.about('New vault passphrase')).toBe('Enter a passphrase.');
+    page.fill('New vault passphrase', PASSPHRASE);
+    page.fill('Confirm passphrase', 'harbour lantern quiet 71 compas');
+    await page.press('Create vault');
+    expect(page.about('Confirm passphrase')).toBe('The passphrases do not match.');
+    page.fill('Key name', '  ');
+    await page.press('Create vault');
+    expect(page.about('Key name')).toBe('Enter a name.');
     expect(createVault).not.toHaveBeenCalled();
   });
 
-  it('keeps what was typed where the passphrase is refused', async () => {
+  it('keeps the input if the passphrase is rejected', async () => {
     open();
     createVault.mockRejectedValue(new SextantError('weak-passphrase', 'Use at least ten characters.'));
     await page.press(/^New recovery phrase/);
-    page.fill('Passphrase for the new vault', 'short');
-    page.fill('The same passphrase again', 'short');
-    await page.press('Create the vault');
-    expect(page.about('Passphrase for the new vault')).toBe('Use at least ten characters.');
-    expect(page.field('The same passphrase again').value).toBe('short');
+    page.fill('New vault passphrase', 'short');
+    page.fill('Confirm passphrase', 'short');
+    await page.press('Create vault');
+    expect(page.about('New vault passphrase')).toBe('Use at least ten characters.');
+    expect(page.field('Confirm passphrase').value).toBe('short');
   });
 
-  it('shows the phrase, covers it out of sight, and asks four different words back', async () => {
+  it('shows the phrase, covers it when hidden, and asks for four different words', async () => {
     await openPhrase();
     expect(page.title).toBe('Write down these 24 words');
     const shown = [...page.host.querySelectorAll('ol li')].map((item) => item.lastChild?.textContent);
@@ -87,11 +87,11 @@ describe('a new vault', () => {
       words: places.map((position) => ({ position, word: WORDS[position - 1] })),
       passphrase: PASSPHRASE,
     });
-    expect(page.text).toContain('The phrase is backed up');
+    expect(page.text).toContain('Phrase backed up');
     page.expectGone(PASSPHRASE, WORDS.slice(0, 3).join(' '));
   });
 
-  it('names the places of wrong words, and leads back to the phrase', async () => {
+  it('names the positions of wrong words, and leads back to the phrase', async () => {
     await openPhrase();
     await page.press('I have written them down');
     const places = askedPlaces();
@@ -100,25 +100,25 @@ describe('a new vault', () => {
     page.fill(`Word ${wrong}`, WORDS[wrong - 1] === 'zoo' ? 'zone' : 'zoo');
     await page.press('Check');
     expect(confirmBackup).not.toHaveBeenCalled();
-    expect(page.text).toContain(`Word ${wrong} is another one`);
+    expect(page.text).toContain(`Word ${wrong} is wrong`);
     expect(page.field(`Word ${wrong}`).getAttribute('aria-invalid')).toBe('true');
     expect(page.field(`Word ${places[0]}`).getAttribute('aria-invalid')).toBe('false');
     await page.press('Back to the words');
     expect(page.title).toBe('Write down these 24 words');
   });
 
-  it('can leave the check for later, and says that nothing is backed up', async () => {
+  it('can skip the check, and shows that the phrase is not backed up', async () => {
     await openPhrase();
-    await page.press('Check it later');
+    await page.press('Check later');
     expect(page.text).toContain('not backed up');
     expect(confirmBackup).not.toHaveBeenCalled();
     page.expectGone(PASSPHRASE, WORDS.slice(0, 3).join(' '));
   });
 
-  it('keeps the phrase on the page while the connection is away, out of sight', async () => {
+  it('keeps the phrase, hidden, while the connection is lost', async () => {
     await openPhrase();
     page.setStatus('lost');
-    expect(page.text).toContain('Sextant does not answer');
+    expect(page.text).toContain('Sextant is not responding');
     expect(page.host.querySelector('ol')?.closest('[hidden]')).not.toBeNull();
     page.setStatus('connected');
     expect(page.host.querySelector('ol')?.closest('[hidden]')).toBeNull();
@@ -126,15 +126,15 @@ describe('a new vault', () => {
     page.expectGone(WORDS[0] ?? '');
   });
 
-  it('is not offered where there is one', () => {
+  it('is not offered if a vault exists', () => {
     const phrases = trustedState().phrases.map((phrase) => ({ ...phrase, isBackedUp: true }));
     page = new TrustedPage({ name: 'create-vault' }, trustedState({ phrases }), {});
-    expect(page.title).toBe('There is already a vault');
+    expect(page.title).toBe('Vault already exists');
   });
 
-  it('says after a reload that the phrase is not backed up', () => {
+  it('shows after a reload that the phrase is not backed up', () => {
     page = new TrustedPage({ name: 'create-vault' }, trustedState(), {});
-    expect(page.title).toBe('The vault was made, and its phrase is not backed up');
+    expect(page.title).toBe('Vault created, phrase not backed up');
     expect(page.text).toContain('choose Back up');
   });
 });

@@ -20,7 +20,7 @@ function open(purpose: TrustedPurpose, calls: Partial<TrustedCalls>, state = tru
 
 afterEach(() => page.close());
 
-describe('a private key that is brought', () => {
+describe('importing a private key', () => {
   const reading = { form: 'Private key, hex', byteOrder: 'big-endian', balance: '0', exists: false } as const;
   const READINGS: KeyReading[] = [
     { ...reading, keyType: 'secp256k1', address: PHRASE_KEY.address, isHeld: true },
@@ -37,50 +37,50 @@ describe('a private key that is brought', () => {
     await page.press(/^Import a private key/);
   });
 
-  it('is covered while it is pasted, and refused beside its field where it is none', async () => {
-    await page.press('Read it');
-    expect(page.about('Private key')).toBe('Paste the key here.');
+  it('masks the pasted text, and reports invalid text at its field', async () => {
+    await page.press('Read key');
+    expect(page.about('Private key')).toBe('Paste the key.');
     expect(page.field('Private key').dataset.covered).toBe('true');
     readKey.mockRejectedValueOnce(new SextantError('invalid-input', 'This is an address, which everybody may know.'));
     page.fill('Private key', PHRASE_KEY.address);
-    await page.press('Read it');
+    await page.press('Read key');
     expect(page.about('Private key')).toBe('This is an address, which everybody may know.');
     expect(page.field('Private key').value).toBe(PHRASE_KEY.address);
   });
 
-  it('is read first: another press of the same button does not keep it', async () => {
+  it('shows the key first: a second press of the same button does not import it', async () => {
     readKey.mockResolvedValue({ readings: READINGS.slice(1, 2) });
-    expect(page.text).toContain('A connected node learns its address');
+    expect(page.text).toContain('The connected node is asked for the balance');
     page.fill('Private key', EXPORT);
-    const before = page.button('Read it');
+    const before = page.button('Read key');
     before.focus();
-    await page.press('Read it');
-    expect(page.title).toBe('Is this the key?');
+    await page.press('Read key');
+    expect(page.title).toBe('Confirm the key');
     expect(before.isConnected).toBe(false);
     expect(document.activeElement).toBe(page.host.querySelector('h1'));
   });
 
-  it('shows every reading; one has to be chosen before it is kept', async () => {
+  it('shows every key type; one must be chosen before the import', async () => {
     page.fill('Private key', EXPORT);
-    await page.press('Read it');
-    expect(page.title).toBe('Which key is it?');
+    await page.press('Read key');
+    expect(page.title).toBe('Choose the key type');
     for (const { address } of READINGS) expect(page.text).toContain(address);
     expect(page.host.querySelectorAll('input[type=radio]:disabled')).toHaveLength(1);
-    page.fill('Passphrase of this vault', 'wrong');
-    await page.press('Keep the key');
-    expect(page.text).toContain('Choose one of the readings');
+    page.fill('Vault passphrase', 'wrong');
+    await page.press('Import key');
+    expect(page.text).toContain('Choose a key type');
     expect(importKey).not.toHaveBeenCalled();
 
     await page.tick(/Ethereum key/);
     importKey.mockRejectedValueOnce(WRONG);
-    await page.press('Keep the key');
-    expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
-    page.fill('Passphrase of this vault', PASSPHRASE);
-    await page.press('Keep the key');
+    await page.press('Import key');
+    expect(page.about('Vault passphrase')).toBe(WRONG.message);
+    page.fill('Vault passphrase', PASSPHRASE);
+    await page.press('Import key');
     expect(importKey).toHaveBeenLastCalledWith({
       text: EXPORT,
       address: ETHEREUM_KEY.address,
-      label: 'Brought key',
+      label: 'Imported key',
       passphrase: PASSPHRASE,
     });
     expect(page.title).toBe('The key is in the vault');
@@ -89,23 +89,23 @@ describe('a private key that is brought', () => {
 });
 
 describe('a new key', () => {
-  it('comes from a phrase, or at random with a word that nothing brings it back', async () => {
+  it('is derived from a phrase, or random with a warning about the missing backup', async () => {
     const createKey = vi.fn<TrustedCalls['createKey']>().mockResolvedValue({ address: RANDOM_KEY.address });
     open({ name: 'add-key' }, { createKey });
     await page.press(/^New key/);
-    expect(page.text).toContain('This phrase is not backed up');
-    await page.press('Make the key');
-    expect(page.about('Name of the key')).toBe('Give the key a name.');
-    page.fill('Name of the key', 'Spending');
-    await page.press('Make the key');
+    expect(page.text).toContain('Phrase not backed up');
+    await page.press('Create key');
+    expect(page.about('Key name')).toBe('Enter a name.');
+    page.fill('Key name', 'Spending');
+    await page.press('Create key');
     expect(createKey).toHaveBeenLastCalledWith({ keyType: 'secp256k1', label: 'Spending', phraseId: 'p1' });
-    await page.press('Add another');
+    await page.press('Add another key');
     await page.press(/^New key/);
     await page.tick(/^f3/);
-    page.fill('Name of the key', 'Worker');
-    await page.press('Make the key');
+    page.fill('Key name', 'Worker');
+    await page.press('Create key');
     expect(createKey).toHaveBeenLastCalledWith({ keyType: 'bls', label: 'Worker' });
-    expect(page.text).toContain('Nothing brings this key back yet');
+    expect(page.text).toContain('This key has no backup');
   });
 
   it('can only be a random one in a vault without a phrase', async () => {
@@ -137,11 +137,11 @@ describe('an export', () => {
   });
 
   async function exported(): Promise<void> {
-    page.fill('Passphrase of this vault', PASSPHRASE);
+    page.fill('Vault passphrase', PASSPHRASE);
     await page.press('Export');
   }
 
-  it('is covered until it is asked for, and goes when the window is out of sight', async () => {
+  it('is covered until shown, and is removed when the window is hidden', async () => {
     await exported();
     expect(exportKey).toHaveBeenCalledExactlyOnceWith({ address: PHRASE_KEY.address, form: 'lotus-hex', passphrase: PASSPHRASE });
     page.expectHidden(EXPORT);
@@ -156,29 +156,29 @@ describe('an export', () => {
     expect(page.title).toBe('Export a private key');
   });
 
-  it('is taken out of the clipboard in time, also after it went from the page', async () => {
+  it('is cleared from the clipboard in time, also after it left the page', async () => {
     await exported();
     await page.press('Copy');
     expect(writeText).toHaveBeenCalledExactlyOnceWith(EXPORT);
-    expect(page.text).toContain('after 30 s the clipboard is emptied');
+    expect(page.text).toContain('clears the clipboard after 30 s');
     page.hide();
     await act(async () => vi.advanceTimersByTimeAsync(29_000));
     expect(writeText).toHaveBeenCalledTimes(1);
     await act(async () => vi.advanceTimersByTimeAsync(1000));
     expect(writeText).toHaveBeenLastCalledWith('');
-    expect(page.text).toContain('The clipboard was emptied');
+    expect(page.text).toContain('Clipboard cleared');
   });
 
-  it('says that it is still in the clipboard where the window may not empty it, and tries again in front', async () => {
+  it('reports a clipboard that it cannot clear in the background, and retries in front', async () => {
     await exported();
     await page.press('Copy');
     writeText.mockRejectedValueOnce(new Error('not in front'));
     await act(async () => vi.advanceTimersByTimeAsync(30_000));
-    expect(page.text).toContain('It is still in the clipboard');
+    expect(page.text).toContain('Still in the clipboard');
     await act(async () => {
       window.dispatchEvent(new Event('focus'));
     });
-    expect(page.text).toContain('The clipboard was emptied');
+    expect(page.text).toContain('Clipboard cleared');
   });
 
   it.each(['pointerdown', 'keydown'])('tries again at a %s too, which some browsers want', async (event) => {
@@ -196,7 +196,7 @@ describe('an export', () => {
     expect(writeText).toHaveBeenCalledTimes(3);
   });
 
-  it('is taken out of the clipboard also where the connection has gone, and the page with it', async () => {
+  it('is cleared from the clipboard also after the connection was lost', async () => {
     await exported();
     await page.press('Copy');
     page.setStatus('closed');
@@ -204,7 +204,7 @@ describe('an export', () => {
     expect(writeText).toHaveBeenLastCalledWith('');
   });
 
-  it('keeps its time in the clipboard where the next copy is refused', async () => {
+  it('keeps its clipboard timer if the next copy is denied', async () => {
     await exported();
     await page.press('Copy');
     await act(async () => vi.advanceTimersByTimeAsync(20_000));
@@ -214,7 +214,7 @@ describe('an export', () => {
     expect(writeText).toHaveBeenLastCalledWith('');
   });
 
-  it('offers the form of Ethereum for its keys alone', () => {
+  it('offers the Ethereum format only for Ethereum keys', () => {
     expect(page.text).not.toContain('Ethereum, 0x');
     page.close();
     open({ name: 'export-key', address: ETHEREUM_KEY.address }, { exportKey });
@@ -222,7 +222,7 @@ describe('an export', () => {
   });
 });
 
-describe('a new phrase in a vault that is there', () => {
+describe('a new phrase in an existing vault', () => {
   const mnemonic = Array(24).fill('zoo').join(' ');
   const createPhrase = vi.fn<TrustedCalls['createPhrase']>();
   const confirmBackup = vi.fn<TrustedCalls['confirmBackup']>();
@@ -233,9 +233,9 @@ describe('a new phrase in a vault that is there', () => {
     confirmBackup.mockReset().mockResolvedValue({});
     open({ name: 'add-key' }, { createPhrase, confirmBackup }, trustedState({ ...RAW_ONLY, vault }));
     await page.press(/^New recovery phrase/);
-    page.fill('Name of the key', ' Savings ');
-    if (vault === 'locked') page.fill('Passphrase of this vault', PASSPHRASE);
-    await page.press('Make the phrase');
+    page.fill('Key name', ' Savings ');
+    if (vault === 'locked') page.fill('Vault passphrase', PASSPHRASE);
+    await page.press('Create phrase');
     expect(page.title).toBe('Write down these 24 words');
   }
 
@@ -244,34 +244,34 @@ describe('a new phrase in a vault that is there', () => {
     await page.press('Check');
   }
 
-  it('takes the passphrase of the vault once, and is asked back', async () => {
+  it('asks for the vault passphrase once, and for some words', async () => {
     await made('locked');
     expect(createPhrase).toHaveBeenCalledExactlyOnceWith({ label: 'Savings', passphrase: PASSPHRASE });
     await page.press('I have written them down');
     await giveBack();
     expect(confirmBackup.mock.lastCall?.[0]).toMatchObject({ phraseId: 'p2', passphrase: PASSPHRASE });
-    expect(page.text).toContain('The phrase is backed up');
+    expect(page.text).toContain('Phrase backed up');
     page.expectGone(PASSPHRASE, 'zoo');
   });
 
-  it('asks for the passphrase where the vault locks while the words are written down', async () => {
+  it('asks for the passphrase again if the vault locks while the words are shown', async () => {
     await made('unlocked');
     expect(createPhrase).toHaveBeenCalledExactlyOnceWith({ label: 'Savings' });
     page.publish(trustedState({ ...RAW_ONLY, vault: 'locked' }));
     await page.press('I have written them down');
     await giveBack();
-    expect(page.about('Passphrase of this vault')).toBe('Type the passphrase of this vault.');
+    expect(page.about('Vault passphrase')).toBe('Enter the vault passphrase.');
     confirmBackup.mockRejectedValueOnce(WRONG);
-    page.fill('Passphrase of this vault', 'wrong');
+    page.fill('Vault passphrase', 'wrong');
     await page.press('Check');
-    expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
-    page.fill('Passphrase of this vault', PASSPHRASE);
+    expect(page.about('Vault passphrase')).toBe(WRONG.message);
+    page.fill('Vault passphrase', PASSPHRASE);
     await page.press('Check');
     expect(confirmBackup.mock.lastCall?.[0]).toMatchObject({ phraseId: 'p2', passphrase: PASSPHRASE });
     page.expectGone(PASSPHRASE, 'zoo');
   });
 
-  it('is asked back without a passphrase while the vault stays unlocked', async () => {
+  it('asks for some words without a passphrase while the vault stays unlocked', async () => {
     await made('unlocked');
     await page.press('I have written them down');
     await giveBack();
@@ -281,9 +281,9 @@ describe('a new phrase in a vault that is there', () => {
 
 describe('deleting a key', () => {
   it.each([
-    ['5000000000000000001', 'It holds 5.000000000000000001 FIL'],
-    ['0', 'Its balance is 0 FIL'],
-    [undefined, 'Its balance is unknown'],
+    ['5000000000000000001', 'Balance 5.000000000000000001 FIL'],
+    ['0', 'Balance 0 FIL'],
+    [undefined, 'Balance unknown'],
   ])('says that it holds %s', async (balance, words) => {
     const readHolding = vi.fn<TrustedCalls['readHolding']>().mockResolvedValue(balance === undefined ? {} : { balance });
     open({ name: 'delete-key', address: PHRASE_KEY.address }, { readHolding });
@@ -291,38 +291,38 @@ describe('deleting a key', () => {
     expect(readHolding).toHaveBeenCalledExactlyOnceWith({ address: PHRASE_KEY.address });
   });
 
-  it('needs its address to the letter and the passphrase', async () => {
+  it('requires the exact address and the passphrase', async () => {
     const deleteKey = vi.fn<TrustedCalls['deleteKey']>().mockResolvedValue({});
     open({ name: 'delete-key', address: PHRASE_KEY.address }, { deleteKey });
-    expect(page.text).toContain('Its recovery phrase is not backed up');
+    expect(page.text).toContain('Recovery phrase not backed up');
     page.fill('Type the full address to confirm', PHRASE_KEY.address.replace('svk', 'swk'));
-    page.fill('Passphrase of this vault', PASSPHRASE);
-    await page.press('Delete the key');
-    expect(page.about('Type the full address to confirm')).toBe('It differs at character 8.');
+    page.fill('Vault passphrase', PASSPHRASE);
+    await page.press('Delete key');
+    expect(page.about('Type the full address to confirm')).toBe('Differs at character 8.');
     page.fill('Type the full address to confirm', PHRASE_KEY.address.slice(0, 20));
-    expect(page.about('Type the full address to confirm')).toContain('not complete: 20 of 41');
+    expect(page.about('Type the full address to confirm')).toContain('Incomplete: 20 of 41');
     page.fill('Type the full address to confirm', PHRASE_KEY.address.toUpperCase());
-    await page.press('Delete the key');
+    await page.press('Delete key');
     expect(deleteKey).not.toHaveBeenCalled();
 
     page.fill('Type the full address to confirm', PHRASE_KEY.address);
     deleteKey.mockRejectedValueOnce(WRONG);
-    await page.press('Delete the key');
-    expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
-    await page.press('Delete the key');
+    await page.press('Delete key');
+    expect(page.about('Vault passphrase')).toBe(WRONG.message);
+    await page.press('Delete key');
     expect(deleteKey).toHaveBeenLastCalledWith({ address: PHRASE_KEY.address, typedAddress: PHRASE_KEY.address, passphrase: PASSPHRASE });
-    expect(page.title).toBe('The key is deleted');
+    expect(page.title).toBe('Key deleted');
   });
 
   it.each([
     [
       PHRASE_KEY,
       { phrases: [{ id: 'p1', wordCount: 24, hasBip39Passphrase: false, isBackedUp: true, createdAtMs: 0 }] },
-      'Its recovery phrase brings it back',
+      'Its recovery phrase restores it',
     ],
-    [RANDOM_KEY, {}, 'Nothing brings it back'],
-    [{ ...RANDOM_KEY, isBackedUp: true }, {}, 'Only its export brings it back'],
-    [{ ...RANDOM_KEY, origin: { kind: 'imported' as const } }, {}, 'Only what you brought it from brings it back'],
+    [RANDOM_KEY, {}, 'Nothing restores it'],
+    [{ ...RANDOM_KEY, isBackedUp: true }, {}, 'Only its export restores it'],
+    [{ ...RANDOM_KEY, origin: { kind: 'imported' as const } }, {}, 'Only the text you imported restores it'],
   ])('says what brings the key back (%#)', (key, change, words) => {
     open({ name: 'delete-key', address: key.address }, {}, trustedState({ accounts: [key], ...change }));
     expect(page.text).toContain(words);
@@ -337,16 +337,16 @@ it.each(['export-key', 'delete-key', 'rename-key'] as const)('%s of a key that i
 it.each(['answer', 'state'])('an unlocked vault leaves nothing of the passphrase, with the %s first', async (first) => {
   const answered = Promise.withResolvers<Record<string, never>>();
   open({ name: 'unlock' }, { unlockVault: () => answered.promise }, trustedState({ vault: 'locked' }));
-  page.fill('Passphrase of this vault', PASSPHRASE);
+  page.fill('Vault passphrase', PASSPHRASE);
   await page.press('Unlock');
   if (first === 'state') page.publish(trustedState({ vault: 'unlocked' }));
   await act(async () => answered.resolve({}));
   if (first === 'answer') page.publish(trustedState({ vault: 'unlocked' }));
-  expect(page.title).toBe('The wallet is unlocked');
+  expect(page.title).toBe('Wallet unlocked');
   page.expectGone(PASSPHRASE);
 });
 
-it('a finished step that has nothing to read closes by itself, unless it is kept open', async () => {
+it('a finished step without text closes automatically, unless it is kept open', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const closed = vi.spyOn(window, 'close').mockReturnValue();
   try {
@@ -366,25 +366,25 @@ it('a finished step that has nothing to read closes by itself, unless it is kept
   }
 });
 
-it('a phrase is shown again only for the passphrase', async () => {
+it('showing a phrase again requires the passphrase', async () => {
   const revealPhrase = vi.fn<TrustedCalls['revealPhrase']>().mockRejectedValueOnce(WRONG);
   revealPhrase.mockResolvedValue({ mnemonic: Array(12).fill('zoo').join(' '), bip39Passphrase: 'TREZOR' });
   open({ name: 'back-up', phraseId: 'p1' }, { revealPhrase });
   await page.press('Show the words');
-  expect(page.about('Passphrase of this vault')).toBe('Type the passphrase of this vault.');
-  page.fill('Passphrase of this vault', 'wrong');
+  expect(page.about('Vault passphrase')).toBe('Enter the vault passphrase.');
+  page.fill('Vault passphrase', 'wrong');
   await page.press('Show the words');
-  expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
-  page.fill('Passphrase of this vault', PASSPHRASE);
+  expect(page.about('Vault passphrase')).toBe(WRONG.message);
+  page.fill('Vault passphrase', PASSPHRASE);
   await page.press('Show the words');
   expect(revealPhrase).toHaveBeenLastCalledWith({ phraseId: 'p1', passphrase: PASSPHRASE });
   expect(page.title).toBe('Write down these 12 words');
   expect(page.text).toContain('TREZOR');
-  await page.press('Check it later');
+  await page.press('Check later');
   page.expectGone('zoo', 'TREZOR', PASSPHRASE);
 });
 
-it('a phrase that is backed up can be looked at again, and stays backed up without the check', async () => {
+it('a backed-up phrase can be shown again, and stays backed up without the check', async () => {
   const revealPhrase = vi.fn<TrustedCalls['revealPhrase']>().mockResolvedValue({ mnemonic: Array(12).fill('zoo').join(' ') });
   const [phrase] = trustedState().phrases;
   open(
@@ -393,10 +393,10 @@ it('a phrase that is backed up can be looked at again, and stays backed up witho
     trustedState({ phrases: phrase === undefined ? [] : [{ ...phrase, isBackedUp: true }] }),
   );
   expect(page.title).toBe('Show a recovery phrase');
-  page.fill('Passphrase of this vault', PASSPHRASE);
+  page.fill('Vault passphrase', PASSPHRASE);
   await page.press('Show the words');
   await page.press('Done');
-  expect(page.title).toBe('The phrase is backed up');
+  expect(page.title).toBe('Phrase backed up');
   page.expectGone('zoo', PASSPHRASE);
 });
 
@@ -404,13 +404,13 @@ it.each(['create-vault', 'unlock', 'add-key', 'change-passphrase'] as const)(
   '%s with a vault that cannot be read says so before anything is typed',
   (name) => {
     open({ name }, {}, trustedState({ vault: 'corrupt', accounts: [], phrases: [], problem: 'The file is torn.' }));
-    expect(page.title).toBe('The vault cannot be used');
+    expect(page.title).toBe('Vault not available');
     expect(page.text).toContain('The file is torn.');
     expect(page.host.querySelectorAll('input, textarea')).toHaveLength(0);
   },
 );
 
-it('a refusal about a field that the page does not have is said all the same', async () => {
+it('an error of a field that the page does not have is shown', async () => {
   const refusal = new SextantError('invalid-input', 'The address is of another network.', {
     details: { fields: { address: 'of another network' } },
   });
@@ -422,7 +422,7 @@ it('a refusal about a field that the page does not have is said all the same', a
 it('a key is renamed without a passphrase in an unlocked vault', async () => {
   const renameKey = vi.fn<TrustedCalls['renameKey']>().mockResolvedValue({});
   open({ name: 'rename-key', address: PHRASE_KEY.address }, { renameKey });
-  page.fill('Name of the key', ' Cold store ');
+  page.fill('Key name', ' Cold store ');
   await page.press('Rename');
   expect(renameKey).toHaveBeenCalledExactlyOnceWith({ address: PHRASE_KEY.address, label: 'Cold store' });
 });
@@ -430,22 +430,22 @@ it('a key is renamed without a passphrase in an unlocked vault', async () => {
 it('the passphrase is changed with the old one and a new one typed twice', async () => {
   const changePassphrase = vi.fn<TrustedCalls['changePassphrase']>().mockRejectedValueOnce(WRONG).mockResolvedValue({});
   open({ name: 'change-passphrase' }, { changePassphrase });
-  page.fill('Passphrase of this vault', 'old one');
+  page.fill('Vault passphrase', 'old one');
   page.fill('New passphrase', PASSPHRASE);
-  await page.press('Change it');
-  expect(page.about('The same passphrase again')).toBe('Type it a second time.');
-  page.fill('The same passphrase again', PASSPHRASE);
-  await page.press('Change it');
-  expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
+  await page.press('Change');
+  expect(page.about('Confirm passphrase')).toBe('Enter the passphrase again.');
+  page.fill('Confirm passphrase', PASSPHRASE);
+  await page.press('Change');
+  expect(page.about('Vault passphrase')).toBe(WRONG.message);
   expect(page.field('New passphrase').value).toBe(PASSPHRASE);
-  page.fill('Passphrase of this vault', 'older one');
-  await page.press('Change it');
+  page.fill('Vault passphrase', 'older one');
+  await page.press('Change');
   expect(changePassphrase).toHaveBeenLastCalledWith({ passphrase: 'older one', newPassphrase: PASSPHRASE });
-  expect(page.title).toBe('The passphrase is changed');
+  expect(page.title).toBe('Passphrase changed');
   page.expectGone(PASSPHRASE, 'older one');
 });
 
-it('no page lets a browser keep what is typed, correct it, or complete it', async () => {
+it('no page lets the browser store, correct or complete secrets', async () => {
   open({ name: 'add-key' }, {});
   await page.press(/^Import a recovery phrase/);
   const fields = [...page.host.querySelectorAll<HTMLInputElement>('input[data-word]')];

@@ -126,7 +126,7 @@ describe('the form of a method', () => {
     const { container, json } = await drawForm('init', 'Exec', { began });
     await press(container, 'Add one');
     await type(container, 'Signer 1', ACCOUNT);
-    await press(container, 'Add another');
+    await press(container, 'Add another key');
     await type(container, 'Signer 2', MINER);
     expect(json()).toMatchObject({ ConstructorParams: { '?': expect.any(String) } });
     await type(container, 'Approvals required', '2');
@@ -153,7 +153,7 @@ describe('the form of a method', () => {
   it('has lists of records that grow and shrink, each value beside its own name', async () => {
     const { container, json } = await drawForm('multisig', 'Constructor');
     await press(container, 'Add one');
-    await press(container, 'Add another');
+    await press(container, 'Add another key');
     await type(container, 'Signer 1', ACCOUNT);
     await type(container, 'Signer 2', MINER);
     expect(json()).toMatchObject({ Signers: [ACCOUNT, MINER] });

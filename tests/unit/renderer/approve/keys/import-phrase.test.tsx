@@ -40,7 +40,7 @@ const ETHEREUM: PhraseKey = {
   address: ETHEREUM_KEY.address,
   ethAddress: '0x52963EF50e27e06D72D59fcB4F3c2a687BE3cfEf',
 };
-const OWN: PhraseKey = { ...FIRST, scheme: 'own path', path: "m/44'/461'/7'/0/0", address: RANDOM_KEY.address };
+const OWN: PhraseKey = { ...FIRST, scheme: 'custom path', path: "m/44'/461'/7'/0/0", address: RANDOM_KEY.address };
 
 let page: TrustedPage;
 const scanPhrase = vi.fn<TrustedCalls['scanPhrase']>();
@@ -67,13 +67,13 @@ function paste(field: HTMLInputElement, text: string): void {
 async function openScan(state = trustedState()): Promise<void> {
   await open(state);
   paste(page.field('Word 1'), mnemonic);
-  await page.press('Find its keys');
+  await page.press('Find keys');
 }
 
 afterEach(() => page.close());
 
-describe('a phrase that is brought', () => {
-  it('is completed word by word from the list, by keyboard', async () => {
+describe('importing a recovery phrase', () => {
+  it('completes words from the list by keyboard', async () => {
     await open();
     const field = page.field('Word 1');
     page.fill('Word 1', 'abs');
@@ -92,29 +92,29 @@ describe('a phrase that is brought', () => {
     expect(scanPhrase).not.toHaveBeenCalled();
   });
 
-  it('may be pasted whole, which says how many words it has', async () => {
+  it('accepts a pasted phrase, which sets the number of words', async () => {
     await open();
     paste(page.field('Word 1'), `  ${WORDS.join('\n ').toUpperCase()} `);
     expect(page.host.querySelectorAll('input[data-word]')).toHaveLength(12);
     expect(page.field('Word 12').value).toBe(WORDS[11]);
   });
 
-  it('is checked here: missing words, words outside the list, words that do not fit together', async () => {
+  it('reports missing words, unknown words and a wrong checksum', async () => {
     await open();
-    expect(page.text).toContain('A connected node learns the addresses');
-    await page.press('Find its keys');
+    expect(page.text).toContain('The connected node is asked for balances');
+    await page.press('Find keys');
     expect(page.text).toContain('24 of 24 words are missing');
     paste(page.field('Word 1'), mnemonic);
     page.fill('Word 3', 'wierd');
-    await page.press('Find its keys');
-    expect(page.about('Word 3')).toBe('Not in the list. Perhaps weird?');
+    await page.press('Find keys');
+    expect(page.about('Word 3')).toBe('Not in the word list. Did you mean weird?');
     page.fill('Word 3', WORDS[2] === 'zoo' ? 'zone' : 'zoo');
-    await page.press('Find its keys');
+    await page.press('Find keys');
     expect(page.text).toContain('These words do not fit together');
     expect(scanPhrase).not.toHaveBeenCalled();
   });
 
-  it('shows every key once, with what it holds; what the vault has cannot be picked', async () => {
+  it('shows every key once with its balance; keys in the vault cannot be picked', async () => {
     await openScan();
     expect(scanPhrase).toHaveBeenCalledExactlyOnceWith({ mnemonic, count: 5 });
     const rows = [...page.host.querySelectorAll('tbody tr:has(td)')].map((row) => row.textContent);
@@ -124,45 +124,45 @@ describe('a phrase that is brought', () => {
     expect(rows[2]).toContain('0x52963EF50e27e06D72D59fcB4F3c2a687BE3cfEf');
     expect(page.host.querySelectorAll<HTMLInputElement>('tbody input:disabled')).toHaveLength(1);
     await page.press('Continue');
-    expect(page.text).toContain('Pick at least one key.');
+    expect(page.text).toContain('Choose at least one key.');
   });
 
-  it('looks at more keys and at a path of its own on demand', async () => {
+  it('scans more keys and a custom path on demand', async () => {
     await openScan();
-    await page.press('Show more of each');
+    await page.press('Show more');
     expect(scanPhrase).toHaveBeenLastCalledWith({ mnemonic, count: 10 });
-    page.fill('Another path', 'm/44’/1');
-    await page.press('Look at it');
-    expect(page.about('Another path')).toContain('straight apostrophe');
+    page.fill('Custom path', 'm/44’/1');
+    await page.press('Check path');
+    expect(page.about('Custom path')).toContain('straight apostrophe');
     expect(scanPhrase).toHaveBeenCalledTimes(2);
-    page.fill('Another path', OWN.path.replaceAll("'", 'h'));
+    page.fill('Custom path', OWN.path.replaceAll("'", 'h'));
     scanPhrase.mockRejectedValueOnce(new SextantError('internal', 'The signer is gone.'));
-    await page.press('Look at it');
+    await page.press('Check path');
     expect(page.text).toContain('The signer is gone.');
-    expect(page.about('Another path')).toContain('If the wallet names its path');
-    await page.press('Look at it');
+    expect(page.about('Custom path')).toContain('If your wallet shows its derivation path');
+    await page.press('Check path');
     expect(scanPhrase).toHaveBeenLastCalledWith({ mnemonic, count: 10, path: OWN.path });
-    expect(page.about('Another path')).toBe(`In the list: 1 key at ${OWN.path}.`);
+    expect(page.about('Custom path')).toBe(`Added to the list: 1 key at ${OWN.path}.`);
     expect(page.host.querySelector('tbody:last-of-type')?.textContent).toContain(OWN.address);
     await page.tick(new RegExp(OWN.address));
-    await page.press('Show more of each');
+    await page.press('Show more');
     // It stays, and stays picked, though the answer has it no more.
     expect(page.text).toContain(OWN.address);
     expect(page.text).toContain('1 picked');
   });
 
-  it('is kept with the keys that were picked, and forgotten by the page', async () => {
+  it('imports the picked keys with the phrase, and drops the phrase from the page', async () => {
     await open();
     paste(page.field('Word 1'), mnemonic);
-    await page.tick('A passphrase belongs to this phrase');
-    page.fill('BIP-39 passphrase of the phrase', 'TREZOR');
-    await page.press('Find its keys');
+    await page.tick('This phrase has a BIP-39 passphrase');
+    page.fill('BIP-39 passphrase', 'TREZOR');
+    await page.press('Find keys');
     await page.tick(new RegExp(FIRST.address));
     await page.tick(new RegExp(ETHEREUM.address));
     await page.press('Continue');
-    expect(page.title).toBe('Keep these 2 keys');
-    page.fill('Name of the key', ' Savings ');
-    await page.press('Keep the keys');
+    expect(page.title).toBe('Import these 2 keys');
+    page.fill('Key name', ' Savings ');
+    await page.press('Import keys');
     expect(importPhrase).toHaveBeenCalledExactlyOnceWith({
       mnemonic,
       bip39Passphrase: 'TREZOR',
@@ -176,29 +176,29 @@ describe('a phrase that is brought', () => {
     page.expectGone(WORDS[0] ?? '', 'TREZOR');
   });
 
-  it('begins a vault where there is none, with a passphrase chosen for it', async () => {
+  it('creates a vault with a new passphrase if there is none', async () => {
     await openScan(trustedState(NO_VAULT));
     await page.tick(new RegExp(FIRST.address));
     await page.press('Continue');
-    await page.press('Keep the key');
-    expect(page.about('Passphrase for the new vault')).toBe('Type a passphrase.');
-    page.fill('Passphrase for the new vault', PASSPHRASE);
-    page.fill('The same passphrase again', PASSPHRASE);
-    await page.press('Keep the key');
-    expect(importPhrase).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ passphrase: PASSPHRASE, label: 'Brought key' }));
+    await page.press('Import key');
+    expect(page.about('New vault passphrase')).toBe('Enter a passphrase.');
+    page.fill('New vault passphrase', PASSPHRASE);
+    page.fill('Confirm passphrase', PASSPHRASE);
+    await page.press('Import key');
+    expect(importPhrase).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ passphrase: PASSPHRASE, label: 'Imported key' }));
   });
 
-  it('loses nothing by a wrong passphrase', async () => {
+  it('keeps all input after a wrong passphrase', async () => {
     await openScan(trustedState({ vault: 'locked' }));
     await page.tick(new RegExp(FIRST.address));
     await page.press('Continue');
-    page.fill('Name of the key', 'Savings');
-    page.fill('Passphrase of this vault', 'wrong');
+    page.fill('Key name', 'Savings');
+    page.fill('Vault passphrase', 'wrong');
     importPhrase.mockRejectedValueOnce(new SextantError('wrong-passphrase', 'This is not the passphrase of the vault.'));
-    await page.press('Keep the key');
-    expect(page.about('Passphrase of this vault')).toBe('This is not the passphrase of the vault.');
-    page.fill('Passphrase of this vault', PASSPHRASE);
-    await page.press('Keep the key');
+    await page.press('Import key');
+    expect(page.about('Vault passphrase')).toBe('This is not the passphrase of the vault.');
+    page.fill('Vault passphrase', PASSPHRASE);
+    await page.press('Import key');
     expect(importPhrase).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'Savings', mnemonic, passphrase: PASSPHRASE }));
     expect(page.title).toBe('The key is in the vault');
   });

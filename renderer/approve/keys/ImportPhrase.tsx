@@ -17,9 +17,9 @@ import { eachOnce, phraseKeyId } from './phrase-key-id.ts';
 import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
 
-/** How many keys of each rule are looked at first, and how many more at a time. */
+/** Number of keys scanned per derivation scheme at first, and per further step. */
 const KEYS_AT_A_TIME = 5;
-const KEYS_AT_MOST = 50;
+const MAX_KEYS = 50;
 const NO_WORDS: readonly string[] = Array.from({ length: 24 }, () => '');
 
 type Step =
@@ -28,8 +28,8 @@ type Step =
   | { readonly name: 'keep' }
   | { readonly name: 'done'; readonly addresses: readonly string[] };
 
-/** A recovery phrase from elsewhere: typed, looked at by every rule, and the keys that are picked kept. */
-export function BringPhrase({ client, state, onBack }: WayProps) {
+/** Imports a recovery phrase: typed, scanned with every derivation scheme, then the picked keys are imported. */
+export function ImportPhrase({ client, state, onBack }: WayProps) {
   const [step, setStep] = useState<Step>({ name: 'words' });
   const [words, setWords] = useState(NO_WORDS);
   const [hasBip39, setHasBip39] = useState(false);
@@ -37,7 +37,7 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
   const [count, setCount] = useState(KEYS_AT_A_TIME);
   const [keys, setKeys] = useState<readonly PhraseKey[]>([]);
   const [picked, setPicked] = useState<readonly string[]>([]);
-  const [label, setLabel] = useState('Brought key');
+  const [label, setLabel] = useState('Imported key');
   const task = useTask();
   const lookTask = useTask();
   const keepTask = useTask();
@@ -48,7 +48,7 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
   const phrase = { mnemonic: words.join(' '), ...(hasBip39 && bip39Passphrase !== '' ? { bip39Passphrase } : {}) };
   const chosen = keys.filter((key) => picked.includes(phraseKeyId(key)));
 
-  /** Keys of paths typed before stay in the table. */
+  /** Keys of custom paths, which stay in the table. */
   async function scan(howMany: number, path?: string): Promise<void> {
     const found = await client.scanPhrase({ ...phrase, count: howMany, ...(path === undefined ? {} : { path }) });
     const kept = path === undefined && howMany === KEYS_AT_A_TIME ? [] : keys;
@@ -61,12 +61,12 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
       return (
         <KeyPage
           title="Import a recovery phrase"
-          lead="Type the words in their order, or paste all of them into any field."
+          lead="Type the words in order, or paste the whole phrase into any field."
           step="Step 1 of 3"
           isWide
           task={task}
-          failureTitle="The phrase could not be looked at"
-          primary={{ label: 'Find its keys', busyLabel: 'Finding its keys' }}
+          failureTitle="Could not read the phrase"
+          primary={{ label: 'Find keys', busyLabel: 'Finding keys' }}
           onBack={onBack}
           onSubmit={() =>
             void task.attempt(problem === undefined, async () => {
@@ -75,16 +75,16 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
               setStep({ name: 'scan' });
             })
           }
-          hint="The words stay here. A connected node learns the addresses, because it is asked what they hold."
+          hint="The words stay on this machine. The connected node is asked for balances and learns the addresses."
         >
           <PhraseInput words={words} onChange={setWords} isTried={task.isTried} />
           {task.isTried && problem !== undefined ? (
             <TrustedNote
               tone="danger"
-              title={missingCount > 0 ? `${missingCount} of ${words.length} words are missing` : 'This is no recovery phrase'}
+              title={missingCount > 0 ? `${missingCount} of ${words.length} words are missing` : 'Invalid recovery phrase'}
               role="alert"
             >
-              {missingCount > 0 ? 'Choose another number of words above, if the phrase is shorter.' : problem}
+              {missingCount > 0 ? 'If the phrase is shorter, change the number of words above.' : problem}
             </TrustedNote>
           ) : undefined}
           <div>
@@ -99,18 +99,18 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
                 }}
               />
               <span>
-                A passphrase belongs to this phrase (BIP-39, the “25th word”)
+                This phrase has a BIP-39 passphrase (“25th word”)
                 <span className={keyStyles.aside}> Most phrases have none.</span>
               </span>
             </label>
           </div>
           {hasBip39 ? (
             <PassphraseField
-              label="BIP-39 passphrase of the phrase"
+              label="BIP-39 passphrase"
               value={bip39Passphrase}
               onChange={setBip39Passphrase}
               autoComplete="off"
-              help="Every other spelling gives other keys, and none of them is refused: compare the addresses on the next page."
+              help="A mistyped passphrase is not detected: it derives different keys. Check the addresses on the next page."
               hasFocus
             />
           ) : undefined}
@@ -123,9 +123,9 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
           networkName={state.networkName}
           picked={picked}
           onPick={setPicked}
-          hasMore={count < KEYS_AT_MOST}
+          hasMore={count < MAX_KEYS}
           task={lookTask}
-          onMore={() => void lookTask.attempt(true, () => scan(Math.min(KEYS_AT_MOST, count + KEYS_AT_A_TIME)))}
+          onMore={() => void lookTask.attempt(true, () => scan(Math.min(MAX_KEYS, count + KEYS_AT_A_TIME)))}
           onPath={(path) => lookTask.attempt(true, () => scan(count, path))}
           onBack={() => setStep({ name: 'words' })}
           onNext={() => setStep({ name: 'keep' })}
@@ -134,13 +134,13 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
     case 'keep':
       return (
         <KeyPage
-          title={chosen.length === 1 ? 'Keep this key' : `Keep these ${chosen.length} keys`}
-          lead="With the phrase they come from, sealed in the vault."
+          title={chosen.length === 1 ? 'Import this key' : `Import these ${chosen.length} keys`}
+          lead="The vault stores them encrypted, with their phrase."
           step="Step 3 of 3"
           task={keepTask}
-          failureTitle="Nothing was kept"
+          failureTitle="Nothing was imported"
           fieldCodes={PASSPHRASE_CODES}
-          primary={{ label: chosen.length === 1 ? 'Keep the key' : 'Keep the keys', busyLabel: 'Sealing' }}
+          primary={{ label: chosen.length === 1 ? 'Import key' : 'Import keys', busyLabel: 'Encrypting' }}
           onBack={() => setStep({ name: 'scan' })}
           onSubmit={() =>
             void keepTask.attempt(label.trim() !== '' && seal.isReady, async () => {
@@ -170,7 +170,7 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
             onChange={setLabel}
             isTried={keepTask.isTried}
             error={keepTask.failure?.fields?.label}
-            {...(chosen.length === 1 ? {} : { help: 'They are numbered: the name, the name 2, and so on. Each can be renamed.' })}
+            {...(chosen.length === 1 ? {} : { help: 'Further keys get a number: name 2, name 3. You can rename each.' })}
             hasFocus
           />
           {seal.fields}
@@ -183,8 +183,8 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
           addresses={step.addresses}
           note={{
             tone: 'success',
-            title: 'Kept with the phrase',
-            text: 'The words have been forgotten here. More keys of this phrase can be added under Accounts.',
+            title: 'Recovery phrase stored',
+            text: 'This window no longer holds the words. You can add more keys of this phrase under Accounts.',
           }}
         />
       );
@@ -193,7 +193,7 @@ export function BringPhrase({ client, state, onBack }: WayProps) {
   }
 }
 
-/** What is wrong with the phrase as a whole; undefined where it is one. */
+/** The problem with the phrase as a whole; undefined if it is valid. */
 function phraseProblem(words: readonly string[]): string | undefined {
   try {
     parseMnemonic(words.join(' '));

@@ -20,13 +20,13 @@ type Step =
   | { readonly name: 'keep'; readonly readings: readonly KeyReading[] }
   | { readonly name: 'done'; readonly address: string };
 
-/** A private key from elsewhere: pasted, read in every way that it can be read, and the right reading kept. */
-export function BringKey({ client, state, onBack }: WayProps) {
+/** Imports a private key: parses the pasted text as every possible key type and imports the chosen one. */
+export function ImportKey({ client, state, onBack }: WayProps) {
   const [step, setStep] = useState<Step>({ name: 'text' });
   const [text, setText] = useState('');
   const [isShown, setIsShown] = useState(false);
   const [address, setAddress] = useState<string | undefined>(undefined);
-  const [label, setLabel] = useState('Brought key');
+  const [label, setLabel] = useState('Imported key');
   const readTask = useTask();
   const keepTask = useTask();
   const seal = useSeal(state.vault, keepTask);
@@ -39,7 +39,7 @@ export function BringKey({ client, state, onBack }: WayProps) {
         note={{
           tone: 'success',
           title: 'Kept',
-          text: 'No phrase brings it back: keep what you pasted, or export it from Accounts to a safe place.',
+          text: 'No recovery phrase restores it. Keep the text you pasted, or export the key from Accounts and store it safely.',
         }}
       />
     );
@@ -49,13 +49,13 @@ export function BringKey({ client, state, onBack }: WayProps) {
     return (
       <KeyPage
         title="Import a private key"
-        lead="As a wallet exported it. The next page says whose key it is, and what that address holds."
+        lead="Paste the key as your wallet exported it. The next page shows its address and balance."
         step="Step 1 of 2"
-        hint="The key stays here. A connected node learns its address, because it is asked what that holds."
+        hint="The key stays on this machine. The connected node is asked for the balance and learns the address."
         task={readTask}
-        failureTitle="The key could not be looked at"
+        failureTitle="Could not read the key"
         fieldCodes={['invalid-input']}
-        primary={{ label: 'Read it', busyLabel: 'Reading' }}
+        primary={{ label: 'Read key', busyLabel: 'Reading' }}
         onBack={onBack}
         onSubmit={() =>
           void readTask.attempt(text.trim() !== '', async () => {
@@ -69,8 +69,8 @@ export function BringKey({ client, state, onBack }: WayProps) {
         <TrustedField
           label="Private key"
           isTall
-          error={refusal ?? (readTask.isTried && text.trim() === '' ? 'Paste the key here.' : undefined)}
-          help="lotus wallet export (hex or JSON), a private key from MetaMask (0x…), raw hex or base64."
+          error={refusal ?? (readTask.isTried && text.trim() === '' ? 'Paste the key.' : undefined)}
+          help="Output of lotus wallet export (hex or JSON), a MetaMask private key (0x…), raw hex or base64."
         >
           {(input) => (
             <>
@@ -101,21 +101,21 @@ export function BringKey({ client, state, onBack }: WayProps) {
 
   const { readings } = step;
   return (
-    // A page of its own: another press of the button before must not keep what was not looked at.
+    // A separate page, so that a second press of the previous button does not import a key that was not reviewed.
     <KeyPage
       key="keep"
-      title={readings.length === 1 ? 'Is this the key?' : 'Which key is it?'}
+      title={readings.length === 1 ? 'Confirm the key' : 'Choose the key type'}
       lead={
         readings.length === 1
-          ? 'Compare the address before you keep it.'
-          : 'The text does not say what kind of key it is. Each way to read it gives another address: choose the one you know.'
+          ? 'Check the address before you import the key.'
+          : 'The text does not name the key type. Each type has a different address: choose the address you know.'
       }
       step="Step 2 of 2"
       isWide
       task={keepTask}
-      failureTitle="Nothing was kept"
+      failureTitle="Nothing was imported"
       fieldCodes={PASSPHRASE_CODES}
-      primary={{ label: 'Keep the key', busyLabel: 'Sealing' }}
+      primary={{ label: 'Import key', busyLabel: 'Encrypting' }}
       onBack={() => setStep({ name: 'text' })}
       onSubmit={() =>
         void keepTask.attempt(address !== undefined && label.trim() !== '' && seal.isReady, async () => {
@@ -144,7 +144,7 @@ export function BringKey({ client, state, onBack }: WayProps) {
                 {reading.keyType === 'bls' && readings.filter(({ keyType }) => keyType === 'bls').length > 1
                   ? ` ${reading.byteOrder} bytes`
                   : ''}
-                <span className={keyStyles.end}>{reading.isHeld ? 'in the vault already' : <Holding holding={reading} />}</span>
+                <span className={keyStyles.end}>{reading.isHeld ? 'already in the vault' : <Holding holding={reading} />}</span>
               </span>
               <FullAddress address={reading.address} />
             </span>
@@ -154,7 +154,7 @@ export function BringKey({ client, state, onBack }: WayProps) {
       {keepTask.isTried && address === undefined ? (
         <TrustedNote
           tone="danger"
-          title={readings.every(({ isHeld }) => isHeld) ? 'The vault has this key already' : 'Choose one of the readings'}
+          title={readings.every(({ isHeld }) => isHeld) ? 'The vault already has this key' : 'Choose a key type'}
           role="alert"
         />
       ) : undefined}
