@@ -98,9 +98,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const sectorsOfRead = (readId: string) => state.sectorsOf(readId);
   const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, sectorsOfRead, logger });
   const history = new HistoryService({ ...base, paths });
-  const dataset = new DatasetService({ ...base, paths });
+  const dataset = new DatasetService({ ...base, paths, secrets: sealed ?? ports.secrets });
   const exports = new DatasetExports({ paths, logger });
-  const datasets = new OpenDatasets((genesisCid) => dataset.storeOf(genesisCid), exports.folder);
+  const datasets = new OpenDatasets((genesisCid) => dataset.currentOf(genesisCid), exports.folder);
   const deals = new DealsService({
     ...base,
     datasets,
@@ -252,6 +252,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         pauseLoad: () => nothing(dataset.pauseLoad()),
         resumeLoad: () => nothing(dataset.resumeLoad()),
         stopLoad: () => nothing(dataset.stopLoad()),
+        getPlace: () => dataset.getPlace(),
+        testServer: (draft) => dataset.testServer(draft),
+        selectServer: (draft) => dataset.selectServer(draft),
+        selectThisMachine: () => dataset.selectThisMachine(),
+        forgetServer: () => dataset.forgetServer(),
         readExport: (request) => exports.readExport(request),
         stopExport: () => nothing(exports.stopExport()),
       },

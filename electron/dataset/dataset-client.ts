@@ -1,9 +1,8 @@
 /** Loads, questions and exports of a dataset from the host's thread: loads run in a worker of their own. */
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../platform/worker-entry.ts';
-import type { ClientMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
+import type { ClientMessage, DatasetOptions, ServerTarget, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
 import type { DatasetAbout } from './dataset-store.ts';
-import type { DuckDbOptions } from './duckdb-engine.ts';
 import type { DatasetEngine, SqlRow } from './engine.ts';
 import type { LoadProgress, RunningLoad } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
@@ -12,7 +11,7 @@ import type { ExportPlan, ExportProgress, ExportTarget } from './questions/expor
 /** Rows are outside of V8's heap, and go when a small young generation is collected often. */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 
-/** An error of the worker under its name there: LoadFailed, LoadStopped, StoreBusy, or DuckDB's own. */
+/** An error of the worker under its name there: LoadFailed, LoadStopped, StoreBusy, ServerFailed, or DuckDB's own. */
 export class DatasetError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -24,11 +23,13 @@ export interface LaunchOptions {
   readonly source: MarketSource;
   /** The folder of the network's datasets. */
   readonly folder: string;
+  /** Absent: into the folder. */
+  readonly server?: ServerTarget | undefined;
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
-export function launchLoad({ source, folder, onProgress }: LaunchOptions): RunningLoad {
-  const worker = launch({ kind: 'load', source, folder });
+export function launchLoad({ source, folder, server, onProgress }: LaunchOptions): RunningLoad {
+  const worker = launch({ kind: 'load', source, folder, server });
   const done = new Promise<DatasetAbout>((resolve, reject) => {
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'progress') onProgress(message.progress);
@@ -56,7 +57,7 @@ interface Asked {
 }
 
 /** Opens a dataset for questions. */
-export async function openDataset(options: DuckDbOptions): Promise<OpenedDataset> {
+export async function openDataset(options: DatasetOptions): Promise<OpenedDataset> {
   const worker = launch({ kind: 'questions', options });
   const asked = new Map<number, Asked>();
   let nextId = 1;
@@ -112,7 +113,7 @@ export async function openDataset(options: DuckDbOptions): Promise<OpenedDataset
   };
 
   return {
-    dialect: 'duckdb',
+    dialect: 'schema' in options ? 'postgres' : 'duckdb',
     async query(sql, parameters = [], signal) {
       let found: readonly SqlRow[] = [];
       const onRows = (rows: readonly SqlRow[]): void => {

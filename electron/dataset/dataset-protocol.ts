@@ -4,11 +4,22 @@ import type { DuckDbOptions } from './duckdb-engine.ts';
 import type { SqlRow, SqlValue } from './engine.ts';
 import type { LoadProgress } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
+import type { PostgresOptions } from './postgres-engine.ts';
 import type { ExportPlan, ExportProgress } from './questions/export-deals.ts';
+import type { ServerLogin } from './server/server-connection.ts';
 
 export type WorkerJob =
-  | { readonly kind: 'load'; readonly source: MarketSource; readonly folder: string }
-  | { readonly kind: 'questions'; readonly options: DuckDbOptions };
+  | { readonly kind: 'load'; readonly source: MarketSource; readonly folder: string; readonly server?: ServerTarget | undefined }
+  | { readonly kind: 'questions'; readonly options: DatasetOptions };
+
+/** Where a dataset is, for its engine. */
+export type DatasetOptions = DuckDbOptions | PostgresOptions;
+
+/** A server that is loaded into, and the network whose market it is. */
+export interface ServerTarget {
+  readonly login: ServerLogin;
+  readonly network: string;
+}
 
 export interface QuestionMessage {
   readonly kind: 'query' | 'stream';

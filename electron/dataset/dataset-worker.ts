@@ -9,7 +9,9 @@ import { DatasetStore } from './dataset-store.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import type { DatasetEngine } from './engine.ts';
 import { startLoad } from './load-market.ts';
-import { exportFile } from './questions/export-deals.ts';
+import { openPostgres } from './postgres-engine.ts';
+import { ServerStore } from './server/server-store.ts';
+import { writeExport } from './write-export.ts';
 
 if (parentPort === null) throw new Error('The dataset worker runs as a worker.');
 const port = parentPort;
@@ -22,7 +24,7 @@ function load(): void {
   if (job.kind !== 'load') return;
   const running = startLoad({
     source: job.source,
-    store: new DatasetStore(job.folder),
+    store: job.server === undefined ? new DatasetStore(job.folder) : new ServerStore({ ...job.server, folder: job.folder }),
     nowMs: Date.now,
     onProgress: (progress) => send({ kind: 'progress', progress }),
   });
@@ -41,7 +43,7 @@ async function answerQuestions(): Promise<void> {
   if (job.kind !== 'questions') return;
   let engine: DatasetEngine;
   try {
-    engine = await openDuckDb(job.options);
+    engine = await ('schema' in job.options ? openPostgres(job.options) : openDuckDb(job.options));
   } catch (error) {
     end(failure(error));
     return;
@@ -77,7 +79,7 @@ async function answerQuestions(): Promise<void> {
     const abort = new AbortController();
     aborts.set(id, abort);
     try {
-      const rows = await exportFile(engine, plan, {
+      const rows = await writeExport(engine, plan, {
         file,
         signal: abort.signal,
         onProgress: (progress) => send({ kind: 'written', id, progress }),

@@ -111,6 +111,52 @@ async function writerOf(instance: DuckDBInstance): Promise<DatasetWriter> {
   }
 }
 
+export type RowType = 'BIGINT' | 'DECIMAL(38,0)' | 'DOUBLE' | 'BOOLEAN' | 'BLOB' | 'VARCHAR';
+
+/** A new file with one table `rows`, whose columns are c0, c1 …, for rows of another engine: they are appended, then asked for. */
+export async function openDuckDbRows(options: DuckDbOptions, types: readonly RowType[]): Promise<DuckDbRows> {
+  const instance = await openInstance(options, 'READ_WRITE');
+  try {
+    const connection = await instance.connect();
+    await connection.run(`CREATE TABLE rows (${types.map((type, index) => `c${index} ${type}`).join(', ')})`);
+    const appender = await connection.createAppender('rows');
+    return {
+      append(rows) {
+        for (const row of rows) {
+          for (const [index, value] of row.entries()) appendValue(appender, types[index], value);
+          appender.endRow();
+        }
+      },
+      complete() {
+        appender.closeSync();
+        connection.closeSync();
+        return questionsOf(instance);
+      },
+      close: () => instance.closeSync(),
+    };
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  }
+}
+
+export interface DuckDbRows {
+  append(rows: readonly SqlRow[]): void;
+  /** Nothing follows. */
+  complete(): DatasetEngine;
+  close(): void;
+}
+
+function appendValue(appender: DuckDBAppender, type: RowType | undefined, value: SqlValue): void {
+  if (value === null) appender.appendNull();
+  else if (typeof value === 'boolean') appender.appendBoolean(value);
+  else if (typeof value === 'string') appender.appendVarchar(value);
+  else if (value instanceof Uint8Array) appender.appendBlob(value);
+  else if (type === 'DOUBLE') appender.appendDouble(Number(value));
+  else if (type === 'DECIMAL(38,0)') appender.appendDecimal(new DuckDBDecimalValue(BigInt(value), 38, 0));
+  else appender.appendBigInt(BigInt(value));
+}
+
 class DuckDbWriter implements DatasetWriter {
   readonly dialect = 'duckdb';
   readonly #instance: DuckDBInstance;

@@ -21,13 +21,19 @@ export interface PostgresOptions extends ServerLogin {
   readonly schema: string;
 }
 
+/** An engine that knows the types of an answer before it has rows. */
+export interface ServerEngine extends DatasetEngine {
+  /** Names of the types as PostgreSQL has them. */
+  typesOf(sql: string, parameters: readonly SqlValue[]): Promise<readonly string[]>;
+}
+
 type OnRows = (rows: readonly SqlRow[]) => Promise<void> | void;
 
 const MAX_SESSIONS = 4;
 const ROWS_A_READ = 2048;
 
 /** Opens an existing dataset for questions; they run side by side. @throws ServerFailed */
-export async function openPostgres(options: PostgresOptions): Promise<DatasetEngine> {
+export async function openPostgres(options: PostgresOptions): Promise<ServerEngine> {
   const reader = new PostgresReader(options, await clientConfig(options));
   try {
     const version = await readVersion(reader);
@@ -71,7 +77,7 @@ export async function createIndexes(writer: DatasetWriter, signal?: AbortSignal)
   for (const table of Object.keys(TABLES)) await writer.query(`ANALYZE ${table}`, [], signal);
 }
 
-class PostgresReader implements DatasetEngine {
+class PostgresReader implements ServerEngine {
   readonly dialect = 'postgres';
   readonly #schema: string;
   readonly #address: ServerAddress;
@@ -92,6 +98,20 @@ class PostgresReader implements DatasetEngine {
 
   stream(sql: string, parameters: readonly SqlValue[], onRows: OnRows, signal?: AbortSignal): Promise<void> {
     return this.#ask(signal, (session) => runStream(session, sql, parameters, onRows, signal));
+  }
+
+  typesOf(sql: string, parameters: readonly SqlValue[]): Promise<readonly string[]> {
+    return this.#ask(undefined, async ({ client }) => {
+      const { fields } = await client.query<SqlValue[]>({
+        text: `SELECT * FROM (${sql}) AS described LIMIT 0`,
+        values: [...parameters],
+        rowMode: 'array',
+      });
+      const ids = fields.map(({ dataTypeID }) => dataTypeID);
+      const names = ids.map((id) => `format_type(${id}, NULL)`).join(', ');
+      const { rows } = await client.query<string[]>({ text: `SELECT ${names}`, rowMode: 'array' });
+      return rows[0] ?? [];
+    });
   }
 
   async close(): Promise<void> {

@@ -7,8 +7,9 @@ import type { DatasetStore } from './dataset-store.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import { openPostgres } from './postgres-engine.ts';
 import { filterCondition } from './questions/deal-filter-sql.ts';
-import { type ExportForm, type ExportProgress, exportFile, planDealExport } from './questions/export-deals.ts';
+import { type ExportForm, type ExportProgress, planDealExport } from './questions/export-deals.ts';
 import type { ServerStore } from './server/server-store.ts';
+import { writeExport } from './write-export.ts';
 
 const MEMORY_MIB = 512;
 const THREADS = 2;
@@ -49,10 +50,9 @@ export async function runQuery({ store, genesisCid, filter, form, file, nowMs, s
   const condition = filterCondition(parsed.node, { dialect, letter, moment });
   const plan = planDealExport(form, condition, { dialect, letter, moment, clock });
   const target = { file, signal, onProgress: ({ rows }: ExportProgress) => (rows === undefined ? undefined : onProgress(rows)) };
-  if (form === 'parquet' && 'schema' in source) throw new QueryFailed('A dataset on a server is written as CSV: use --csv.');
-  const engine = 'schema' in source ? await openPostgres(source) : await openDuckDb(source);
+  const engine = await ('schema' in source ? openPostgres(source) : openDuckDb(source));
   try {
-    return await exportFile(engine, plan, target);
+    return await writeExport(engine, plan, target);
   } finally {
     await engine.close();
   }

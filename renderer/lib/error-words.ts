@@ -3,6 +3,7 @@ import {
   IconAlertCircle,
   IconBan,
   IconClockExclamation,
+  IconDatabaseOff,
   IconGauge,
   IconKeyOff,
   IconLock,
@@ -43,6 +44,8 @@ export function errorWords(code: string, method: string | undefined): ErrorWords
       };
     case 'capability-missing':
       return { title: 'Not supported by this connection', tone: 'info', icon: IconBan };
+    case 'dataset-unavailable':
+      return { title: 'The dataset is not available', tone: 'warning', icon: IconDatabaseOff };
     case 'not-found':
       return { title: 'Not found', tone: 'neutral', icon: IconSearchOff };
     case 'invalid-input':

@@ -24,7 +24,17 @@ import {
   zPassportFile,
   zUnderstoodApiInfo,
 } from './schemas/connections.ts';
-import { zDatasetExport, zDatasetLoad, zDatasetState, zExportPiece, zExportPlace, zMarketSource } from './schemas/dataset.ts';
+import {
+  zDatasetExport,
+  zDatasetLoad,
+  zDatasetPlace,
+  zDatasetState,
+  zExportPiece,
+  zExportPlace,
+  zMarketSource,
+  zServerCheck,
+  zServerDraft,
+} from './schemas/dataset.ts';
 import {
   zDeal,
   zDealExportRequest,
@@ -314,6 +324,15 @@ export const contract = {
     resumeLoad: command('app', zNothing, zNothing),
     /** What was downloaded is kept and used by the next load of the same URL. */
     stopLoad: command('app', zNothing, zNothing),
+    getPlace: query('app', zNothing, zDatasetPlace),
+    /** Connects and reads what is there; changes nothing. */
+    testServer: command('app', zServerDraft, zServerCheck),
+    /** From then on datasets are read from this server and loaded into it. */
+    selectServer: command('app', zServerDraft, zDatasetPlace),
+    /** From then on datasets of this machine are used; the server's URL and password stay. */
+    selectThisMachine: command('app', zNothing, zDatasetPlace),
+    /** Deletes the URL and the password of the server. */
+    forgetServer: command('app', zNothing, zDatasetPlace),
     exportChanged: valueTopic('app', zDatasetExport),
     /** A piece of an export that is complete; with the last one its file is removed. */
     readExport: query('app', zExportPlace, zExportPiece),

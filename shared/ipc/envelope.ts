@@ -27,6 +27,8 @@ export const ERROR_CODES = [
   'budget-spent',
   'wrong-network',
   'capability-missing',
+  /** The database server of the dataset cannot be reached, refuses, or has no dataset that can be read. */
+  'dataset-unavailable',
   // the wallet and messages
   'vault-missing',
   'vault-exists',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { marketFile, marketRecords } from '../builders/market-file.ts';
+import { SUPERUSER, SUPERUSER_PASSWORD, startPostgres } from '../builders/postgres-server.ts';
 import { expect, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
 
@@ -117,4 +118,43 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
     await go(page, '/deals/dataset');
     await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible();
   });
+});
+
+test('the dataset is on a server: chosen, loaded, listed, and left again', async ({ launch }) => {
+  test.setTimeout(180_000);
+  const file = path.join(folder, 'StateMarketDeals.json');
+  writeFileSync(file, Buffer.concat([...marketFile(FILE)]));
+  const server = await startPostgres();
+  try {
+    const { page } = await launch({ blockTimeMs: 5000 });
+    await openScreen(page, 'Deals');
+    await go(page, '/deals/dataset');
+    const location = page.getByRole('group', { name: 'Location of the dataset' });
+    await location.getByRole('button', { name: 'On a server' }).click();
+    await page.getByLabel('Server URL').fill(`postgresql://${SUPERUSER}@127.0.0.1:${server.port}/postgres`);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await expect(page.getByRole('alert')).toContainText(`rejected the password of ${SUPERUSER}`);
+    await page.getByLabel('Password').fill(SUPERUSER_PASSWORD);
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await expect(
+      page.getByText(/^PostgreSQL .*, not encrypted on this machine; this role may load; no dataset of this network$/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Use this server' }).click();
+    await expect(page.getByRole('heading', { name: 'No dataset of this network' })).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveValue('');
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await page.getByLabel('Path').fill(file);
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(`postgresql://${SUPERUSER}@127.0.0.1:${server.port}/postgres?sslmode=disable`)).toBeVisible();
+    await page.getByRole('button', { name: 'Show the deals' }).click();
+    await expect(page.getByText(/f05 deals of the dataset on 127\.0\.0\.1, as of epoch/)).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
+    await go(page, '/deals/dataset');
+    await location.getByRole('button', { name: 'This machine' }).click();
+    await expect(page.getByRole('heading', { name: 'No dataset of this network' })).toBeVisible();
+  } finally {
+    await server.stop();
+  }
 });

@@ -10,6 +10,8 @@ export interface MarketDataset {
   readonly epoch: number;
   /** When the file was written; absent where its source did not say. */
   readonly writtenAtMs?: number;
+  /** Of the server that it is on; absent: on this machine. */
+  readonly host?: string;
   /** Writes rows to a file; returns how many. Rejects with the reason of an abort. */
   write(plan: ExportPlan, target: ExportTarget): Promise<number>;
 }

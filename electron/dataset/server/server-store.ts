@@ -88,6 +88,12 @@ export class ServerStore {
     return Number(row?.[0] ?? 0);
   }
 
+  /** What the server is and whether this role may load into it. @throws ServerFailed */
+  async inspect(): Promise<{ readonly version: string; readonly canLoad: boolean }> {
+    const [row] = await this.#ask("SELECT version(), has_database_privilege(current_database(), 'CREATE') AND NOT pg_is_in_recovery()", []);
+    return { version: String(row?.[0] ?? ''), canLoad: row?.[1] === true };
+  }
+
   /** Ends the connections that `current` keeps. */
   async close(): Promise<void> {
     const catalog = this.#catalog;

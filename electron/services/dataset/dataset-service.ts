@@ -1,5 +1,5 @@
 /**
- * The local dataset of the active network's market: loads it and answers what it is.
+ * The dataset of the active network's market, on this machine or on a server: loads it and answers what it is.
  *
  * Owns one topic, the progress of the load; one load runs at a time, in workers, and the dataset in use stays readable meanwhile. A path
  * that is loaded is a file of this machine: nothing of its content is published unless it is a deal. Called by the composition root.
@@ -7,20 +7,30 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { DatasetLoad, DatasetSource, DatasetState } from '../../../shared/ipc/schemas/dataset.ts';
+import type {
+  DatasetLoad,
+  DatasetPlace,
+  DatasetSource,
+  DatasetState,
+  ServerCheck,
+  ServerDraft,
+} from '../../../shared/ipc/schemas/dataset.ts';
 import { launchLoad } from '../../dataset/dataset-client.ts';
 import { type CurrentDataset, DatasetStore } from '../../dataset/dataset-store.ts';
 import type { LoadProgress, RunningLoad } from '../../dataset/load-market.ts';
+import type { ServerDataset } from '../../dataset/server/server-store.ts';
+import { formatServerUrl } from '../../dataset/server/server-url.ts';
 import { isMissingFile } from '../../persistence/disk-failure.ts';
 import type { CorePorts, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { DatasetPlaces, serverError } from './dataset-place.ts';
 
 const IDLE: DatasetLoad = { state: 'idle', bytesDone: 0, rows: 0, rejects: 0 };
 /** The rate is that of the latest seconds, so that a pause or a slow start is soon forgotten. */
 const RATE_WINDOW_MS = 10_000;
 
-export interface DatasetServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths'> {
+export interface DatasetServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths' | 'secrets'> {
   readonly connections: ActiveConnectionSource;
   /** Starts a load; tests bring their own. */
   readonly launch?: typeof launchLoad;
@@ -37,12 +47,14 @@ export class DatasetService {
   readonly #options: DatasetServiceOptions;
   readonly #logger: Logger;
   readonly #listeners = new Set<() => void>();
+  readonly #places: DatasetPlaces;
   #running: RunningLoad | undefined;
   #samples: Sample[] = [];
 
   constructor(options: DatasetServiceOptions) {
     this.#options = options;
     this.#logger = options.logger.child('dataset');
+    this.#places = new DatasetPlaces({ ...options, logger: this.#logger });
   }
 
   /** Calls back when another dataset is in use; returns the function that ends it. */
@@ -56,18 +68,23 @@ export class DatasetService {
     return new DatasetStore(this.#options.paths.file('datasets', genesisCid));
   }
 
-  /** The dataset in use of the active network, for those who ask it. */
-  async current(): Promise<CurrentDataset | undefined> {
-    const genesisCid = this.#options.connections.getActive()?.facts.genesisCid;
-    return genesisCid === undefined ? undefined : this.storeOf(genesisCid).current();
+  /** The dataset in use of a network, on this machine or on the server. @throws SextantError `dataset-unavailable`, `vault-locked` */
+  async currentOf(genesisCid: string): Promise<CurrentDataset | ServerDataset | undefined> {
+    const server = await this.#places.storeOf(genesisCid);
+    try {
+      return await (server ?? this.storeOf(genesisCid)).current();
+    } catch (error) {
+      throw serverError(error);
+    }
   }
 
   async getDataset(): Promise<DatasetState> {
     const genesisCid = this.#options.connections.getActive()?.facts.genesisCid;
     if (genesisCid === undefined) return {};
-    const current = await this.storeOf(genesisCid).current();
+    const current = await this.currentOf(genesisCid);
     if (current === undefined) return { genesisCid };
-    const { about, sizeBytes } = current;
+    const sizeBytes = 'server' in current ? await this.#places.sizeOf(genesisCid, current) : current.sizeBytes;
+    const { about } = current;
     return {
       genesisCid,
       dataset: {
@@ -77,6 +94,7 @@ export class DatasetService {
         sourceBytes: about.sourceBytes,
         sizeBytes,
         loadedAtMs: Math.round(about.loadedAtMs),
+        ...('server' in current ? { server: formatServerUrl(current.server.address) } : {}),
         ...(about.lastModifiedMs === undefined ? {} : { asOfMs: Math.round(about.lastModifiedMs) }),
         ...(about.epoch === undefined ? {} : { epoch: about.epoch }),
       },
@@ -87,6 +105,7 @@ export class DatasetService {
   async startLoad(source: DatasetSource): Promise<void> {
     if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is already running. Stop it first.');
     const active = await this.#options.connections.requireActive();
+    const login = await this.#places.login();
     if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is already running. Stop it first.');
     const { genesisCid } = active.facts;
     const name = 'url' in source ? source.url : source.path;
@@ -94,7 +113,12 @@ export class DatasetService {
     this.load.set({ ...IDLE, state: 'loading', genesisCid, source: name });
     const launch = this.#options.launch ?? launchLoad;
     const folder = this.#options.paths.file('datasets', genesisCid);
-    const running = launch({ source, folder, onProgress: (progress) => this.#note(progress) });
+    const running = launch({
+      source,
+      folder,
+      server: login === undefined ? undefined : { login, network: genesisCid },
+      onProgress: (progress) => this.#note(progress),
+    });
     this.#running = running;
     running.done.then(
       (about) => {
@@ -139,6 +163,28 @@ export class DatasetService {
     this.#running?.stop();
   }
 
+  getPlace(): Promise<DatasetPlace> {
+    return this.#places.get();
+  }
+
+  /** @throws SextantError `invalid-input`, `dataset-unavailable`, `vault-locked` */
+  testServer(draft: ServerDraft): Promise<ServerCheck> {
+    return this.#places.test(draft, this.#options.connections.getActive()?.facts.genesisCid);
+  }
+
+  /** @throws SextantError as `testServer` */
+  selectServer(draft: ServerDraft): Promise<DatasetPlace> {
+    return this.#move(() => this.#places.selectServer(draft));
+  }
+
+  selectThisMachine(): Promise<DatasetPlace> {
+    return this.#move(() => this.#places.selectThisMachine());
+  }
+
+  forgetServer(): Promise<DatasetPlace> {
+    return this.#move(() => this.#places.forget());
+  }
+
   /** Removes what loads of earlier runs left behind. */
   async start(): Promise<void> {
     const root = this.#options.paths.file('datasets');
@@ -156,6 +202,14 @@ export class DatasetService {
       () => undefined,
       () => undefined,
     );
+    await this.#places.close();
+  }
+
+  async #move(change: () => Promise<DatasetPlace>): Promise<DatasetPlace> {
+    if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is running. Stop it, or wait until it ends.');
+    const place = await change();
+    for (const listener of this.#listeners) listener();
+    return place;
   }
 
   #note(progress: LoadProgress): void {

@@ -1,39 +1,46 @@
-/** The dataset in use of each network, open for questions in a worker; another one takes its place when a load is done. */
+/** The dataset in use of a network, open for questions in a worker; another one takes its place when a load is done. */
 import { availableParallelism } from 'node:os';
 import { type OpenedDataset, openDataset } from '../../dataset/dataset-client.ts';
-import type { CurrentDataset, DatasetStore } from '../../dataset/dataset-store.ts';
+import type { CurrentDataset } from '../../dataset/dataset-store.ts';
 import type { DatasetEngine } from '../../dataset/engine.ts';
 import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
+import type { ServerDataset } from '../../dataset/server/server-store.ts';
+import { serverError } from './dataset-place.ts';
 
 const MEMORY_MIB = 512;
 const MAX_THREADS = 4;
 
 interface OpenDataset {
-  readonly path: string;
+  readonly place: string;
   readonly opening: Promise<MarketDataset & { readonly engine: IdleClosingEngine }>;
 }
 
+/** The dataset in use of a network, wherever it is. */
+export type CurrentOf = (genesisCid: string) => Promise<CurrentDataset | ServerDataset | undefined>;
+
 export class OpenDatasets implements MarketDatasets {
-  readonly #storeOf: (genesisCid: string) => Pick<DatasetStore, 'current'>;
+  readonly #currentOf: CurrentOf;
   readonly #exportFolder: string;
   #open: OpenDataset | undefined;
 
   /** @param exportFolder where files of rows may be written */
-  constructor(storeOf: (genesisCid: string) => Pick<DatasetStore, 'current'>, exportFolder: string) {
-    this.#storeOf = storeOf;
+  constructor(currentOf: CurrentOf, exportFolder: string) {
+    this.#currentOf = currentOf;
     this.#exportFolder = exportFolder;
   }
 
+  /** @throws SextantError `dataset-unavailable`, `vault-locked` where it is on a server */
   async current(genesisCid: string): Promise<MarketDataset | undefined> {
-    const current = await this.#storeOf(genesisCid).current();
+    const current = await this.#currentOf(genesisCid);
     if (current === undefined) {
       await this.stop();
       return undefined;
     }
-    if (this.#open?.path !== current.path) {
+    const place = 'server' in current ? JSON.stringify([current.server.address, current.server.schema]) : current.path;
+    if (this.#open?.place !== place) {
       const before = this.#open;
       const opening = open(current, this.#exportFolder);
-      const opened = { path: current.path, opening };
+      const opened = { place, opening };
       this.#open = opened;
       opening.catch(() => {
         if (this.#open === opened) this.#open = undefined;
@@ -52,16 +59,24 @@ export class OpenDatasets implements MarketDatasets {
 }
 
 async function open(
-  { path, folder, about }: CurrentDataset,
+  current: CurrentDataset | ServerDataset,
   exportFolder: string,
 ): Promise<MarketDataset & { readonly engine: IdleClosingEngine }> {
-  const options = { path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()), exportFolder };
-  const idle = new IdleClosingEngine(await openDataset(options));
+  const { about } = current;
+  const isOnServer = 'server' in current;
+  const options = isOnServer
+    ? current.server
+    : { path: current.path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()), exportFolder };
+  const opened = await openDataset(options).catch((error: unknown) => {
+    throw serverError(error);
+  });
+  const idle = new IdleClosingEngine(opened);
   return {
-    number: Number(/\d+$/.exec(folder)?.[0] ?? 0),
+    number: isOnServer ? current.number : Number(/\d+$/.exec(current.folder)?.[0] ?? 0),
     engine: idle,
     epoch: about.epoch ?? 0,
     write: (plan, target) => idle.write(plan, target),
+    ...(isOnServer ? { host: current.server.address.host } : {}),
     ...(about.lastModifiedMs === undefined ? {} : { writtenAtMs: Math.round(about.lastModifiedMs) }),
   };
 }
@@ -99,6 +114,8 @@ class IdleClosingEngine implements OpenedDataset {
     this.#asked.add(answer);
     try {
       return await answer;
+    } catch (error) {
+      throw serverError(error);
     } finally {
       this.#asked.delete(answer);
     }

@@ -231,8 +231,13 @@ async function missingRegistry({ engine }: MarketDataset): Promise<DealPage['gap
   ];
 }
 
-function asOfDataset({ epoch, writtenAtMs }: MarketDataset, timeMsOf: (epoch: number) => number): NonNullable<DealPage['asOf']> {
-  return { epoch, timeMs: timeMsOf(epoch), ...(writtenAtMs === undefined ? {} : { writtenAtMs }) };
+function asOfDataset({ epoch, writtenAtMs, host }: MarketDataset, timeMsOf: (epoch: number) => number): NonNullable<DealPage['asOf']> {
+  return {
+    epoch,
+    timeMs: timeMsOf(epoch),
+    ...(writtenAtMs === undefined ? {} : { writtenAtMs }),
+    ...(host === undefined ? {} : { host }),
+  };
 }
 
 function dealRowOf(

@@ -12,7 +12,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 /** The dataset in use: what it was loaded from, how large and how old it is. */
 export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
   const [, navigate] = useLocation();
-  const { source, rows, rejects, sourceBytes, sizeBytes, asOfMs, epoch, loadedAtMs } = dataset;
+  const { source, rows, rejects, sourceBytes, sizeBytes, server, asOfMs, epoch, loadedAtMs } = dataset;
   return (
     <Panel
       title="Current dataset"
@@ -38,7 +38,13 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
               value: rejects === 0 ? '0' : `${formatInteger(rejects)} records that are not deals, kept with their byte offset`,
               isWrapped: true,
             },
-            { label: 'Size on disk', value: formatBytes(sizeBytes) },
+            server === undefined
+              ? undefined
+              : { label: 'Server', value: <UntrustedText text={server} maximumLength={400} />, isWrapped: true },
+            {
+              label: server === undefined ? 'Size on disk' : 'Size with indexes',
+              value: sizeBytes === 0 ? <span className="t3">not available from this server</span> : formatBytes(sizeBytes),
+            },
             { label: 'Source', value: <UntrustedText text={source} maximumLength={400} />, isWrapped: true },
             { label: 'Source size', value: formatBytes(sourceBytes) },
             {

@@ -15,6 +15,7 @@ import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { DatasetFacts } from './DatasetFacts.tsx';
 import { DatasetForm } from './DatasetForm.tsx';
+import { DatasetPlace } from './DatasetPlace.tsx';
 import { DatasetProgress } from './DatasetProgress.tsx';
 import { isLoadRunning } from './dataset-words.ts';
 import { useActiveConnection } from './use-active-connection.ts';
@@ -26,7 +27,7 @@ interface DatasetViewProps {
   readonly onClose: () => void;
 }
 
-/** Loads the file of the whole market into the local dataset of the network, and shows the one in use. */
+/** Loads the file of the whole market into the dataset of the network, and shows the one in use. */
 export function DatasetView({ fileName, onClose }: DatasetViewProps) {
   const query = useDataset();
   const load = useTopic('dataset.loadChanged');
@@ -38,7 +39,7 @@ export function DatasetView({ fileName, onClose }: DatasetViewProps) {
     <SplitView>
       <PageHead
         title="Market dataset"
-        sub="Every deal of the market, in a local database"
+        sub="Every deal of the market, in a database"
         actions={
           <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
             Back to the deals
@@ -48,6 +49,7 @@ export function DatasetView({ fileName, onClose }: DatasetViewProps) {
       <ScrollArea label="Market dataset">
         {load === undefined || isRunning ? undefined : <LoadEnd load={load} onRetry={begin} />}
         {load !== undefined && isRunning ? <DatasetProgress load={load} /> : undefined}
+        <DatasetPlace lockedReason={isRunning ? 'A load is running. Stop it first.' : undefined} onChanged={query.refresh} />
         <QueryContent query={query} skeleton={<SkeletonRows rows={5} columns={2} />}>
           {({ genesisCid, dataset }) =>
             genesisCid === undefined ? (

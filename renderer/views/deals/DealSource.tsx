@@ -57,7 +57,8 @@ function SourceWords({ page: { source, asOf, pinned, gaps } }: { readonly page: 
     const missing = gaps.find(({ what }) => what === 'claims');
     return (
       <>
-        {missing === undefined ? 'Deals, claims and allocations' : 'f05 deals'} of the dataset, as of epoch {formatInteger(asOf.epoch)}
+        {missing === undefined ? 'Deals, claims and allocations' : 'f05 deals'} of the dataset
+        {asOf.host === undefined ? '' : ` on ${asOf.host}`}, as of epoch {formatInteger(asOf.epoch)}
         {asOf.writtenAtMs === undefined ? undefined : (
           <>
             , file written <TimeText timeMs={asOf.writtenAtMs} />

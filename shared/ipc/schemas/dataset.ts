@@ -18,6 +18,9 @@ export type DatasetSource = z.infer<typeof zMarketSource>;
 
 const zCount = z.number().int().min(0);
 
+/** `postgresql://USER@HOST:PORT/DATABASE?sslmode=…`, never with a password. */
+const zServerUrl = z.string().min(1).max(2000);
+
 /** `asOfMs`: when the file was last modified, where known; its age is the age of the data. */
 export const zDataset = z.object({
   source: z.string(),
@@ -26,12 +29,41 @@ export const zDataset = z.object({
   /** Of the file, packed; of the dataset on disk. */
   sourceBytes: zCount,
   sizeBytes: zCount,
+  /** URL of the server that it is on; absent: on this machine. */
+  server: zServerUrl.optional(),
   asOfMs: zTimeMs.optional(),
   /** The largest epoch at which a deal of the file changed. */
   epoch: zEpoch.optional(),
   loadedAtMs: zTimeMs,
 });
 export type Dataset = z.infer<typeof zDataset>;
+
+/** Where datasets of all networks are: on this machine, or on a server, whose password is stored and never shown. */
+export const zDatasetPlace = z.object({
+  isOnServer: z.boolean(),
+  /** The server in use, or the one that was used last. */
+  url: zServerUrl.optional(),
+  hasPassword: z.boolean(),
+});
+export type DatasetPlace = z.infer<typeof zDatasetPlace>;
+
+/** An absent password is the stored one, which goes only to the server and user that it was entered for; an empty one is none. */
+export const zServerDraft = z.object({ url: zServerUrl, password: z.string().max(1000).optional() }).strict();
+export type ServerDraft = z.infer<typeof zServerDraft>;
+
+/** What a server is, and what its role may do there. */
+export const zServerCheck = z.object({
+  /** As parsed: with the port and the encryption that are used. */
+  url: zServerUrl,
+  version: z.string(),
+  /** `local`: not encrypted, but the server is this machine. */
+  transport: z.enum(['encrypted', 'local', 'open']),
+  /** Whether the role may load. */
+  canLoad: z.boolean(),
+  /** Deals of the dataset of the active network; absent where there is none. */
+  rows: zCount.optional(),
+});
+export type ServerCheck = z.infer<typeof zServerCheck>;
 
 export const zDatasetState = z.object({
   /** Of the active connection; undefined where it is not known, or where nothing was loaded. */

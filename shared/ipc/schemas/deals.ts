@@ -92,7 +92,13 @@ export type DealQuestion = z.infer<typeof zDealQuestion>;
 export const zDealSource = z.enum(['market', 'calls', 'state', 'dataset']);
 
 /** What a dataset is of: its deals as they were then, whichever tipset their states are told at. */
-export const zDatasetAsOf = z.object({ epoch: zEpoch, timeMs: zTimeMs, writtenAtMs: zTimeMs.optional() });
+export const zDatasetAsOf = z.object({
+  epoch: zEpoch,
+  timeMs: zTimeMs,
+  writtenAtMs: zTimeMs.optional(),
+  /** Host of the server that it is on; absent: on this machine. */
+  host: z.string().max(300).optional(),
+});
 
 export const zDealGap = z.object({ what: z.enum(['deals', 'claims', 'allocations', 'faults']), problem: zPanelError });
 export type DealGap = z.infer<typeof zDealGap>;

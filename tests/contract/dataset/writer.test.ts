@@ -1,6 +1,8 @@
 /** What a dataset is written and read through: exact values, transactions, streams and questions that end early, on every engine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchColumn, ColumnBatch, DatasetWriter, SqlValue } from '../../../electron/dataset/engine.ts';
+import { labelText } from '../../../electron/dataset/questions/deal-relation.ts';
+import { render, sql } from '../../../electron/dataset/questions/sql.ts';
 import { DATASET_ENGINES } from '../../builders/dataset-engines.ts';
 
 const AMOUNTS = [0n, 1n, 9_999n, 10_000n, 2n ** 53n - 1n, 2n ** 53n, 10n ** 18n, 123_456_789_012_345_678_901_234_567_890n, 10n ** 38n - 1n];
@@ -190,5 +192,17 @@ describe.each(DATASET_ENGINES)('a dataset that is written in $name', ({ open }) 
     await expect(writer.query('SELECT nothing FROM deals')).rejects.toThrow();
     await expect(writer.stream('SELECT nothing FROM deals', [], () => undefined)).rejects.toThrow();
     expect(await writer.query('SELECT CAST($1 AS BIGINT)', [1])).toEqual([[1]]);
+  });
+
+  test('a label with a NUL does not end a question', async () => {
+    const { writer } = dataset;
+    await writer.query('DELETE FROM deals');
+    const text = render(sql`SELECT ${labelText(writer.dialect)} FROM deals`).text;
+    for (const label of ['a\0b', 'ab']) {
+      const values = [1, 2, 3, Uint8Array.of(), 4, true, new TextEncoder().encode(label), true, 5, 6, 7n, 8n, 9n, null, -1, -1, -1];
+      await writer.query(`INSERT INTO deals VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`, values);
+      expect(await writer.query(text)).toEqual([[label === 'ab' || writer.dialect === 'duckdb' ? label : '0x610062']]);
+      await writer.query('DELETE FROM deals');
+    }
   });
 });

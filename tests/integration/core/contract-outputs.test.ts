@@ -123,6 +123,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'miners.getMiner': { address: miner },
     'miners.getLastBlock': { address: miner },
     'dataset.getDataset': {},
+    'dataset.getPlace': {},
     'miners.listSectors': { address: miner, filter: '', order: { by: 'number', direction: 'ascending' }, offset: 0, limit: 100 },
     'miners.summariseSectors': { address: miner, filter: 'verified:yes', step: 'month' },
     'miners.planQualityUpgrade': { address: miner, filter: 'quality:<10' },

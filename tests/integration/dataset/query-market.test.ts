@@ -80,7 +80,7 @@ describe('questions of a loaded dataset', () => {
   });
 
   test('a dataset that is open is exported in a worker, and a stop leaves no file', async () => {
-    const datasets = new OpenDatasets(() => store, folder.path);
+    const datasets = new OpenDatasets(() => store.current(), folder.path);
     const dataset = await datasets.current(MAINNET_GENESIS_CID);
     if (dataset === undefined) throw new Error('There is no dataset.');
     const moment = { head: 0, asOf: 0, epochOf: () => undefined };
@@ -98,7 +98,7 @@ describe('questions of a loaded dataset', () => {
   });
 
   test('the open dataset is exchanged after a load, and questions under way are answered', async () => {
-    const datasets = new OpenDatasets(() => store, folder.path);
+    const datasets = new OpenDatasets(() => store.current(), folder.path);
     const before = await datasets.current(MAINNET_GENESIS_CID);
     const asked = before?.engine.query('SELECT count(*) FROM deals AS a, (SELECT deal_id FROM deals LIMIT 2000) AS b');
     await load(Buffer.concat([...marketFile({ deals: 500, seed: 3 })]));

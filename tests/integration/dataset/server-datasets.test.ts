@@ -1,11 +1,13 @@
 /** Datasets on a PostgreSQL server: loaded, exchanged, read by a role that may only read, and each failure in a sentence. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
 import { startLoad } from '../../../electron/dataset/load-market.ts';
 import { openPostgres, openPostgresWriter, readServer } from '../../../electron/dataset/postgres-engine.ts';
 import { SCHEMA_VERSION } from '../../../electron/dataset/schema.ts';
@@ -109,6 +111,45 @@ describe('datasets on a server', () => {
     const plan = await engine.query('EXPLAIN SELECT deal_id FROM cids WHERE prefix = 1 AND kind = 0');
     expect(plan.flat().join(' ')).toContain('cids_prefix');
     await engine.close();
+  });
+
+  test('a query writes the same CSV and Parquet as from this machine, by a role that may only read', async () => {
+    const profile = join(folder.path, 'profile');
+    const local = new DatasetStore(join(profile, 'datasets', MAINNET_GENESIS_CID));
+    await startLoad({ source: { path: fileOf(0) }, store: local, nowMs: Date.now, onProgress: () => undefined }).done;
+    const url = `postgresql://sextant_reader@127.0.0.1:${server.port}/market`;
+    const query = (...args: readonly string[]) =>
+      spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, 'query', 'verified:yes', '--profile', profile, ...args], {
+        encoding: 'utf8',
+        env: { ...process.env, PGPASSWORD: READER_PASSWORD },
+      });
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    for (const form of ['csv', 'parquet']) {
+      const files = ['here', 'there'].map((name) => join(folder.path, `${name}.${form}`)) as [string, string];
+      expect(query(`--${form}`, files[0])).toMatchObject({ status: 0 });
+      const there = query(`--${form}`, files[1], '--from', url);
+      expect(there).toMatchObject({ status: 0, stderr: expect.stringMatching(/Wrote \d+ deals/) });
+      const described = files.map((file) => connection.runAndReadAll(`DESCRIBE SELECT * FROM '${file}'`));
+      const [left, right] = (await Promise.all(described)).map((answer) => answer.getRows().map(([name, type]) => [name, type]));
+      expect(right).toEqual(left);
+      const texts = files.map((file) =>
+        connection.runAndReadAll(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM '${file}' ORDER BY CAST(deal_id AS BIGINT)`),
+      );
+      const [mine, theirs] = (await Promise.all(texts)).map((answer) => answer.getRows());
+      expect(theirs).toEqual(mine);
+    }
+    connection.closeSync();
+    instance.closeSync();
+    expect(await readdir(folder.path)).not.toContainEqual(expect.stringMatching(/partial|rows$/));
+    for (const args of [
+      ['--csv', 'x.csv', '--from', url.replace('@', `:${READER_PASSWORD}@`)],
+      ['--csv', join(folder.path, 'none.csv'), '--from', url.replace('sextant_reader', 'sextant_loader')],
+    ]) {
+      const { status, stderr, stdout } = query(...args);
+      expect(status).not.toBe(0);
+      expect(stdout + stderr).not.toContain(READER_PASSWORD);
+    }
   });
 
   test('another load takes the place of the first, whose tables go', async () => {

@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LaunchOptions } from '../../../../../electron/dataset/dataset-client.ts';
 import type { DatasetAbout } from '../../../../../electron/dataset/dataset-store.ts';
+import { createSecretFileStore, PLAIN_CIPHER } from '../../../../../electron/persistence/secret-file-store.ts';
 import { DatasetService } from '../../../../../electron/services/dataset/dataset-service.ts';
 import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/networks.ts';
 import { buildConnection, TestConnections } from '../../../../builders/active-connection.ts';
@@ -32,6 +33,7 @@ describe('the dataset of the active network', () => {
       clock,
       logger: new KeepingLogger(),
       paths: profile.paths,
+      secrets: createSecretFileStore(profile.paths.file('secrets.json'), PLAIN_CIPHER),
       connections: new TestConnections({ ...connection, facts } as typeof connection),
       launch(options) {
         launched = options;

@@ -58,6 +58,7 @@ async function show(state: DatasetLoad, answer: object, fileName?: string): Prom
     dataset: {
       loadChanged: load,
       getDataset: async () => answer,
+      getPlace: async () => ({ isOnServer: false, hasPassword: false }),
       startLoad,
       pauseLoad: note('pause'),
       resumeLoad: note('resume'),
