@@ -43,7 +43,7 @@ async function withdraw(page: Page): Promise<void> {
   await expect(page.getByText('2,000,000,000,000,000,000 attoFIL')).toBeVisible();
   // The miner belongs to somebody else: the simulation says so before anything is signed.
   const simulation = page.getByRole('region', { name: 'Simulated at the head' });
-  await expect(simulation).toContainText('would end with exit 18');
+  await expect(simulation).toContainText('exit code 18');
   await expect(simulation.getByRole('row', { name: /WithdrawBalance/ })).toContainText('t01000');
   await expect(review(page)).toBeDisabled();
 }
@@ -52,8 +52,8 @@ async function keepDraft(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByLabel('Amount requested')).toHaveValue('2');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByRole('dialog', { name: 'Save the draft' }).getByLabel('Name').fill('Weekly withdrawal');
-  await page.getByRole('dialog', { name: 'Save the draft' }).getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Save draft' }).getByLabel('Name').fill('Weekly withdrawal');
+  await page.getByRole('dialog', { name: 'Save draft' }).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Drafts (1)' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
@@ -70,7 +70,7 @@ async function refuseBadInput(page: Page): Promise<void> {
   const amount = page.getByLabel('Amount requested');
   await amount.fill('1,5');
   await expect(amount).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('Fill in the parameters first.').first()).toBeVisible();
+  await expect(page.getByText('Enter the parameters first.').first()).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('t1nonsense');
   await amount.fill('1');
   await expect(page.getByLabel('To', { exact: true })).toHaveAttribute('aria-invalid', 'true');
@@ -81,10 +81,10 @@ async function refuseBadInput(page: Page): Promise<void> {
 async function sendAll(page: Page): Promise<void> {
   await page.getByLabel('To', { exact: true }).fill(RECIPIENT);
   await page.getByRole('button', { name: 'All', exact: true }).click();
-  await expect(page.getByText(/, all but the highest fee/)).toBeVisible();
+  await expect(page.getByText(/, balance minus maximum fee/)).toBeVisible();
   await expect(review(page)).toBeEnabled();
   await expect(page.getByRole('list', { name: 'Nonces of this sender' })).toContainText('this message');
-  await expect(page.getByRole('region', { name: 'What changes' })).toContainText('likely fee');
+  await expect(page.getByRole('region', { name: 'Balance changes' })).toContainText('estimated fee');
   await page.getByRole('button', { name: 'Clear' }).click();
 }
 
@@ -125,7 +125,7 @@ async function mendBatch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Batch', exact: true }).click();
   const lines = page.getByLabel(/^Lines/).first();
   await lines.fill(`to,value,comment\n${RECIPIENT},0.5,first\nt01000,half,second\nt01001,0.25,third\n`);
-  const grid = page.getByRole('grid', { name: 'Lines of the batch' });
+  const grid = page.getByRole('grid', { name: 'Batch lines' });
   await expect(grid.getByRole('row')).toHaveCount(4);
   await page.getByRole('button', { name: 'Problems' }).click();
   await expect(grid.getByRole('row', { name: /half/ })).toBeVisible();

@@ -127,7 +127,7 @@ async function pasteApiInfo(page: Page, port: number): Promise<void> {
   await page.getByRole('tab', { name: 'Paste API info' }).click();
   const text = `export FULLNODE_API_INFO="abc:/ip4/127.0.0.1/tcp/${port}/http"\nSTORAGE_API_INFO=/ip4/127.0.0.1/tcp/2345/http`;
   await page.getByRole('textbox', { name: 'API info' }).fill(text);
-  const understood = page.getByRole('region', { name: 'Understood as' });
+  const understood = page.getByRole('region', { name: 'Recognised as' });
   await expect(understood.first()).toContainText(`A node at 127.0.0.1:${port}, with a token, from a multiaddress`);
   await expect(understood.last()).toContainText('STORAGE_API_INFO is the deprecated name of MINER_API_INFO.');
   await page.getByRole('button', { name: 'Fill in the form' }).click();

@@ -18,12 +18,12 @@ test('a multisig is made with the form', async ({ launch }) => {
   const { address } = await makeKey(sextant, PASSPHRASE);
   await fundKey(page);
   await openScreen(page, 'Compose');
-  await page.getByRole('button', { name: 'Start from a template' }).click();
-  await page.getByRole('button', { name: /^Make a multisig/ }).click();
+  await page.getByRole('button', { name: 'Templates' }).click();
+  await page.getByRole('button', { name: /^Create a multisig/ }).click();
   const form = page.getByRole('group', { name: 'New multisig' });
-  await form.getByRole('button', { name: 'Add one' }).click();
+  await form.getByRole('button', { name: 'Add item' }).click();
   await form.getByLabel('Signer 1', { exact: true }).fill(address);
-  await form.getByRole('button', { name: 'Add another key' }).click();
+  await form.getByRole('button', { name: 'Add item' }).click();
   await form.getByLabel('Signer 2', { exact: true }).fill(ETHEREUM);
   await form.getByLabel('Approvals required').fill('1');
   await expect(page.getByText('A signer can never approve').first()).toBeVisible();

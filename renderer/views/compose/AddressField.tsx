@@ -14,7 +14,7 @@ interface AddressFieldProps {
   readonly placeholder?: string;
 }
 
-/** An address, typed or chosen from those that this machine knows by their labels. */
+/** Address input with suggestions of known labels. */
 export function AddressField({ label, value, onChange, known, help, error, suffix, placeholder }: AddressFieldProps) {
   const named = known.find(({ address }) => address === value.trim());
   const meant = addressByLabel(known, value);
@@ -36,7 +36,7 @@ export function AddressField({ label, value, onChange, known, help, error, suffi
         if (meant !== undefined) onChange(meant);
       }}
       prefix={named === undefined || named.label === '' ? undefined : named.label}
-      // A line that disappears as the field is left moves what is being pressed below it.
+      // A help line that disappears on blur would move the element that is being clicked.
       error={meant === undefined ? error : undefined}
       help={help}
       suffix={suffix}

@@ -5,7 +5,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { formatDate } from '../../lib/shown-time.ts';
 import styles from './compose.module.css';
 
-/** What an address is: every other form of it, whether it is on chain, and since when it is known here. */
+/** The other forms of an address, whether it is on chain, and when it was first used here. */
 export function AddressForms({ resolved, typed }: { readonly resolved: ResolvedAddress | undefined; readonly typed: string }) {
   if (resolved === undefined) return undefined;
   const { idAddress, robustAddress, delegatedAddress, name, problem, firstSeenAtMs, exists } = resolved;
@@ -19,8 +19,8 @@ export function AddressForms({ resolved, typed }: { readonly resolved: ResolvedA
       {isOfOtherLetter(typed, resolved.address) ? (
         <span className="warn">
           {resolved.address.startsWith('f')
-            ? 'Written with t, as on test networks; this network writes f. It is the address of the same key here: make sure that it is meant.'
-            : 'Written with f, as on mainnet; this network writes t.'}
+            ? 'Test network prefix (t); this network uses f. Both name the same key. Make sure the address is meant for this network.'
+            : 'Mainnet prefix (f); this network uses t.'}
         </span>
       ) : undefined}
       <span>
@@ -43,7 +43,7 @@ export function AddressForms({ resolved, typed }: { readonly resolved: ResolvedA
   );
 }
 
-/** Whether an address was typed with the letter of networks of the other kind. */
+/** Whether an address was typed with the prefix of the other network kind. */
 function isOfOtherLetter(typed: string, address: string): boolean {
   const letter = typed.trim().charAt(0).toLowerCase();
   return (letter === 'f' || letter === 't') && letter !== address.charAt(0);

@@ -23,14 +23,14 @@ interface BuiltPanelProps {
   readonly isTransfer: boolean;
 }
 
-/** The bytes as this machine built them: nothing of them comes from the node. */
+/** The message bytes, built on this machine without the node. */
 export function BuiltPanel({ message, methodName, isTransfer }: BuiltPanelProps) {
   const [view, setView] = useState<View>('parts');
   return (
     <Panel
       title="Built on this machine"
       sub={formatCount(message.bytesHex.length / 2, 'byte')}
-      actions={<SegmentedControl label="How the message is shown" options={VIEWS} value={view} onChange={setView} />}
+      actions={<SegmentedControl label="Message format" options={VIEWS} value={view} onChange={setView} />}
     >
       {view === 'parts' ? (
         <>
@@ -44,10 +44,10 @@ export function BuiltPanel({ message, methodName, isTransfer }: BuiltPanelProps)
           </dl>
           {message.params.value === undefined ? undefined : (
             <div className={styles.returned}>
-              <h3>Read back from the bytes</h3>
+              <h3>Decoded from the bytes</h3>
               <DecodedTree
                 view={message.params}
-                label="Parameters read back"
+                label="Decoded parameters"
                 isMethodKnown={methodName !== undefined}
                 isTransfer={isTransfer}
               />

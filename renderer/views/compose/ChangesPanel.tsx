@@ -10,7 +10,7 @@ interface ChangesPanelProps {
   readonly message: NonNullable<DraftReview['message']>;
 }
 
-/** What balances become: by the transfers of the simulation, or by the message alone where there is none. The fee is the likely one. */
+/** Balances after the message, from the transfers of the simulation, or from the message alone without one. Uses the estimated fee. */
 export function ChangesPanel({ review, message }: ChangesPanelProps) {
   const { sender, simulation } = review;
   const transfers = simulation === undefined ? plainChanges(review, message) : simulation.balanceChanges;
@@ -19,11 +19,11 @@ export function ChangesPanel({ review, message }: ChangesPanelProps) {
   if (transfers.length === 0 && fee === undefined) return undefined;
   const total = moved + BigInt(fee?.change ?? 0);
   return (
-    <Panel title="What changes" sub={simulation === undefined ? 'by the message alone, not simulated' : undefined} hasRule>
+    <Panel title="Balance changes" sub={simulation === undefined ? 'not simulated' : undefined} hasRule>
       <table className={styles.changes}>
         <thead className="visually-hidden">
           <tr>
-            <th>Whose balance</th>
+            <th>Address</th>
             <th>Now</th>
             <th>Change</th>
             <th>After</th>
@@ -34,7 +34,7 @@ export function ChangesPanel({ review, message }: ChangesPanelProps) {
             <tr key={change === fee ? 'fee' : change.address}>
               <td>
                 <AddressText address={change.address} name={change.label} />{' '}
-                {change === fee ? <span className="t3">likely fee</span> : undefined}
+                {change === fee ? <span className="t3">estimated fee</span> : undefined}
               </td>
               <td>
                 {change.before === undefined ? undefined : (
@@ -51,7 +51,7 @@ export function ChangesPanel({ review, message }: ChangesPanelProps) {
           ))}
           {sender === undefined || fee === undefined || moved === 0n ? undefined : (
             <tr className={styles.total}>
-              <td>Sender after it</td>
+              <td>Sender balance after</td>
               <td />
               <td>
                 <AmountText value={total.toString()} places={6} isSigned />
@@ -71,7 +71,7 @@ function sumOf(changes: readonly BalanceChange[]): bigint {
   return changes.reduce((sum, { change }) => sum + BigInt(change), 0n);
 }
 
-/** The fee comes after what the message itself moves. */
+/** The fee is deducted after the transfers of the message. */
 function feeChange({ address, label, balance }: NonNullable<DraftReview['sender']>, moved: bigint, fee: bigint): BalanceChange {
   const before = balance === undefined ? undefined : BigInt(balance) + moved;
   return {

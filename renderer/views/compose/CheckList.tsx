@@ -11,15 +11,15 @@ export type CheckAction = NonNullable<Check['action']>;
 
 interface CheckListProps {
   readonly checks: readonly Check[];
-  /** Does what a check offers; without it nothing is offered. */
+  /** Runs the action of a check; if undefined, no actions are shown. */
   readonly onAction?: (action: CheckAction) => void;
 }
 
 const ORDER = { fail: 0, warning: 1, pass: 2 };
 
 /**
- * Every check, the failed ones first; what failed or warns is worded more strongly, and never told by colour alone. Reasons of what
- * passed are shown when asked for: what they say is rarely looked at, and would push the simulation out of sight.
+ * All checks, failed ones first. Failures and warnings use stronger text, not only colour. Details of passed checks
+ * are hidden by default, because they would push the simulation out of view.
  */
 export function CheckList({ checks, onAction }: CheckListProps) {
   const [isWhole, setIsWhole] = useState(false);
@@ -44,7 +44,7 @@ export function CheckList({ checks, onAction }: CheckListProps) {
                     <p>
                       <UntrustedText text={check.detail.replace(/\s*\n\s*/g, ' ')} />{' '}
                       {check.lotusName === undefined ? undefined : (
-                        <span className={styles.lotusName} title="The name of this check in Lotus">
+                        <span className={styles.lotusName} title="Name of this check in Lotus">
                           {check.lotusName}{' '}
                         </span>
                       )}
@@ -63,7 +63,7 @@ export function CheckList({ checks, onAction }: CheckListProps) {
       {passedCount === 0 ? undefined : (
         <p className={styles.hintLine}>
           <button type="button" className={styles.link} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? 'Hide the reasons of what passed' : 'Show the reasons of what passed'}
+            {isWhole ? 'Hide details of passed checks' : 'Show details of passed checks'}
           </button>
         </p>
       )}
@@ -74,11 +74,11 @@ export function CheckList({ checks, onAction }: CheckListProps) {
 function actionWords(action: CheckAction): string {
   switch (action.kind) {
     case 'replace':
-      return 'Replace it';
+      return 'Replace message';
     case 'fill-gap':
       return `Fill nonce ${action.nonce}`;
     case 'open-journal':
-      return 'Show it in the journal';
+      return 'Show in journal';
     case 'change':
       return action.title;
     default:
@@ -86,7 +86,7 @@ function actionWords(action: CheckAction): string {
   }
 }
 
-/** How the checks went, in one line. */
+/** One-line summary of the check results. */
 export function checkCounts(checks: readonly Pick<Check, 'result'>[]): string {
   const passed = checks.filter((check) => check.result === 'pass').length;
   const warnings = checks.filter((check) => check.result === 'warning').length;

@@ -32,7 +32,7 @@ interface ComposeFormProps {
   readonly onChange: (change: Partial<DraftFields>) => void;
 }
 
-/** Who sends what to whom, and what is called there. */
+/** Sender, recipient, method, parameters and amount. */
 export function ComposeForm({ fields, errors, accounts, review, onChange }: ComposeFormProps) {
   const known = useKnownAddresses();
   const senders = useMemo(() => accounts.map(({ address, label, keyType }) => ({ address, label, note: `${keyType} key` })), [accounts]);
@@ -51,7 +51,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   const networkVersion = useNetworkVersion()?.version;
   const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
 
-  // The form of a call stays as it is while another recipient is typed.
+  // Keeps the form of a call while another recipient is typed.
   const isForgotten = !isTransfer && knownType !== undefined && knownType !== fields.expectedType;
   useEffect(() => {
     if (isForgotten) onChange({ expectedType: knownType });
@@ -64,7 +64,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
 
   return (
     <FormContext value={{ known, letter, dialect: 'lotus', available, isOffline, networkVersion }}>
-      <Panel title="Who and what" actions={<TemplatesMenu from={fields.from.trim()} letter={letter} onChoose={onChange} />} hasRule>
+      <Panel title="Message" actions={<TemplatesMenu from={fields.from.trim()} letter={letter} onChoose={onChange} />} hasRule>
         <div className={styles.fields}>
           <AddressField
             label="From"
@@ -102,12 +102,12 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
           />
           {isControlChange ? (
             <Note tone="warning" title="Control addresses that are left out are removed" isInset>
-              The list replaces all of them at once. The present worker and control addresses are filled in as soon as the miner is known:
-              change what is to be another. A new worker takes effect by itself, at the first proving deadline after 900 epochs.
+              The list replaces all control addresses. The current worker and control addresses are filled in once the miner is known. A new
+              worker takes effect automatically at the first proving deadline after 900 epochs.
             </Note>
           ) : undefined}
           <TextField
-            label={isTransfer ? 'Amount' : hasOwnValue(type, fields.method, networkVersion) ? 'Value sent along' : 'Value'}
+            label={isTransfer ? 'Amount' : hasOwnValue(type, fields.method, networkVersion) ? 'Message value' : 'Value'}
             value={fields.isMaximumValue ? 'All' : fields.value}
             onChange={(value) => onChange({ value, isMaximumValue: false })}
             placeholder="0"
@@ -138,11 +138,11 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
 }
 
 function senderWords(typed: string, account: Account | undefined, onChain: ResolvedAddress | undefined): string {
-  if (typed === '') return 'A key of this machine, or any other address';
+  if (typed === '') return 'A key on this machine, or any other address';
   const id = onChain?.idAddress === undefined || onChain.idAddress === typed ? '' : `${onChain.idAddress} on chain, `;
   if (account !== undefined) return `${id}${account.keyType}, on this machine`;
   const type = onChain?.actorType;
-  if (type === undefined || type === 'account' || type === 'ethaccount' || type === 'placeholder') return `${id}not a key of this machine`;
+  if (type === undefined || type === 'account' || type === 'ethaccount' || type === 'placeholder') return `${id}not a key on this machine`;
   return `${id}a ${type} actor, which cannot sign`;
 }
 
@@ -152,16 +152,16 @@ function ValueHelp({ fields, review, isTransfer }: Pick<ComposeFormProps, 'field
     return (
       <>
         <AmountText value={value} unit="attoFIL" />
-        {fields.isMaximumValue ? ', all but the highest fee' : undefined}
+        {fields.isMaximumValue ? ', balance minus maximum fee' : undefined}
       </>
     );
   }
-  if (fields.isMaximumValue) return 'All that the sender has, but for the highest fee';
-  return isTransfer ? 'FIL, or a number with nanoFIL or attoFIL after it' : 'Sent along with the call; most calls need none';
+  if (fields.isMaximumValue) return 'Balance of the sender minus the maximum fee';
+  return isTransfer ? 'In FIL, or add nanoFIL or attoFIL' : 'Sent with the call; most calls need none';
 }
 
 const DEPOSIT_HELP =
-  'Pays the deposit of the new miner, which vests over 180 days: the initial pledge of a tenth of the minimum power, 1 TiB on mainnet (FIP-0077). StateMinerCreationDeposit returns it.';
+  'Pays the miner creation deposit (FIP-0077), which vests over 180 days: the initial pledge for a tenth of the minimum power, 1 TiB on mainnet. StateMinerCreationDeposit returns the amount.';
 /** The network version from which a new miner needs a deposit. */
 const FIRST_DEPOSIT_VERSION = 27;
 
@@ -172,7 +172,7 @@ function isNewMiner(type: ActorType | undefined, method: string, networkVersion:
   );
 }
 
-/** Whether the call has a Value among its parameters, as a proposal of a multisig does: not what the message itself is worth. */
+/** Whether the parameters have their own Value, such as a multisig proposal, apart from the value of the message. */
 function hasOwnValue(type: ActorType | undefined, method: string, networkVersion: number | undefined): boolean {
   if (!/^\d{1,20}$/.test(method.trim())) return false;
   return methodForms(type, BigInt(method), networkVersion)[0]?.params.fields.some(({ name }) => name === 'Value') ?? false;
@@ -186,10 +186,10 @@ function emptyDraftParams(type: ActorType | undefined, method: string, networkVe
   return { kind: 'fields', json: writeJson(emptyParams(form.params)) };
 }
 
-/** WithdrawBalance of a miner, by both of its numbers. */
+/** Both method numbers of WithdrawBalance of a miner. */
 const WITHDRAWALS: ReadonlySet<string> = new Set(['16', '2280458852']);
 
-/** What can be withdrawn from a miner, for "All" beside the amount. */
+/** The available balance of a miner, for "All" next to the amount. */
 function useAvailable(miner: string | undefined, method: string): Readonly<Record<string, string>> {
   const isAsked = miner !== undefined && WITHDRAWALS.has(method.trim());
   const { data } = useQuery(`available ${miner ?? ''}`, (client) => client.miners.getMiner({ address: miner ?? '' }), {

@@ -17,7 +17,7 @@ interface ApprovalNoteProps {
   readonly onDismiss: () => void;
 }
 
-/** That an approval waits in the other window, or what became of it. */
+/** Shows a pending approval in the other window, or its outcome. */
 export function ApprovalNote({ outcome, hasApproval, trusted, onDismiss }: ApprovalNoteProps) {
   if (!hasApproval || outcome.status === 'waiting') {
     return (
@@ -26,11 +26,11 @@ export function ApprovalNote({ outcome, hasApproval, trusted, onDismiss }: Appro
         title="Waiting for your approval"
         actions={
           <Button kind="quiet" onClick={onDismiss}>
-            Back to the draft
+            Back to draft
           </Button>
         }
       >
-        What will be signed is frozen and shown in the approval window. Nothing is signed until you confirm it there.
+        The approval window shows the final message. Nothing is signed until you confirm it there.
       </TrustedDocumentNote>
     );
   }
@@ -38,14 +38,14 @@ export function ApprovalNote({ outcome, hasApproval, trusted, onDismiss }: Appro
 }
 
 const SETTLED = {
-  confirmed: { tone: 'success', title: 'Confirmed', text: 'It is signed; the journal shows what becomes of it.' },
-  rejected: { tone: 'info', title: 'You rejected it', text: 'Nothing was signed. The draft is as you left it.' },
+  confirmed: { tone: 'success', title: 'Confirmed', text: 'The message is signed. The journal shows its status.' },
+  rejected: { tone: 'info', title: 'Rejected', text: 'Nothing was signed. The draft is unchanged.' },
   expired: {
     tone: 'warning',
-    title: 'The approval ran out of time',
-    text: 'Nothing was signed. Review the draft again to get a fresh one.',
+    title: 'Approval expired',
+    text: 'Nothing was signed. Review the draft again for a new approval.',
   },
-  lost: { tone: 'warning', title: 'This approval is no longer known', text: 'The journal shows whether a message went out.' },
+  lost: { tone: 'warning', title: 'Approval not found', text: 'The journal shows whether a message was sent.' },
 } as const;
 
 function SettledNote({ status, onDismiss }: { readonly status: keyof typeof SETTLED; readonly onDismiss: () => void }) {
@@ -65,7 +65,7 @@ function SettledNote({ status, onDismiss }: { readonly status: keyof typeof SETT
   );
 }
 
-/** Another window chose another connection while this draft stood. Stays until it is read. */
+/** Shown after another window switched the connection, until dismissed. */
 export function DraftSwitchNote() {
   const change = useStore(draftSwitchStore);
   const isEmpty = useStore(draftStore, isDraftEmpty);
@@ -90,7 +90,7 @@ export function DraftSwitchNote() {
   );
 }
 
-/** That nothing can be signed here yet; a draft can be written and checked all the same. */
+/** Shown without keys: drafts can be written and checked, but not signed. */
 export function NoKeysNote() {
   const [, navigate] = useLocation();
   return (
@@ -103,7 +103,7 @@ export function NoKeysNote() {
         </Button>
       }
     >
-      Write and check a message from any address, and send it from another wallet. Create a key to sign here.
+      You can write and check messages from any address and send them with another wallet. Create a key to sign here.
     </Note>
   );
 }

@@ -20,7 +20,7 @@ import { ReviewColumn } from './ReviewColumn.tsx';
 import { SaveDraft } from './SaveDraft.tsx';
 import { useComposer } from './use-composer.ts';
 
-/** Write a message, see what it would do, and put it before the trusted document. */
+/** Composes a message, simulates it, and requests its approval. */
 export function ComposeView() {
   const composer = useComposer();
   const { wallet, fields, errors, reviewing, verdict, outcome, trusted, hasApproval } = composer;
@@ -45,10 +45,10 @@ export function ComposeView() {
       <DraftSwitchNote />
       {wallet?.status === 'missing' ? <NoKeysNote /> : undefined}
       {composer.prepareError === undefined ? undefined : (
-        <PrepareProblem title="The message could not be prepared" error={composer.prepareError} />
+        <PrepareProblem title="Could not prepare the message" error={composer.prepareError} />
       )}
       {composer.draftError === undefined ? undefined : (
-        <Note tone="danger" title="The draft could not be made">
+        <Note tone="danger" title="Could not create the draft">
           <UntrustedText text={composer.draftError.message} />
         </Note>
       )}
@@ -79,13 +79,13 @@ export function ComposeView() {
       <div className={styles.dock} data-dock>
         <span className={styles.dockHint}>
           <IconShieldLock size={14} stroke={1.6} aria-hidden />
-          {verdict.canApprove ? 'The key is used only in the approval window, after you read the message there once more.' : verdict.reason}
+          {verdict.canApprove ? 'The key is used only in the approval window, after you confirm.' : verdict.reason}
         </span>
         <span className={styles.dockEnd}>
-          <Button size="large" kind="quiet" disabledReason={isEmpty ? 'There is nothing to clear.' : undefined} onClick={composer.clear}>
+          <Button size="large" kind="quiet" disabledReason={isEmpty ? 'Nothing to clear.' : undefined} onClick={composer.clear}>
             Clear
           </Button>
-          <SaveDraft fields={fields} disabledReason={isEmpty ? 'There is nothing to save yet.' : undefined} />
+          <SaveDraft fields={fields} disabledReason={isEmpty ? 'Nothing to save.' : undefined} />
           <Button
             kind="primary"
             size="large"

@@ -14,7 +14,7 @@ import styles from './compose.module.css';
 
 const removeDraft = (client: AppClient, id: string) => client.messages.removeDraft({ id });
 
-/** The drafts that were saved, to be loaded or thrown away. */
+/** Saved drafts, to load or delete. */
 export function DraftsMenu({ onLoad }: { readonly onLoad: (saved: SavedDraft) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const nowMs = useNow();
@@ -28,7 +28,7 @@ export function DraftsMenu({ onLoad }: { readonly onLoad: (saved: SavedDraft) =>
             size="small"
             icon={IconFolder}
             isExpanded={isOpen}
-            disabledReason={drafts.length === 0 ? 'No draft was saved yet.' : undefined}
+            disabledReason={drafts.length === 0 ? 'No saved drafts.' : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
             {drafts.length === 0 ? 'Drafts' : `Drafts (${drafts.length})`}

@@ -8,13 +8,13 @@ interface FeeBandProps {
   /** attoFIL per unit of gas. */
   readonly baseFee: string;
   readonly feeCap: string;
-  /** Base fees of the tipsets before, as far as they are known. */
+  /** Known base fees of earlier tipsets. */
   readonly history: readonly string[];
   /** attoFIL as nanoFIL text. */
   readonly nanoText: (attoFil: string) => string;
 }
 
-/** Base fee, what it was, what it can climb to, and the cap on one logarithmic scale. */
+/** Base fee, its history and possible rise, and the fee cap on a logarithmic scale. */
 export function FeeBand({ baseFee, feeCap, history, nanoText }: FeeBandProps) {
   const scale = useMemo(() => feeScale(baseFee, feeCap, history), [baseFee, feeCap, history]);
   const isBelowReach = BigInt(feeCap) < BigInt(scale.reachAttoFil);

@@ -16,7 +16,7 @@ import { fieldsOfChoice, nanoFil } from './fee-choice.ts';
 import { NonceStrip } from './NonceStrip.tsx';
 import { ReplacementFacts } from './ReplacementFacts.tsx';
 
-/** Estimated, unless typed by hand; then nothing was asked. */
+/** Estimated by the node, unless entered by hand. */
 const FEE_ORIGINS = ['GasEstimateMessageGas GasFeeCap', 'GasEstimateMessageGas GasLimit'];
 const CHOICES: readonly { readonly value: FeeChoice; readonly label: string }[] = [
   { value: 'slow', label: 'Slow' },
@@ -28,14 +28,14 @@ const NO_HISTORY: readonly string[] = [];
 interface FeePanelProps {
   readonly fields: DraftFields;
   readonly errors: Readonly<Record<string, string>>;
-  /** Of the form as it stands. */
+  /** Review of the current form. */
   readonly review: DraftReview | undefined;
   readonly onChange: (change: Partial<DraftFields>) => void;
   readonly onReplace: (journalId: string) => void;
   readonly onFill: (nonce: string) => void;
 }
 
-/** What it may cost, what it is likely to cost, and in what order it goes. Fields left empty follow the estimate. */
+/** Maximum fee, estimated fee and nonce. Empty fields use the estimate. */
 export function FeePanel({ fields, errors, review, onChange, onReplace, onFill }: FeePanelProps) {
   const nowMs = useNow();
   const message = review?.message;
@@ -51,10 +51,10 @@ export function FeePanel({ fields, errors, review, onChange, onReplace, onFill }
 
   return (
     <Panel
-      title="Fee and order"
-      sub="nanoFIL for each unit of gas"
+      title="Fee and nonce"
+      sub="nanoFIL per unit of gas"
       calls={fees.data?.calls}
-      actions={isOffline ? undefined : <SegmentedControl label="How fast" options={CHOICES} value={fields.feeChoice} onChange={choose} />}
+      actions={isOffline ? undefined : <SegmentedControl label="Speed" options={CHOICES} value={fields.feeChoice} onChange={choose} />}
     >
       {message?.baseFee === undefined ? undefined : (
         <FeeBand baseFee={message.baseFee} feeCap={message.gasFeeCap} history={history} nanoText={nanoText} />
@@ -89,21 +89,21 @@ export function FeePanel({ fields, errors, review, onChange, onReplace, onFill }
           layout="above"
           value={fields.nonce}
           onChange={(nonce) => onChange({ nonce })}
-          placeholder={review?.nonces === undefined ? (isOffline ? '' : 'the next one') : formatInteger(review.nonces.next)}
+          placeholder={review?.nonces === undefined ? (isOffline ? '' : 'next nonce') : formatInteger(review.nonces.next)}
           error={errors.nonce}
         />
       </div>
       <dl className={styles.costs}>
-        <dt>Likely cost</dt>
-        <Cost note="at the base fee of now">
+        <dt>Estimated fee</dt>
+        <Cost note="at the current base fee">
           {message?.likelyFee === undefined ? undefined : (
             <Traced of={FEE_ORIGINS}>
               <AmountText value={message.likelyFee} />
             </Traced>
           )}
         </Cost>
-        <dt>At most</dt>
-        <Cost note="cap × limit, nothing can exceed it">
+        <dt>Maximum fee</dt>
+        <Cost note="fee cap × gas limit">
           {message === undefined ? undefined : (
             <Traced of={FEE_ORIGINS}>
               <AmountText value={message.maximumFee} />
@@ -124,19 +124,19 @@ export function FeePanel({ fields, errors, review, onChange, onReplace, onFill }
 function Cost({ children, note }: { readonly children: ReactNode; readonly note: string }) {
   return (
     <dd>
-      {children === undefined ? <em>not known yet</em> : children}
+      {children === undefined ? <em>unknown</em> : children}
       {children === undefined ? undefined : <small>{note}</small>}
     </dd>
   );
 }
 
-/** What each side says of the next nonce. */
+/** The next nonce according to chain, mempool and this machine. */
 function nonceWords(review: DraftReview | undefined): string {
   const { nonces } = review ?? {};
   if (nonces === undefined) return 'of this sender';
   const said = [
-    nonces.chain === undefined ? '' : `chain says ${formatInteger(nonces.chain)}`,
-    nonces.pool === undefined ? '' : `pool ${formatInteger(nonces.pool)}`,
+    nonces.chain === undefined ? '' : `chain ${formatInteger(nonces.chain)}`,
+    nonces.pool === undefined ? '' : `mempool ${formatInteger(nonces.pool)}`,
     nonces.ledger === undefined ? '' : `signed here up to ${formatInteger((BigInt(nonces.ledger) - 1n).toString())}`,
   ].filter((part) => part !== '');
   return said.length === 0 ? 'of this sender' : said.join(', ');

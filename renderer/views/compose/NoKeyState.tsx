@@ -5,7 +5,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 
-/** In place of the composer while there is no vault. */
+/** Shown instead of the composer without a vault. */
 export function NoKeyState() {
   const [, navigate] = useLocation();
   return (
@@ -20,7 +20,7 @@ export function NoKeyState() {
           </Button>
         }
       >
-        A message is signed with a key on this machine. Make one under Accounts first.
+        Messages are signed with a key on this machine. Create one under Accounts first.
       </PanelState>
     </SplitView>
   );

@@ -6,7 +6,7 @@ import styles from './nonce-strip.module.css';
 
 type Slot = NonceView['slots'][number];
 
-/** Slots drawn at once. */
+/** Maximum number of slots shown. */
 const SHOWN = 6;
 const ICONS = { here: IconClock, elsewhere: IconWorld, gap: IconAlertTriangle, this: IconPencil, free: IconCircleDashed };
 
@@ -17,7 +17,7 @@ interface NonceStripProps {
   readonly onFill: (nonce: string) => void;
 }
 
-/** The sender's nonces from the chain's next one on: what holds each, and which are missing. */
+/** The nonces of the sender from the next on-chain nonce: their messages and gaps. */
 export function NonceStrip({ nonces, nowMs, onReplace, onFill }: NonceStripProps) {
   const slots = windowOf(nonces.slots);
   if (slots.length === 0) return undefined;
@@ -49,7 +49,7 @@ export function NonceStrip({ nonces, nowMs, onReplace, onFill }: NonceStripProps
   );
 }
 
-/** Those around this message, gaps first: they hold everything up. */
+/** The slots around this message. Gaps come first, because they block all later nonces. */
 function windowOf(slots: readonly Slot[]): readonly Slot[] {
   const own = slots.findIndex(({ holder }) => holder === 'this');
   const start = Math.max(0, Math.min((own === -1 ? 0 : own) - SHOWN + 2, slots.length - SHOWN));
@@ -63,7 +63,7 @@ function slotWords({ holder, stage, sinceMs }: Slot, nowMs: number): string {
     case 'here':
       return `${stage === 'signed' || stage === 'rejected' ? stage : 'waits'}${sinceMs === undefined ? '' : `, ${formatRelative(sinceMs, nowMs)}`}`;
     case 'elsewhere':
-      return 'from elsewhere';
+      return 'other wallet';
     case 'gap':
       return 'missing';
     case 'this':

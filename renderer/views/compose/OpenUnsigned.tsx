@@ -18,7 +18,7 @@ interface OpenUnsignedProps {
   readonly onUse: (draft: MessageDraft) => void;
 }
 
-/** A message that another machine prepared becomes the draft, with its nonce, fees and network, to be signed here. */
+/** Opens an unsigned message from another machine as a draft, with its nonce, fees and network. */
 export function OpenUnsigned({ onUse }: OpenUnsignedProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -38,7 +38,7 @@ export function OpenUnsigned({ onUse }: OpenUnsignedProps) {
     for (const file of files) {
       const read = isTooLarge(file) ? undefined : await readMessageFile(file);
       if (read === undefined) {
-        setFileProblem(isTooLarge(file) ? TOO_LARGE : 'No QR code was found in this image.');
+        setFileProblem(isTooLarge(file) ? TOO_LARGE : 'No QR code found in this image.');
         return;
       }
       next = addParts(next, read);
@@ -89,7 +89,7 @@ export function OpenUnsigned({ onUse }: OpenUnsignedProps) {
           />
           <p id={`${id}-about`} className={problem === undefined ? formStyles.doc : formStyles.error} aria-live="polite">
             {problem === undefined ? (
-              (reading.opened?.note ?? 'A file, the image of a QR code, or text. Nothing is sent to a node.')
+              (reading.opened?.note ?? 'A file, an image of a QR code, or text. Nothing is sent to a node.')
             ) : (
               <UntrustedText text={problem} />
             )}

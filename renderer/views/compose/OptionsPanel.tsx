@@ -7,7 +7,7 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import type { DraftFields } from './draft.ts';
 import styles from './options-panel.module.css';
 
-/** Networks whose first block is known without a node. */
+/** Networks whose genesis is known without a node. */
 const KNOWN_NETWORKS = NETWORKS.flatMap(({ name, title }) => {
   const genesisCid = genesisCidOf(name);
   return genesisCid === undefined ? [] : [{ title, genesisCid }];
@@ -18,7 +18,7 @@ interface OptionsPanelProps {
   readonly onChange: (change: Partial<DraftFields>) => void;
 }
 
-/** What happens after signing, and how a message is built where no node can be asked. */
+/** Options for holding a signed message and building it offline. */
 export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
   const id = useId();
   const here = useTopic('chain.headChanged', (head) => head?.genesisCid);
@@ -30,10 +30,10 @@ export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
     ...KNOWN_NETWORKS,
   ];
   const { offline } = fields;
-  // A saved draft may be for a network that nobody knows now: another one must not stand in its place.
+  // A saved draft may be for an unknown network, which must not be replaced by another one.
   if (offline !== undefined && networks.every(({ genesisCid }) => genesisCid !== offline.genesisCid))
     networks.push({
-      title: `Not connected now (${offline.genesisCid.slice(0, 12)}…${offline.genesisCid.slice(-6)})`,
+      title: `Not connected (${offline.genesisCid.slice(0, 12)}…${offline.genesisCid.slice(-6)})`,
       genesisCid: offline.genesisCid,
     });
 
@@ -53,7 +53,7 @@ export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
             disabled={offline !== undefined}
             onChange={(event) => onChange({ isHeld: event.currentTarget.checked })}
           />
-          Sign and keep: to be exported, or pushed later
+          Sign and hold: export or push later
         </label>
         <label htmlFor={`${id}-offline`}>
           <input
@@ -62,7 +62,7 @@ export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
             checked={offline !== undefined}
             onChange={(event) => setOffline(event.currentTarget.checked)}
           />
-          Build without a node: nothing is asked, nonce and fees are yours to enter
+          Build offline: enter nonce and fees by hand
         </label>
         {offline === undefined ? undefined : (
           <div className={styles.choices}>
@@ -79,10 +79,10 @@ export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
               ))}
             </select>
             <p className={styles.choiceNote}>
-              A network that is not public can be chosen while its node is connected. An f410f account cannot send there without a node: its
-              signature names the chain id, which only the node knows.
+              Private networks are listed while their node is connected. f410f accounts cannot build offline for a private network: the
+              signature needs its chain ID.
             </p>
-            <label htmlFor={`${id}-actor`}>The recipient is</label>
+            <label htmlFor={`${id}-actor`}>Recipient type</label>
             <select
               id={`${id}-actor`}
               value={offline.actorType ?? 'account'}

@@ -13,7 +13,7 @@ interface PasteCallProps {
   readonly onUse: (draft: MessageDraft) => void;
 }
 
-/** A call that was written elsewhere becomes the draft. */
+/** Pastes a call from elsewhere as a draft. */
 export function PasteCall({ letter, onUse }: PasteCallProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -57,8 +57,8 @@ export function PasteCall({ letter, onUse }: PasteCallProps) {
           <p id={`${id}-about`} className={reading.problem === undefined ? formStyles.doc : formStyles.error} aria-live="polite">
             {reading.problem ??
               (reading.call === undefined
-                ? 'JSON as Lotus writes it, CBOR as hex or base64, signed or not, or a command line. A signature and its nonce are left out.'
-                : `Understood as ${reading.call.understoodAs}.`)}
+                ? 'Lotus JSON, CBOR as hex or base64, signed or unsigned, or a command line. Signature and nonce are dropped.'
+                : `Recognised as ${reading.call.understoodAs}.`)}
           </p>
         </div>
         <div className={styles.saveActions}>

@@ -18,7 +18,7 @@ interface PracticeOperatorProps {
 const operate = (client: AppClient, given: { readonly miner: string; readonly address: string }) =>
   client.wallet.operatePracticeMiner(given);
 
-/** On a practice chain: a key of this machine becomes a control address of the miner, and the sender of the draft. */
+/** On a practice chain, makes a key a control address of the miner and the sender of the draft. */
 export function PracticeOperator({ miner, accounts, onSender }: PracticeOperatorProps) {
   const [, navigate] = useLocation();
   const hasControl = useTopic('connections.changed', (state) => state?.capabilities.hasControl === true);
@@ -44,11 +44,11 @@ export function PracticeOperator({ miner, accounts, onSender }: PracticeOperator
         )}
       </div>
       <p className={styles.hint}>
-        Practice chain only: the owner of {miner} adds your key as a control address and pays it 10 FIL. It can then do what the worker
-        does.
+        Practice chain only: the owner of {miner} adds your key as a control address and sends it 10 FIL. It can then send the same messages
+        as the worker.
       </p>
       {operating.error === undefined ? undefined : (
-        <Note tone="danger" title="Your key was not added" isInset>
+        <Note tone="danger" title="Could not add your key" isInset>
           <UntrustedText text={operating.error.message} />
         </Note>
       )}

@@ -21,7 +21,7 @@ interface ReviewColumnProps {
   readonly onSender: (address: string) => void;
 }
 
-/** What is known of the draft: checks, simulation, balances, bytes. Of an older form it is dimmed until the next review. */
+/** Checks, simulation, balances and bytes of the draft. Results of an older draft are dimmed until the next review. */
 export function ReviewColumn({ reviewing, missing, method, accounts, onAction, onSender }: ReviewColumnProps) {
   const { review, reviewedDraft, isCurrent, isReviewing, error, reviewAgain } = reviewing;
   const message = review?.message;
@@ -51,7 +51,7 @@ export function ReviewColumn({ reviewing, missing, method, accounts, onAction, o
           </div>
         )}
         {error === undefined ? undefined : (
-          <Note tone="danger" title="The draft could not be checked">
+          <Note tone="danger" title="Could not check the draft">
             <UntrustedText text={error.message} />
           </Note>
         )}
@@ -71,9 +71,9 @@ export function ReviewColumn({ reviewing, missing, method, accounts, onAction, o
   );
 }
 
-/** What stands in place of the checks while there are none. */
+/** Shown while there are no check results. */
 function hintText(missing: string | undefined, hasReview: boolean, hasFailed: boolean): string | undefined {
-  if (missing !== undefined) return `${missing} The checks run with every edit.`;
-  if (hasReview) return 'The checks run as soon as every field can be read.';
-  return hasFailed ? undefined : 'Checking the draft at the head.';
+  if (missing !== undefined) return `${missing} Checks run after every edit.`;
+  if (hasReview) return 'Checks run once all fields are valid.';
+  return hasFailed ? undefined : 'Checking the draft at the head';
 }

@@ -22,7 +22,7 @@ const save = (client: AppClient, { name, fields, isNew }: SaveInput) =>
     ...(isNew || fields.savedId === undefined ? {} : { id: fields.savedId }),
   });
 
-/** Keeps the form under a name; one that was loaded is saved in its place, or as another. */
+/** Saves the form under a name, as a new draft or over the loaded one. */
 export function SaveDraft({ fields, disabledReason }: { readonly fields: DraftFields; readonly disabledReason: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
   const [name, setName] = useState('');
@@ -50,7 +50,7 @@ export function SaveDraft({ fields, disabledReason }: { readonly fields: DraftFi
           </Button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown className={styles.menu} role="dialog" aria-label="Save the draft">
+      <Popover.Dropdown className={styles.menu} role="dialog" aria-label="Save draft">
         <form
           className={styles.saveForm}
           onSubmit={(event: FormEvent) => {
@@ -62,7 +62,7 @@ export function SaveDraft({ fields, disabledReason }: { readonly fields: DraftFi
           <div className={styles.saveActions}>
             {saved === undefined ? undefined : (
               <Button size="small" onClick={() => void submit(true)}>
-                Save as another
+                Save as new
               </Button>
             )}
             <Button
@@ -70,9 +70,9 @@ export function SaveDraft({ fields, disabledReason }: { readonly fields: DraftFi
               size="small"
               type="submit"
               isBusy={saving.isRunning}
-              disabledReason={name.trim() === '' ? 'Give it a name.' : undefined}
+              disabledReason={name.trim() === '' ? 'Enter a name.' : undefined}
             >
-              {saved === undefined ? 'Save' : 'Save in its place'}
+              {saved === undefined ? 'Save' : 'Overwrite'}
             </Button>
           </div>
         </form>

@@ -11,19 +11,19 @@ import { UnsignedMessage } from './UnsignedMessage.tsx';
 
 interface SendElsewhereProps {
   readonly review: DraftReview;
-  /** Another key is another draft. */
+  /** Remounts for another draft. */
   readonly draftKey: string;
   readonly method: string;
   readonly accounts: readonly Account[];
   readonly onSender: (address: string) => void;
 }
 
-/** Whether the key of the sender is missing here, so that the message has to be sent where it is. */
+/** Whether the sender's key is not on this machine. */
 export function isKeyElsewhere(review: DraftReview): boolean {
   return review.checks.some(({ id, result }) => id === 'key' && result === 'fail');
 }
 
-/** The ways on for a draft whose key is in a node or on another machine: the command that sends it there, and the unsigned message. */
+/** Options for a draft whose key is elsewhere: a command to send it, and the unsigned message. */
 export function SendElsewhere({ review, draftKey, method, accounts, onSender }: SendElsewhereProps) {
   const { message, sender, recipient } = review;
   const commands = useMemo(
@@ -60,7 +60,7 @@ export function SendElsewhere({ review, draftKey, method, accounts, onSender }: 
     >
       <div className={styles.ways}>
         {shown === undefined ? (
-          <p className={styles.hint}>The command appears here once the message can be built.</p>
+          <p className={styles.hint}>The command appears once the message is complete.</p>
         ) : (
           <>
             <div className={styles.command}>

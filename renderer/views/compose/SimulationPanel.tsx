@@ -10,10 +10,10 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './compose.module.css';
 
-/** Calls drawn at most: the rest is counted. */
+/** Maximum number of calls shown; the rest is counted. */
 const MAX_CALLS = 50;
 
-/** What the message would do if it were executed at the head, call by call; or why nobody can say. */
+/** The simulated calls of the message at the head, or the reason why there is no simulation. */
 export function SimulationPanel({ review }: { readonly review: DraftReview }) {
   const { simulation, simulationProblem } = review;
   if (simulation !== undefined) return <Simulated simulation={simulation} methodName={review.methodName} />;
@@ -30,7 +30,7 @@ export function SimulationPanel({ review }: { readonly review: DraftReview }) {
 
 function problemTitle({ isNotServed }: NonNullable<DraftReview['simulationProblem']>, isOffline: boolean): string {
   if (isOffline) return 'Not simulated';
-  return isNotServed ? 'This endpoint cannot simulate messages' : 'The message could not be simulated';
+  return isNotServed ? 'Simulation not available from this endpoint' : 'Could not simulate the message';
 }
 
 function Simulated({ simulation, methodName }: { readonly simulation: SimulationView; readonly methodName: string | undefined }) {
@@ -43,24 +43,24 @@ function Simulated({ simulation, methodName }: { readonly simulation: Simulation
       hasRule
       sub={
         <>
-          would end with exit <Traced of="StateCall MsgRct.ExitCode">{simulation.exitCode}</Traced>,{' '}
+          exit code <Traced of="StateCall MsgRct.ExitCode">{simulation.exitCode}</Traced>,{' '}
           <Traced of="StateCall MsgRct.GasUsed">{formatInteger(simulation.gasUsed)} gas</Traced>
         </>
       }
     >
       {isWell ? undefined : (
-        <Note tone="danger" isInset title={`It would fail: ${simulation.exitName}`}>
-          {simulation.meaning ?? 'The message would be mined, do nothing and cost its fee.'}
+        <Note tone="danger" isInset title={`Would fail: ${simulation.exitName}`}>
+          {simulation.meaning ?? 'The message would be included, fail and cost its fee.'}
           {simulation.error === undefined ? undefined : (
             <p className={styles.nodeWords}>
-              The node says: <UntrustedText text={simulation.error.replace(/\s*\n\s*/g, ' ')} maximumLength={600} />
+              Node error: <UntrustedText text={simulation.error.replace(/\s*\n\s*/g, ' ')} maximumLength={600} />
             </p>
           )}
         </Note>
       )}
       {isWell && simulation.failedInsideCount > 0 ? (
-        <Note tone="warning" isInset title={`${formatCount(simulation.failedInsideCount, 'call')} inside would fail`}>
-          The message as a whole would succeed nonetheless.
+        <Note tone="warning" isInset title={`${formatCount(simulation.failedInsideCount, 'call')} inside the message would fail`}>
+          The message itself would succeed.
         </Note>
       ) : undefined}
       {shown.length === 0 ? undefined : (
@@ -75,7 +75,7 @@ function Simulated({ simulation, methodName }: { readonly simulation: Simulation
           </thead>
           <tbody>
             {shown.map((call, index) => (
-              // The order in which calls were made is all that tells them apart.
+              // Calls are identified only by their order.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <tr key={index}>
                 <td>

@@ -17,7 +17,7 @@ interface TemplatesMenuProps {
   readonly onChoose: (fields: DraftFields) => void;
 }
 
-/** Calls that are made often, begun with one's own miners and keys. */
+/** Templates of common calls, filled in with own miners and keys. */
 export function TemplatesMenu({ from, letter, onChoose }: TemplatesMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ownMiners = useOwnMiners();
@@ -32,7 +32,7 @@ export function TemplatesMenu({ from, letter, onChoose }: TemplatesMenuProps) {
       <Popover.Target>
         <span>
           <Button kind="quiet" size="small" icon={IconChevronDown} isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            Start from a template
+            Templates
           </Button>
         </span>
       </Popover.Target>

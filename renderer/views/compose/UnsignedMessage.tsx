@@ -11,8 +11,8 @@ import styles from './send-elsewhere.module.css';
 type BuiltMessage = NonNullable<DraftReview['message']>;
 
 /**
- * The unsigned message as files, text and QR codes. Stays as it is while new heads change the estimates, because what is photographed
- * and what is copied must be the same message; *Update* takes the current nonce and fees. Mount it anew for another draft.
+ * The unsigned message as files, text and QR codes. Does not follow new estimates, because the scanned codes
+ * and the copied text must be the same message; *Update* uses the current nonce and fees. Remount it for another draft.
  */
 export function UnsignedMessage({ message: current }: { readonly message: BuiltMessage }) {
   const [message, setMessage] = useState(current);
@@ -38,8 +38,8 @@ export function UnsignedMessage({ message: current }: { readonly message: BuiltM
         </Button>
       </div>
       <p className={styles.hint}>
-        With nonce {message.nonce}, its fees and its network; new heads do not change it. Open it with “Open unsigned” in Compose on the
-        machine that has the key. Then paste the signed message under Signatures to push it and follow it.
+        Contains nonce {message.nonce}, its fees and its network. Does not change with new heads. On the machine with the key, open it in
+        Compose with “Open unsigned”. Then paste the signed message under Signatures to push and track it.
       </p>
       <MessageCodes key={message.cid} codes={splitUnsigned(message.unsignedText, message.cid)} label="QR code of the unsigned message" />
     </>

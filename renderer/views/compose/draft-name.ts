@@ -1,4 +1,4 @@
-/** What a saved draft is called unless a name is typed: what it does. */
+/** Default name of a saved draft: its effect. */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { DraftFields } from './draft.ts';
 

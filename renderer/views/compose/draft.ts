@@ -1,14 +1,14 @@
-/** The composer's form as typed, kept while the app runs and over a reload, so that leaving the screen or rejecting an approval loses nothing. */
+/** State of the composer form. Survives navigation, reloads and rejected approvals. */
 import { createStore } from 'zustand/vanilla';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type DraftParams, type DraftReview, type MessageDraft, zMessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { hexDigits } from '../../../shared/text/hex-digits.ts';
 import { hasUnreadable, readJson } from './params/params-json.ts';
 
-/** How the fees are chosen: `own` as typed; `slow` waits for a base fee no higher than now's. */
+/** Fee mode: `own` as entered; `slow` waits for a base fee at or below the current one. */
 export type FeeChoice = 'slow' | 'next' | 'own';
 
-/** Every field is text: what cannot be read is said beside its field, never thrown away. */
+/** All fields are text. Invalid text is reported at its field and never dropped. */
 export interface DraftFields {
   readonly from: string;
   readonly to: string;
@@ -16,9 +16,9 @@ export interface DraftFields {
   readonly isMaximumValue: boolean;
   readonly method: string;
   readonly params: DraftParams;
-  /** What the call was chosen for, while it is not known what the recipient is. */
+  /** The actor type that the method was chosen for, while the type of the recipient is unknown. */
   readonly expectedType: ActorType | undefined;
-  /** The interface of the contract, as pasted. */
+  /** The pasted contract ABI. */
   readonly abi: string;
   readonly feeChoice: FeeChoice;
   readonly gasFeeCap: string;
@@ -28,7 +28,7 @@ export interface DraftFields {
   readonly replacesId: string | undefined;
   readonly isHeld: boolean;
   readonly offline: MessageDraft['offline'];
-  /** The saved draft that it was loaded from, or saved as. */
+  /** The saved draft that the form was loaded from or saved as. */
   readonly savedId: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export const EMPTY_DRAFT: DraftFields = {
   savedId: undefined,
 };
 
-/** Where the present form outlives a reload: this tab, or this window, alone. Nothing of it is secret. */
+/** Session storage key of the form: per tab or window. The form contains no secrets. */
 const KEPT_UNDER = 'compose draft';
 
 export const draftStore = createStore<DraftFields>(() => keptDraft());
@@ -78,22 +78,22 @@ function keptDraft(): DraftFields {
   }
 }
 
-/** What another version of the app may have kept is looked at by the contract's own schema. */
+/** Parses stored data, which another version of the app may have written, with the schema of the contract. */
 function toKeptDraft(kept: DraftFields): MessageDraft {
   return toMessageDraft({ ...EMPTY_DRAFT, ...kept });
 }
 
-/** Whether nothing was typed; the sender is filled in without being asked. */
+/** Whether the form is empty, apart from the sender, which is filled in automatically. */
 export function isDraftEmpty(fields: DraftFields): boolean {
   const { from: _from, savedId: _savedId, ...typed } = fields;
   const { from: _emptyFrom, savedId: _emptySavedId, ...empty } = EMPTY_DRAFT;
   return JSON.stringify(typed) === JSON.stringify({ ...empty });
 }
 
-/** The connections between which another window switched while this draft stood; undefined once it was read, or the draft is another. */
+/** The connections that another window switched between while this draft was open; undefined once dismissed or for another draft. */
 export const draftSwitchStore = createStore<{ readonly from: string; readonly to: string } | undefined>(() => undefined);
 
-/** What is sent for review. Fields that are empty leave the choice to the estimate; a call that needs no value has none. */
+/** The draft to review. Empty fields use the estimate; an empty value of a call is zero. */
 export function toMessageDraft(fields: DraftFields): MessageDraft {
   const method = fields.method.trim() === '' ? '0' : fields.method.trim();
   const value = fields.value.trim() === '' && method !== '0' ? '0' : fields.value.trim();
@@ -119,7 +119,7 @@ function optionalText<N extends string>(name: N, text: string): Partial<Record<N
   return trimmed === '' ? {} : ({ [name]: trimmed } as Partial<Record<N, string>>);
 }
 
-/** A draft as the form shows it. */
+/** Converts a draft to form fields. */
 export function fieldsOfDraft(draft: MessageDraft, savedId?: string): DraftFields {
   const hasFees = draft.gasFeeCap !== undefined || draft.gasPremium !== undefined;
   return {
@@ -144,7 +144,7 @@ export function fieldsOfDraft(draft: MessageDraft, savedId?: string): DraftField
   };
 }
 
-/** The draft with the fees that were shown for it, so that what is put before the signer is the message that was checked, to the CID. */
+/** The draft with the fees of its review, so that the signer gets exactly the message that was checked, with the same CID. */
 export function withReviewedFees(draft: MessageDraft, reviewed: NonNullable<DraftReview['message']>): MessageDraft {
   return {
     ...draft,
@@ -154,37 +154,37 @@ export function withReviewedFees(draft: MessageDraft, reviewed: NonNullable<Draf
   };
 }
 
-/** What is wrong before anything is asked of a node: only what the contract itself would refuse. */
+/** Errors found without a node: only what the contract would reject. */
 export function formErrors(fields: DraftFields): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
-  if (!/^\d{0,20}$/.test(fields.method.trim())) errors.method = 'Choose a method of the list, or enter its number.';
+  if (!/^\d{0,20}$/.test(fields.method.trim())) errors.method = 'Choose a method from the list, or enter its number.';
   const { params } = fields;
   if (params.kind === 'bytes' && params.encoding === 'hex' && !/^([0-9a-f]{2})*$/i.test(hexDigits(params.text))) {
-    errors.params = 'Parameters are hex digits, two for each byte.';
+    errors.params = 'Enter hex digits, two per byte.';
   }
   if (params.kind === 'bytes' && params.encoding === 'base64' && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(params.text)) {
-    errors.params = 'This is no base64.';
+    errors.params = 'Not valid base64.';
   }
-  if (params.kind === 'fields' && readJson(params.json) === undefined) errors.params = 'This is no JSON.';
+  if (params.kind === 'fields' && readJson(params.json) === undefined) errors.params = 'Not valid JSON.';
   return errors;
 }
 
-/** What is still to be filled in, in words for the foot of the screen; undefined when there is enough to ask for a review. */
+/** The missing input, for the footer; undefined if the draft can be reviewed. */
 export function missingWords(fields: DraftFields): string | undefined {
-  if (fields.from.trim() === '' || fields.to.trim() === '') return 'Fill in sender, recipient and amount first.';
+  if (fields.from.trim() === '' || fields.to.trim() === '') return 'Enter sender, recipient and amount first.';
   const isTransfer = toMessageDraft(fields).method === '0';
-  if (isTransfer && fields.value.trim() === '' && !fields.isMaximumValue) return 'Fill in sender, recipient and amount first.';
+  if (isTransfer && fields.value.trim() === '' && !fields.isMaximumValue) return 'Enter sender, recipient and amount first.';
   if (Object.keys(formErrors(fields)).length > 0) return 'Correct the marked fields first.';
   const { params } = fields;
-  if (params.kind === 'fields' && hasUnreadable(readJson(params.json))) return 'Fill in the parameters first.';
+  if (params.kind === 'fields' && hasUnreadable(readJson(params.json))) return 'Enter the parameters first.';
   if (params.kind === 'contract') {
-    if (params.declaration === '') return 'Choose a function of the contract first.';
-    if (hasUnreadable(readJson(params.argumentsJson))) return 'Fill in the arguments first.';
+    if (params.declaration === '') return 'Choose a contract function first.';
+    if (hasUnreadable(readJson(params.argumentsJson))) return 'Enter the arguments first.';
   }
   if (
     fields.offline !== undefined &&
     [fields.nonce, fields.gasLimit, fields.gasFeeCap, fields.gasPremium].some((text) => text.trim() === '')
   )
-    return 'Without a node, nonce, gas limit, fee cap and premium are needed.';
+    return 'Building offline requires nonce, gas limit, fee cap and premium.';
   return undefined;
 }

@@ -1,13 +1,13 @@
-/** The ways to choose the fees with one press. */
+/** The fee presets. */
 import { formatFil } from '../../../shared/domain/amount.ts';
 import type { DraftFields, FeeChoice } from './draft.ts';
 
-/** What a pool asks for at least without a look at how full blocks are. Source: Lotus node/impl/gasutils, `MinGasPremium`. */
+/** Minimum gas premium of Lotus. Source: node/impl/gasutils, `MinGasPremium`. */
 const LEAST_PREMIUM = 100_000n;
 
 /**
- * The fields of the form for a choice: `next` leaves all to the estimate; `slow` covers a base fee an eighth above the present one, so
- * that the message waits while it is higher; `own` begins with what was estimated.
+ * The form fields of a preset: `next` uses the estimate; `slow` covers a base fee an eighth above the current one, so
+ * that the message waits while it is higher; `own` starts with the estimate.
  */
 export function fieldsOfChoice(
   choice: FeeChoice,
@@ -36,7 +36,7 @@ export function fieldsOfChoice(
   }
 }
 
-/** As the fields take it: nanoFIL without its name. */
+/** Formats as nanoFIL without the unit. */
 export function nanoFil(attoFil: bigint): string {
   return formatFil(attoFil, { unit: 'nanoFIL' });
 }

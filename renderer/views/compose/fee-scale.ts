@@ -2,18 +2,18 @@
 import { highestBaseFee } from '../../../shared/domain/base-fee-band.ts';
 
 export interface FeeScale {
-  /** Marks with their place in percent, at 1, 2 and 5 of each decade. */
+  /** Marks at 1, 2 and 5 of each decade, with their position in percent. */
   readonly ticks: readonly { readonly percent: number; readonly attoFil: string; readonly isLabelled: boolean }[];
   readonly baseFeePercent: number;
-  /** What the base fee can climb to while a fee cap is meant to last. */
+  /** The highest base fee that the fee cap should cover. */
   readonly reachPercent: number;
   readonly reachAttoFil: string;
   readonly capPercent: number;
-  /** Between the lowest and the highest base fee of the tipsets that are known. */
+  /** Range of the base fees of known tipsets. */
   readonly past: { readonly fromPercent: number; readonly toPercent: number } | undefined;
 }
 
-/** Room left on both ends of the scale, in decades. */
+/** Margin at both ends of the scale, in decades. */
 const MARGIN_DECADES = 0.35;
 
 /** Fees in attoFIL as decimal strings. */
@@ -25,7 +25,7 @@ export function feeScale(baseFee: string, feeCap: string, history: readonly stri
   const to = Math.max(...logs) + MARGIN_DECADES;
   const span = to - from;
   const percentOf = (log: number): number => Math.min(100, Math.max(0, ((log - from) / span) * 100));
-  // The wider the scale, the fewer of its marks have room for a label.
+  // Wider scales have room for fewer labels.
   const labelled = span > 3 ? [1] : span > 1.6 ? [1, 5] : [1, 2, 5];
   const ticks: { percent: number; attoFil: string; isLabelled: boolean }[] = [];
   for (let decade = Math.max(0, Math.floor(from)); decade <= to; decade += 1) {
@@ -45,7 +45,7 @@ export function feeScale(baseFee: string, feeCap: string, history: readonly stri
   };
 }
 
-/** Only a place on a scale: exact amounts never come from here. */
+/** A position on the scale only; never used for exact amounts. */
 function logOf(attoFil: string): number {
   const digits = attoFil.replace(/^0+/, '');
   if (digits === '') return 0;

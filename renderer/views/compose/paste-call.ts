@@ -1,6 +1,6 @@
 /**
- * A call written elsewhere as a draft: a message or signed message as Lotus' JSON or CBOR, or a line of Lotus' command line (`lotus send`,
- * cli/send.go; `lotus msig propose`, cli/multisig.go of Lotus v1.36). Nonce and signature are left behind: they are made anew.
+ * Parses a pasted call as a draft: a message or signed message as Lotus JSON or CBOR, or a Lotus command (`lotus send`,
+ * cli/send.go; `lotus msig propose`, cli/multisig.go of Lotus v1.36). Drops nonce and signature, which are created again.
  */
 import type { NetworkLetter } from '../../../shared/domain/address.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
@@ -14,22 +14,22 @@ import { hexDigits } from '../../../shared/text/hex-digits.ts';
 
 export interface PastedCall {
   readonly draft: MessageDraft;
-  /** What it was understood as. */
+  /** The recognised format. */
   readonly understoodAs: string;
 }
 
 const MAX_LENGTH = 400_000;
 
-/** Throws `DomainError` `paste` with one sentence where the text is none of these. */
+/** Throws `DomainError` `paste` with one sentence if the text is not recognised. */
 export function readPastedCall(text: string, letter: NetworkLetter): PastedCall {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_LENGTH) throw wrong('This is too long for a message.');
+  if (trimmed.length > MAX_LENGTH) throw wrong('The text is too long for a message.');
   if (trimmed.startsWith('{')) return fromJson(trimmed);
   if (/^(\$\s*)?lotus\s/.test(trimmed)) return fromCommand(trimmed.replace(/^\$\s*/, ''));
   const digits = hexDigits(trimmed);
   if (/^([0-9a-f]{2})+$/i.test(digits)) return fromBytes(hexToBytes(digits), letter);
   if (/^[A-Za-z0-9+/\s]+={0,2}$/.test(trimmed)) return fromBytes(base64ToBytes(trimmed.replace(/\s+/g, '')), letter);
-  throw wrong('This is no message as JSON, hex or base64, and no line that begins with "lotus send".');
+  throw wrong('Not recognised. Paste a message as JSON, hex or base64, or a "lotus send" command.');
 }
 
 function fromJson(text: string): PastedCall {
@@ -37,11 +37,11 @@ function fromJson(text: string): PastedCall {
   try {
     json = parseLosslessJson(text);
   } catch {
-    throw wrong('This JSON is not complete.');
+    throw wrong('The JSON is incomplete or invalid.');
   }
   const isSigned = isObject(json) && isObject(json.Message);
   const message = isSigned ? (json as { readonly Message: unknown }).Message : json;
-  if (!isObject(message) || typeof message.To !== 'string') throw wrong('This JSON is no message: it has no field To.');
+  if (!isObject(message) || typeof message.To !== 'string') throw wrong('This JSON is not a message: it has no To field.');
   const params = message.Params;
   return {
     understoodAs: isSigned ? 'a signed message, as JSON' : 'a message, as JSON',
@@ -59,7 +59,7 @@ function fromJson(text: string): PastedCall {
 function fromBytes(bytes: Uint8Array, letter: NetworkLetter): PastedCall {
   const signed = attempt(() => decodeSignedMessage(bytes).message);
   const message = signed ?? attempt(() => decodeMessage(bytes));
-  if (message === undefined) throw wrong('These bytes are no message.');
+  if (message === undefined) throw wrong('These bytes are not a message.');
   return { understoodAs: signed === undefined ? 'a message, as CBOR' : 'a signed message, as CBOR', draft: draftOf(message, letter) };
 }
 
@@ -75,7 +75,7 @@ export function draftOf(message: Message, letter: NetworkLetter): MessageDraft {
   };
 }
 
-/** Zero is how tools say that it is to be estimated. */
+/** Tools use zero for "estimate". */
 function gasOf(limit: string, feeCap: string, premium: string): Partial<MessageDraft> {
   const isGiven = (text: string): boolean => /^\d{1,40}$/.test(text) && BigInt(text) > 0n;
   return {
@@ -113,7 +113,7 @@ function fromCommand(line: string): PastedCall {
   if (command === 'send' && rest[0] !== undefined && rest.length <= 2) {
     const isAll = flags.get('send-all') === 'true';
     return {
-      understoodAs: 'a line of lotus send',
+      understoodAs: 'a lotus send command',
       draft: {
         from,
         to: rest[0],
@@ -128,7 +128,7 @@ function fromCommand(line: string): PastedCall {
   if (command === 'msig' && rest[0] === 'propose' && rest[2] !== undefined) {
     const [, multisig = '', to, amount = '0', method = '0', params = ''] = rest;
     return {
-      understoodAs: 'a line of lotus msig propose',
+      understoodAs: 'a lotus msig propose command',
       draft: {
         from,
         to: multisig,
@@ -147,7 +147,7 @@ function fromCommand(line: string): PastedCall {
       },
     };
   }
-  throw wrong('Of the Lotus command line, lotus send and lotus msig propose are understood.');
+  throw wrong('Unsupported command. Supported: lotus send and lotus msig propose.');
 }
 
 function paramsOf(flags: ReadonlyMap<string, string>): DraftParams {
@@ -157,12 +157,12 @@ function paramsOf(flags: ReadonlyMap<string, string>): DraftParams {
   return hex === undefined ? { kind: 'none' } : { kind: 'bytes', encoding: 'hex', text: hex };
 }
 
-/** Lotus takes gas prices in attoFIL. */
+/** Lotus uses attoFIL for gas prices. */
 function priceText(text: string): string {
   return /^\d+$/.test(text) ? `${text} attoFIL` : text;
 }
 
-/** Words as a shell splits them: quotes hold together, a backslash takes the next character as it is. */
+/** Splits words like a shell: quotes group words, a backslash escapes the next character. */
 function shellWords(line: string): string[] {
   const words: string[] = [];
   for (const [word] of line.matchAll(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs)) {

@@ -1,4 +1,4 @@
-/** Calls that providers and signers make most, begun with what is known here. What is not known is left to be filled in. */
+/** Templates of common calls of providers and signers, filled in with known values. */
 
 import { actorCodes } from '../../../shared/domain/actor-code.ts';
 import { methodAvailability, methodForms, methodsOf } from '../../../shared/domain/actor-methods.ts';
@@ -13,14 +13,14 @@ import { unreadable } from './params/scalar-text.ts';
 export interface TemplateContext {
   readonly from: string;
   readonly letter: NetworkLetter;
-  /** Id addresses, the likeliest first. */
+  /** ID addresses, most likely first. */
   readonly ownMiners: readonly string[];
-  /** Of the network that is connected. */
+  /** Version of the connected network. */
   readonly networkVersion?: number | undefined;
   readonly genesisCid?: string | undefined;
-  /** Whether this release was not checked for the version. */
+  /** Whether this release does not support the version. */
   readonly isUnverified?: boolean;
-  /** Codes of actors by their names, from the manifest of the network. */
+  /** Actor code CIDs by name, from the manifest of the network. */
   readonly actorCodes?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface Template {
   readonly detail: string;
   readonly type: ActorType;
   readonly method: string;
-  /** The id of an actor that is the same on every network; absent for a miner of one's own, or an address to be typed. */
+  /** The ID of a singleton actor; undefined for own miners or typed addresses. */
   readonly actorId?: number;
-  /** Fields that are known. */
+  /** Known fields. */
   readonly known?: (context: TemplateContext) => { readonly [name: string]: Json };
 }
 
@@ -44,15 +44,15 @@ export const TEMPLATES: readonly Template[] = [
     id: 'withdraw',
     group: 'Storage provider',
     title: 'Withdraw from a miner',
-    detail: 'What is not locked, to the beneficiary.',
+    detail: 'Send available balance to the beneficiary.',
     type: 'storageminer',
     method: 'WithdrawBalance',
   },
   {
     id: 'control',
     group: 'Storage provider',
-    title: 'Change the worker key or the control addresses',
-    detail: 'One call sets both; begun with the present ones.',
+    title: 'Change worker or control addresses',
+    detail: 'Sets both, starting from the current addresses.',
     type: 'storageminer',
     method: 'ChangeWorkerAddress',
   },
@@ -60,14 +60,14 @@ export const TEMPLATES: readonly Template[] = [
     id: 'confirm-worker',
     group: 'Storage provider',
     title: 'Confirm a new worker',
-    detail: 'Once 900 epochs have passed: at once, instead of at the next proving deadline.',
+    detail: 'After 900 epochs: immediately instead of at the next proving deadline.',
     type: 'storageminer',
     method: 'ConfirmChangeWorkerAddress',
   },
   {
     id: 'owner',
     group: 'Storage provider',
-    title: 'Hand a miner to a new owner',
+    title: 'Change the owner',
     detail: 'The new owner sends the same call to accept.',
     type: 'storageminer',
     method: 'ChangeOwnerAddress',
@@ -76,7 +76,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'beneficiary',
     group: 'Storage provider',
     title: 'Change the beneficiary',
-    detail: 'Who receives withdrawals, up to a quota and an epoch.',
+    detail: 'The receiver of withdrawals, up to a quota and an expiration epoch.',
     type: 'storageminer',
     method: 'ChangeBeneficiary',
   },
@@ -84,7 +84,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'peer',
     group: 'Storage provider',
     title: 'Set the peer id',
-    detail: 'Under which the provider is found.',
+    detail: 'The libp2p peer ID of the provider.',
     type: 'storageminer',
     method: 'ChangePeerID',
   },
@@ -92,7 +92,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'debt',
     group: 'Storage provider',
     title: 'Repay the fee debt',
-    detail: 'From the value of the message and what is available.',
+    detail: 'From the message value and the available balance.',
     type: 'storageminer',
     method: 'RepayDebt',
   },
@@ -100,7 +100,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'quality',
     group: 'Storage provider',
     title: 'Upgrade sectors to full quality',
-    detail: 'To 10 times their size in power, for a higher pledge.',
+    detail: 'Power of 10 times their size, for a higher pledge.',
     type: 'storageminer',
     method: 'UpgradeSectorQuality',
   },
@@ -108,7 +108,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'claim-rewards',
     group: 'Rewards',
     title: 'Claim from a reward stream',
-    detail: 'Pays recipients what the stream owes them.',
+    detail: 'Pay recipients their share of the stream.',
     type: 'reward',
     method: 'Claim',
     actorId: 2,
@@ -117,8 +117,8 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: 'escrow-add',
     group: 'Market',
-    title: 'Add to the escrow of the market',
-    detail: 'The amount of the message goes to a client or a miner.',
+    title: 'Add to market escrow',
+    detail: 'Credit the message value to a client or miner.',
     type: 'storagemarket',
     method: 'AddBalance',
     actorId: 5,
@@ -127,8 +127,8 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: 'escrow-withdraw',
     group: 'Market',
-    title: 'Withdraw from the escrow of the market',
-    detail: 'What no deal holds.',
+    title: 'Withdraw from market escrow',
+    detail: 'Withdraw funds not locked in deals.',
     type: 'storagemarket',
     method: 'WithdrawBalance',
     actorId: 5,
@@ -138,7 +138,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'settle',
     group: 'Market',
     title: 'Settle deal payments',
-    detail: 'Pays what deals have earned so far.',
+    detail: 'Pay providers the earned deal payments.',
     type: 'storagemarket',
     method: 'SettleDealPayments',
     actorId: 5,
@@ -146,8 +146,8 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: 'new-multisig',
     group: 'Multisig',
-    title: 'Make a multisig',
-    detail: 'Signers, how many of them approve, and what is locked for how long.',
+    title: 'Create a multisig',
+    detail: 'Set signers, approval threshold and vesting.',
     type: 'init',
     method: 'Exec',
     actorId: 1,
@@ -157,7 +157,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'propose',
     group: 'Multisig',
     title: 'Propose a transaction',
-    detail: 'Any call or transfer of the multisig.',
+    detail: 'A call or transfer from the multisig.',
     type: 'multisig',
     method: 'Propose',
   },
@@ -165,7 +165,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'approve',
     group: 'Multisig',
     title: 'Approve a transaction',
-    detail: 'The last approval that is needed runs it.',
+    detail: 'The approval that reaches the threshold executes it.',
     type: 'multisig',
     method: 'Approve',
   },
@@ -173,7 +173,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'cancel',
     group: 'Multisig',
     title: 'Cancel a transaction',
-    detail: 'One that you have proposed.',
+    detail: 'Only for transactions you proposed.',
     type: 'multisig',
     method: 'Cancel',
   },
@@ -190,7 +190,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: 'add-client',
     group: 'DataCap',
-    title: 'Give DataCap to a client',
+    title: 'Grant DataCap to a client',
     detail: 'As a verifier.',
     type: 'verifiedregistry',
     method: 'AddVerifiedClient',
@@ -199,7 +199,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: 'expired-allocations',
     group: 'DataCap',
-    title: 'Take back expired allocations',
+    title: 'Remove expired allocations',
     detail: 'Their DataCap returns to the client.',
     type: 'verifiedregistry',
     method: 'RemoveExpiredAllocations',
@@ -208,7 +208,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: 'extend-claims',
     group: 'DataCap',
-    title: 'Let claims last longer',
+    title: 'Extend claim terms',
     detail: 'As their client.',
     type: 'verifiedregistry',
     method: 'ExtendClaimTerms',
@@ -226,8 +226,8 @@ export const TEMPLATES: readonly Template[] = [
 ];
 
 /**
- * Exec with the code of the network that is connected: practice chains run the actors of mainnet. A version that this release does not
- * know has other codes: without the manifest the code is left to be filled in. Nothing is locked unless typed.
+ * Exec with the actor code of the connected network; practice chains run mainnet actors. A network version that this release does
+ * not support has other codes, so without the manifest the code must be entered. Nothing is locked unless entered.
  */
 function newMultisig({ networkVersion = LAST_NETWORK_VERSION, genesisCid = '', isUnverified = false, actorCodes: given }: TemplateContext) {
   const network = networkByGenesis(genesisCid) === 'calibrationnet' ? 'calibration' : 'mainnet';
@@ -240,7 +240,7 @@ function newMultisig({ networkVersion = LAST_NETWORK_VERSION, genesisCid = '', i
   };
 }
 
-/** The templates whose calls a network version serves; all of them where it is not known. */
+/** The templates available at a network version; all of them if it is unknown. */
 export function templatesAt(networkVersion: number | undefined): readonly Template[] {
   if (networkVersion === undefined) return TEMPLATES;
   return TEMPLATES.filter(({ type, method }) => {
@@ -249,7 +249,7 @@ export function templatesAt(networkVersion: number | undefined): readonly Templa
   });
 }
 
-/** The form that a template begins. The sender stays. */
+/** The form fields of a template. Keeps the sender. */
 export function fieldsOfTemplate(template: Template, context: TemplateContext): DraftFields {
   const number = methodsOf(template.type).find(({ name }) => name === template.method)?.number ?? 0n;
   const [form] = methodForms(template.type, number);

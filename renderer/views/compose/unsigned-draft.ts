@@ -1,4 +1,4 @@
-/** An unsigned message of another machine as a draft that builds exactly this message. */
+/** Converts an unsigned message of another machine to a draft that builds exactly this message. */
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { genesisCidOf, networkByGenesis, networkByName } from '../../../shared/domain/networks.ts';
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
@@ -8,14 +8,14 @@ import { draftOf } from './paste-call.ts';
 
 export interface UnsignedDraft {
   readonly draft: MessageDraft;
-  /** What a person compares with the other machine. */
+  /** Facts to compare with the other machine. */
   readonly facts: readonly { readonly label: string; readonly value: string; readonly isWrapped?: boolean }[];
   readonly note: string;
 }
 
 /**
- * @param here genesis of the connected network: the node is asked where the message is for it, and nobody otherwise
- * @throws DomainError in words for a person
+ * @param here genesis of the connected network. The draft is offline if the message is for another network.
+ * @throws DomainError with a message for the user
  */
 export function readUnsignedDraft(text: string, here: string | undefined): UnsignedDraft {
   const { message, genesisCid: named, actorType } = readUnsignedText(text);
@@ -31,8 +31,7 @@ export function readUnsignedDraft(text: string, here: string | undefined): Unsig
       isHeld: true,
       ...(genesisCid === here ? {} : { offline: { genesisCid, ...(actorType === undefined ? {} : { actorType }) } }),
     },
-    note:
-      named === undefined ? 'The text names no network. Check the network under After signing.' : 'Compare these with the other machine.',
+    note: named === undefined ? 'The text has no network. Check the network under After signing.' : 'Compare these with the other machine.',
     facts: [
       {
         label: 'Network',

@@ -24,14 +24,14 @@ import {
 import { type ReviewVerdict, reviewVerdict } from './review-verdict.ts';
 import { type DraftReviewState, useDraftReview } from './use-draft-review.ts';
 
-/** A review older than this is made again: fees and balance have moved on. */
+/** Maximum age of a review, because fees and balances change. */
 const REVIEW_LIFE_EPOCHS = 10;
-/** One with a check that fails, sooner: what it waits for, such as funds, may have come. */
+/** Maximum age of a review with a failed check, which may pass soon, for example once funds arrive. */
 const FAILED_REVIEW_LIFE_EPOCHS = 1;
 
 const prepareMessage = (client: AppClient, draft: MessageDraft) => client.messages.prepareMessage(draft);
 
-/** Drafts that the other side makes for what a check or a nonce offers. */
+/** Drafts that the privileged side creates for actions of checks and nonces. */
 type WantedDraft =
   | { readonly kind: 'replace'; readonly journalId: string }
   | { readonly kind: 'fill'; readonly from: string; readonly nonce: string };
@@ -43,9 +43,9 @@ const makeDraft = (client: AppClient, wanted: WantedDraft) =>
 export interface Composer {
   readonly wallet: WalletState | undefined;
   readonly fields: DraftFields;
-  /** What is wrong, by field: found here, or by the review of the form as it stands. */
+  /** Errors by field, from local validation or the current review. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Why there is nothing to review yet. */
+  /** The reason why the draft cannot be reviewed yet. */
   readonly missing: string | undefined;
   readonly reviewing: DraftReviewState;
   readonly verdict: ReviewVerdict;
@@ -65,7 +65,7 @@ export interface Composer {
   stopWaiting(): void;
 }
 
-/** The composer's state and what can be done with it. */
+/** State and actions of the composer. */
 export function useComposer(): Composer {
   const client = useClient();
   const [, navigate] = useLocation();
@@ -100,7 +100,7 @@ export function useComposer(): Composer {
   const lifeEpochs = review?.checks.some(({ result }) => result === 'fail') ? FAILED_REVIEW_LIFE_EPOCHS : REVIEW_LIFE_EPOCHS;
   const isOld = isCurrent && pinnedHeight !== undefined && headHeight !== undefined && headHeight - pinnedHeight >= lifeEpochs;
   useEffect(() => {
-    // One at a time, and once for each head at most, whatever the node answers; never under an approval that is open.
+    // One review at a time, at most once per head, and never while an approval is open.
     if (!isOld || isReviewing || approvalId !== undefined || reviewedAt.current === headHeight) return;
     reviewedAt.current = headHeight;
     reviewAgain();
@@ -186,17 +186,17 @@ export function useComposer(): Composer {
 
 type Accounts = WalletState['accounts'] | undefined;
 
-/** Its letter is that of the network, so that the rest says which key it is. */
+/** Compares addresses without the network prefix. */
 function keyOf(address: string, accounts: Accounts) {
   return accounts?.find((account) => account.address.slice(1) === address.trim().slice(1));
 }
 
-/** The sender of a draft that names none: the key chosen before, else the first one. Any other address was typed for another message. */
+/** The sender of a draft without one: the previously chosen key, or the first one. Other addresses belong to the previous message. */
 export function senderToKeep(before: string, accounts: Accounts): string {
   return (keyOf(before, accounts) ?? accounts?.[0])?.address ?? '';
 }
 
-/** The only key, or the first one, is the sender until somebody says otherwise; on another network it is written with its letter. */
+/** Defaults the sender to the first key, with the prefix of the network. */
 function useSender(accounts: Accounts): void {
   useEffect(() => {
     const { from } = draftStore.getState();
@@ -205,7 +205,7 @@ function useSender(accounts: Accounts): void {
   }, [accounts]);
 }
 
-/** A draft that another screen left, now or while this one is open. */
+/** Takes over a draft from another screen. */
 function useHandedOverDraft(load: (draft: MessageDraft) => void): void {
   const { draft } = useStore(draftHandoverStore);
   useEffect(() => {

@@ -3,22 +3,22 @@ import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 
-/** After the last keystroke; short enough to feel live, long enough not to ask a node for every letter. */
+/** Delay after the last keystroke: feels live without a request per letter. */
 const REVIEW_DELAY_MS = 400;
 
 export interface DraftReviewState {
   readonly review: DraftReview | undefined;
-  /** The draft that `review` is of, as JSON. */
+  /** The reviewed draft as JSON. */
   readonly reviewedDraft: string;
-  /** Whether `review` is of the draft as it stands. */
+  /** Whether `review` matches the current draft. */
   readonly isCurrent: boolean;
   readonly isReviewing: boolean;
   readonly error: ErrorEnvelope | undefined;
-  /** Reviews the same draft again, at the head of now. */
+  /** Reviews the same draft again at the current head. */
   reviewAgain(): void;
 }
 
-/** Reviews a draft whenever it rests; an answer that was overtaken by typing is dropped. Undefined drafts are not reviewed. */
+/** Reviews a draft after edits pause. Drops outdated answers. Undefined drafts are not reviewed. */
 export function useDraftReview(
   draft: MessageDraft | undefined,
   reviewDraft: (draft: MessageDraft) => Promise<DraftReview>,
@@ -30,7 +30,7 @@ export function useDraftReview(
   const key = draft === undefined ? undefined : JSON.stringify(draft);
   const latestRound = useRef(0);
 
-  // The key stands for the draft: objects with the same fields are the same draft. `round` asks again for the same one.
+  // The key identifies the draft by content. `round` reviews the same draft again.
   useEffect(() => {
     const isRepeat = round !== latestRound.current;
     latestRound.current = round;

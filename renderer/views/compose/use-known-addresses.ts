@@ -6,11 +6,11 @@ import { useTopic } from '../../hooks/use-topic.ts';
 export interface KnownAddress {
   readonly address: string;
   readonly label: string;
-  /** What it is here: a key, a watched address, one's own miner. */
+  /** Kind of address: key, watched address or own miner. */
   readonly note: string;
 }
 
-/** Addresses that this machine knows, for suggestions: keys first, then one's own miners, then what was saved or sent to. */
+/** Known addresses for suggestions: keys, own miners, then the address book and past recipients. */
 export function useKnownAddresses(): readonly KnownAddress[] {
   const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
   const entries = useTopic('addresses.changed');
@@ -32,7 +32,7 @@ export function useKnownAddresses(): readonly KnownAddress[] {
   }, [accounts, entries, miners]);
 }
 
-/** Id addresses of the miners that the node calls its own; empty while nobody can say. */
+/** ID addresses of the miners of the node; empty if unknown. */
 export function useOwnMiners(): readonly string[] {
   const { data } = useQuery('own miners', (client) => client.miners.listMiners({ isOwnOnly: true }));
   return useMemo(
@@ -42,14 +42,14 @@ export function useOwnMiners(): readonly string[] {
   );
 }
 
-/** What fits the text as it stands; all of them where it is one of them. */
+/** The addresses that match the text; all if the text is one of them. */
 export function matchingAddresses(known: readonly KnownAddress[], text: string): readonly KnownAddress[] {
   const query = text.trim().toLowerCase();
   if (query === '' || known.some(({ address }) => address === text.trim())) return known.slice(0, 50);
   return known.filter(({ address, label }) => address.toLowerCase().includes(query) || label.toLowerCase().includes(query)).slice(0, 50);
 }
 
-/** The address that a typed label means, where one address alone has it. */
+/** The address of a typed label, if the label is unique. */
 export function addressByLabel(known: readonly KnownAddress[], text: string): string | undefined {
   const label = text.trim().toLowerCase();
   const found = label === '' ? [] : known.filter((each) => each.label.toLowerCase() === label);

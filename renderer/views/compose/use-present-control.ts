@@ -15,7 +15,7 @@ function emptyJson(): string {
   return form === undefined ? '' : writeJson(emptyParams(form.params));
 }
 
-/** The parameters of ChangeWorkerAddress that change nothing; undefined where the roles could not be read. */
+/** ChangeWorkerAddress parameters with the current addresses; undefined if the roles could not be read. */
 export function presentControlJson(miner: Miner | undefined): string | undefined {
   if (miner === undefined || !('value' in miner.info)) return undefined;
   const { roles } = miner.info.value;
@@ -34,10 +34,10 @@ interface PresentControl {
 }
 
 /**
- * Fills in the worker and the control addresses that a miner has, once for each miner, and takes them out again where another is typed
- * before anything of them was changed.
+ * Fills in the current worker and control addresses once per miner, and removes them if another miner is entered
+ * before they were edited.
  *
- * @returns whether the call is one that sets them
+ * @returns whether the call sets these addresses
  */
 export function usePresentControl({ type, miner, fields, onChange }: PresentControl): boolean {
   const isChange = type === 'storageminer' && METHODS.has(fields.method.trim());

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 
-/** After the last keystroke. */
+/** Delay after the last keystroke. */
 const REST_MS = 300;
-/** Shorter text is no address of any form. */
+/** Minimum length of an address. */
 const LEAST_LENGTH = 3;
 
-/** Every form of an address and what is there, once typing rests; undefined while it is not known. Text that is no address is nobody's. */
+/** All forms of an address and its actor, after typing pauses; undefined while unknown or if the text is not an address. */
 export function useResolvedAddress(text: string): ResolvedAddress | undefined {
   const typed = text.trim();
   const [rested, setRested] = useState(typed);

@@ -61,7 +61,7 @@ const columnsWith = (valuePlaces: number): readonly DataColumn<BatchRow>[] => [
   },
   {
     id: 'fee',
-    head: 'Fee at most',
+    head: 'Maximum fee',
     widthPx: 140,
     align: 'right',
     cell: ({ message }) => (message === undefined ? '' : <AmountText value={message.maximumFee} places={6} />),
@@ -78,13 +78,13 @@ const columnsWith = (valuePlaces: number): readonly DataColumn<BatchRow>[] => [
   },
 ];
 
-/** As many places as the longest amount needs: points line up, and nothing is cut. */
+/** Decimal places of the longest amount, so that decimal points align and nothing is cut off. */
 function valuePlaces(rows: readonly BatchRow[]): number {
   const needed = rows.map(({ message }) => formatFil(BigInt(message?.value ?? 0)).split('.')[1]?.length ?? 0);
   return Math.max(0, ...needed);
 }
 
-/** What the line calls; as written where that could not be read. */
+/** The method of the line, or its raw text if it could not be parsed. */
 function callOf({ methodName, method }: BatchRow): string {
   return methodName ?? (/^\d/.test(method) ? `Method ${method}` : method);
 }
@@ -92,10 +92,10 @@ function callOf({ methodName, method }: BatchRow): string {
 function resultWords({ result, findings, comment }: BatchRow, maximumLength: number): string {
   const [worst] = findings.filter((finding) => finding.result !== 'pass');
   if (worst !== undefined) return sanitiseToText(`${worst.title}: ${worst.detail}`, maximumLength);
-  return result === 'pass' ? (comment === undefined ? 'Can be sent' : `Can be sent, ${sanitiseToText(comment, 80)}`) : 'Look at this line';
+  return result === 'pass' ? (comment === undefined ? 'Ready' : `Ready, ${sanitiseToText(comment, 80)}`) : 'Check this line';
 }
 
-/** Every line with what became of it in the dry run; of the one that is selected all that was found. */
+/** All lines with their dry-run results, and all findings of the selected line. */
 export function BatchRows({ rows, isStale }: { readonly rows: readonly BatchRow[]; readonly isStale: boolean }) {
   const [line, setLine] = useState<number | undefined>(undefined);
   const selected = rows.find((row) => row.line === line);
@@ -103,7 +103,7 @@ export function BatchRows({ rows, isStale }: { readonly rows: readonly BatchRow[
   return (
     <>
       <DataTable
-        label="Lines of the batch"
+        label="Batch lines"
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.line)}
@@ -114,7 +114,7 @@ export function BatchRows({ rows, isStale }: { readonly rows: readonly BatchRow[
         isStale={isStale}
         isFilling
         exportName="batch"
-        empty="No line with a problem."
+        empty="No lines with problems."
       />
       {selected === undefined ? undefined : (
         <section className={styles.findings} aria-label={`Checks of line ${selected.line}`}>

@@ -37,7 +37,7 @@ const prepareBatch = (client: AppClient, draft: BatchDraft) => client.messages.p
 
 type Shown = 'all' | 'problems';
 
-/** Many messages of one sender from a CSV: a dry run of every line, then one approval for all. */
+/** A batch of messages from a CSV: dry run of every line, then one approval. */
 export function BatchView() {
   const [, navigate] = useLocation();
   const heldId = useId();
@@ -83,7 +83,7 @@ export function BatchView() {
 
   if (wallet?.status === 'missing') return <NoKeyState />;
   const reason = blockedReason(draft, dryRun.isRunning, isCurrent, review);
-  // What passed for the batch as a whole is no news beside its lines.
+  // Passed checks of the whole batch are not shown.
   const problems = review?.problems.filter(({ result }) => result !== 'pass') ?? [];
   const isWaiting = approvalId !== undefined && outcome.status === 'waiting';
   const rows = review === undefined ? [] : shown === 'all' ? review.rows : review.rows.filter(({ result }) => result !== 'pass');
@@ -91,9 +91,9 @@ export function BatchView() {
     <SplitView>
       <PageHead title="Compose" asOf={review?.pinned} actions={<ComposeTabs current="/compose/batch" />} />
       <ApprovalNote outcome={outcome} hasApproval={approvalId !== undefined} trusted={trusted} onDismiss={stopWaiting} />
-      {prepare.error === undefined ? undefined : <PrepareProblem title="The batch could not be prepared" error={prepare.error} />}
+      {prepare.error === undefined ? undefined : <PrepareProblem title="Could not prepare the batch" error={prepare.error} />}
       <div className={styles.batch}>
-        <Panel title="Batch" sub="one sender, one approval, at most 1,000 messages" hasRule>
+        <Panel title="Batch" sub="one sender, one approval, up to 1,000 messages" hasRule>
           <div className={styles.form}>
             <div className={styles.sender}>
               <AddressField
@@ -124,7 +124,7 @@ export function BatchView() {
                   checked={fields.isHeld}
                   onChange={(event) => change({ isHeld: event.currentTarget.checked })}
                 />
-                Sign and keep, push later
+                Sign and hold, push later
               </label>
             </div>
             <CsvInput csv={fields.csv} fileName={fields.fileName} onChange={change} />
@@ -139,7 +139,7 @@ export function BatchView() {
             actions={
               <>
                 <SegmentedControl
-                  label="Which lines"
+                  label="Lines"
                   options={[
                     { value: 'all', label: 'All lines' },
                     { value: 'problems', label: 'Problems' },
@@ -154,15 +154,15 @@ export function BatchView() {
             }
           >
             {dryRun.error === undefined ? undefined : (
-              <Note tone="danger" title="The dry run failed" isInset>
+              <Note tone="danger" title="Dry run failed" isInset>
                 <UntrustedText text={dryRun.error.message} />
               </Note>
             )}
             {problems.length === 0 ? undefined : <CheckList checks={problems} />}
             {review === undefined ? (
               <p className={composeStyles.hintLine}>
-                Every line is built and checked at the head. Calls are simulated one by one; of plain transfers to recipients of one kind
-                the largest is simulated for all. Nothing is signed by that.
+                Builds and checks every line at the head. Simulates every call; of plain transfers, only the largest for each recipient
+                type. Signs nothing.
               </p>
             ) : undefined}
             {review === undefined ? undefined : <BatchRows rows={rows} isStale={!isCurrent} />}
@@ -172,13 +172,13 @@ export function BatchView() {
       <div className={composeStyles.dock} data-dock>
         <span className={composeStyles.dockHint}>
           <IconShieldLock size={14} stroke={1.6} aria-hidden />
-          {reason ?? 'The key is used only in the approval window, where every message can be read once more.'}
+          {reason ?? 'The key is used only in the approval window, which lists every message.'}
         </span>
         <span className={composeStyles.dockEnd}>
           <Button
             size="large"
             kind="quiet"
-            disabledReason={fields.csv === '' ? 'There is nothing to clear.' : undefined}
+            disabledReason={fields.csv === '' ? 'Nothing to clear.' : undefined}
             onClick={() => batchStore.setState({ ...EMPTY_BATCH, from }, true)}
           >
             Clear
@@ -211,7 +211,7 @@ function draftOf({ csv, gasFeeCap, gasPremium, isHeld }: BatchFields, from: stri
 }
 
 function dryRunWords(draft: BatchDraft | undefined, isRunning: boolean): string | undefined {
-  if (draft === undefined) return 'as soon as there are lines';
+  if (draft === undefined) return 'no lines yet';
   return isRunning ? 'running at the head' : undefined;
 }
 
@@ -219,9 +219,9 @@ function Totals({ review }: { readonly review: BatchReview }) {
   const { counts } = review;
   return (
     <>
-      {formatInteger(counts.pass + counts.warning)} of {formatCount(review.rows.length, 'line')} can be sent
-      {counts.warning === 0 ? '' : `, ${formatInteger(counts.warning)} with a warning`}: <AmountText value={review.totalValue} />, fees at
-      most{' '}
+      {formatInteger(counts.pass + counts.warning)} of {formatCount(review.rows.length, 'line')} ready
+      {counts.warning === 0 ? '' : `, ${formatInteger(counts.warning)} with a warning`}: <AmountText value={review.totalValue} />, maximum
+      fees{' '}
       <Traced of="GasEstimateMessageGas GasFeeCap">
         <AmountText value={review.totalMaximumFee} />
       </Traced>
@@ -229,7 +229,7 @@ function Totals({ review }: { readonly review: BatchReview }) {
   );
 }
 
-/** Why the batch cannot go to approval yet. */
+/** The reason why the batch cannot be approved yet. */
 function blockedReason(
   draft: BatchDraft | undefined,
   isRunning: boolean,
@@ -237,9 +237,9 @@ function blockedReason(
   review: BatchReview | undefined,
 ): string | undefined {
   if (draft === undefined) return 'Paste or choose a CSV first.';
-  if (isRunning) return 'The dry run is under way.';
-  if (!isCurrent || review === undefined) return 'The dry run failed.';
+  if (isRunning) return 'Dry run in progress.';
+  if (!isCurrent || review === undefined) return 'Dry run failed.';
   if (review.problems.some(({ result }) => result === 'fail')) return 'Correct the batch first.';
-  if (review.counts.fail > 0) return `Correct ${review.counts.fail === 1 ? 'the line that fails' : 'the lines that fail'} first.`;
-  return review.rows.length === 0 ? 'There is no line to send.' : undefined;
+  if (review.counts.fail > 0) return `Correct ${review.counts.fail === 1 ? 'the failed line' : 'the failed lines'} first.`;
+  return review.rows.length === 0 ? 'No lines to send.' : undefined;
 }

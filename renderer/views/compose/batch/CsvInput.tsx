@@ -7,7 +7,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import styles from './batch.module.css';
 import { type BatchFields, TEMPLATE_CSV } from './batch-store.ts';
 
-/** As the contract takes it. */
+/** Limit of the contract. */
 const MAX_CHARACTERS = 2_000_000;
 
 interface CsvInputProps {
@@ -16,7 +16,7 @@ interface CsvInputProps {
   readonly onChange: (change: Pick<BatchFields, 'csv' | 'fileName'>) => void;
 }
 
-/** The lines of the batch: typed, pasted, chosen as a file or dropped. */
+/** CSV input: typed, pasted, chosen as a file or dropped. */
 export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -25,7 +25,7 @@ export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
   async function take(file: File | undefined): Promise<void> {
     if (file === undefined) return;
     if (file.size > MAX_CHARACTERS) {
-      setProblem('This file has more than 2 MB, which is more than a batch holds.');
+      setProblem('The file is larger than the limit of 2 MB.');
       return;
     }
     setProblem(undefined);
@@ -39,7 +39,7 @@ export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
   }
 
   return (
-    // Dropping a file is one way of several; the button and the field are there for everybody.
+    // Drag and drop is optional; the button and the field do the same.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={classNames(styles.csv, isOver && styles.over)}
@@ -75,7 +75,7 @@ export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
       />
       <p id={`${id}-about`} className={problem === undefined ? styles.help : styles.problem}>
         {problem ??
-          'CSV with a head line: to and value, and if wanted method, params and comment. Paste it, choose a file, or drop one here; at most 1,000 lines.'}
+          'CSV with a header line: to and value, optional method, params and comment. Paste it, choose a file, or drop one here; up to 1,000 lines.'}
       </p>
     </div>
   );

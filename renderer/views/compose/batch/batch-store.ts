@@ -1,10 +1,10 @@
-/** The batch as it is written, kept while the app runs so that leaving the screen or rejecting an approval loses nothing. */
+/** The batch text, kept while the app runs so that leaving the screen or rejecting an approval loses nothing. */
 import { createStore } from 'zustand/vanilla';
 
 export interface BatchFields {
   readonly from: string;
   readonly csv: string;
-  /** Of the file it came from; empty for pasted text. */
+  /** Name of the source file; empty for pasted text. */
   readonly fileName: string;
   readonly gasFeeCap: string;
   readonly gasPremium: string;
@@ -14,5 +14,5 @@ export interface BatchFields {
 export const EMPTY_BATCH: BatchFields = { from: '', csv: '', fileName: '', gasFeeCap: '', gasPremium: '', isHeld: false };
 export const batchStore = createStore<BatchFields>(() => EMPTY_BATCH);
 
-/** What a file looks like, to be filled in. */
+/** Example file content. */
 export const TEMPLATE_CSV = 'to,value,method,params,comment\nf01234,1.5,0,,a transfer\n';

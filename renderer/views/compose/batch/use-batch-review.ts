@@ -4,11 +4,11 @@ import type { BatchDraft, BatchReview } from '../../../../shared/ipc/schemas/dra
 import { useClient } from '../../../client/client-context.ts';
 import { toEnvelope } from '../../../hooks/use-query.ts';
 
-/** After the last change; a dry run asks a node about every line. */
+/** Delay after the last change. A dry run sends requests for every line. */
 const REST_MS = 600;
 
 export interface BatchReviewState {
-  /** The last dry run, of the batch as it stands where `isCurrent`. */
+  /** The last dry run. It matches the current batch if `isCurrent`. */
   readonly review: BatchReview | undefined;
   readonly isCurrent: boolean;
   readonly isRunning: boolean;
@@ -16,7 +16,7 @@ export interface BatchReviewState {
   runAgain(): void;
 }
 
-/** A dry run of the batch whenever it rests. */
+/** Runs a dry run after changes to the batch pause. */
 export function useBatchReview(draft: BatchDraft | undefined): BatchReviewState {
   const client = useClient();
   const [settled, setSettled] = useState<

@@ -16,7 +16,7 @@ interface ContractEditorProps {
   readonly onChange: (params: DraftParams) => void;
 }
 
-/** A function of a contract, chosen from its interface, and its arguments. */
+/** A contract function, chosen from its ABI, and its arguments. */
 export function ContractEditor({ abi, onAbi, params, onChange }: ContractEditorProps) {
   const id = useId();
   const surroundings = useContext(FormContext);
@@ -46,7 +46,7 @@ export function ContractEditor({ abi, onAbi, params, onChange }: ContractEditorP
   return (
     <FormContext value={{ ...surroundings, dialect: 'contract' }}>
       <div className={styles.area}>
-        <label htmlFor={id}>Interface of the contract (ABI)</label>
+        <label htmlFor={id}>Contract ABI</label>
         <textarea
           id={id}
           rows={3}
@@ -63,7 +63,7 @@ export function ContractEditor({ abi, onAbi, params, onChange }: ContractEditorP
         <p id={`${id}-about`} className={'problem' in reading ? styles.error : styles.doc}>
           {'problem' in reading
             ? reading.problem
-            : 'Paste its JSON, or a declaration a line. Sextant does not know the contract: check where you have it from.'}
+            : 'Paste ABI JSON, or one declaration per line. Sextant cannot verify it against the contract: use a trusted source.'}
         </p>
       </div>
       {reading.functions.length === 0 ? undefined : (

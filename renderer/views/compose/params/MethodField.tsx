@@ -9,20 +9,20 @@ import { ComboField } from '../../../components/ComboField.tsx';
 import { FormContext } from './form-context.ts';
 
 const SEND = 'Send';
-const SEND_SUMMARY = 'A plain transfer, without a call.';
+const SEND_SUMMARY = 'Plain transfer without a call.';
 
 interface MethodFieldProps {
   readonly label: string;
-  /** What the recipient is, where it is known: its methods are offered then. */
+  /** Actor type of the recipient, whose methods are suggested; undefined if unknown. */
   readonly type: ActorType | undefined;
-  /** The number, as text. */
+  /** The method number as text. */
   readonly method: string;
   readonly onChange: (method: string) => void;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** A method by its name, its number or what it does. */
+/** Method input with search by name, number or description. */
 export function MethodField({ label, type, method, onChange, help, error }: MethodFieldProps) {
   const { networkVersion } = useContext(FormContext);
   const [query, setQuery] = useState<string | undefined>(undefined);
@@ -33,7 +33,7 @@ export function MethodField({ label, type, method, onChange, help, error }: Meth
 
   function change(text: string): void {
     setQuery(text);
-    // A number is a method whether or not it is known here; so is a name that is written in full.
+    // Any number is a method, known or not; so is a full method name.
     if (/^\d{1,20}$/.test(text.trim())) onChange(text.trim());
     const exact = found.find((candidate) => candidate.name.toLowerCase() === text.trim().toLowerCase());
     if (exact !== undefined) onChange(exact.number.toString());
@@ -61,7 +61,7 @@ export function MethodField({ label, type, method, onChange, help, error }: Meth
         method === '0' ? (
           SEND_SUMMARY
         ) : refusal === undefined ? (
-          (summary ?? help ?? 'A method that is not known here: its parameters are bytes.')
+          (summary ?? help ?? 'Unknown method: enter its parameters as bytes.')
         ) : (
           <span className="warn">{refusal.reason}</span>
         )
@@ -73,7 +73,7 @@ export function MethodField({ label, type, method, onChange, help, error }: Meth
 interface FoundMethod {
   readonly number: bigint;
   readonly name: string;
-  /** Why every call of it fails at this network version. */
+  /** The reason why every call fails at this network version. */
   readonly refusal?: Refusal;
 }
 
@@ -96,7 +96,7 @@ function refusalOf(type: ActorType, method: bigint, networkVersion: number | und
   return { mark: MARKS[availability.kind], reason: `${words} It ends with ${exitName} (exit ${exitCode}).` };
 }
 
-/** Every method that the type has at the network version, and those that it has at others, marked; the newest ones where it is not known. */
+/** All methods of the actor type at the network version, plus marked methods of other versions. Uses the newest version if unknown. */
 function methodsToOffer(type: ActorType | undefined, networkVersion: number | undefined): readonly FoundMethod[] {
   if (type === undefined) return [];
   if (networkVersion === undefined) return methodsOf(type);
@@ -108,9 +108,9 @@ function methodsToOffer(type: ActorType | undefined, networkVersion: number | un
 }
 
 /**
- * Methods whose name, number or description has the words, what is written in full first: Enter takes the first one. A plain transfer
- * comes before the others, exported numbers after the plain ones, then what only actors can call, and at the end what
- * is frozen, was removed or is not available at the network version.
+ * Methods whose name, number or description matches, exact matches first: Enter takes the first one. A plain transfer
+ * comes before the others, exported numbers after the plain ones, then methods only actors can call, then methods that
+ * are frozen, removed or not available at the network version.
  */
 export function findActorMethods(type: ActorType | undefined, query: string, networkVersion?: number): readonly FoundMethod[] {
   const text = query.trim().toLowerCase();

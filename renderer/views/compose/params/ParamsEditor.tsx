@@ -16,7 +16,7 @@ import { ShapeFields, ShapeInput } from './ShapeFields.tsx';
 type View = 'form' | 'json' | 'hex' | 'base64' | 'contract';
 
 const VIEW_LABELS: Readonly<Record<View, string>> = { contract: 'Function', form: 'Form', json: 'JSON', hex: 'Hex', base64: 'Base64' };
-/** InvokeContract, by its number; the actors of contracts alone have it. */
+/** Method number of InvokeContract, which only EVM actors have. */
 export const INVOKE_CONTRACT_TEXT = '3844450837';
 
 interface ParamsEditorProps {
@@ -27,11 +27,11 @@ interface ParamsEditorProps {
   readonly params: DraftParams;
   readonly onChange: (params: DraftParams) => void;
   readonly error?: string | undefined;
-  /** Given where a contract's function can be chosen by its interface. */
+  /** Set if a contract function can be chosen from an ABI. */
   readonly contract?: { readonly abi: string; readonly onAbi: (abi: string) => void };
 }
 
-/** The parameters of a method: fields where their shape is known, and always JSON or bytes for those who have them already. */
+/** Editor for method parameters: fields if their types are known, otherwise JSON or bytes. */
 export function ParamsEditor({ type, recipient, method, params, onChange, error, contract }: ParamsEditorProps) {
   const { networkVersion } = useContext(FormContext);
   const form = formOf(type, method, networkVersion);
@@ -62,7 +62,7 @@ export function ParamsEditor({ type, recipient, method, params, onChange, error,
         <span>Parameters</span>
         <div className={styles.switchEnd}>
           <SegmentedControl
-            label="How the parameters are written"
+            label="Parameter format"
             options={views.map((view) => ({ value: view, label: VIEW_LABELS[view] }))}
             value={own}
             onChange={change}
@@ -93,7 +93,7 @@ function viewsFor(shape: MethodShape | undefined, isContract: boolean, params: D
   if (isContract) return ['contract', 'hex', 'base64'];
   if (shape === undefined) return params.kind === 'fields' ? ['json', 'hex', 'base64'] : ['hex', 'base64'];
   if (shape.fields.length > 0) return ['form', 'json', 'hex', 'base64'];
-  // A method without parameters shows only what was put there nonetheless.
+  // A method without parameters shows only parameters that were entered anyway.
   return params.kind === 'bytes' && params.text !== '' ? ['hex', 'base64'] : [];
 }
 
@@ -158,7 +158,7 @@ interface ParamsTextProps {
 }
 
 const TEXT_LABELS: Readonly<Record<'json' | 'hex' | 'base64', string>> = {
-  json: 'Parameters as JSON, in the form of Lotus',
+  json: 'Parameters as Lotus JSON',
   hex: 'Parameters as CBOR in hex',
   base64: 'Parameters as CBOR in base64',
 };

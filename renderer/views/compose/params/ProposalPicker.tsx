@@ -16,12 +16,12 @@ import { isRecord } from './params-json.ts';
 
 interface ProposalPickerProps {
   readonly multisig: string;
-  /** The parameters of Approve or Cancel as they stand. */
+  /** The current parameters of Approve or Cancel. */
   readonly value: Json | undefined;
   readonly onChange: (json: Json) => void;
 }
 
-/** What waits in a multisig: chosen by what it does, so that nobody approves a number and a hash. */
+/** Picker for pending multisig transactions, decoded, so that nobody has to approve a bare ID and hash. */
 export function ProposalPicker({ multisig, value, onChange }: ProposalPickerProps) {
   const name = useId();
   const { data, error, isLoading, refresh } = useQuery(`proposals ${multisig}`, (client) =>
@@ -33,18 +33,18 @@ export function ProposalPicker({ multisig, value, onChange }: ProposalPickerProp
   return (
     <fieldset className={styles.group}>
       <legend className={styles.pendingHead}>
-        Waits for approval{data?.threshold === undefined ? undefined : <span>{formatCount(data.threshold, 'approval')} needed</span>}
+        Pending transactions{data?.threshold === undefined ? undefined : <span>{formatCount(data.threshold, 'approval')} needed</span>}
         <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={refresh}>
-          Read what waits again
+          Reload pending transactions
         </Button>
       </legend>
       {error === undefined ? undefined : (
-        <Note tone="danger" title="What waits in this multisig could not be read" isInset>
+        <Note tone="danger" title="Could not read the pending transactions" isInset>
           <UntrustedText text={error.message} />
         </Note>
       )}
-      {data === undefined && isLoading ? <p className={styles.doc}>Reading what waits in this multisig.</p> : undefined}
-      {data?.proposals.length === 0 ? <p className={styles.doc}>Nothing waits in this multisig.</p> : undefined}
+      {data === undefined && isLoading ? <p className={styles.doc}>Reading pending transactions.</p> : undefined}
+      {data?.proposals.length === 0 ? <p className={styles.doc}>No pending transactions in this multisig.</p> : undefined}
       {data?.proposals.map((proposal) => (
         <div key={`${proposal.id} ${proposal.proposalHash}`} className={styles.proposal}>
           <label>
@@ -57,7 +57,7 @@ export function ProposalPicker({ multisig, value, onChange }: ProposalPickerProp
             <ProposalLine proposal={proposal} />
           </label>
           {isChosen(proposal) && proposal.failure !== undefined ? (
-            <Note tone="warning" title="This proposal is certain to fail" isInset>
+            <Note tone="warning" title="This proposal will fail" isInset>
               {proposal.failure.reason}
             </Note>
           ) : undefined}
@@ -104,15 +104,19 @@ interface MismatchProps {
   readonly hash: string;
 }
 
-/** What is typed and is none of what waits. */
+/** A note about typed parameters that match no pending transaction. */
 function Mismatch({ proposals, id, hash }: MismatchProps) {
   if (proposals === undefined || id === '') return undefined;
   const named = proposals.find((proposal) => proposal.id === id);
-  if (named === undefined) return <p className={styles.error}>Nothing of what is listed has the number {id}.</p>;
+  if (named === undefined) return <p className={styles.error}>No listed transaction has ID {id}.</p>;
   if (hash === '')
-    return <p className={styles.doc}>Without the hash, whatever has the number {id} by then is meant. Choose it above to name it.</p>;
+    return (
+      <p className={styles.doc}>
+        Without the hash, the call applies to whichever transaction has ID {id} when it executes. Choose it above to set its hash.
+      </p>
+    );
   return hashOf(named) === hash ? undefined : (
-    <p className={styles.error}>The hash is not that of number {id} as it waits: the multisig would refuse this.</p>
+    <p className={styles.error}>The hash does not match transaction ID {id}: the multisig would reject this.</p>
   );
 }
 

@@ -12,7 +12,7 @@ import { scalarFromText, scalarToText } from './scalar-text.ts';
 
 interface ScalarFieldProps {
   readonly label: string;
-  /** The field's name in JSON, by which "All" is found. */
+  /** JSON name of the field, used to find its "All" amount. */
   readonly name: string;
   readonly shape: ScalarShape;
   readonly value: Json | undefined;
@@ -21,12 +21,12 @@ interface ScalarFieldProps {
   readonly isRequired?: boolean;
 }
 
-/** One value: a line of text that says at once when it cannot be read, or a box to tick. */
+/** Input for one value: text with immediate validation, or a checkbox. */
 export function ScalarField({ label, name, shape, value, onChange, doc }: ScalarFieldProps) {
   const { known, dialect, available } = useContext(FormContext);
   const [typed, setTyped] = useState(() => scalarToText(shape, value));
   const checkboxId = useId();
-  // What was typed stands as it was typed, until the value is another than what it means.
+  // Keeps the typed text until the value differs from its meaning.
   const isOwn = value !== undefined && writeJson(scalarFromText(shape, typed, dialect).json) === writeJson(value);
   const text = isOwn ? typed : scalarToText(shape, value);
   const read = scalarFromText(shape, text, dialect);
@@ -79,7 +79,7 @@ export function ScalarField({ label, name, shape, value, onChange, doc }: Scalar
   );
 }
 
-/** With commas between thousands. */
+/** Formats with thousands separators. */
 function grouped(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');
   return fraction === undefined ? formatInteger(whole) : `${formatInteger(whole)}.${fraction}`;
@@ -88,7 +88,7 @@ function grouped(decimal: string): string {
 function placeholderOf({ kind, unit, size }: ScalarShape): string {
   if (kind === 'B') {
     if (unit === 'peerId') return '12D3Koo…';
-    return size === undefined ? 'hex, or nothing' : `${size} bytes as hex`;
+    return size === undefined ? 'hex, may be empty' : `${size} bytes as hex`;
   }
   if (kind === 'F') return '1-5, 8';
   if (kind === 'C') return 'baga… or bafy…';
@@ -103,7 +103,7 @@ function suffixOf({ kind, unit }: ScalarShape): string | undefined {
   return kind === 'B' && unit === 'multiaddr' ? 'hex' : undefined;
 }
 
-/** What the field means, and exactly what was read where the text does not show it. */
+/** Help text, plus the exact parsed value if the text does not show it. */
 function helpOf({ kind, unit }: ScalarShape, text: string, json: Json | undefined, doc: string | undefined): string | undefined {
   const isTyped = text.trim() !== '' && json !== undefined;
   if (kind === 'T' && isTyped && typeof json === 'string') return joined(`${formatInteger(json)} attoFIL`, doc);

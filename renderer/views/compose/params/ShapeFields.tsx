@@ -13,18 +13,18 @@ import styles from './params.module.css';
 import { emptyRecord, emptyValue, type InnerCallNames, innerCallOf, isRecord } from './params-json.ts';
 import { ScalarField } from './ScalarField.tsx';
 
-/** Items of one list that a form draws; longer lists are written as JSON. */
+/** Maximum list items shown as fields; longer lists are edited as JSON. */
 const MAX_ITEMS = 200;
 
 interface ShapeFieldsProps {
   readonly fields: readonly ShapeField[];
   readonly value: Json | undefined;
   readonly onChange: (json: Json) => void;
-  /** What the fields mean, by their names. */
+  /** Descriptions of the fields by name. */
   readonly docs: Readonly<Record<string, string>>;
 }
 
-/** The fields of a tuple, one below the other. A call inside of it is composed as the outer one is. */
+/** The fields of a tuple. An inner call uses the same form as the outer one. */
 export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps) {
   const { dialect } = useContext(FormContext);
   const record = { ...emptyRecord(fields, dialect), ...(isRecord(value) ? value : {}) };
@@ -58,13 +58,13 @@ export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps)
   );
 }
 
-/** The code of the actor that Exec makes; empty where none is given. */
+/** The code CID of the actor that Exec creates; empty if not set. */
 function codeOf({ CodeCID }: { readonly [name: string]: Json }): string {
   const code = isRecord(CodeCID) ? CodeCID['/'] : CodeCID;
   return typeof code === 'string' ? code : '';
 }
 
-/** A proposal has a recipient and an amount, as the message has that makes it: which is which must be seen. */
+/** Labels that distinguish recipient and amount of a proposal from those of the message. */
 function labelOf(name: string, inner: InnerCallNames | undefined): string {
   if (inner?.value !== undefined && name === inner.to) return 'Recipient of the proposal';
   if (inner?.value !== undefined && name === inner.value) return 'Amount of the proposal';
@@ -80,7 +80,7 @@ interface ShapeInputProps {
   readonly docs: Readonly<Record<string, string>>;
 }
 
-/** One field of any shape. */
+/** One field of any type. */
 export function ShapeInput({ name, label, shape, value, onChange, docs }: ShapeInputProps) {
   const id = useId();
   const doc = Object.hasOwn(docs, name) ? docs[name] : undefined;
@@ -117,7 +117,7 @@ export function ShapeInput({ name, label, shape, value, onChange, docs }: ShapeI
     case 'list':
       return <ListInput name={name} label={label} item={shape.item} value={value} onChange={onChange} docs={docs} />;
     case 'embedded':
-      // The CBOR of what is inside is a matter of the actors among themselves.
+      // Nested CBOR is only used between actors.
       return <ScalarField name={name} label={label} shape={{ type: 'scalar', kind: 'B' }} value={value} onChange={onChange} doc={doc} />;
     default:
       return shape satisfies never;
@@ -135,7 +135,7 @@ function ListInput({ name, label, item, value, onChange, docs }: ListInputProps)
   if (items.length > MAX_ITEMS) {
     return (
       <p className={styles.doc}>
-        {label}: {formatCount(items.length, 'item')}, which are best changed as JSON.
+        {label}: {formatCount(items.length, 'item')}. Edit long lists as JSON.
       </p>
     );
   }
@@ -144,7 +144,7 @@ function ListInput({ name, label, item, value, onChange, docs }: ListInputProps)
       <legend>{label}</legend>
       {doc === undefined ? undefined : <p className={styles.doc}>{doc}</p>}
       {items.map((json, index) => (
-        // Items have no identity but their place.
+        // Items are identified by their position.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={index} className={styles.item}>
           <div className={styles.itemFields}>
@@ -168,7 +168,7 @@ function ListInput({ name, label, item, value, onChange, docs }: ListInputProps)
       ))}
       <div>
         <Button size="small" icon={IconPlus} onClick={() => onChange([...items, emptyValue(item, dialect)])}>
-          {items.length === 0 ? 'Add one' : 'Add another'}
+          Add item
         </Button>
       </div>
     </fieldset>

@@ -1,13 +1,13 @@
-/** The functions of a contract from its interface as pasted: the JSON of a compiler or an explorer, or declarations, one a line. */
+/** Parses contract functions from a pasted ABI: JSON from a compiler or explorer, or one declaration per line. */
 import { readContractDeclaration } from '../../../../shared/domain/contract-call-json.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import type { AbiFunction } from '../../../../shared/domain/evm-abi.ts';
 
 export interface ContractFunction {
-  /** As `DraftParams` takes it. */
+  /** Declaration in the format of `DraftParams`. */
   readonly declaration: string;
   readonly declared: AbiFunction;
-  /** It changes nothing: a message to it only costs gas. */
+  /** Whether it is a view function: a message to it only costs gas. */
   readonly isReadOnly: boolean;
 }
 
@@ -33,7 +33,7 @@ export function readAbi(text: string): AbiReading {
       unreadCount += 1;
     }
   }
-  if (functions.length === 0) return { functions: [], unreadCount, problem: 'There is no function in it that can be called.' };
+  if (functions.length === 0) return { functions: [], unreadCount, problem: 'The ABI has no callable functions.' };
   return { functions, unreadCount };
 }
 
@@ -57,7 +57,7 @@ function declarationsOfJson(text: string): Declaration[] | undefined {
   } catch {
     return undefined;
   }
-  // What compilers write has the interface under `abi`.
+  // Compiler output has the ABI under `abi`.
   const items = isObject(json) && Array.isArray(json.abi) ? json.abi : json;
   if (!Array.isArray(items)) return undefined;
   if (items.every((item) => typeof item === 'string')) return declarationsOfLines(items.join('\n'));

@@ -1,8 +1,8 @@
 /**
- * One value of a method's parameters between the text of its field and JSON in the forms of Lotus (method-json.ts).
+ * Converts one parameter value between field text and Lotus JSON (method-json.ts).
  *
- * Text that cannot be read stays in the JSON as `{"?": text}`: no kind of value is written so, which is why such parameters can be kept
- * and shown again as typed, and can never be encoded.
+ * Invalid text is kept in the JSON as `{"?": text}`. No valid value has this form, so such parameters can be saved
+ * and shown again as typed, but never encoded.
  */
 import { formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil, formatFil, parseFil } from '../../../../shared/domain/amount.ts';
@@ -17,33 +17,33 @@ import type { ScalarShape, Unit } from '../../../../shared/domain/method-shape.t
 import { formatPeerId, parsePeerId } from '../../../../shared/domain/peer-id.ts';
 import { hexDigits } from '../../../../shared/text/hex-digits.ts';
 
-/** How bytes and addresses are written: as Lotus does, or as the tools of Ethereum do. */
+/** Format of bytes and addresses: Lotus or Ethereum. */
 export type Dialect = 'lotus' | 'contract';
 
 export interface ReadScalar {
   readonly json: Json;
-  /** What is wrong with the text, in one sentence. */
+  /** The error, in one sentence. */
   readonly problem?: string;
 }
 
 const TOKEN_UNIT = 10n ** 18n;
 const MAX_INTEGER_DIGITS = 305;
-/** Members that a field lists; sets of more are written as JSON. */
+/** Maximum set members shown in a field; larger sets are edited as JSON. */
 const MAX_MEMBERS = 20_000;
 
-/** What stands for text that cannot be read. */
+/** The placeholder for invalid text. */
 export function unreadable(text: string): Json {
   return { '?': text };
 }
 
-/** The text of a value that could not be read; undefined for every other value. */
+/** The invalid text of a placeholder; undefined for valid values. */
 export function unreadableText(json: Json | undefined): string | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const text = (json as { readonly [key: string]: Json })['?'];
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Reads what was typed. Empty text is a value only for bytes, sets and text. */
+/** Parses field text. Empty text is valid only for bytes, sets and text. */
 export function scalarFromText(shape: ScalarShape, text: string, dialect: Dialect = 'lotus'): ReadScalar {
   try {
     return { json: readText(shape, text, dialect) };
@@ -65,7 +65,7 @@ function readText(shape: ScalarShape, text: string, dialect: Dialect): Json {
     case 'U':
     case 'I': {
       const value = wholeNumber(trimmed, shape.unit);
-      if (shape.kind === 'U' && value < 0n) throw new DomainError('integer', 'This number is never negative.');
+      if (shape.kind === 'U' && value < 0n) throw new DomainError('integer', 'The number cannot be negative.');
       const number = Number(value);
       return Number.isSafeInteger(number) ? number : value;
     }
@@ -87,7 +87,7 @@ function readText(shape: ScalarShape, text: string, dialect: Dialect): Json {
   }
 }
 
-/** The text of a value, for its field; what no field can show is empty and a matter of the JSON. */
+/** The field text of a value; empty for values that only JSON can express. */
 export function scalarToText(shape: ScalarShape, json: Json | undefined): string {
   const kept = unreadableText(json);
   if (kept !== undefined) return kept;
@@ -151,11 +151,11 @@ function bytesOf(text: string, shape: ScalarShape): Uint8Array {
   if (shape.unit === 'peerId' && /^(12D3|16U|Qm)/.test(text)) return parsePeerId(text);
   const digits = hexDigits(text);
   if (!/^([0-9a-f]{2})*$/i.test(digits)) {
-    throw new DomainError('bytes', shape.unit === 'peerId' ? 'Enter a peer id, such as 12D3Koo…' : 'Enter hex digits, two for each byte.');
+    throw new DomainError('bytes', shape.unit === 'peerId' ? 'Enter a peer id, such as 12D3Koo…' : 'Enter hex digits, two per byte.');
   }
   const bytes = hexToBytes(digits);
   if (shape.size !== undefined && bytes.length !== shape.size) {
-    throw new DomainError('bytes', `These are ${bytes.length} bytes; ${shape.size} are needed.`);
+    throw new DomainError('bytes', `Has ${bytes.length} bytes; ${shape.size} are needed.`);
   }
   return bytes;
 }
@@ -177,7 +177,7 @@ function bytesToHexText(json: Json): string {
   return bytes.length === 0 ? '' : `0x${bytesToHex(bytes)}`;
 }
 
-/** `1-5, 8` as run lengths. */
+/** Parses `1-5, 8` as run lengths. */
 function setOf(text: string) {
   const members: [first: bigint, end: bigint][] = [];
   for (const part of text.split(',').map((piece) => piece.trim())) {
@@ -211,11 +211,11 @@ function rangesOf(members: readonly number[]): string {
   return ranges.join(', ');
 }
 
-/** A signature as Lotus prints it: a byte for its type, then the signature, in hex. */
+/** Parses a signature in Lotus format: a type byte and the signature, in hex. */
 function signatureOf(text: string): Json {
   const digits = hexDigits(text);
   if (!/^0[12]([0-9a-f]{2})+$/i.test(digits)) {
-    throw new DomainError('signature', 'Enter a signature as Lotus prints it: hex digits that begin with 01 or 02.');
+    throw new DomainError('signature', 'Enter a signature in Lotus format: hex digits that start with 01 or 02.');
   }
   return { Type: Number(digits.slice(1, 2)), Data: bytesToBase64(hexToBytes(digits.slice(2))) };
 }

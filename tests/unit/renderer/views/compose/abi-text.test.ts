@@ -47,7 +47,7 @@ describe('the interface of a contract', () => {
 
   it('counts what it cannot read, and says where there is nothing', () => {
     expect(readAbi('transfer(address to)\nwrong(uint7 x)')).toMatchObject({ unreadCount: 1 });
-    expect(readAbi('hello')).toMatchObject({ problem: expect.stringMatching(/no function/) });
+    expect(readAbi('hello')).toMatchObject({ problem: expect.stringMatching(/no callable functions/) });
     expect(readAbi('{"a":1}')).toMatchObject({ problem: expect.stringMatching(/Invalid ABI/) });
     expect(readAbi(' ')).toEqual({ functions: [], unreadCount: 0 });
   });

@@ -11,8 +11,8 @@ afterEach(async () => {
 });
 
 test.each([
-  [`t${KEY}`, `f${KEY}`, 'Written with t, as on test networks; this network writes f.'],
-  [`f${KEY}`, `t${KEY}`, 'Written with f, as on mainnet; this network writes t.'],
+  [`t${KEY}`, `f${KEY}`, 'Test network prefix \\(t\\); this network uses f.'],
+  [`f${KEY}`, `t${KEY}`, 'Mainnet prefix \\(f\\); this network uses t.'],
 ])('%s where the network writes %s: that it was written for another network is said first', async (typed, address, words) => {
   rendered = await render(
     <AddressForms resolved={{ address, exists: false, isOwn: false, calls: [] }} typed={` ${typed}`} />,
@@ -26,5 +26,5 @@ test.each([[`f${KEY}`], ['0xd388ab098ed3e84c0d808776440b48f685198498']])('%s on 
     <AddressForms resolved={{ address: `f${KEY}`, exists: false, isOwn: false, calls: [] }} typed={typed} />,
     clientWith({}),
   );
-  expect(rendered.container.textContent).not.toContain('Written with');
+  expect(rendered.container.textContent).not.toContain('prefix');
 });

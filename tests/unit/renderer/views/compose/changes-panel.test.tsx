@@ -53,7 +53,7 @@ it.each([
   drawn = await render(<ChangesPanel review={review} message={MESSAGE} />);
   const rows = [...drawn.container.querySelectorAll('tbody tr')].map(({ textContent }) => textContent ?? '');
   expect(rows).toHaveLength(4);
-  expect(rows[2]).toContain('likely fee8.000000−0.030000');
+  expect(rows[2]).toContain('estimated fee8.000000−0.030000');
   expect(rows[2]).toContain('7.970000');
   expect(rows[3]).toContain('−2.030000');
   expect(rows[3]).toContain('7.970000');
@@ -62,5 +62,5 @@ it.each([
 it('shows no fee where none can be estimated', async () => {
   const { likelyFee: _, ...message } = MESSAGE;
   drawn = await render(<ChangesPanel review={{ ...REVIEW, simulation: SIMULATED }} message={message} />);
-  expect(drawn.container.textContent).not.toContain('likely fee');
+  expect(drawn.container.textContent).not.toContain('estimated fee');
 });

@@ -28,7 +28,7 @@ async function textAt(version: number, method: string): Promise<string> {
 }
 
 it('says of the value of a new miner that it pays the deposit, since network version 27', async () => {
-  expect(await textAt(29, '2')).toContain('Pays the deposit of the new miner, which vests over 180 days');
+  expect(await textAt(29, '2')).toContain('which vests over 180 days: the initial pledge');
   expect(await textAt(26, '2')).not.toContain('deposit of the new miner');
   expect(await textAt(29, '3')).not.toContain('deposit of the new miner');
 });

@@ -48,14 +48,14 @@ describe('the draft', () => {
 
   it.each([
     [{}, undefined],
-    [{ to: '' }, 'Fill in sender, recipient and amount first.'],
-    [{ value: '' }, 'Fill in sender, recipient and amount first.'],
+    [{ to: '' }, 'Enter sender, recipient and amount first.'],
+    [{ value: '' }, 'Enter sender, recipient and amount first.'],
     [{ value: '', isMaximumValue: true }, undefined],
     [{ method: 'send' }, 'Correct the marked fields first.'],
-    [{ method: '16', params: { kind: 'fields', json: '{"AmountRequested":{"?":""}}' } }, 'Fill in the parameters first.'],
+    [{ method: '16', params: { kind: 'fields', json: '{"AmountRequested":{"?":""}}' } }, 'Enter the parameters first.'],
     [{ method: '16', params: { kind: 'fields', json: '{' } }, 'Correct the marked fields first.'],
-    [{ params: { kind: 'contract', declaration: '', argumentsJson: '[]' } }, 'Choose a function of the contract first.'],
-    [{ offline: { genesisCid: 'bafygenesis' } }, 'Without a node, nonce, gas limit, fee cap and premium are needed.'],
+    [{ params: { kind: 'contract', declaration: '', argumentsJson: '[]' } }, 'Choose a contract function first.'],
+    [{ offline: { genesisCid: 'bafygenesis' } }, 'Building offline requires nonce, gas limit, fee cap and premium.'],
   ] as const)('with %j says what is missing: %s', (change, words) => {
     expect(missingWords({ ...FILLED, ...change })).toBe(words);
   });
@@ -116,7 +116,7 @@ describe('the way to approval', () => {
     const { message: _message, ...unbuilt } = REVIEW;
     const failing: DraftReview = { ...REVIEW, checks: [{ id: 'b', title: 'The balance is too small', detail: '', result: 'fail' }] };
     for (const change of [
-      { missing: 'Fill in the parameters first.' },
+      { missing: 'Enter the parameters first.' },
       { isReviewing: true },
       { isCurrent: false },
       { review: undefined },

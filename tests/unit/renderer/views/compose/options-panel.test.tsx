@@ -25,5 +25,5 @@ async function networkShown(genesisCid: string): Promise<string | undefined> {
 it('shows the network of a draft, never another one in its place', async () => {
   expect(await networkShown(genesisCidOf('mainnet') ?? '')).toMatch(/mainnet/i);
   await drawn?.unmount();
-  expect(await networkShown(ELSEWHERE)).toMatch(/^Not connected now \(bafy2bzacedu…qc5uhg\)$/);
+  expect(await networkShown(ELSEWHERE)).toMatch(/^Not connected \(bafy2bzacedu…qc5uhg\)$/);
 });

@@ -124,9 +124,9 @@ describe('the form of a method', () => {
     if (template === undefined) throw new Error('There is no such template.');
     const began = fieldsOfTemplate(template, { from: '', letter: 'f', ownMiners: [] }).params;
     const { container, json } = await drawForm('init', 'Exec', { began });
-    await press(container, 'Add one');
+    await press(container, 'Add item');
     await type(container, 'Signer 1', ACCOUNT);
-    await press(container, 'Add another key');
+    await press(container, 'Add item');
     await type(container, 'Signer 2', MINER);
     expect(json()).toMatchObject({ ConstructorParams: { '?': expect.any(String) } });
     await type(container, 'Approvals required', '2');
@@ -145,15 +145,15 @@ describe('the form of a method', () => {
       began: fieldsOfTemplate(template, context).params,
       actorCodes: { multisig },
     });
-    await press(container, 'Add one');
+    await press(container, 'Add item');
     await type(container, 'Signer 1', ACCOUNT);
     expect(json()).toMatchObject({ CodeCID: { '/': multisig } });
   });
 
   it('has lists of records that grow and shrink, each value beside its own name', async () => {
     const { container, json } = await drawForm('multisig', 'Constructor');
-    await press(container, 'Add one');
-    await press(container, 'Add another key');
+    await press(container, 'Add item');
+    await press(container, 'Add item');
     await type(container, 'Signer 1', ACCOUNT);
     await type(container, 'Signer 2', MINER);
     expect(json()).toMatchObject({ Signers: [ACCOUNT, MINER] });
@@ -164,7 +164,7 @@ describe('the form of a method', () => {
 
   it('encodes what stands in it once every field can be read', async () => {
     const { container, json } = await drawForm('multisig', 'Constructor');
-    await press(container, 'Add one');
+    await press(container, 'Add item');
     await type(container, 'Signer 1', ACCOUNT);
     await type(container, 'Approvals required', 'two');
     await type(container, 'Unlock duration', '0');
@@ -303,10 +303,10 @@ describe('what waits in a multisig', () => {
     expect(bytesToHex(base64ToBytes(written.ProposalHash))).toBe('ab'.repeat(32));
     expect(options[1]?.checked).toBe(true);
     await type(container, 'ID', '4');
-    expect(container.textContent).toContain('The hash is not that of number 4');
+    expect(container.textContent).toContain('The hash does not match transaction ID 4');
     expect(options.some(({ checked }) => checked)).toBe(false);
     await type(container, 'ID', '9');
-    expect(container.textContent).toContain('Nothing of what is listed has the number 9');
+    expect(container.textContent).toContain('No listed transaction has ID 9');
   });
 
   it('is not asked of a multisig for any other call', async () => {

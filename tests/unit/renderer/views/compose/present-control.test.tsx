@@ -35,7 +35,7 @@ afterEach(async () => {
 
 it('fills in the worker and the control addresses of the miner once, and those of no other', async () => {
   const template = TEMPLATES.find(({ method }) => method === 'ChangeWorkerAddress');
-  expect(template?.title).toContain('worker key');
+  expect(template?.title).toContain('Change worker');
   let fields: DraftFields = EMPTY_DRAFT;
   let choose: (miner: string | undefined) => void = () => {};
   let write: (json: string) => void = () => {};

@@ -30,7 +30,7 @@ it('asks the node that is connected to the network of the message', () => {
 
 it('says where a text names no network', () => {
   expect(readUnsignedDraft(textFor(undefined), undefined)).toMatchObject({
-    note: expect.stringContaining('names no network'),
+    note: expect.stringContaining('has no network'),
     draft: { offline: { genesisCid: MAINNET } },
   });
 });

@@ -36,8 +36,8 @@ it('keeps its codes while new heads change the estimates, until they are taken',
   await drawn.rerender(<UnsignedMessage message={AT_NEXT_HEAD} />);
   expect(code()).toBe(before);
   expect(code()?.innerHTML).toBe(drawing);
-  expect(container.textContent).toContain('With nonce 7');
+  expect(container.textContent).toContain('Contains nonce 7');
   await act(async () => update()?.click());
   expect(code()?.innerHTML).not.toBe(drawing);
-  expect(container.textContent).toContain('With nonce 8');
+  expect(container.textContent).toContain('Contains nonce 8');
 });
