@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
 import { startLoad } from '../../../electron/dataset/load-market.ts';
 import { openPostgres, openPostgresWriter, readServer } from '../../../electron/dataset/postgres-engine.ts';
+import { runQuery } from '../../../electron/dataset/query-command.ts';
 import { SCHEMA_VERSION } from '../../../electron/dataset/schema.ts';
 import type { ServerLogin } from '../../../electron/dataset/server/server-connection.ts';
 import { ServerStore } from '../../../electron/dataset/server/server-store.ts';
@@ -125,11 +126,13 @@ describe('datasets on a server', () => {
       });
     const instance = await DuckDBInstance.create();
     const connection = await instance.connect();
-    for (const form of ['csv', 'parquet']) {
+    const stop = new AbortController();
+    const onProgress = (): void => undefined;
+    for (const form of ['csv', 'parquet'] as const) {
       const files = ['here', 'there'].map((name) => join(folder.path, `${name}.${form}`)) as [string, string];
-      expect(query(`--${form}`, files[0])).toMatchObject({ status: 0 });
-      const there = query(`--${form}`, files[1], '--from', url);
-      expect(there).toMatchObject({ status: 0, stderr: expect.stringMatching(/Wrote \d+ deals/) });
+      const options = { genesisCid: MAINNET_GENESIS_CID, filter: 'verified:yes', form, nowMs: Date.now(), signal: stop.signal, onProgress };
+      await runQuery({ ...options, store: local, file: files[0] });
+      await runQuery({ ...options, store: storeOf(reader()), file: files[1] });
       const described = files.map((file) => connection.runAndReadAll(`DESCRIBE SELECT * FROM '${file}'`));
       const [left, right] = (await Promise.all(described)).map((answer) => answer.getRows().map(([name, type]) => [name, type]));
       expect(right).toEqual(left);
@@ -142,6 +145,10 @@ describe('datasets on a server', () => {
     connection.closeSync();
     instance.closeSync();
     expect(await readdir(folder.path)).not.toContainEqual(expect.stringMatching(/partial|rows$/));
+    expect(query('--csv', join(folder.path, 'third.csv'), '--from', url)).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/Wrote \d+ deals/),
+    });
     for (const args of [
       ['--csv', 'x.csv', '--from', url.replace('@', `:${READER_PASSWORD}@`)],
       ['--csv', join(folder.path, 'none.csv'), '--from', url.replace('sextant_reader', 'sextant_loader')],
