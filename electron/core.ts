@@ -17,6 +17,7 @@ import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
 import { DatasetExports } from './services/dataset/dataset-exports.ts';
+import { DatasetRejects } from './services/dataset/dataset-rejects.ts';
 import { DatasetService } from './services/dataset/dataset-service.ts';
 import { OpenDatasets } from './services/dataset/open-datasets.ts';
 import { DealsService } from './services/deals/deals-service.ts';
@@ -101,6 +102,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const dataset = new DatasetService({ ...base, paths, secrets: sealed ?? ports.secrets });
   const exports = new DatasetExports({ paths, logger });
   const datasets = new OpenDatasets((genesisCid) => dataset.currentOf(genesisCid), exports.folder);
+  const rejects = new DatasetRejects({ connections, datasets, exports });
   const deals = new DealsService({
     ...base,
     datasets,
@@ -257,6 +259,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         selectServer: (draft) => dataset.selectServer(draft),
         selectThisMachine: () => dataset.selectThisMachine(),
         forgetServer: () => dataset.forgetServer(),
+        listRejects: (request) => rejects.list(request),
+        exportRejects: () => rejects.startExport(),
         readExport: (request) => exports.readExport(request),
         stopExport: () => nothing(exports.stopExport()),
       },

@@ -28,6 +28,7 @@ import {
   zDatasetExport,
   zDatasetLoad,
   zDatasetPlace,
+  zDatasetRejects,
   zDatasetState,
   zExportPiece,
   zExportPlace,
@@ -333,6 +334,13 @@ export const contract = {
     selectThisMachine: command('app', zNothing, zDatasetPlace),
     /** Deletes the URL and the password of the server. */
     forgetServer: command('app', zNothing, zDatasetPlace),
+    /** Records of the file that are not deals, in its order. */
+    listRejects: query(
+      'app',
+      z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }).strict(),
+      zDatasetRejects,
+    ),
+    exportRejects: command('app', zNothing, z.object({ exportId: z.string() })),
     exportChanged: valueTopic('app', zDatasetExport),
     /** A piece of an export that is complete; with the last one its file is removed. */
     readExport: query('app', zExportPlace, zExportPiece),
@@ -352,6 +360,7 @@ export const contract = {
     lookUp: query('app', zDealLookUpRequest, zDealLookUp),
     /** Begins to write all deals of the dataset that pass a filter to a file; `dataset.exportChanged` tells how far it is. */
     startExport: command('app', zDealExportRequest, z.object({ exportId: z.string() })),
+    /** From the node, or from the dataset where the node does not have it. */
     getDeal: query('app', z.object({ key: zDealKey, at: zAt }), zDeal),
     /** The message that published a deal or claimed data, by the event that it left. Asked for by hand. */
     findMessage: query('app', z.object({ key: zDealKey, at: zAt }), zDealMessage),

@@ -1,5 +1,5 @@
 /** The market dataset: load a market file, list and filter its deals, look a CID up, and find all of it again after a reload. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -91,8 +91,33 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
   await test.step('a deal that the node does not have is shown from the dataset', async () => {
     await go(page, `/deals/${deal.id}?source=dataset`);
     const pane = page.getByRole('complementary', { name: `Deal ${deal.id}` });
-    await expect(pane.getByRole('heading', { name: 'In the dataset' })).toBeVisible();
+    await expect(pane.getByRole('heading', { name: 'From the dataset' })).toBeVisible();
     await expect(pane).toContainText(deal.provider);
+  });
+
+  await test.step('all deals of the filter are exported, with labels', async () => {
+    await go(page, '/deals?source=dataset&filter=verified%3Ayes');
+    const matching = Number((await page.getByText(/^[\d,]+ of [\d,]+$/).textContent())?.split(' ')[0]?.replaceAll(',', ''));
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^sextant-market-deals-.*\.csv$/);
+    const saved = path.join(folder, 'exported.csv');
+    await download.saveAs(saved);
+    const [head = '', ...lines] = readFileSync(saved, 'utf8').trimEnd().split('\n');
+    expect(head).toContain('label');
+    expect(lines.length).toBeGreaterThanOrEqual(matching);
+    await expect(page.getByText(`${matching.toLocaleString('en')} deals exported`)).toBeVisible();
+  });
+
+  await test.step('records that are no deals are listed with their place', async () => {
+    await go(page, '/deals/dataset');
+    await page.getByRole('link', { name: `${REJECTS} records that are not deals` }).click();
+    const rejected = page.getByRole('grid', { name: 'Rejected records' }).getByRole('row');
+    await expect(rejected).toHaveCount(REJECTS + 1);
+    await rejected.nth(1).click();
+    await expect(page.getByRole('complementary').getByRole('heading', { name: 'Why' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to the dataset' }).click();
   });
 
   await test.step('a CID is looked up', async () => {

@@ -4,7 +4,7 @@ import { parseAddress } from '../../../shared/domain/address.ts';
 import type { FilterNode } from '../../../shared/filter/filter.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
-import type { DealLookUp, DealPage, DealQuestion, DealRow, DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
+import type { Deal, DealLookUp, DealPage, DealQuestion, DealRow, DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
 import { checkCids } from '../../dataset/cid-checker/cid-checker.ts';
 import type { MarketRow } from '../../dataset/questions/deal-row.ts';
 import { type ExportForm, type ExportPlan, planDealExport } from '../../dataset/questions/export-deals.ts';
@@ -12,7 +12,9 @@ import { lookUp } from '../../dataset/questions/look-up.ts';
 import type { LookUpTally, ProviderTally } from '../../dataset/questions/look-up-tally.ts';
 import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
 import { MarketQuestions, type MarketSelection } from '../../dataset/questions/market-questions.ts';
+import { readMarketDeal } from '../../dataset/questions/one-deal.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { readDealKey } from './deal-detail.ts';
 import { dealKeyOf } from './deal-table.ts';
 import { dealQuery } from './deal-table-view.ts';
 import { withIds } from './filter-ids.ts';
@@ -73,6 +75,45 @@ export class DatasetDeals {
   async summary(connection: ActiveConnection, pinned: TipsetRef, selection: DealSelection, idOf: IdOf): Promise<DealSummary> {
     const { questions, moment } = await this.#ask(connection, pinned);
     return questions.summary(await marketSelection(selection, idOf), moment);
+  }
+
+  /** One of a key; undefined where the dataset has none. @throws SextantError as `page` */
+  async deal(connection: ActiveConnection, pinned: TipsetRef, key: string): Promise<Deal | undefined> {
+    const { dataset, moment } = await this.#ask(connection, pinned);
+    const { kind, id, holderId } = readDealKey(key);
+    const found = await readMarketDeal(dataset.engine, kind, id, moment);
+    if (found === undefined) return undefined;
+    const { row, agreed, terms } = found;
+    if (kind !== 'f05' && holderId !== (kind === 'claim' ? row.providerId : row.clientId)) return undefined;
+    const happened = (epoch: number): number | undefined => (epoch < 0 ? undefined : epoch);
+    const [sector, slashed, updated] = [row.sectorStartEpoch, row.slashEpoch, agreed?.lastUpdatedEpoch ?? -1].map(happened);
+    return {
+      pinned,
+      row: dealRowOf(row, listContext({ ref: pinned }, connection)),
+      calls: [],
+      dataset: asOfDataset(dataset, moment.timeMsOf),
+      ...(agreed === undefined
+        ? {}
+        : {
+            agreed: {
+              providerCollateral: agreed.providerCollateral,
+              clientCollateral: agreed.clientCollateral,
+              ...(sector === undefined ? {} : { sectorStartEpoch: sector }),
+              ...(updated === undefined ? {} : { lastUpdatedEpoch: updated }),
+              ...(slashed === undefined ? {} : { slashEpoch: slashed }),
+            },
+          }),
+      ...(terms === undefined
+        ? {}
+        : {
+            terms: {
+              termMin: terms.termMin,
+              termMax: terms.termMax,
+              ...(terms.termStart === undefined ? {} : { termStart: terms.termStart }),
+              ...(row.claimId === undefined && row.kind !== 'ddo' ? {} : { claimId: row.claimId ?? row.id }),
+            },
+          }),
+    };
   }
 
   /** What a file of all that pass is written by, and how many rows it will have. @throws SextantError as `page` */

@@ -175,13 +175,24 @@ export class DealsService {
     return { exportId: await exports.startExport(dataset, plan, 'deals', expected) };
   }
 
-  /** @throws SextantError `not-found` where there is none of this number at the pinned tipset */
+  /**
+   * From the node; where it has no such deal, or does not serve the question, from the dataset.
+   *
+   * @throws SextantError `not-found` where there is none of this number at the pinned tipset
+   */
   async getDeal({ key, at }: { readonly key: string; readonly at?: number | undefined }): Promise<Deal> {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
-    return this.#read(connection, 'deals: one deal', at, (node) =>
-      readDeal(node, connection, key, (row) => this.#lists.surroundingsOf(connection, row)),
-    );
+    try {
+      return await this.#read(connection, 'deals: one deal', at, (node) =>
+        readDeal(node, connection, key, (row) => this.#lists.surroundingsOf(connection, row)),
+      );
+    } catch (error) {
+      const isElsewhere = error instanceof SextantError && ['not-found', 'method-not-served', 'capability-missing'].includes(error.code);
+      const kept = isElsewhere ? await this.#dealOfDataset(connection, key, at) : undefined;
+      if (kept === undefined) throw error;
+      return kept;
+    }
   }
 
   /** The message that published a deal or claimed data. @throws SextantError `not-found`, `method-not-served`, those of the calls */
@@ -248,6 +259,12 @@ export class DealsService {
     const query = dealQuery(selection.kind, selection.filter ?? '');
     const node = query.filter.node === undefined ? undefined : await withIds(query.filter.node, (text) => this.#idOf(held, text));
     return { ...held, query: node === undefined ? query : { ...query, filter: { ...query.filter, node } } };
+  }
+
+  async #dealOfDataset(connection: ActiveConnection, key: string, at: number | undefined): Promise<Deal | undefined> {
+    if ((await this.#options.datasets?.current(connection.facts.genesisCid)) === undefined) return undefined;
+    const { pinned } = await this.#atDataset(at);
+    return this.#dataset.deal(connection, pinned, key);
   }
 
   /** States of a dataset's deals are told at the head, or at an epoch. */

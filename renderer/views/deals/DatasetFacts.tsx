@@ -1,8 +1,8 @@
 import { IconList, IconSearch } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { Dataset } from '../../../shared/ipc/schemas/dataset.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
@@ -35,7 +35,14 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
             { label: 'Deals', value: formatInteger(rows) },
             {
               label: 'Rejected',
-              value: rejects === 0 ? '0' : `${formatInteger(rejects)} records that are not deals, kept with their byte offset`,
+              value:
+                rejects === 0 ? (
+                  '0'
+                ) : (
+                  <Link href="/deals/rejects" className="link">
+                    {formatCount(rejects, 'record')} that are not deals
+                  </Link>
+                ),
               isWrapped: true,
             },
             server === undefined

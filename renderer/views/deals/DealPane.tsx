@@ -14,6 +14,7 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useDataCapFreeze } from '../../hooks/use-datacap-freeze.ts';
@@ -88,6 +89,12 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
       }
     >
       {stale === undefined ? undefined : <div className="pad">{stale}</div>}
+      {deal.dataset === undefined ? undefined : (
+        <Note tone="info" title="From the dataset">
+          The node does not have it at this tipset. Read from the dataset, as of epoch {formatInteger(deal.dataset.epoch)},{' '}
+          <TimeText timeMs={deal.dataset.writtenAtMs ?? deal.dataset.timeMs} />. Sector health is unknown.
+        </Note>
+      )}
       {hasSentence ? (
         <Note tone={state.tone === 'neutral' ? 'info' : state.tone} title={state.label}>
           {state.meaning}

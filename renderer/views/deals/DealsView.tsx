@@ -23,6 +23,7 @@ import { LookUpDeals } from './LookUpDeals.tsx';
 import { PastedDeals } from './PastedDeals.tsx';
 import { PieceChecker } from './PieceChecker.tsx';
 import { ProposalPane } from './ProposalPane.tsx';
+import { RejectedRecords } from './RejectedRecords.tsx';
 import { SelectedDeal } from './SelectedDeal.tsx';
 import { useDealList } from './use-deal-list.ts';
 import { useDealsAddress } from './use-deals-address.ts';
@@ -55,13 +56,14 @@ export function DealsView() {
   const close = useCallback(() => go({ id: undefined }), [go]);
   const setFilter = useCallback((next: string) => go({ filter: next }), [go]);
 
+  if (id === 'rejects') return <RejectedRecords onClose={() => go({ id: 'dataset' })} />;
   if (id === 'paste') return <PastedDeals onClose={close} onLoad={(name) => go({ id: `dataset-${name}` })} />;
   if (id === 'dataset' || id?.startsWith('dataset-') === true) {
     return <DatasetView fileName={id.slice('dataset-'.length) || undefined} onClose={close} />;
   }
   if (id === 'look-up' || id?.startsWith('look-up-') === true) return <LookUpDeals text={id.slice('look-up-'.length)} onClose={close} />;
   return (
-    <SplitView pane={<DealsPane id={id} at={pin.at} source={source} onClose={close} onFilter={setFilter} />}>
+    <SplitView pane={<DealsPane id={id} at={pin.at} onClose={close} onFilter={setFilter} />}>
       <PageHead
         title="Deals"
         asOf={isFollowing ? undefined : page?.pinned}
@@ -154,17 +156,16 @@ function hasRegistry(page: DealPage | undefined): boolean {
 interface DealsPaneProps {
   readonly id: string | undefined;
   readonly at: number | undefined;
-  readonly source: 'dataset' | undefined;
   readonly onClose: () => void;
   readonly onFilter: (filter: string) => void;
 }
 
 /** What is beside the list: a deal, or one of the tools. */
-function DealsPane({ id, at, source, onClose, onFilter }: DealsPaneProps) {
+function DealsPane({ id, at, onClose, onFilter }: DealsPaneProps) {
   if (id === undefined) return undefined;
   if (id === 'check') return <PieceChecker onClose={onClose} onFilter={onFilter} />;
   if (id === 'proposal' || id.startsWith('proposal-')) {
     return <ProposalPane key={id} cid={id.slice('proposal-'.length)} onClose={onClose} />;
   }
-  return <SelectedDeal key={id} id={zDealKey.safeParse(id).success ? id : undefined} at={at} source={source} onClose={onClose} />;
+  return <SelectedDeal key={id} id={zDealKey.safeParse(id).success ? id : undefined} at={at} onClose={onClose} />;
 }

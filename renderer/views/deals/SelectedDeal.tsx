@@ -4,19 +4,17 @@ import { PanelState } from '../../components/PanelState.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { DatasetDeal } from './DatasetDeal.tsx';
 import { DealPane } from './DealPane.tsx';
 
 interface SelectedDealProps {
   /** Undefined where the address names none. */
   readonly id: string | undefined;
   readonly at: number | undefined;
-  readonly source?: 'dataset' | undefined;
   readonly onClose: () => void;
 }
 
 /** The pane of what is selected, in whichever state it is. */
-export function SelectedDeal({ id, at, source, onClose }: SelectedDealProps) {
+export function SelectedDeal({ id, at, onClose }: SelectedDealProps) {
   const query = useQuery(
     `deal ${id}${at === undefined ? '' : ` at ${at}`}`,
     (client) => client.deals.getDeal({ key: id ?? '', ...(at === undefined ? {} : { at }) }),
@@ -34,10 +32,7 @@ export function SelectedDeal({ id, at, source, onClose }: SelectedDealProps) {
           The address in this window names none.
         </PanelState>
       ) : (
-        <>
-          <QueryContent query={query}>{() => undefined}</QueryContent>
-          {source === 'dataset' && query.error !== undefined ? <DatasetDeal id={id} /> : undefined}
-        </>
+        <QueryContent query={query}>{() => undefined}</QueryContent>
       )}
     </DetailPane>
   );

@@ -109,3 +109,21 @@ export type DatasetExport = z.infer<typeof zDatasetExport>;
 export const zExportPlace = z.object({ exportId: z.string().max(64), offset: zCount }).strict();
 /** `next`: where the next piece begins; absent after the last one. */
 export const zExportPiece = z.object({ base64: z.string(), next: zCount.optional() });
+
+/** A page of the records that are not deals. */
+export const zDatasetRejects = z.object({
+  matching: zCount,
+  offset: zCount,
+  rows: z.array(
+    z.object({
+      /** In the unpacked file; absent for a deal of the chain. */
+      byteOffset: zCount.optional(),
+      dealId: zCount.optional(),
+      reason: z.string(),
+      /** Its first 4 KiB; of a deal of the chain the CBOR of its proposal in hex. */
+      record: z.string(),
+    }),
+  ),
+});
+export type DatasetRejects = z.infer<typeof zDatasetRejects>;
+export type DatasetReject = DatasetRejects['rows'][number];

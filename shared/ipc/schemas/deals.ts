@@ -244,6 +244,8 @@ export const zDeal = z.object({
   pinned: zTipsetRef,
   row: zDealRow,
   calls: z.array(zCallRef),
+  /** The dataset that it was read from, because the node does not have it. */
+  dataset: zDatasetAsOf.optional(),
   /** Of a deal of the market. */
   agreed: z
     .object({

@@ -181,6 +181,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'node.getPeerAgents',
     'node.rehearseUpgrade',
     'actors.getMultisig',
+    'dataset.listRejects',
     'dataset.readExport',
     'deals.lookUp',
     'deals.findMessage',

@@ -7,14 +7,15 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExportPlan, exportCsv } from '../../../electron/dataset/questions/export-deals.ts';
 import type { MarketDataset } from '../../../electron/dataset/questions/market-dataset.ts';
+import { CLAIM } from '../../../electron/dataset/registry/registry-rows.ts';
 import type { DatasetExports } from '../../../electron/services/dataset/dataset-exports.ts';
 import { idOfAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { cidFromBytes, cidToBytes, parseCid } from '../../../shared/domain/cid.ts';
 import type { DealRow } from '../../../shared/ipc/schemas/deals.ts';
-import { zDealLookUp, zDealPage, zDealSummary } from '../../../shared/ipc/schemas/deals.ts';
+import { zDeal, zDealLookUp, zDealPage, zDealSummary } from '../../../shared/ipc/schemas/deals.ts';
 import { parseCsv } from '../../../shared/text/csv.ts';
 import { zNodeMarketDeal, zNodeMarketDeals } from '../../../shared/validation/node/provider-state.ts';
-import { DATASET_ENGINES, type StoredDeal, storeDeals } from '../../builders/dataset-engines.ts';
+import { DATASET_ENGINES, type StoredDeal, storeDeals, storeRegistry } from '../../builders/dataset-engines.ts';
 import { type DealsServices, startDealsServices } from '../../builders/deals-services.ts';
 import { failureOf } from '../../builders/failure-of.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
@@ -172,6 +173,43 @@ describe.each(DATASET_ENGINES)('deals of a dataset in $name', ({ open }) => {
       server.close();
     }
     checkerUrl = undefined;
+  });
+
+  test('what the node does not have opens from the dataset, with its age and its claim', async () => {
+    await useDataset();
+    const [first] = stored;
+    if (first === undefined) throw new Error('There is no deal.');
+    const kept = { ...first, dealId: 900_001, isVerified: true, sectorNumber: 77, sectorStartEpoch: 5 };
+    await storeDeals(dataset.writer, [kept]);
+    const place = {
+      kind: CLAIM,
+      clientId: kept.clientId,
+      providerId: kept.providerId,
+      pieceCid: kept.pieceCid,
+      pieceSize: 1024,
+      prefix: 0n,
+    } as const;
+    const terms = { startEpoch: 6, endEpoch: 906, termMin: 100, termMax: 900 };
+    await storeRegistry(dataset.writer, [
+      { id: 900_002, ...place, ...terms, sectorNumber: 77 },
+      { id: 900_003, ...place, ...terms, sectorNumber: 78 },
+    ]);
+    const deal = zDeal.parse(await services.deals.getDeal({ key: '900001' }));
+    expect(deal).toMatchObject({
+      dataset: { epoch: current?.epoch },
+      calls: [],
+      row: { kind: 'f05', id: 900_001, claimId: 900_002, sectorNumber: 77 },
+      agreed: { providerCollateral: '7', sectorStartEpoch: 5 },
+      terms: { termMin: 100, termMax: 900, termStart: 6, claimId: 900_002 },
+    });
+    const joined = zDeal.parse(await services.deals.getDeal({ key: `claim-${kept.providerId}-900002` }));
+    expect(joined.row).toEqual(deal.row);
+    const alone = zDeal.parse(await services.deals.getDeal({ key: `claim-${kept.providerId}-900003` }));
+    expect(alone).toMatchObject({ row: { kind: 'ddo', id: 900_003, mayEndEpoch: 106 }, terms: { claimId: 900_003 } });
+    expect(await failureOf(services.deals.getDeal({ key: '900009' }))).toMatchObject({ code: 'not-found' });
+    expect(await failureOf(services.deals.getDeal({ key: 'claim-1-900003' }))).toMatchObject({ code: 'not-found' });
+    // The node has it: nothing is said of a dataset.
+    expect((await services.deals.getDeal({ key: String(first.dealId) })).dataset).toBeUndefined();
   });
 });
 
