@@ -12,7 +12,7 @@ interface FileButtonProps {
   /** As of an input of files. */
   readonly accept?: string;
   readonly isBusy?: boolean;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly onFile: (file: File) => void;
 }
 

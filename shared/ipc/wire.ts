@@ -42,6 +42,12 @@ export interface MessagePipe {
   onMessage(listener: (text: string) => void): () => void;
 }
 
+/** What the preload of the app's window exposes beside the pipe. */
+export interface DesktopBridge extends MessagePipe {
+  /** Full path of a file that a person chose in this window; empty where there is none on disk. */
+  pathOfFile?(file: unknown): string;
+}
+
 /** No message of a document is longer than this; a draft with its parameters as hex fits many times over. */
 export const CLIENT_MESSAGE_BYTES_AT_MOST = 4 * 1024 * 1024;
 

@@ -97,8 +97,8 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
 
   await test.step('all deals of the filter are exported, with labels', async () => {
     await go(page, '/deals?source=dataset&filter=verified%3Ayes');
-    const matching = Number((await page.getByText(/^[\d,]+ of [\d,]+$/).textContent())?.split(' ')[0]?.replaceAll(',', ''));
     const saving = page.waitForEvent('download');
+    await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(3)).toBeVisible();
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toMatch(/^sextant-market-deals-.*\.csv$/);
@@ -106,8 +106,12 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
     await download.saveAs(saved);
     const [head = '', ...lines] = readFileSync(saved, 'utf8').trimEnd().split('\n');
     expect(head).toContain('label');
-    expect(lines.length).toBeGreaterThanOrEqual(matching);
-    await expect(page.getByText(`${matching.toLocaleString('en')} deals exported`)).toBeVisible();
+    const words = await page.getByText(/^[\d,]+ deals exported$/).textContent();
+    const count = Number(words?.split(' ')[0]?.replaceAll(',', ''));
+    // More than a page holds, fewer than there are; a label may have line breaks.
+    expect(count).toBeGreaterThan(500);
+    expect(count).toBeLessThan(ROWS);
+    expect(lines.length).toBeGreaterThanOrEqual(count);
   });
 
   await test.step('records that are no deals are listed with their place', async () => {

@@ -96,6 +96,8 @@ function preloadWorld(channel: string, argv: readonly string[], preload: string)
 
   const electron = {
     contextBridge: { exposeInMainWorld: (name: string, value: unknown) => toPage({ kind: 'expose', name, value: pack(value) }) },
+    // No file that a test chooses has a path here.
+    webUtils: { getPathForFile: () => '' },
     ipcRenderer: {
       send: (name: string, ...values: unknown[]) => toMain(JSON.stringify({ name, values })),
       on(name: string, listener: (...values: unknown[]) => void) {

@@ -8,6 +8,7 @@ import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { hasFilePaths, pathOfFile } from '../../lib/path-of-file.ts';
 import styles from './deals.module.css';
 import { isFullPath, MARKET_FILE_TYPES } from './market-file.ts';
 
@@ -91,8 +92,8 @@ export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error
                 icon={IconFileUpload}
                 label="Market file"
                 accept={MARKET_FILE_TYPES}
-                hint="Browsers give the name of a file only: complete the path after choosing."
-                onFile={(file) => setPath(file.name)}
+                hint={hasFilePaths() ? undefined : 'Browsers give the name of a file only: complete the path after choosing.'}
+                onFile={(file) => setPath(pathOfFile(file) ?? file.name)}
               >
                 Choose a file
               </FileButton>

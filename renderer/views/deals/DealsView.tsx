@@ -57,7 +57,8 @@ export function DealsView() {
   const setFilter = useCallback((next: string) => go({ filter: next }), [go]);
 
   if (id === 'rejects') return <RejectedRecords onClose={() => go({ id: 'dataset' })} />;
-  if (id === 'paste') return <PastedDeals onClose={close} onLoad={(name) => go({ id: `dataset-${name}` })} />;
+  if (id === 'paste')
+    return <PastedDeals onClose={close} onLoad={(name) => go({ id: name === undefined ? 'dataset' : `dataset-${name}` })} />;
   if (id === 'dataset' || id?.startsWith('dataset-') === true) {
     return <DatasetView fileName={id.slice('dataset-'.length) || undefined} onClose={close} />;
   }

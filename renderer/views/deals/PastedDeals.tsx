@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { type ListedDeal, parseDealList, pieceCidsIn } from '../../../shared/deals/deal-list-text.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FileButton } from '../../components/FileButton.tsx';
@@ -11,7 +12,10 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { PasteField } from '../../components/PasteField.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { pathOfFile } from '../../lib/path-of-file.ts';
 import { ListedDealPane } from './ListedDealPane.tsx';
 import { listedColumns, listedKey } from './listed-columns.tsx';
 import { type MarketFileForm, marketFileForm } from './market-file.ts';
@@ -24,12 +28,14 @@ interface MarketFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly form: MarketFileForm;
+  /** Where the window knows it. */
+  readonly path: string | undefined;
 }
 
 interface PastedDealsProps {
   readonly onClose: () => void;
-  /** Offers a market file of this name to the dataset. */
-  readonly onLoad: (fileName: string) => void;
+  /** A market file is to be loaded: it was begun, or its path has to be typed, which ends in this name. */
+  readonly onLoad: (fileName: string | undefined) => void;
 }
 
 /** The text of `lotus client list-deals` of any release, or a list of pieces, as a table. Nothing leaves this machine. */
@@ -39,6 +45,7 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
   const [selected, setSelected] = useState<ListedDeal | undefined>(undefined);
   const list = useMemo(() => parseDealList(text.slice(0, MAX_TEXT)), [text]);
   const pieces = useMemo(() => (list.deals.length === 0 ? pieceCidsIn(text.slice(0, MAX_TEXT)) : []), [text, list]);
+  const start = useCommand(startLoad);
   const closePane = useCallback(() => setSelected(undefined), []);
 
   function take(next: string): void {
@@ -51,7 +58,12 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
     const form = await marketFileForm(file);
     // A packed file is no text to list.
     take(form === undefined || form === 'plain' ? await file.slice(0, MAX_TEXT).text() : '');
-    if (form !== undefined) setMarket({ name: file.name, sizeBytes: file.size, form });
+    if (form !== undefined) setMarket({ name: file.name, sizeBytes: file.size, form, path: pathOfFile(file) });
+  }
+
+  async function load({ name, path }: MarketFile): Promise<void> {
+    if (path === undefined) onLoad(name);
+    else if ((await start.run({ path })) !== undefined) onLoad(undefined);
   }
 
   return (
@@ -87,12 +99,17 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
           tone="info"
           title={`Market file${market.form === 'plain' ? '' : `, ${market.form}`}, ${formatBytes(market.sizeBytes)}`}
           actions={
-            <Button size="small" icon={IconDatabaseImport} onClick={() => onLoad(market.name)}>
+            <Button size="small" icon={IconDatabaseImport} isBusy={start.isRunning} onClick={() => void load(market)}>
               Load into the dataset
             </Button>
           }
         >
           The dataset lists every deal of <UntrustedText text={market.name} maximumLength={80} />, with filters and look-ups.
+          {start.error === undefined ? undefined : (
+            <span role="alert">
+              <StatusText tone="danger">{start.error.message}</StatusText>
+            </span>
+          )}
         </Note>
       )}
       {list.unread.length === 0 ? undefined : (
@@ -130,3 +147,5 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
     </SplitView>
   );
 }
+
+const startLoad = (client: AppClient, source: { readonly path: string }) => client.dataset.startLoad(source);
