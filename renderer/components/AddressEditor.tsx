@@ -31,11 +31,11 @@ export function AddressEditor({ address, entry, isWatchedAtFirst = false, onSave
   const isSame = entry !== undefined && fields.label === kept.label && fields.note === kept.note && fields.isWatched === kept.isWatched;
   const isEmpty = fields.label.trim() === '' && fields.note.trim() === '' && !fields.isWatched;
   const disabledReason = isSame
-    ? 'Nothing was changed.'
+    ? 'No changes.'
     : wanted === ''
-      ? 'Write the address first.'
+      ? 'Enter an address first.'
       : entry === undefined && isEmpty
-        ? 'Give it a label first.'
+        ? 'Enter a label first.'
         : undefined;
   const errors = save.error?.details?.fields;
   const isFieldError = errors?.address !== undefined || errors?.label !== undefined || errors?.note !== undefined;
@@ -69,7 +69,7 @@ export function AddressEditor({ address, entry, isWatchedAtFirst = false, onSave
         value={fields.label}
         onChange={(label) => setFields({ ...fields, label: label.slice(0, 60) })}
         error={errors?.label}
-        help="Stands before the address wherever it is shown"
+        help="Shown before the address throughout the app"
       />
       <TextField
         label="Note"
@@ -77,7 +77,7 @@ export function AddressEditor({ address, entry, isWatchedAtFirst = false, onSave
         value={fields.note}
         onChange={(note) => setFields({ ...fields, note: note.slice(0, 2000) })}
         error={errors?.note}
-        help="Kept on this machine as plain text: no keys, no phrases"
+        help="Stored unencrypted on this machine. Do not enter keys or recovery phrases"
       />
       <label className={styles.check}>
         <input
@@ -85,15 +85,15 @@ export function AddressEditor({ address, entry, isWatchedAtFirst = false, onSave
           checked={fields.isWatched}
           onChange={(event) => setFields({ ...fields, isWatched: event.currentTarget.checked })}
         />
-        Watch it: show it with its balance among the accounts
+        Watch: show its balance under Accounts
       </label>
       {save.error === undefined || isFieldError ? undefined : (
-        <Note tone="danger" title="It was not saved" isInset>
+        <Note tone="danger" title="Could not save the entry" isInset>
           {save.error.message}
         </Note>
       )}
       {address !== undefined && errors?.address !== undefined ? (
-        <Note tone="danger" title="It was not saved" isInset>
+        <Note tone="danger" title="Could not save the entry" isInset>
           {errors.address}
         </Note>
       ) : undefined}

@@ -58,9 +58,9 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
       footer={
         isRemoving ? (
           <>
-            <span className="grow">Forget its label, its note and that you sent to it?</span>
+            <span className="grow">Delete its label, note and sending history?</span>
             <Button kind="quiet" onClick={() => setIsRemoving(false)}>
-              Keep it
+              Cancel
             </Button>
             <Button kind="danger" icon={IconTrash} isBusy={remove.isRunning} onClick={() => void removeIt()}>
               Remove
@@ -72,11 +72,11 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
               Send to this address
             </Button>
             <Button icon={IconUserSearch} onClick={() => navigate(`/actors/${encodeURIComponent(address)}`)}>
-              Open its actor
+              Open actor
             </Button>
             {isMiner ? (
               <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>
-                Open as a miner
+                Open miner
               </Button>
             ) : undefined}
             {entry === undefined ? undefined : (
@@ -89,7 +89,7 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
       }
     >
       {remove.error === undefined ? undefined : (
-        <Note tone="danger" title="It was not removed">
+        <Note tone="danger" title="Could not remove the entry">
           {remove.error.message}
         </Note>
       )}
@@ -99,7 +99,7 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
           <p>
             This is one of your keys.{' '}
             <Link href="/accounts" className="link">
-              Open the accounts
+              Open accounts
             </Link>
           </p>
         </DetailSection>
@@ -115,7 +115,7 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
                     label: 'Last sent to',
                     value:
                       entry.lastSentAtMs === undefined ? (
-                        <span className="t3">never from here</span>
+                        <span className="t3">never from this machine</span>
                       ) : (
                         <TimeText timeMs={entry.lastSentAtMs} as="full" />
                       ),
@@ -136,7 +136,7 @@ function OnChain({ resolved }: { readonly resolved: ResolvedAddress }) {
   return (
     <>
       {problem === undefined ? undefined : (
-        <Note tone="warning" title="The node was not able to tell what is there">
+        <Note tone="warning" title="Could not read the actor">
           <UntrustedText text={problem} maximumLength={600} />
         </Note>
       )}
@@ -168,7 +168,7 @@ function formRows(resolved: ResolvedAddress): (KeyValueRow | undefined)[] {
           value: (
             <span className="row g6">
               <span className="mono">{resolved.ethAddress}</span>
-              <CopyButton text={resolved.ethAddress} label="Copy the Ethereum address" />
+              <CopyButton text={resolved.ethAddress} label="Copy Ethereum address" />
             </span>
           ),
           isWrapped: true,

@@ -45,7 +45,7 @@ export function CopyButton({ text, label = 'Copy', hasLabel = false }: CopyButto
       }}
     >
       {answer === 'copied' ? <IconCheck size={14} stroke={2} /> : <IconCopy size={14} stroke={1.6} />}
-      {answer === 'copied' ? 'Copied' : answer === 'refused' ? 'The browser refused' : hasLabel ? label : undefined}
+      {answer === 'copied' ? 'Copied' : answer === 'refused' ? 'The browser denied clipboard access' : hasLabel ? label : undefined}
     </button>
   );
 }

@@ -44,7 +44,7 @@ export function DecodedLeaf({ value }: { readonly value: ValueView }): ReactNode
     case 'none':
       return <span className="t3">none</span>;
     case 'tooDeep':
-      return <span className="t3">deeper inside than is shown: the raw bytes have it</span>;
+      return <span className="t3">nested too deeply; see the raw bytes</span>;
     case 'revert':
       return <RevertLeaf revert={value} />;
     case 'list':

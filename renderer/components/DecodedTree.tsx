@@ -125,12 +125,12 @@ function Summary({ value }: { readonly value: Block }) {
 
 function CallTitle({ call }: { readonly call: Extract<ValueView, { kind: 'call' }> }) {
   if (call.to === undefined) {
-    return <span className={styles.title}>Makes {call.actorType === undefined ? 'an actor that is not known here' : call.actorType}</span>;
+    return <span className={styles.title}>Makes {call.actorType === undefined ? 'an unknown actor' : call.actorType}</span>;
   }
   return (
     <span className={styles.title}>
       {call.method === '0' ? 'Sends to' : 'Calls'} <AddressText address={call.to} hasCopy isLink />
-      <span className="t3">·</span> {call.actorType ?? <span className="t3">actor type not known</span>}
+      <span className="t3">·</span> {call.actorType ?? <span className="t3">unknown actor type</span>}
       {call.method === '0' ? undefined : (
         <>
           <span className="t3">·</span> <span className="m">{methodText(call)}</span>
@@ -149,7 +149,7 @@ function FunctionTitle({ call }: { readonly call: Extract<ValueView, { kind: 'co
     <span className={styles.title}>
       {call.signature === undefined ? (
         <>
-          Function <span className="mono">{call.selector}</span> <span className="t3">not known here</span>
+          Function <span className="mono">{call.selector}</span> <span className="t3">unknown</span>
         </>
       ) : (
         <>
@@ -219,5 +219,5 @@ function ItemBlock({ value }: { readonly value: Block }) {
 }
 
 function NotShown({ count, noun }: { readonly count: number; readonly noun: string }) {
-  return <p className={styles.form}>{formatCount(count, `more ${noun}`)}, not shown: the raw bytes have them.</p>;
+  return <p className={styles.form}>{formatCount(count, `more ${noun}`)}, not shown; see the raw bytes.</p>;
 }

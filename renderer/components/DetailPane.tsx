@@ -70,7 +70,7 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
     <aside className={styles.pane} aria-labelledby={id} style={widthPx === undefined ? undefined : chosenWidth(widthPx)}>
       <hr
         className={styles.handle}
-        aria-label="Width of the pane"
+        aria-label="Pane width"
         aria-orientation="vertical"
         aria-valuenow={widthPx ?? 408}
         aria-valuemin={LEAST_PX}

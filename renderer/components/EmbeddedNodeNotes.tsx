@@ -10,21 +10,21 @@ import { UntrustedText } from './UntrustedText.tsx';
 type Replaced = NonNullable<NonNullable<ConnectionsState['embedded']>['replaced']>;
 
 const REASONS: Readonly<Record<Replaced['reason'], string>> = {
-  'other-version': 'The practice chain of this profile was written by another version of Sextant and could not be gone on with.',
-  damaged: 'The practice chain of this profile could not be read any more.',
-  'other-seed': 'Sextant was started with another seed than that of the practice chain of this profile.',
+  'other-version': 'The practice chain of this profile was created by another version of Sextant and cannot be continued.',
+  damaged: 'The practice chain of this profile could not be read.',
+  'other-seed': 'Sextant was started with a different seed than the practice chain of this profile.',
 };
 
 const dismiss = (client: AppClient, _input: undefined) => client.connections.dismissReplacedChain({});
 
-/** What is to be known of Sextant's own node where that is in use: its chain is being made, or another one has taken its place. */
+/** Notes on the embedded node while it is in use: its chain is being created, was replaced or was rolled back. */
 export function EmbeddedNodeNotes({ isInset = false }: { readonly isInset?: boolean }) {
   const embedded = useTopic('connections.changed', (state) => (state !== undefined && isActive(state) ? state.embedded : undefined));
   if (embedded?.stage === 'making') {
     return (
       <div role="status">
-        <Note tone="info" title="Making a practice network" isInset={isInset}>
-          This profile has none yet. It is made once, with miners, sectors, deals and 150 epochs of history, which takes some seconds.
+        <Note tone="info" title="Creating a practice network" isInset={isInset}>
+          Sextant creates miners, sectors, deals and 150 epochs of history. This happens once per profile and takes a few seconds.
         </Note>
       </div>
     );
@@ -35,13 +35,14 @@ export function EmbeddedNodeNotes({ isInset = false }: { readonly isInset?: bool
 
 function LostNote({ epochs, isInset }: { readonly epochs: number; readonly isInset: boolean }) {
   return (
-    <Note tone="warning" title="The practice network was set back" isInset={isInset} actions={<Dismiss />}>
-      The last {formatCount(epochs, 'epoch')} of its chain were damaged on disk. It goes on from before them: what happened there is undone.
+    <Note tone="warning" title="Practice network rolled back" isInset={isInset} actions={<Dismiss />}>
+      The last {formatCount(epochs, 'epoch')} of its chain were damaged on disk. The chain continues from before them; everything in those
+      epochs is undone.
     </Note>
   );
 }
 
-/** For both: what was said is known. */
+/** Dismisses either note. */
 function Dismiss() {
   const { run, isRunning } = useCommand(dismiss);
   return (
@@ -53,8 +54,8 @@ function Dismiss() {
 
 function ReplacedNote({ replaced: { reason, folder }, isInset }: { readonly replaced: Replaced; readonly isInset: boolean }) {
   return (
-    <Note tone="warning" title="The practice network is a new one" isInset={isInset} actions={<Dismiss />}>
-      {REASONS[reason]} What your keys held on it is gone with it; keys and journal stay. The old chain is kept in{' '}
+    <Note tone="warning" title="Practice network replaced" isInset={isInset} actions={<Dismiss />}>
+      {REASONS[reason]} The funds of your keys on the old chain are gone; keys and journal are kept. The old chain is saved in{' '}
       <UntrustedText text={folder} maximumLength={300} isMono />.
     </Note>
   );

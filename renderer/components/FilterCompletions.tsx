@@ -17,7 +17,7 @@ interface FilterCompletionsProps {
 export function FilterCompletions({ id, options, activeIndex, isShown, onChoose }: FilterCompletionsProps) {
   return (
     <div className={styles.list} hidden={!isShown}>
-      <div id={id} role="listbox" aria-label="What can be written here">
+      <div id={id} role="listbox" aria-label="Suggestions">
         {options.map((option, index) => (
           <div
             key={option.key}

@@ -22,7 +22,7 @@ export function FilterFrame({ children, isWrong = false, count, actions, onClear
       {count === undefined ? undefined : <span className={styles.count}>{count}</span>}
       {actions}
       {onClear === undefined ? undefined : (
-        <button type="button" className={styles.clear} aria-label="Clear the filter" onClick={onClear}>
+        <button type="button" className={styles.clear} aria-label="Clear filter" onClick={onClear}>
           <IconX size={12} stroke={1.8} aria-hidden="true" />
         </button>
       )}

@@ -12,7 +12,7 @@ export function JournalState({ entry, holdUp }: { readonly entry: JournalEntry; 
   if (!isGone) return <StatusText tone={tone}>{words}</StatusText>;
   return (
     <span title={`${words}, ${GONE_NETWORK}`}>
-      <StatusText tone="neutral">{WAITING_STAGES.has(entry.stage) ? 'Network gone' : `${words}, network gone`}</StatusText>
+      <StatusText tone="neutral">{WAITING_STAGES.has(entry.stage) ? 'Network reset' : `${words}, network reset`}</StatusText>
     </span>
   );
 }

@@ -79,7 +79,7 @@ export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps
       await navigator.clipboard.writeText(what === 'value' && row.node.kind === 'string' ? stringOf(text) : text);
       setCopied({ id: row.id, words: what === 'path' ? 'Path copied' : 'Copied' });
     } catch (error) {
-      setCopied({ id: row.id, words: error instanceof RangeError ? error.message : 'The browser refused' });
+      setCopied({ id: row.id, words: error instanceof RangeError ? error.message : 'The browser denied clipboard access' });
     }
   }
 
@@ -190,13 +190,13 @@ export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps
                   ) : (
                     <>
                       <LineButton
-                        label="Copy the value (c)"
+                        label="Copy value (c)"
                         icon={<IconCopy size={12} stroke={1.7} />}
                         onPress={() => void copy(row, 'value')}
                       />
                       {row.path === '' ? undefined : (
                         <LineButton
-                          label="Copy the path (p)"
+                          label="Copy path (p)"
                           icon={<IconRoute2 size={12} stroke={1.7} />}
                           onPress={() => void copy(row, 'path')}
                         />

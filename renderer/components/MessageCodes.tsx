@@ -31,7 +31,7 @@ export function MessageCodes({ codes, label }: MessageCodesProps) {
           <Button size="small" icon={IconChevronRight} isIconOnly onClick={() => step(1)}>
             Next part
           </Button>
-          <CopyButton text={code} label="Copy this part" hasLabel />
+          <CopyButton text={code} label="Copy part" hasLabel />
         </div>
       )}
     </>

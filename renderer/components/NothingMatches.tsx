@@ -21,7 +21,7 @@ export function NothingMatches({ language, filter, title, children, clearLabel, 
   return (
     <PanelState
       icon={IconFilterOff}
-      title={problems.length === 0 ? title : 'Part of the filter was not understood'}
+      title={problems.length === 0 ? title : 'Invalid filter'}
       actions={
         <Button size="small" onClick={onClear}>
           {clearLabel}

@@ -15,7 +15,7 @@ export function OpenTextFile({ label, accept, mostBytes, onText }: OpenTextFileP
   const take = (file: File): void => void file.slice(0, mostBytes).text().then(onText);
   return (
     <FileButton size="small" icon={IconFileUpload} label={label} accept={accept} onFile={take}>
-      Open a file
+      Open file
     </FileButton>
   );
 }

@@ -17,7 +17,7 @@ export function OwnMinersSummary({ active, rewards: { epochReward, minerPart } =
       {formatCount(active, 'active sector')}
       {epochReward === undefined ? undefined : <>; block reward {perWin(epochReward)} per win</>}
       {epochReward === undefined || minerPart === epochReward ? undefined : (
-        <>, miner’s part {minerPart === undefined ? 'not available' : perWin(minerPart)}</>
+        <>, miner’s part {minerPart === undefined ? 'unknown' : perWin(minerPart)}</>
       )}
     </>
   );

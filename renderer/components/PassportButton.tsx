@@ -15,7 +15,7 @@ export function PassportButton() {
       icon={IconZoomScan}
       onClick={() => navigate(`/endpoints/${encodeURIComponent(activeId)}?tab=passport`)}
     >
-      What this endpoint serves
+      Served methods
     </Button>
   );
 }

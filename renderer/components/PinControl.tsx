@@ -23,11 +23,11 @@ export function PinButton({ pin, asOf }: PinControlProps) {
     <Button
       size="small"
       icon={IconPin}
-      hint="Keep what is shown at this epoch (p)"
-      disabledReason={asOf === undefined ? 'Nothing has been read yet.' : undefined}
+      hint="Pin to this epoch (p)"
+      disabledReason={asOf === undefined ? 'Not loaded yet.' : undefined}
       onClick={() => asOf !== undefined && pin.pinAt(asOf.height)}
     >
-      Pin this view
+      Pin view
     </Button>
   );
 }
@@ -54,7 +54,7 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
         <IconPin size={14} stroke={1.8} aria-hidden="true" className={styles.icon} />
         <span className={styles.words} role="status">
           <b>Not pinned</b>
-          <span className="t2">: what the address of this view says after at= is no epoch</span>
+          <span className="t2">: the at= value in this view’s address is not an epoch</span>
         </span>
         <span className={styles.controls}>
           <Button size="small" icon={IconPlayerTrackNext} onClick={pin.follow}>
@@ -79,7 +79,7 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
       </span>
       {isGone ? (
         <span className="row g6" role="status">
-          <StatusText tone="danger">This tipset was reverted since</StatusText>
+          <StatusText tone="danger">This tipset has been reverted</StatusText>
           {onReadAgain === undefined ? undefined : (
             <Button size="small" icon={IconRefresh} onClick={onReadAgain}>
               Refresh
@@ -95,7 +95,7 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
           disabledReason={at <= 0 ? 'This is the first epoch.' : undefined}
           onClick={() => pin.pinAt(at - 1)}
         >
-          One epoch back
+          Previous epoch
         </Button>
         <EpochField key={at} at={at} most={headHeight} onChange={pin.pinAt} />
         <Button
@@ -105,7 +105,7 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
           disabledReason={behind !== undefined && behind <= 0 ? 'This is the head.' : undefined}
           onClick={() => pin.pinAt(at + 1)}
         >
-          One epoch on
+          Next epoch
         </Button>
         <Button size="small" icon={IconPlayerTrackNext} onClick={pin.follow}>
           Follow the head
@@ -117,7 +117,7 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
 
 function behindWords(behind: number | undefined, delaySeconds: number): string | undefined {
   if (behind === undefined) return undefined;
-  if (behind < 0) return ', which has not come yet';
+  if (behind < 0) return ', in the future';
   return behind === 0 ? ', the head' : `, ${formatDuration(behind * delaySeconds * 1000)} behind the head`;
 }
 
@@ -132,7 +132,7 @@ function EpochField({ at, most, onChange }: EpochFieldProps) {
   const epoch = parseEpoch(text);
   const problem =
     epoch === undefined
-      ? 'An epoch is a whole number.'
+      ? 'Enter an epoch as a whole number.'
       : most !== undefined && epoch > most
         ? `The head is at ${formatInteger(most)}.`
         : undefined;
@@ -146,9 +146,9 @@ function EpochField({ at, most, onChange }: EpochFieldProps) {
     <form onSubmit={submit}>
       <input
         className={styles.field}
-        aria-label="Epoch to pin to"
+        aria-label="Pinned epoch"
         aria-invalid={problem !== undefined}
-        title={problem ?? 'Enter goes there'}
+        title={problem ?? 'Press Enter to go to this epoch'}
         value={text}
         inputMode="numeric"
         autoComplete="off"

@@ -36,8 +36,8 @@ export function PrepareProblem({ title, error, isInset = false }: PrepareProblem
       >
         <UntrustedText text={error.message} />
       </Note>
-      <TrustedDocumentNote control={trusted} title="The waiting approvals are in a separate window">
-        Reject some there, then prepare this again.
+      <TrustedDocumentNote control={trusted} title="Waiting approvals open in a separate window">
+        Reject some of them, then prepare this again.
       </TrustedDocumentNote>
     </>
   );

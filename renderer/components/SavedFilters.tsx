@@ -61,7 +61,7 @@ function SavedForm({ list, saved, filter, onChoose }: SavedFiltersProps) {
   const save = useCommand(saveFilter);
   const remove = useCommand(removeFilter);
   const error = save.error ?? remove.error;
-  const reason = filter === '' ? 'There is no filter to save.' : name.trim() === '' ? 'Give it a name first.' : undefined;
+  const reason = filter === '' ? 'No filter to save.' : name.trim() === '' ? 'Enter a name first.' : undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -75,7 +75,7 @@ function SavedForm({ list, saved, filter, onChoose }: SavedFiltersProps) {
     <form className={popover.form} onSubmit={submit}>
       <h2>Saved filters</h2>
       {saved.length === 0 ? (
-        <p className={popover.help}>None yet.</p>
+        <p className={popover.help}>No saved filters.</p>
       ) : (
         <ul className={styles.saved}>
           {saved.map((entry) => (
@@ -93,14 +93,7 @@ function SavedForm({ list, saved, filter, onChoose }: SavedFiltersProps) {
           ))}
         </ul>
       )}
-      <TextField
-        label="Save this filter as"
-        layout="above"
-        value={name}
-        onChange={setName}
-        placeholder="A name for it"
-        error={error?.message}
-      />
+      <TextField label="Save this filter as" layout="above" value={name} onChange={setName} placeholder="Name" error={error?.message} />
       <div className={popover.actions}>
         <Button type="submit" icon={IconBookmark} isBusy={save.isRunning} disabledReason={reason}>
           Save filter

@@ -10,7 +10,7 @@ export function StaleBadge({ query }: { readonly query: Pick<QueryState<unknown>
   return (
     <span className="row g6" role="status">
       <Badge tone="warning" icon={IconClock} title={query.error.message}>
-        Read <TimeText timeMs={query.dataAtMs} />, the last try failed
+        Read <TimeText timeMs={query.dataAtMs} />, last refresh failed
       </Badge>
       <Button size="small" icon={IconRefresh} onClick={query.refresh} hint={query.error.message}>
         Refresh

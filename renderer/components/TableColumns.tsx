@@ -28,7 +28,7 @@ export function TableColumns({ table, columns, shown, choices }: TableColumnsPro
     const { [table]: _, ...others } = all ?? {};
     const columnChoices = Object.keys(next).length === 0 ? others : { ...others, [table]: next };
     client.settings.updateSettings({ columnChoices }).catch((error: unknown) => {
-      showToast({ tone: 'danger', title: 'The columns were not saved', message: toEnvelope(error).message });
+      showToast({ tone: 'danger', title: 'Could not save the columns', message: toEnvelope(error).message });
     });
   }
 
@@ -41,7 +41,7 @@ export function TableColumns({ table, columns, shown, choices }: TableColumnsPro
             kind="quiet"
             icon={IconColumns3}
             isIconWhenNarrow
-            hint="Choose the columns"
+            hint="Choose columns"
             isExpanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
@@ -56,7 +56,7 @@ export function TableColumns({ table, columns, shown, choices }: TableColumnsPro
             <label key={column.id} className={styles.item}>
               <input type="checkbox" checked={isOn} onChange={(event) => keep({ ...choices, [column.id]: event.currentTarget.checked })} />
               {column.head === '' ? (column.textName ?? column.id) : column.head}
-              {isOn && !shown.some(({ id }) => id === column.id) ? <span className={styles.note}>no room</span> : undefined}
+              {isOn && !shown.some(({ id }) => id === column.id) ? <span className={styles.note}>hidden: too narrow</span> : undefined}
             </label>
           );
         })}
@@ -68,7 +68,7 @@ export function TableColumns({ table, columns, shown, choices }: TableColumnsPro
             if (Object.keys(choices).length > 0) keep({});
           }}
         >
-          Usual columns
+          Default columns
         </button>
       </Popover.Dropdown>
     </Popover>

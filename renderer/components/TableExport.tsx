@@ -96,7 +96,10 @@ export function TableExport<T>({ name, columns, count, unit, readPage, rowKey, i
     } catch (error) {
       if (run.current !== own) return;
       // The clipboard may be refused to a page that is not in front; a page of rows may be refused as any answer.
-      setAnswer({ isGood: false, words: error instanceof DOMException ? 'The browser refused' : toEnvelope(error).message });
+      setAnswer({
+        isGood: false,
+        words: error instanceof DOMException ? 'The browser denied clipboard access' : toEnvelope(error).message,
+      });
     }
     setDone(undefined);
   }
@@ -122,16 +125,16 @@ export function TableExport<T>({ name, columns, count, unit, readPage, rowKey, i
                 kind="quiet"
                 icon={IconTableExport}
                 isIconWhenNarrow
-                hint="Copy or save these rows"
+                hint="Copy or save rows"
                 isExpanded={isOpen}
-                disabledReason={count === 0 ? 'There is nothing to copy.' : undefined}
+                disabledReason={count === 0 ? 'Nothing to copy.' : undefined}
                 onClick={() => onOpen(!isOpen)}
               >
                 Copy or save
               </Button>
             </span>
           </Popover.Target>
-          <Popover.Dropdown className={styles.dropdown} role="dialog" aria-label="Copy or save these rows">
+          <Popover.Dropdown className={styles.dropdown} role="dialog" aria-label="Copy or save rows">
             <p className={styles.head}>{formatCount(count, unit[0], unit[1])}</p>
             {WAYS.map((way) => (
               <button key={way.label} type="button" className={styles.item} onClick={() => void take(way)}>

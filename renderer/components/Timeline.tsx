@@ -11,7 +11,7 @@ export interface TimelineStep {
   readonly status: 'done' | 'now' | 'next' | 'bad';
 }
 
-const SAID: Readonly<Record<TimelineStep['status'], string>> = { done: 'done', now: 'now', next: 'to come', bad: 'failed' };
+const SAID: Readonly<Record<TimelineStep['status'], string>> = { done: 'done', now: 'now', next: 'upcoming', bad: 'failed' };
 
 /** Steps from the first to the last: what has been, what is now, what is to come. Shapes differ, not only colours. */
 export function Timeline({ steps, label }: { readonly steps: readonly TimelineStep[]; readonly label: string }) {

@@ -21,7 +21,7 @@ export function TrustedDocumentNote({ control, title, children, actions }: Trust
       <section className={styles.note} data-tone="danger" role="alert">
         <IconShieldLock size={16} stroke={1.8} aria-hidden />
         <div className={styles.text}>
-          <h2>The approval window could not be opened</h2>
+          <h2>Could not open the approval window</h2>
           <p>{toEnvelope(state.cause).message}</p>
         </div>
         <Button kind="quiet" icon={IconX} isIconOnly onClick={control.dismiss}>
@@ -41,7 +41,7 @@ export function TrustedDocumentNote({ control, title, children, actions }: Trust
         {state.status === 'open' && state.url !== undefined ? (
           <a className={styles.link} href={state.url} target="_blank" rel="noopener noreferrer">
             <IconExternalLink size={14} stroke={1.8} aria-hidden />
-            Open the window again
+            Reopen window
           </a>
         ) : undefined}
         {actions}

@@ -21,7 +21,7 @@ export function UnknownPane({ unit, children, onClose }: UnknownPaneProps) {
         title={`There is no ${unit} under this address`}
         actions={
           <Button size="small" onClick={onClose}>
-            Back to the list
+            Back to list
           </Button>
         }
       >

@@ -26,7 +26,7 @@ export function UntrustedText({ text, maximumLength = 500, isMono = false, isMul
         return segment.kind === 'text' ? (
           <span key={key}>{segment.text}</span>
         ) : (
-          <span key={key} className={styles.mark} title="A character that cannot be seen or that moves others">
+          <span key={key} className={styles.mark} title="An invisible or reordering character">
             {segment.text}
           </span>
         );

@@ -87,8 +87,8 @@ async function showDeal(page: Page): Promise<void> {
   const pane = page.getByRole('complementary', { name: `Deal ${id}` });
   const life = pane.getByRole('list', { name: 'Life of the deal' }).getByRole('listitem');
   await expect(life.filter({ hasText: /^In sector \d+, done/ })).toBeVisible();
-  await expect(life.filter({ hasText: 'May end from, to come' })).toBeVisible();
-  await expect(life.filter({ hasText: 'Ends at the latest, to come' })).toBeVisible();
+  await expect(life.filter({ hasText: 'May end from, upcoming' })).toBeVisible();
+  await expect(life.filter({ hasText: 'Ends at the latest, upcoming' })).toBeVisible();
   await expect(pane).toContainText(/deadline \d+, partition \d+/);
   await expect(pane).toContainText('ready: the sector is sealed and active (pSet YES)');
   await expect(pane).toContainText('Price in all');

@@ -99,7 +99,7 @@ test('recorded proposals say what they propose, and a revert says why', async ({
   await expect(field(receipt, 'Applied')).toHaveText('No');
 
   const contract = await openMessage(page, 'bafy2bzacec3jyujpjg4wumptd3ks5jcx6uinwgglvqhj2l4fx5efeeyl47uau');
-  await expect(contract.params).toContainText('0x49160658 not known here');
+  await expect(contract.params).toContainText('0x49160658 unknown');
   await expect(page.getByRole('main')).toContainText('The contract gave up and says: insufficient balance. It began with');
   await expect(page.getByRole('main')).toContainText('Its fee was paid all the same');
   await expect(contract.receipt).toContainText('The contract gave up and says: insufficient balance');

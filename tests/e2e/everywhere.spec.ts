@@ -44,7 +44,7 @@ test('tables, sizes and filters are the same everywhere', async ({ launch }) => 
     await calls.focus();
     await page.keyboard.press('x');
     const started = page.waitForEvent('download');
-    await page.getByRole('dialog', { name: 'Copy or save these rows' }).getByRole('button', { name: 'Save CSV' }).click();
+    await page.getByRole('dialog', { name: 'Copy or save rows' }).getByRole('button', { name: 'Save CSV' }).click();
     const download = await started;
     expect(download.suggestedFilename()).toMatch(/^sextant-calls-[a-z0-9-]+-\d+\.csv$/);
     const file = path.join(sextant.profile, 'calls.csv');

@@ -140,15 +140,15 @@ async function keepFilter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save filter' }).click();
   await expect(page.getByRole('button', { name: 'Remove Frames only' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
   await filterField(page).click();
   await page.getByRole('option', { name: /Frames only/ }).click();
   await expect(page.getByRole('button', { name: 'Remove kind:frame' })).toBeVisible();
   await page.getByRole('button', { name: 'Saved filters' }).click();
   await page.getByRole('button', { name: 'Remove Frames only' }).click();
-  await expect(page.getByText('None yet.')).toBeVisible();
+  await expect(page.getByText('No saved filters.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
 }
 
 async function holdStill(page: Page): Promise<void> {
@@ -188,7 +188,7 @@ async function groupByMethod(page: Page): Promise<void> {
   await row.click();
   await expect(page.getByRole('button', { name: /^Remove method:.*StateMinerPower$/ })).toBeVisible();
   await expect(rows(page).nth(1)).toContainText('StateMinerPower');
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
 }
 
 async function walkTimeline(page: Page): Promise<void> {
@@ -220,7 +220,7 @@ async function openBadAddress(page: Page): Promise<void> {
     location.hash = '/inspector/abc';
   });
   await expect(page.getByRole('complementary')).toContainText('There is no call under this address');
-  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await page.getByRole('button', { name: 'Back to list' }).click();
   await expect(page.getByRole('complementary')).toHaveCount(0);
 }
 

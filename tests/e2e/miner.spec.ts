@@ -118,7 +118,7 @@ test('miners are added, a faulty deadline leads to the draft of its recovery, se
     await grid(page).focus();
     await page.keyboard.press('x');
     const started = page.waitForEvent('download');
-    await page.getByRole('dialog', { name: 'Copy or save these rows' }).getByRole('button', { name: 'Save CSV' }).click();
+    await page.getByRole('dialog', { name: 'Copy or save rows' }).getByRole('button', { name: 'Save CSV' }).click();
     const file = path.join(sextant.profile, 'sectors.csv');
     await (await started).saveAs(file);
     const [, ...rows] = parseCsv(await readFile(file, 'utf8'));

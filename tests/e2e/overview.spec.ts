@@ -69,7 +69,7 @@ async function pinAndMove(page: Page): Promise<void> {
   await expect(pin).toContainText(/[3-9] min .*behind the head|[3-9] min behind the head/, { timeout: 20_000 });
   expect(await head.innerText()).toBe(shown);
 
-  await pin.getByRole('textbox', { name: 'Epoch to pin to' }).fill('999999999');
+  await pin.getByRole('textbox', { name: 'Pinned epoch' }).fill('999999999');
   await expect(pin.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
   await pin.getByRole('textbox').fill('40');
   await pin.getByRole('textbox').press('Enter');

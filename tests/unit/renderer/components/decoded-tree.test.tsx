@@ -104,6 +104,6 @@ describe('the decoded tree', () => {
     expect(container.querySelectorAll('li')).toHaveLength(112);
     await press(container, 'Show the other 38');
     expect(container.querySelectorAll('li')).toHaveLength(150);
-    expect(container.textContent).toContain('8,850 more items, not shown: the raw bytes have them.');
+    expect(container.textContent).toContain('8,850 more items, not shown; see the raw bytes.');
   });
 });

@@ -25,23 +25,23 @@ async function draw(element: ReactElement, embedded: ConnectionsState['embedded'
 
 test('while a network is made, that is said; once it is there, nothing', async () => {
   const { container } = await draw(<EmbeddedNodeNotes />, { stage: 'making' });
-  expect(container.querySelector('[role="status"]')?.textContent).toContain('Making a practice network');
+  expect(container.querySelector('[role="status"]')?.textContent).toContain('Creating a practice network');
   await rendered?.unmount();
   const open = await draw(<EmbeddedNodeNotes />, { stage: 'open', genesisCid: 'bafy2bzacea' });
   expect(open.container.textContent).toBe('');
 });
 
 test.each([
-  ['other-version' as const, 'written by another version of Sextant'],
-  ['damaged' as const, 'could not be read any more'],
-  ['other-seed' as const, 'another seed'],
+  ['other-version' as const, 'created by another version of Sextant'],
+  ['damaged' as const, 'could not be read'],
+  ['other-seed' as const, 'a different seed'],
 ])('a chain that was replaced (%s): why, where the old one is, what becomes of balances, until it is dismissed', async (reason, words) => {
   const { container, dismissReplacedChain } = await draw(<EmbeddedNodeNotes />, {
     stage: 'open',
     replaced: { reason, folder: FOLDER, atMs: 1 },
   });
   expect(container.textContent).toContain(words);
-  expect(container.textContent).toContain('What your keys held on it is gone with it');
+  expect(container.textContent).toContain('The funds of your keys on the old chain are gone');
   expect(container.textContent).toContain(FOLDER);
   await act(async () => container.querySelector('button')?.click());
   expect(dismissReplacedChain).toHaveBeenCalledOnce();
@@ -67,8 +67,8 @@ test('a message of a practice network that is gone is told from one of this netw
     await rendered?.unmount();
     return text;
   };
-  expect(await shown({})).toBe('Final, network gone');
-  expect(await shown({ stage: 'in-pool' })).toBe('Network gone');
+  expect(await shown({})).toBe('Final, network reset');
+  expect(await shown({ stage: 'in-pool' })).toBe('Network reset');
   expect(await shown({ genesisCid: 'bafy2bzacenew' })).toBe('Final');
   expect(await shown({ connectionName: 'harbour-1' })).toBe('Final');
 });

@@ -15,7 +15,7 @@ test.each([
     '12 active sectors; block reward 10.00FIL per win, miner’s part 9.31FIL',
   ],
   [{ epochReward: '50000000000000000000', minerPart: '50000000000000000000' }, '12 active sectors; block reward 10.00FIL per win'],
-  [{ epochReward: '50000000000000000000' }, '12 active sectors; block reward 10.00FIL per win, miner’s part not available'],
+  [{ epochReward: '50000000000000000000' }, '12 active sectors; block reward 10.00FIL per win, miner’s part unknown'],
 ])('the summary of own miners says what a win pays (%o)', async (rewards, words) => {
   rendered = await render(<OwnMinersSummary active={12} rewards={rewards} />);
   expect(rendered.container.textContent?.replace(/\s+/g, ' ')).toBe(words);

@@ -34,7 +34,7 @@ describe('the pin of a screen', () => {
   it('says so where the address names no epoch, and mends it', async () => {
     const pin = { ...pinAt(undefined), isUnreadable: true };
     drawn = await render(<PinBar pin={pin} asOf={tipset(500)} />, clientAt(510));
-    expect(drawn.container.textContent).toContain('Not pinned: what the address of this view says after at= is no epoch');
+    expect(drawn.container.textContent).toContain('Not pinned: the at= value in this view’s address is not an epoch');
     drawn.container.querySelector('button')?.click();
     expect(pin.follow).toHaveBeenCalledOnce();
   });
@@ -44,8 +44,8 @@ describe('the pin of a screen', () => {
     drawn = await render(<PinBar pin={pin} asOf={tipset(500)} />, clientAt(620));
     expect(drawn.container.textContent).toContain('Pinned to epoch 500, 1 h behind the head');
     const button = (name: string) => drawn?.container.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`);
-    button('One epoch back')?.click();
-    button('One epoch on')?.click();
+    button('Previous epoch')?.click();
+    button('Next epoch')?.click();
     expect(pin.pinAt.mock.calls).toEqual([[499], [501]]);
   });
 
@@ -65,7 +65,7 @@ describe('the pin of a screen', () => {
     const reorg = { seenAtMs: 1, depth: 1, reverted: [{ height: 500, key: ['k500'], blockCount: 1 }], applied: [] };
     const onReadAgain = vi.fn();
     drawn = await render(<PinBar pin={pinAt(500)} asOf={tipset(500)} onReadAgain={onReadAgain} />, clientAt(620, [reorg]));
-    expect(drawn.container.textContent).toContain('This tipset was reverted since');
+    expect(drawn.container.textContent).toContain('This tipset has been reverted');
     const again = [...drawn.container.querySelectorAll('button')].find(({ textContent }) => textContent === 'Refresh');
     again?.click();
     expect(onReadAgain).toHaveBeenCalledOnce();
@@ -74,9 +74,9 @@ describe('the pin of a screen', () => {
   it('does not go beyond the head, and says of an epoch there that it has not come', async () => {
     const pin = pinAt(700);
     drawn = await render(<PinBar pin={pin} asOf={undefined} />, clientAt(620));
-    expect(drawn.container.textContent).toContain('which has not come yet');
+    expect(drawn.container.textContent).toContain('in the future');
     expect(drawn.container.querySelector('input')?.getAttribute('aria-invalid')).toBe('true');
-    drawn.container.querySelector<HTMLButtonElement>('button[aria-label="One epoch on"]')?.click();
+    drawn.container.querySelector<HTMLButtonElement>('button[aria-label="Next epoch"]')?.click();
     expect(pin.pinAt).not.toHaveBeenCalled();
   });
 

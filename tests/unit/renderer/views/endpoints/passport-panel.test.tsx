@@ -141,5 +141,5 @@ test('a panel whose method is not served says which, what to use instead, and wh
   rendered = await render(<PanelError error={error} />, clientWith({ connections: { changed: new ManualTopic(state) } }));
   expect(rendered.container.textContent).toContain('This endpoint does not serve StateMinerSectors');
   expect(rendered.container.textContent).toContain('StateSectorGetInfo');
-  expect(button(rendered.container, 'What this endpoint serves')).toBeDefined();
+  expect(button(rendered.container, 'Served methods')).toBeDefined();
 });

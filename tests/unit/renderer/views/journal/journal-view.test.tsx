@@ -305,7 +305,7 @@ test('the address names the filter, and a message that is not there is said', as
   expect(container.textContent).toContain('WithdrawBalance');
   expect(container.textContent).not.toContain('ChangeOwnerAddress');
   expect(container.querySelector<HTMLInputElement>('input[aria-label="Filter the journal"]')?.value).toBe('withdraw');
-  await act(async () => button(container, 'Back to the list')?.click());
+  await act(async () => button(container, 'Back to list')?.click());
   expect(history.at(-1)).toBe('/journal?filter=withdraw');
   await shown(() => !container.textContent?.includes('There is no message under this address'), 'the list alone');
 });
