@@ -117,7 +117,7 @@ export class Approvals {
   getFrozen(id: string): FrozenApproval {
     const { state } = this.#require(id);
     if (!isOpen(state)) {
-      throw new SextantError('approval-settled', 'This approval does not wait any more.');
+      throw new SextantError('approval-settled', 'This approval is no longer pending.');
     }
     return state.frozen;
   }
@@ -158,7 +158,7 @@ export class Approvals {
       case 'rejected':
         throw new SextantError('approval-settled', 'This approval was rejected. Prepare it again.');
       case 'expired':
-        throw new SextantError('approval-expired', 'This approval has expired: what it shows may be out of date. Prepare it again.');
+        throw new SextantError('approval-expired', 'This approval has expired and may be outdated. Prepare it again.');
       case 'waiting':
         return this.#send(held, state.frozen, send);
       default:
@@ -195,7 +195,7 @@ export class Approvals {
       return;
     }
     if (state.status !== 'waiting') {
-      throw new SextantError('approval-settled', 'This approval was confirmed already. What was signed is in the journal.');
+      throw new SextantError('approval-settled', 'This approval was already confirmed. See the journal for what was signed.');
     }
     this.#abandon(held, state.frozen, 'rejected');
   }
@@ -221,7 +221,7 @@ export class Approvals {
   #require(id: string): Held {
     const held = this.#held.get(id);
     if (held === undefined) {
-      throw new SextantError('approval-missing', 'There is no such approval. It may belong to an earlier run of Sextant.');
+      throw new SextantError('approval-missing', 'Approval not found. It may belong to an earlier session of Sextant.');
     }
     return held;
   }

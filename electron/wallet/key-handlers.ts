@@ -97,7 +97,7 @@ export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<
     readKey: async ({ text }) => {
       const { form, keys } = await wallet.readKey(text);
       if (keys.length > MAX_READINGS) {
-        throw new SextantError('invalid-input', `This export holds ${keys.length} keys. Bring at most ${MAX_READINGS} at a time.`);
+        throw new SextantError('invalid-input', `This export contains ${keys.length} keys. Import at most ${MAX_READINGS} at a time.`);
       }
       return { readings: (await withHoldings(keys)).map((key) => ({ ...key, form: FORMS[form] })) };
     },
@@ -135,7 +135,7 @@ function requireKeyAddress(text: string): Address {
 /** To the letter, as it is shown now or as the vault keeps it. */
 function requireTyped(address: Address, typed: string, letter: 'f' | 't'): void {
   if (typed !== formatAddress(address, letter) && typed !== formatAddress(address, 'f')) {
-    const message = 'What was typed is not the address of this key, to the letter. Nothing was deleted.';
+    const message = 'The typed text is not the exact address of this key. Nothing was deleted.';
     throw new SextantError('invalid-input', message, { details: { fields: { typedAddress: message } } });
   }
 }

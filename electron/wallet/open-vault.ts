@@ -157,7 +157,7 @@ export class OpenVault {
   /** Takes a key in, with a copy of its bytes. The caller zeroes the key. */
   addKey(key: Key, facts: Omit<VaultAccount, 'address' | 'keyType' | 'isExported'>): void {
     if (this.keys.length >= MAX_ACCOUNTS) {
-      throw new SextantError('invalid-input', `The vault holds ${MAX_ACCOUNTS} keys, which is as many as it can. Delete one first.`);
+      throw new SextantError('invalid-input', `The vault holds ${MAX_ACCOUNTS} keys, the maximum. Delete one first.`);
     }
     this.keys.push({
       facts: { ...facts, address: key.address, keyType: key.type, isExported: false },
@@ -169,7 +169,7 @@ export class OpenVault {
   /** Takes a phrase in; its bytes belong to the vault from now on. */
   addPhrase(facts: Pick<VaultPhrase, 'isImported' | 'isBackedUp' | 'createdAtMs'>, secret: PhraseSecret): HeldPhrase {
     if (this.phrases.length >= MAX_PHRASES) {
-      throw new SextantError('invalid-input', `The vault holds ${MAX_PHRASES} recovery phrases, which is as many as it can.`);
+      throw new SextantError('invalid-input', `The vault holds ${MAX_PHRASES} recovery phrases, the maximum.`);
     }
     const held: HeldPhrase = {
       facts: {

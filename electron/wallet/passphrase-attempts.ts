@@ -67,7 +67,7 @@ export class PassphraseAttempts {
     const leftMs = this.#nextAtMs - this.#clock.monotonicMs();
     if (leftMs > 0) {
       const seconds = Math.ceil(leftMs / 1000);
-      throw new SextantError('wrong-passphrase', `Several wrong passphrases were typed. Try again in ${seconds} s.`, {
+      throw new SextantError('wrong-passphrase', `Too many wrong passphrases. Try again in ${seconds} s.`, {
         retryable: true,
       });
     }

@@ -83,8 +83,8 @@ function phraseFor(vault: OpenVault, phraseId: string | undefined): HeldPhrase {
     throw new SextantError(
       'invalid-input',
       only === undefined
-        ? 'This vault has no recovery phrase from which a key could come. Import one, or import a single key.'
-        : 'Say from which recovery phrase the key is to come.',
+        ? 'This vault has no recovery phrase to derive a key from. Import a recovery phrase or a single key.'
+        : 'Choose the recovery phrase to derive the key from.',
     );
   }
   return only;
@@ -129,12 +129,12 @@ export function importKey(vault: OpenVault, { text, address, label, createdAtMs 
     if (key === undefined) {
       throw new SextantError(
         'invalid-input',
-        'This text does not hold the key of the chosen address. Read it again and choose an address.',
+        'This text does not contain the key of the chosen address. Read it again and choose an address.',
       );
     }
     const held = vault.keys.find(({ facts }) => facts.address === address);
     if (held !== undefined) {
-      throw new SextantError('invalid-input', `The vault holds this key already, as “${held.facts.label}”.`);
+      throw new SextantError('invalid-input', `The vault already has this key, as “${held.facts.label}”.`);
     }
     // It was made elsewhere and may be worth money there: no network is taken for granted.
     vault.addKey(key, { label, createdAtMs, genesisCids: [], origin: { kind: 'imported' } });

@@ -51,7 +51,7 @@ export async function signMessages(vault: OpenVault, request: Request<'sign'>, p
 function requireMessage(bytes: Uint8Array): Message {
   const message = decodeMessage(bytes);
   if (!equalBytes(encodeMessage(message), bytes)) {
-    throw new SextantError('invalid-input', 'The message is not in canonical form; it is not signed.');
+    throw new SextantError('invalid-input', 'The message is not in canonical form and was not signed.');
   }
   return message;
 }

@@ -266,7 +266,7 @@ export class WalletService {
 
   #openAccess(kind: OpeningKind, passphrase: string | undefined): VaultAccess {
     if (kind === 'createVault') {
-      throw new SextantError('vault-exists', 'There is a vault file already. It is never overwritten; move it away to start anew.');
+      throw new SextantError('vault-exists', 'A vault file already exists and is never overwritten. Move it away to start over.');
     }
     const vaultText = this.#requireVault();
     if (passphrase === undefined && !this.isUnlocked) {
@@ -280,13 +280,13 @@ export class WalletService {
       this.#requireVault();
     }
     if (passphrase === undefined) {
-      throw new SextantError('vault-missing', 'There is no vault yet. Choose a passphrase, and one is made.');
+      throw new SextantError('vault-missing', 'No vault yet. Choose a passphrase to create one.');
     }
     requirePassphraseStrength(passphrase);
     if ((await this.#store.read()) !== undefined) {
       throw new SextantError(
         'vault-exists',
-        'A vault file was put here since Sextant started. Start Sextant again to use it; it is not overwritten.',
+        'A vault file appeared after Sextant started. Restart Sextant to use it; it is not overwritten.',
       );
     }
     return { kind: 'make', passphrase, texts: await this.#readOpen() };
@@ -300,7 +300,7 @@ export class WalletService {
         throw error;
       }
       // Only a note, or a newer form of the same vault: a full disk must keep nobody from a key. It is written the next time.
-      this.#logger.warn('The vault was not written', { reason: error.message });
+      this.#logger.warn('Could not save the vault', { reason: error.message });
       return;
     }
     this.#vaultText = vaultText;
@@ -336,7 +336,7 @@ export class WalletService {
       throw new SextantError('vault-corrupt', this.#problem);
     }
     if (this.#vaultText === undefined) {
-      throw new SextantError('vault-missing', 'There is no vault yet. Make one first.');
+      throw new SextantError('vault-missing', 'No vault yet. Create one first.');
     }
     return this.#vaultText;
   }

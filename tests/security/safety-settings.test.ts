@@ -86,7 +86,7 @@ describe('safety settings', () => {
     const { address } = await fundedAccount(devnet, core);
     const gas = { gasLimit: '1890000000', gasFeeCap: '20', gasPremium: '1' };
     for (const [value, title] of [
-      ['45', 'The fee is large beside the value'],
+      ['45', 'The fee is large compared to the value'],
       ['0', 'The fee is large'],
     ] as const) {
       const { approvalId } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT, { value, ...gas }));

@@ -194,7 +194,7 @@ describe('a state that was made to exhaust', () => {
       versions: NO_VERSIONS,
     });
     const failed = await failureOf(reader.walk('the sectors of f01000', readBlocks(cids), NEVER));
-    expect(failed).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('larger than those of any honest state') });
+    expect(failed).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('larger than any valid state has') });
   });
 
   it('names sectors in partitions that the miner does not have: the first of them end the read, and none is listed', async () => {

@@ -11,7 +11,7 @@ import { type NetworkHistory, SETTLED_EPOCHS } from './network-history.ts';
 
 const FILL_CALLS = 60;
 const FILL_AT_ONCE = 3;
-const STOPPED = 'Reading earlier epochs was stopped; what was read is kept.';
+const STOPPED = 'Stopped reading earlier epochs. Epochs already read are kept.';
 const FILL_CAUSE = 'overview: base fee of earlier epochs';
 
 /** Evenly over a span that ends at the head, the newest first. At most 60 calls; none where figures are known, and none after a stop. */

@@ -39,8 +39,8 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-const BROKEN_OFF = 'The text breaks off here.';
-const NO_JSON = 'From here on this is no JSON.';
+const BROKEN_OFF = 'The text is cut off here.';
+const NO_JSON = 'Invalid JSON from here on.';
 
 /** One value with its children, as the question wants them. */
 export function openBody(source: Uint8Array, question: BodyQuestion): OpenedBody {
@@ -257,7 +257,7 @@ interface Page {
 function childrenOf(bytes: Buffer, start: number, from: number | undefined, limit: number): Page {
   const first = bytes[start];
   if (!isContainer(first)) {
-    return start >= bytes.length ? { children: [], problem: 'There is nothing in this body.' } : leafPage(bytes, start);
+    return start >= bytes.length ? { children: [], problem: 'This body is empty.' } : leafPage(bytes, start);
   }
   const isArray = first === OPEN_BRACKET;
   const children: BodyNode[] = [];
@@ -292,7 +292,7 @@ function leafPage(bytes: Buffer, start: number): Page {
   const isJson =
     extent.state === 'whole' &&
     (bytes[start] === QUOTE || isPlainValue(bytes.toString('latin1', start, Math.min(extent.end, start + 400))));
-  return isJson ? { children: [] } : { children: [], problem: bytes[start] === QUOTE ? BROKEN_OFF : 'This is no JSON.' };
+  return isJson ? { children: [] } : { children: [], problem: bytes[start] === QUOTE ? BROKEN_OFF : 'Not valid JSON.' };
 }
 
 /** Where the member after a cursor begins. */

@@ -112,7 +112,7 @@ export class CallSender {
     const calls = writtenCalls(text);
     const change = calls.find(({ method }) => !isPlainRead(method));
     if (change !== undefined && !isConfirmed) {
-      throw refused(`${change.method} may change something, so sending it again has to be confirmed.`);
+      throw refused(`${change.method} may change something, so sending it again needs confirmation.`);
     }
     const [only] = calls;
     return summary.kind === 'batch' || only === undefined ? this.sendBatch({ calls, ...target }) : this.sendCall({ ...only, ...target });

@@ -212,7 +212,7 @@ async function readText(
     );
   }
   if (pasted.calls.length === 0) {
-    throw new SextantError('invalid-input', 'This HAR file holds no JSON-RPC call.');
+    throw new SextantError('invalid-input', 'This HAR file contains no JSON-RPC calls.');
   }
   const { records, problems } = await pastedRecords(pasted, bodies, nowMs);
   const origin = !isPasted && pasted.kind === 'har' ? 'har' : 'text';

@@ -39,7 +39,7 @@ const HIDDEN = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
 export async function copyCall(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
   const { kind } = call.summary;
   if (kind === 'event') {
-    return { reason: 'An event of a connection is no call.' };
+    return { reason: 'A connection event is not a call.' };
   }
   if (kind === 'frame' && options.as !== 'json') {
     return { reason: 'A frame was sent by the node: copy the call that opened the subscription.' };
@@ -81,7 +81,7 @@ async function requestText(
 async function copyCurl(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
   const recorded = call.request.facts.isTruncated ? undefined : await requestText(call, options, MAX_COMMAND_BYTES);
   if (recorded === undefined) {
-    return { reason: 'The request is not recorded whole, or is too long for a shell command.' };
+    return { reason: 'The request was not recorded in full or is too long for a shell command.' };
   }
   // A node answers HTTP where it answers WebSocket; a recorded socket call is repeated that way.
   const url = call.url.replace(/^ws(s?):/i, 'http$1:');
@@ -124,16 +124,16 @@ async function copyJson(call: RecordedCall, options: CopyOptions): Promise<Copie
     return { reason: `A body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB: export the call instead.` };
   }
   const parts = [request, response].filter((text) => text !== '').map((text) => (isJson(text) ? prettyJson(text) : text));
-  return parts.length === 0 ? { reason: 'Nothing of this call is recorded.' } : { text: parts.join('\n\n') };
+  return parts.length === 0 ? { reason: 'No data was recorded for this call.' } : { text: parts.join('\n\n') };
 }
 
 async function copyLotus(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
   if (call.summary.kind === 'batch') {
-    return { reason: 'The Lotus command line sends no batches.' };
+    return { reason: 'The Lotus command line cannot send batches.' };
   }
   const request = await bodyText(call.request, MAX_COMMAND_BYTES);
   if (request === undefined || call.request.facts.isTruncated) {
-    return { reason: 'The request is not recorded whole.' };
+    return { reason: 'The request was not recorded in full.' };
   }
   if (isMasked(request)) {
     return { reason: 'Something in this call was masked: the command would not be the same call.' };

@@ -134,7 +134,7 @@ class CallDecoding {
         add('Contract call', place.path, { form: 'typed', value: decodeContractCall(place.input) });
         return;
       case 'revert':
-        add('Why the contract gave up', place.path, { form: 'typed', value: decodeRevert(place.data) });
+        add('Revert reason', place.path, { form: 'typed', value: decodeRevert(place.data) });
         return;
       case 'object':
         add('Stored object', place.path, decodeParams(undefined, NO_METHOD, place.bytes));

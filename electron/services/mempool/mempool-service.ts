@@ -160,7 +160,7 @@ export class MempoolService {
     else if (!session.stream.isOpen && session.headKey !== this.#headKey()) await this.#refresh(session);
     const { problem } = this.slice.get();
     if (session.updatedAtMs === undefined) {
-      throw new SextantError('endpoint-unreachable', problem?.message ?? 'The pool of this endpoint could not be read.', {
+      throw new SextantError('endpoint-unreachable', problem?.message ?? 'Could not read the mempool of this endpoint.', {
         retryable: true,
       });
     }

@@ -73,11 +73,11 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   const { fields, recipient, params, message } = row;
   const { letter } = context.network;
   const errors = Object.entries(row.errors).flatMap(([field, text]) =>
-    text === undefined ? [] : [[field, fail(FIELD_TITLES[field] ?? 'A field cannot be used', text)] as const],
+    text === undefined ? [] : [[field, fail(FIELD_TITLES[field] ?? 'Invalid field', text)] as const],
   );
   const findings: (readonly [string, Finding | undefined])[] = [
     ...errors,
-    ['line', row.problem === undefined ? undefined : fail('The line cannot be sent', row.problem)],
+    ['line', row.problem === undefined ? undefined : fail('This line cannot be sent', row.problem)],
   ];
   if (fields !== undefined && recipient !== undefined) {
     const facts: RecipientFacts = { fields: { ...fields, params }, recipient, sender: context.sender, pinned: context.pinned };
@@ -126,10 +126,10 @@ function checksInside(
 }
 
 const FIELD_TITLES: Readonly<Record<string, string>> = {
-  to: 'The recipient cannot be used',
-  value: 'The value cannot be read',
-  method: 'The method cannot be used',
-  params: 'The parameters do not fit',
+  to: 'Invalid recipient',
+  value: 'Invalid value',
+  method: 'Invalid method',
+  params: 'Invalid parameters',
 };
 
 function rank({ result }: Check): number {
@@ -162,10 +162,7 @@ function repeatedHere(row: BuiltRow, { byDeed }: RowIndex): Finding | undefined 
   const same = (byDeed.get(deedOf(row)) ?? []).filter((other) => other !== row);
   if (same.length === 0) return undefined;
   const lines = same.slice(0, 5).map(({ line }) => line.line);
-  return warning(
-    'The same stands in another line',
-    `See line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}${same.length > 5 ? ' and more' : ''}.`,
-  );
+  return warning('Duplicate line', `See line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}${same.length > 5 ? ' and more' : ''}.`);
 }
 
 function lookAlikeHere({ fields }: BuiltRow, { byLook }: RowIndex): Finding | undefined {
@@ -197,7 +194,7 @@ export function batchProblems(facts: BatchFacts): Check[] {
   const { file, sender, rows, context } = facts;
   const from = sender.address;
   return checksOf([
-    ['file', file.problem === undefined ? undefined : fail('The file cannot be used as it is', file.problem)],
+    ['file', file.problem === undefined ? undefined : fail('The file has errors', file.problem)],
     ['key', checkKey({ from }, context)],
     ['network', checkNetwork(context)],
     ['chain-id', checkChainId(from, context)],
@@ -219,9 +216,8 @@ export function batchProblems(facts: BatchFacts): Check[] {
 }
 
 function totalFunds({ sender, rows, reserved }: BatchFacts): Finding | undefined {
-  if (!sender.exists) return fail('The sender is not on chain', sender.problem ?? 'It has to receive something before it can send.');
-  if (sender.balance === undefined)
-    return warning('The balance of the sender is not known', sender.problem ?? 'The endpoint did not say it.');
+  if (!sender.exists) return fail('The sender is not on chain', sender.problem ?? 'It must receive funds before it can send.');
+  if (sender.balance === undefined) return warning('Sender balance unknown', sender.problem ?? 'Not available from this endpoint.');
   const messages = rows.flatMap(({ message }) => (message === undefined ? [] : [message]));
   if (messages.length === 0) return undefined;
   const needed = messages.reduce((sum, message) => sum + message.value + maximumFee(message), 0n) + reserved;
@@ -249,7 +245,7 @@ function startingNonce({ nonces, rows }: BatchFacts): Finding | undefined {
   if (rows.every(({ message }) => message === undefined)) return undefined;
   const [gap] = nonces.gaps;
   if (gap !== undefined) {
-    return warning(`Nonce ${gap} is missing`, 'Nothing of the batch can be mined before it is filled.', {
+    return warning(`Nonce ${gap} is missing`, 'No message of the batch can be mined before that nonce is used.', {
       action: { kind: 'fill-gap', nonce: gap },
     });
   }
@@ -261,7 +257,7 @@ function poolLimit({ rows, waitingCount, isOwnNode }: BatchFacts): Finding | und
   const most = isOwnNode ? MOST_PENDING : MOST_UNTRUSTED_PENDING;
   if (count <= most) return undefined;
   return warning(
-    'A pool does not hold so many at once',
+    'More messages than a mempool accepts at once',
     `A node keeps ${MOST_PENDING} waiting messages of one sender, and ${MOST_UNTRUSTED_PENDING} where it does not trust who pushes (10 before Lotus v1.36.1): the others are pushed as these are mined.`,
   );
 }

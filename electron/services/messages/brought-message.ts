@@ -54,12 +54,12 @@ export class BroughtMessages {
     }
     if (entry?.signedHex !== undefined) {
       if (entry.isHeld && !isSettled(entry)) {
-        await this.#journal.step(entry.intent.id, { stage: entry.stage, isHeld: false, note: 'Let go by hand.' });
+        await this.#journal.step(entry.intent.id, { stage: entry.stage, isHeld: false, note: 'Released manually.' });
       }
       return entry.intent.id;
     }
     if (entry !== undefined) {
-      throw new SextantError('message-refused', 'This very message waits for its approval here. Confirm or reject that first.');
+      throw new SextantError('message-refused', 'This message is waiting for approval here. Confirm or reject it first.');
     }
     const id = randomUUID();
     const intent: NewIntent = {
@@ -76,7 +76,7 @@ export class BroughtMessages {
     };
     await this.#journal.beginSigned(intent, {
       stage: 'signed',
-      note: 'Signed elsewhere and brought here.',
+      note: 'Signed elsewhere and imported.',
       signedHex: bytesToHex(encodeSignedMessage(signed)),
       signedCid: signedMessageCid(signed),
     });

@@ -94,7 +94,7 @@ export function checkKey({ from }: Pick<DraftFacts['fields'], 'from'>, { account
   if (account !== undefined) return pass('The key is on this machine', `Signed by “${account.label}” on this machine.`);
   const watched = known.some(({ address, source }) => address === from && source === 'watched');
   return fail(
-    'The key is not on this machine',
+    'Key not on this machine',
     watched
       ? 'This address is only watched here. Send the message where its key is, or choose a sender whose key is in the vault.'
       : `The vault has no key for ${formatAddress(from, network.letter)}. Send the message where its key is, or choose another sender.`,
@@ -105,9 +105,9 @@ export function checkKey({ from }: Pick<DraftFacts['fields'], 'from'>, { account
 export function checkNetwork({ account, network: { name, genesisCid } }: CheckContext): Finding | undefined {
   if (account === undefined) return undefined;
   return account.genesisCids.includes(genesisCid)
-    ? pass('The key belongs to this network', `It is used on ${name}.`)
+    ? pass('Key used on this network before', `It is used on ${name}.`)
     : warning(
-        'The key is new on this network',
+        'Key not used on this network before',
         `It has not been used on ${name}. ${account.keyType === 'delegated' ? 'Confirming' : 'A signature carries no chain id: confirming'} asks for consent first.`,
       );
 }
@@ -116,15 +116,15 @@ export function checkNetwork({ account, network: { name, genesisCid } }: CheckCo
 export function checkChainId(from: Address, { network: { chainId, chainIdProblem, name } }: CheckContext): Finding | undefined {
   if (addressProtocol(from) !== 4) return undefined;
   return chainId === undefined
-    ? fail('The chain id is not known', chainIdProblem ?? `A delegated signature names the chain; that of ${name} is not known here.`)
-    : pass('The chain id is known', `The signature is for chain ${chainId} alone.`);
+    ? fail('Chain ID unknown', chainIdProblem ?? `A delegated signature names the chain; that of ${name} is not known here.`)
+    : pass('Chain ID known', `The signature is for chain ${chainId} alone.`);
 }
 
 function checkOffline({ pinned }: DraftFacts): Finding | undefined {
   return pinned === undefined
     ? warning(
-        'Nobody was asked',
-        'Without a node it is not known whether the recipient exists, what the sender has, which nonce is next, what the base fee is, and how the message would end.',
+        'No node asked',
+        'Without a node, the recipient, the sender’s balance and nonce, the base fee and the outcome of the message are unknown.',
       )
     : undefined;
 }
@@ -133,23 +133,23 @@ function checkParams(facts: DraftFacts): Finding | undefined {
   const { fields, fieldErrors, recipient, networkVersion, innerActors } = facts;
   if (fieldErrors.params !== undefined) return fail('The parameters do not fit', fieldErrors.params);
   if (fields.params.length === 0) return undefined;
-  if (fields.method === 0n) return warning('The parameters do nothing', TRANSFER_PARAMS_WORDS);
+  if (fields.method === 0n) return warning('The parameters have no effect', TRANSFER_PARAMS_WORDS);
   const decoded = decodeParams(recipient.actorType, fields.method, fields.params, {
     networkVersion,
     actorTypeOf: (address) => innerActors.get(address),
   });
   if (!equalBytes(encodeDecoded(decoded), fields.params))
-    return fail('The parameters do not read back', 'Written again they are other bytes.');
+    return fail('The parameters do not read back', 'Encoding them again gives different bytes.');
   switch (decoded.form) {
     case 'typed':
       return pass('The parameters fit the method', `Read back from their ${formatCount(fields.params.length, 'byte')}, they are the same.`);
     case 'cbor':
       return warning(
-        'It is not known what the parameters mean',
-        'The method, or its form, is not known for this recipient: they are shown as they are.',
+        'Parameters unknown',
+        'The method or its parameter format is unknown for this recipient. The parameters are shown undecoded.',
       );
     case 'hex':
-      return warning('The parameters cannot be read', 'They are shown as bytes.');
+      return warning('The parameters cannot be read', 'They are shown as raw bytes.');
     default:
       return decoded.form satisfies never;
   }
@@ -206,7 +206,7 @@ function allowedWords({ miner, allowed }: Refusal, known: CheckContext['known'])
 
 function checkReplacement({ replacement, settledReplacedId, message }: DraftFacts): Finding | undefined {
   if (settledReplacedId !== undefined) {
-    return fail('It can replace nothing any more', 'The message that it was meant to replace is on chain already, or has another nonce.', {
+    return fail('The message can no longer be replaced', 'The message to replace is already on chain or has a different nonce.', {
       action: { kind: 'open-journal', journalId: settledReplacedId },
     });
   }
@@ -215,12 +215,9 @@ function checkReplacement({ replacement, settledReplacedId, message }: DraftFact
   const told = `The message that waits offers ${priceText(BigInt(oldPremium))} nanoFIL`;
   if (isEnough) {
     return message.gasPremium >= BigInt(safePremium)
-      ? pass(
-          'It takes the place of the message that waits',
-          `${told}; this one ${priceText(message.gasPremium)}, which every node accepts.`,
-        )
+      ? pass('Replaces the pending message', `${told}; this one ${priceText(message.gasPremium)}, which every node accepts.`)
       : warning(
-          'Some nodes may keep the message that waits',
+          'Some nodes may not replace the pending message',
           `${told}; ${priceText(BigInt(safePremium))} would be accepted by every node.`,
           {
             action: raisePrices(message, BigInt(safePremium)),
@@ -242,13 +239,13 @@ function checkFeeShare({ fields, message }: DraftFacts, percent: number): Findin
   const fee = maximumFee(message);
   const large = largeFee(fields.value, fee, percent);
   if (large !== undefined || fields.value === 0n) return large;
-  return pass('The fee is small beside the value', `It is ${formatFil(fee)} FIL at most, not more than ${percent} % of the value.`);
+  return pass('The fee is small compared to the value', `It is ${formatFil(fee)} FIL at most, not more than ${percent} % of the value.`);
 }
 
 /** A fee that is pointed out: above the share of the value that the settings name, or above what no setting silences. */
 export function largeFee(value: bigint, fee: bigint, percent: number): Finding | undefined {
   if (value > 0n && fee * 100n > value * BigInt(percent)) {
-    return warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`);
+    return warning('The fee is large compared to the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`);
   }
   return fee > DEFAULT_MAXIMUM_FEE
     ? warning(
@@ -262,7 +259,7 @@ function checkDuplicate({ fields, recipient, message, replacement }: DraftFacts,
   const twin = findTwin(fields, recipient, { ...context, nonce: message?.nonce });
   if (twin !== undefined) return repetition(twin, context.nowMs);
   if (replacement !== undefined) return undefined;
-  return pass('Not a duplicate', 'No message that waits does the same, and none of the last 15 minutes.');
+  return pass('Not a duplicate', 'No pending message and none from the last 15 minutes is the same.');
 }
 
 /** What is said of a message that does the same as an earlier one. */
@@ -275,7 +272,7 @@ export function repetition({ intent, message: { nonce }, stage }: SentMessage, n
       { action },
     );
   }
-  return warning('It may be a repetition', `The same message was signed ${formatDuration(nowMs - intent.atMs)} ago (nonce ${nonce}).`, {
+  return warning('Possible duplicate', `The same message was signed ${formatDuration(nowMs - intent.atMs)} ago (nonce ${nonce}).`, {
     action,
   });
 }
@@ -335,7 +332,7 @@ function cameToNothing(entry: SentMessage): boolean {
 function checkSimulation(facts: DraftFacts, known: CheckContext['known']): Finding | undefined {
   const { message, simulation, simulationProblem, pinned } = facts;
   if (message === undefined || pinned === undefined) return undefined;
-  if (simulation === undefined) return warning('It was not simulated', simulationProblem?.text ?? 'There was no simulation.');
+  if (simulation === undefined) return warning('Not simulated', simulationProblem?.text ?? 'No simulation.');
   if (simulation.exitCode !== 0) return fail('The simulation failed', failureWords(simulation.exitCode, facts, known));
   const used = formatInteger(simulation.gasUsed);
   return simulation.gasUsed > message.gasLimit
@@ -353,7 +350,7 @@ function checkSubCalls({ simulation }: DraftFacts): Finding | undefined {
   if (simulation === undefined || simulation.exitCode !== 0 || simulation.view.calls.length < 2) return undefined;
   const { failedInsideCount, calls } = simulation.view;
   if (failedInsideCount === 0)
-    return pass('Every call inside it succeeds', `${formatCount(calls.length - 1 + simulation.view.omittedCount, 'call')} inside.`);
+    return pass('All internal calls succeed', `${formatCount(calls.length - 1 + simulation.view.omittedCount, 'call')} inside.`);
   const first = calls.find(({ depth, exitCode }) => depth > 0 && exitCode !== 0);
   const which = first === undefined ? '' : ` The first is to ${first.to}: ${first.exitName} (exit ${first.exitCode}).`;
   return warning(

@@ -68,7 +68,7 @@ export class DraftStore {
         throw new SextantError('not-found', 'This draft was removed. Save it as a new one.');
       }
       if (id === undefined && drafts.length >= MOST_DRAFTS) {
-        throw new SextantError('invalid-input', `There are ${MOST_DRAFTS} drafts already: remove one first.`);
+        throw new SextantError('invalid-input', `There are ${MOST_DRAFTS} drafts, the maximum. Remove one first.`);
       }
       const saved: SavedDraft = { id: id ?? randomUUID(), name: name.trim(), savedAtMs: this.#clock.nowMs(), draft };
       await this.#document.save({ drafts: [...drafts.filter((each) => each.id !== saved.id), saved] });

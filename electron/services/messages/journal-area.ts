@@ -51,7 +51,7 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
   const requireEntry = (journalId: string): SentMessage => {
     const sent = journal.get(journalId);
     if (sent === undefined) {
-      throw new SextantError('not-found', 'The journal has no such message. It may be of another profile.');
+      throw new SextantError('not-found', 'The journal has no such message. It may belong to another profile.');
     }
     return sent;
   };
@@ -82,7 +82,7 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
       exportSigned: async ({ journalId }) => {
         const { intent, message, signedHex, signedCid, history } = requireEntry(journalId);
         if (signedHex === undefined || signedCid === undefined) {
-          throw new SextantError('message-refused', 'This message was never signed: there is nothing to export.');
+          throw new SextantError('message-refused', 'Nothing to export: this message was never signed.');
         }
         // From here on it may reach a pool by another way.
         pusher.noteShared(journalId);
@@ -97,21 +97,21 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
       pushHeld: async ({ journalId }) => {
         const sent = requireEntry(journalId);
         if (sent.signedHex === undefined || isSettled(sent)) {
-          throw new SextantError('message-refused', 'There is nothing to push: it was never signed, or nothing more can become of it.');
+          throw new SextantError('message-refused', 'Nothing to push: the message was never signed or can no longer be executed.');
         }
         if (!isPushable(sent)) {
-          throw new SextantError('message-refused', 'There is nothing to push: it is on the chain, or another message has its nonce.');
+          throw new SextantError('message-refused', 'Nothing to push: the message is on chain, or another message has its nonce.');
         }
         if (nodeOf(sent) === undefined) {
           throw new SextantError('wrong-network', `Connect a node of ${sent.intent.networkName} first: the message is for that network.`);
         }
         if (sent.isHeld) {
-          await journal.step(journalId, { stage: sent.stage, isHeld: false, note: 'Let go by hand.' });
+          await journal.step(journalId, { stage: sent.stage, isHeld: false, note: 'Released manually.' });
         }
         const outcome = await pusher.push(journalId);
         follower.follow();
         if (outcome !== 'taken') {
-          const { problem = 'It could not be pushed now. It is tried again with the next heads.' } = requireEntry(journalId);
+          const { problem = 'Could not push the message. Sextant retries with the next heads.' } = requireEntry(journalId);
           throw new SextantError('message-refused', problem, { retryable: outcome === 'later' });
         }
         return {};

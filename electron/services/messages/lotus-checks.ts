@@ -44,7 +44,7 @@ export function messageChecks(message: Message, baseFee: bigint | undefined): Ch
   return checksOf([
     [
       'serialize',
-      pass('The bytes were built here', `${encodeMessage(message).length} bytes, unsigned.`, { lotusName: 'MessageSerialize' }),
+      pass('Message built on this machine', `${encodeMessage(message).length} bytes, unsigned.`, { lotusName: 'MessageSerialize' }),
     ],
     ['size', size(message)],
     ['validity', validity(message)],
@@ -62,19 +62,19 @@ function stateNonce({ sender, pinned, nonces, fields }: DraftFacts): Finding | u
   if (sender.problem !== undefined) {
     // A nonce that nobody confirmed may be one that was used long ago.
     const isGuessed = nonces?.pool === undefined && fields.nonce === undefined;
-    return (isGuessed ? fail : warning)('The nonce of the sender could not be read', sender.problem, extras);
+    return (isGuessed ? fail : warning)('Could not read the sender’s nonce', sender.problem, extras);
   }
   return sender.exists
     ? pass('The sender is on chain', `The next nonce of its state is ${sender.nonce ?? 0n}.`, extras)
-    : fail('The sender is not on chain', 'It has to receive something before it can send.', extras);
+    : fail('The sender is not on chain', 'It must receive funds before it can send.', extras);
 }
 
 function stateBalance({ sender, pinned }: DraftFacts): Finding | undefined {
   if (pinned === undefined || !sender.exists) return undefined;
   const extras = { lotusName: 'MessageGetStateBalance' };
   return sender.balance === undefined
-    ? warning('The balance of the sender is not known', sender.problem ?? 'The endpoint did not say it.', extras)
-    : pass('The balance of the sender is known', `It is ${formatFil(sender.balance)} FIL.`, extras);
+    ? warning('Sender balance unknown', sender.problem ?? 'Not available from this endpoint.', extras)
+    : pass('Sender balance known', `It is ${formatFil(sender.balance)} FIL.`, extras);
 }
 
 function size(message: Message): Finding {
@@ -98,7 +98,8 @@ function validity({ gasPremium, gasFeeCap, gasLimit }: Message): Finding {
     const action = { kind: 'change', title: 'Raise the fee cap', fields: { gasFeeCap: priceText(gasPremium + MINIMUM_BASE_FEE) } } as const;
     return fail('The premium is above the fee cap', detail, { ...extras, action });
   }
-  if (gasLimit < 1n || gasLimit > BLOCK_GAS_LIMIT) return fail('The gas limit fits no block', `It is ${formatInteger(gasLimit)}.`, extras);
+  if (gasLimit < 1n || gasLimit > BLOCK_GAS_LIMIT)
+    return fail('The gas limit exceeds the block gas limit', `It is ${formatInteger(gasLimit)}.`, extras);
   return pass('The message is well formed', `The premium of ${price(gasPremium)} is within the fee cap of ${price(gasFeeCap)}.`, extras);
 }
 
@@ -125,14 +126,14 @@ function minimumBaseFee({ gasFeeCap }: Message): Finding {
   const extras = { lotusName: 'MessageMinBaseFee' };
   return gasFeeCap < MINIMUM_BASE_FEE
     ? fail(
-        'The fee cap is below the least base fee',
+        'The fee cap is below the minimum base fee',
         `The base fee never falls below ${MINIMUM_BASE_FEE} attoFIL: the message would never be mined.`,
         {
           ...extras,
           action: { kind: 'change', title: 'Estimate the fee cap', fields: { gasFeeCap: '' } },
         },
       )
-    : pass('The fee cap is above the least base fee', `The base fee never falls below ${MINIMUM_BASE_FEE} attoFIL.`, extras);
+    : pass('The fee cap is above the minimum base fee', `The base fee never falls below ${MINIMUM_BASE_FEE} attoFIL.`, extras);
 }
 
 function baseFeeNow(message: Message, baseFee: bigint): Finding {
@@ -196,16 +197,16 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
   const extras = { lotusName: 'MessageNonce' };
   const chain = nonces.chain === undefined ? 0n : BigInt(nonces.chain);
   if (chosen < chain) {
-    return fail('The nonce is used up', `Messages up to nonce ${chain - 1n} are executed.`, {
+    return fail('The nonce is already used', `Messages up to nonce ${chain - 1n} are executed.`, {
       ...extras,
       action: { kind: 'change', title: 'Take the next nonce', fields: { nonce: '' } },
     });
   }
   if (replacement !== undefined)
-    return pass('The nonce is that of a message that waits', `It is ${chosen}; only one of both can be mined.`, extras);
+    return pass('The nonce belongs to a pending message', `It is ${chosen}; only one of both can be mined.`, extras);
   if (nonces.pool !== undefined && chosen < BigInt(nonces.pool)) {
     return warning(
-      'The nonce belongs to a message that was not signed here',
+      'The nonce belongs to a message not signed here',
       `Nonce ${chosen} is taken by a message that waits in the pool, or was mined just now. While that one waits, a node lets this one take its place only if the premium is more than 110 % of that one's, which is not known here.`,
       { ...extras, action: { kind: 'change', title: 'Take the next nonce', fields: { nonce: '' } } },
     );
@@ -224,14 +225,14 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
   if (nonces.chain !== undefined && chosen > chain) {
     const [first] = nonces.slots.filter(({ holder, journalId }) => holder === 'here' && journalId !== undefined);
     return warning(
-      'Earlier messages are still on their way',
+      'Earlier messages are pending',
       `Nonce ${chosen} waits until ${formatCount(Number(chosen - chain), 'message')} before it ${chosen - chain === 1n ? 'is' : 'are'} mined.`,
       first?.journalId === undefined ? extras : { ...extras, action: { kind: 'open-journal', journalId: first.journalId } },
     );
   }
   return nonces.pool === undefined
     ? warning(
-        'The pool of the node could not be asked',
+        'Could not read the node’s mempool',
         `Nonce ${chosen} is the next one of the state; messages sent elsewhere may wait before it.`,
         extras,
       )
@@ -267,12 +268,12 @@ function funds(facts: DraftFacts): Finding | undefined {
       `It has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(fields.value + fee)} FIL.${before}`,
       message === undefined || rest <= 0n || fields.value === 0n
         ? extras
-        : { ...extras, action: { kind: 'change', title: 'Send what is there less the fee', fields: { value: formatFil(rest) } } },
+        : { ...extras, action: { kind: 'change', title: 'Send the maximum', fields: { value: formatFil(rest) } } },
     );
   }
   if (fields.isMaximumValue) {
     return pass(
-      'The highest value is sent',
+      'Maximum value',
       `All ${formatFil(sender.balance)} FIL but ${formatFil(fee)} FIL, which are kept for the highest fee; what is not used of them stays.${before}`,
       extras,
     );

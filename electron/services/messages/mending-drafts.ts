@@ -42,7 +42,7 @@ export async function replacementDraft(
   const sent = journal.get(journalId);
   if (sent === undefined) throw new SextantError('not-found', 'This message is not in the journal.');
   if (!occupiesNonce(sent) || isSettled(sent) || sent.stage === 'replaced' || sent.execution !== undefined) {
-    throw new SextantError('invalid-input', 'This message does not wait any more: nothing can take its place.');
+    throw new SextantError('invalid-input', 'This message is no longer pending and cannot be replaced.');
   }
   const { message, intent } = sent;
   const active = connections.getActive();

@@ -188,7 +188,7 @@ export class MessagePusher {
     const { id } = sent.intent;
     const callId = error.details?.callId;
     if (saysItIsThere(error)) {
-      return this.#notePresent(sent, 'The node had it in its pool already.', callId);
+      return this.#notePresent(sent, 'Already in the node’s mempool.', callId);
     }
     if (isRefusal(error)) {
       const trouble = saysNonceTooLow(error) ? 'nonce-too-low' : 'refused';
@@ -245,5 +245,5 @@ function isFirstPush({ stage }: SentMessage): boolean {
 }
 
 function repeatNote(sent: SentMessage): string | undefined {
-  return isFirstPush(sent) ? undefined : 'The node did not have it any more; it was pushed again.';
+  return isFirstPush(sent) ? undefined : 'The node no longer had it; pushed again.';
 }

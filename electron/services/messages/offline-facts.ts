@@ -14,7 +14,7 @@ import { type DraftFacts, encodeFor, recipientInMessage, transactionProblem } fr
 export function offlineFacts(fields: ParsedDraft, networkVersion: number | undefined): DraftFacts {
   const { offline, nonce, gasLimit, gasFeeCap, gasPremium, value } = fields;
   if (offline === undefined || nonce === undefined || gasLimit === undefined || gasFeeCap === undefined || gasPremium === undefined) {
-    throw new DomainError('draft', 'A draft without a node has its nonce and its gas.');
+    throw new DomainError('draft', 'A draft without a node needs a nonce and gas values.');
   }
   const sender = { ...formsOf(fields.from), exists: false, problem: 'No node was asked.', calls: [] };
   const actorType = offline.actorType;
@@ -42,7 +42,7 @@ export function offlineFacts(fields: ParsedDraft, networkVersion: number | undef
     multisigs: new Map(),
     reserved: 0n,
     isFeeLimited: false,
-    simulationProblem: { text: 'Without a node nothing can be simulated.', isNotServed: true },
+    simulationProblem: { text: 'Simulation needs a node.', isNotServed: true },
     calls: [],
   } satisfies DraftFacts;
   if (to === undefined || Object.keys(known.fieldErrors).length > 0) return known;

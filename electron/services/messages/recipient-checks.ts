@@ -24,7 +24,7 @@ export function isToSender({ fields, sender }: Pick<RecipientFacts, 'fields' | '
 export function checkRecipient(facts: RecipientFacts, letter: 'f' | 't'): Finding | undefined {
   const { fields, recipient, pinned } = facts;
   const address = formatAddress(fields.to, letter);
-  if (fields.to === fields.from) return warning('The recipient is the sender', 'Only the fee would be spent.');
+  if (fields.to === fields.from) return warning('The recipient is the sender', 'Only the fee is spent.');
   if (isToSender(facts)) {
     return warning(
       'The recipient may be the sender',
@@ -32,10 +32,10 @@ export function checkRecipient(facts: RecipientFacts, letter: 'f' | 't'): Findin
     );
   }
   if (pinned === undefined) return undefined;
-  if (recipient.problem !== undefined) return warning('The recipient could not be looked up', recipient.problem);
+  if (recipient.problem !== undefined) return warning('Could not look up the recipient', recipient.problem);
   if (recipient.exists) return pass('The recipient is on chain', `${address} has an actor.`);
   if (!beginsWithFunds(fields.to)) {
-    return fail('There is no such recipient', `There is no actor ${address} on this network, and a transfer cannot create one.`);
+    return fail('Recipient not found', `There is no actor ${address} on this network, and a transfer cannot create one.`);
   }
   if (addressProtocol(fields.from) === 4 && addressProtocol(fields.to) !== 4) {
     return fail('The recipient is not on chain yet', `An f410f key cannot pay ${address} before it is: send to it from an f1 key first.`);
@@ -70,10 +70,7 @@ export function checkRecipientKind(facts: RecipientFacts): Finding | undefined {
           : 'Its code runs when it is paid, and decides what becomes of the funds.';
       return warning('The recipient is a contract', `${how} Call one of its functions where there is one for this.`);
     }
-    return warning(
-      'The recipient is no plain account',
-      `Its type: ${actorType}. Funds sent there can only leave by that actor's own rules.`,
-    );
+    return warning('The recipient is not an account', `Its type: ${actorType}. Funds sent there can only leave by that actor's own rules.`);
   }
   if (isWithoutEffect(actorType, fields.method)) {
     return warning(
@@ -96,7 +93,7 @@ export function checkNamedById({ fields, recipient }: RecipientFacts, letter: 'f
   const protocol = addressProtocol(fields.to);
   if (addressProtocol(fields.from) !== 4 || protocol === 0 || protocol === 4 || recipient.idAddress === undefined) return undefined;
   return warning(
-    'The recipient is named by its id',
+    'The recipient is an ID address',
     `A transaction of an f410f account cannot hold ${formatAddress(fields.to, letter)}. It holds ${formatAddress(recipient.idAddress, letter)}, which is the same account by the word of this node: make sure of it elsewhere where the amount matters.`,
   );
 }
@@ -114,7 +111,7 @@ export function checkLookAlike({ recipient }: RecipientFacts, known: readonly Kn
   if (twin === undefined) return undefined;
   const named = twin.label === '' ? 'an address that was sent to before' : `“${twin.label}”`;
   return warning(
-    'It looks like an address that is known, and is another',
+    'Similar to a known address, but different',
     `It begins and ends like ${named}, ${formatAddress(twin.address, letter)}. Such addresses are made to be mistaken: compare every character.`,
     { isSevere: true },
   );
@@ -135,7 +132,7 @@ export function checkKnown({ recipient, fields }: RecipientFacts, known: readonl
   if (!isTransfer && fields.value === 0n) return undefined;
   const label = entries.find((entry) => entry.label !== '')?.label;
   return warning(
-    'You have not sent to it before',
+    'New recipient for you',
     `${label === undefined ? 'It is not in the address book either' : `Its label “${label}” in the address book does not prove whose it is`}: check the whole address${isTransfer ? ', or send a small amount first' : ''}.`,
   );
 }
@@ -162,7 +159,7 @@ function checkLoss({ fields, recipient }: RecipientFacts): Finding | undefined {
   if (payout === 'nobody') return warning('Funds sent there are burnt', `It is the ${name}: nobody can ever take out what is sent to it.`);
   if (!isPlainTransfer({ fields }) || fields.value === 0n) return undefined;
   return payout === 'its-signers'
-    ? warning('Funds sent there cannot be taken back', `It is the ${name} of the network: only its signers can move what is in it.`)
+    ? warning('Funds sent there cannot be recovered', `It is the ${name} of the network: only its signers can move what is in it.`)
     : warning(
         'Funds sent there are lost',
         `It is the ${name}: a plain transfer to it cannot be taken back.${type === 'storagemarket' ? ' Funds for deals go in with AddBalance (method 2).' : ''}`,

@@ -55,7 +55,7 @@ export async function explainStuck(input: StuckInput): Promise<StuckReport> {
   const head = tipsets.at(-1);
   const local = [held(input), replaced(input), notPushed(input)];
   if (isSettled(sent) || sent.stage === 'executed' || sent.stage === 'included') {
-    return { findings: [nothing('It is on the chain', 'Nothing holds it up.')], remedies: [] };
+    return { findings: [nothing('On chain', 'The message is no longer pending.')], remedies: [] };
   }
   if (active === undefined || head === undefined) {
     return reportOf([...local, offline(input)], undefined, undefined);
@@ -66,8 +66,8 @@ export async function explainStuck(input: StuckInput): Promise<StuckReport> {
     ...local,
     ...gap.findings,
     feeCap(evidence),
-    await guarded('premium', 'The premium could not be compared', () => premium(evidence)),
-    await guarded('balance', 'The balance could not be read', () => balance(evidence)),
+    await guarded('premium', 'Could not compare the premium', () => premium(evidence)),
+    await guarded('balance', 'Could not read the balance', () => balance(evidence)),
     lag(evidence),
   ];
   return reportOf(findings, head.height, gap.gapNonce);
@@ -82,7 +82,7 @@ function reportOf(findings: readonly Finding[], height: number | undefined, gapN
   return {
     ...(height === undefined ? {} : { height }),
     findings: isWaiting
-      ? [nothing('Nothing holds it up', 'It waits for a block that takes it, which comes every few epochs.'), ...sorted]
+      ? [nothing('No problem found', 'It waits to be included in a block, which normally takes a few epochs.'), ...sorted]
       : sorted,
     remedies: isWaiting ? ['wait'] : remedies.filter((remedy) => remedy !== 'fill-gap' || gapNonce !== undefined),
     ...(gapNonce === undefined ? {} : { gapNonce }),
@@ -127,11 +127,11 @@ async function guarded(id: Finding['id'], title: string, ask: () => Promise<Find
 
 function offline({ lockedName }: StuckInput): Finding {
   return lockedName === undefined
-    ? finding('endpoint-lag', 'cause', 'No node of its network is connected', 'Connect one: only a node can tell more.', [])
+    ? finding('endpoint-lag', 'cause', 'No node of its network is connected', 'Connect a node of this network to find out more.', [])
     : finding(
         'vault-locked',
         'cause',
-        `${lockedName} waits for unlocking`,
+        `${lockedName} waits for the vault to be unlocked`,
         'Its token is encrypted by the vault. Unlock the wallet: the endpoint then connects by itself, and following resumes.',
         [],
       );
@@ -139,8 +139,8 @@ function offline({ lockedName }: StuckInput): Finding {
 
 function held({ sent }: StuckInput): Finding {
   return sent.isHeld
-    ? finding('held', 'cause', 'It is kept here', 'It is signed and was not pushed. Push it when its time has come.', [])
-    : finding('held', 'clear', 'It is not kept back', 'It is to be pushed at once.', []);
+    ? finding('held', 'cause', 'Held on this machine', 'Signed but not pushed. Push it when you are ready.', [])
+    : finding('held', 'clear', 'Not held', 'To be pushed immediately.', []);
 }
 
 function notPushed({ sent }: StuckInput): Finding {
@@ -148,25 +148,25 @@ function notPushed({ sent }: StuckInput): Finding {
     const advice = 'It is signed and may still be published. Push it again, through another endpoint too, or replace it at the same nonce.';
     // The node's words come last: they may end without a full stop.
     const reason = sent.problem === undefined ? 'The node gave no reason.' : `Reason: ${sent.problem}`;
-    return finding('rejected', 'cause', 'A node rejected it', `${advice} ${reason}`, []);
+    return finding('rejected', 'cause', 'Rejected by a node', `${advice} ${reason}`, []);
   }
   if (sent.stage === 'signed' && sent.signedHex === undefined) {
-    return finding('unreadable', 'cause', 'The signature cannot be read', sent.problem ?? 'Its line in the journal is damaged.', []);
+    return finding('unreadable', 'cause', 'Signature unreadable', sent.problem ?? 'Its line in the journal is damaged.', []);
   }
   if (sent.stage !== 'signed' || sent.isHeld) {
-    return finding('not-pushed', 'clear', 'It was handed to a node', `Taken by a node ${formatCount(sent.pushCount, 'time')}.`, []);
+    return finding('not-pushed', 'clear', 'Accepted by a node', `Taken by a node ${formatCount(sent.pushCount, 'time')}.`, []);
   }
-  return finding('not-pushed', 'cause', 'No node has taken it', sent.problem ?? 'It is signed, and no push has got through yet.', []);
+  return finding('not-pushed', 'cause', 'No node has accepted it', sent.problem ?? 'It is signed, and no push has got through yet.', []);
 }
 
 function replaced({ replacement }: StuckInput): Finding {
   if (replacement === undefined) {
-    return finding('replaced', 'clear', 'Nothing is meant to replace it', 'No other message signed here has its nonce.', []);
+    return finding('replaced', 'clear', 'No replacement', 'No other message signed here has its nonce.', []);
   }
   return finding(
     'replaced',
     'cause',
-    'Another message is meant to take its nonce',
+    'A replacement is pending',
     `${replacement.signedCid} has the same nonce and a higher premium. One of the two is executed, as a rule that one.`,
     [],
   );
@@ -185,17 +185,17 @@ async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[];
       const ahead = nonce > chainNonce ? ` ${formatCount(Number(nonce - chainNonce), 'earlier message')} of it go first.` : '';
       return {
         findings: [
-          finding('nonce-gap', 'clear', 'No nonce is missing before it', figures + ahead, asked),
+          finding('nonce-gap', 'clear', 'No nonce gap', figures + ahead, asked),
           finding('not-in-pool', 'clear', 'The node has a message with its nonce', figures, [call]),
         ],
       };
     }
     if (poolNonce === nonce) {
       const absent = sent.stage === 'signed' || sent.stage === 'rejected' ? 'unknown' : 'cause';
-      const again = sent.stage === 'rejected' ? 'It is not pushed again by itself.' : 'It is pushed again from time to time.';
+      const again = sent.stage === 'rejected' ? 'Sextant does not push it again automatically.' : 'Sextant pushes it again automatically.';
       return {
         findings: [
-          finding('nonce-gap', 'clear', 'No nonce is missing before it', figures, asked),
+          finding('nonce-gap', 'clear', 'No nonce gap', figures, asked),
           finding('not-in-pool', absent, 'The node does not have it', `${figures} ${again}`, [call]),
         ],
       };
@@ -220,7 +220,7 @@ async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[];
     if (!(error instanceof SextantError)) {
       throw error;
     }
-    return { findings: [finding('nonce-gap', 'unknown', 'The nonces could not be asked for', error.message, [])] };
+    return { findings: [finding('nonce-gap', 'unknown', 'Could not read the nonces', error.message, [])] };
   }
 }
 
@@ -301,6 +301,6 @@ function lag({ active, head, nowMs }: Evidence): Finding {
     return finding('endpoint-lag', 'clear', 'The node keeps up', 'The chain of this development node does not run by the clock.', []);
   }
   return ageMs > limitMs
-    ? finding('endpoint-lag', 'cause', 'The node hangs behind', `${figures} What it says may be out of date.`, [])
+    ? finding('endpoint-lag', 'cause', 'The node lags behind', `${figures} Its answers may be outdated.`, [])
     : finding('endpoint-lag', 'clear', 'The node keeps up', figures, []);
 }

@@ -22,7 +22,7 @@ export async function requireMiner(
   } catch (error) {
     if (!(error instanceof SextantError)) throw error;
     if (/actor not found/i.test(error.details?.nodeMessage ?? '')) {
-      throw new SextantError('not-found', `There is no actor ${id} on this network.`, { cause: error });
+      throw new SextantError('not-found', `No actor ${id} on this network.`, { cause: error });
     }
     return undefined;
   }

@@ -160,7 +160,7 @@ function kindOf(
   if (isInBitfield(home.recovering, number)) return { state: 'Recovering', group: 'recovering' };
   if (isInBitfield(home.faulty, number)) return { state: 'Faulty', group: 'failed' };
   if (isInBitfield(home.unproven, number)) return { state: 'Waits for its first proof', group: 'first-proof' };
-  if (epochsLeft <= SOON_EPOCHS) return { state: 'Ends soon', group: 'ending' };
+  if (epochsLeft <= SOON_EPOCHS) return { state: 'Expires soon', group: 'ending' };
   return { state: isUpgraded ? 'Active, upgraded' : 'Active', group: 'proving' };
 }
 

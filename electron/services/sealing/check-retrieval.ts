@@ -89,7 +89,7 @@ async function keysOfPiece(piece: string | undefined, { deals }: RetrievalSource
     const where = page.of === undefined ? 'No deal and no claim on chain has' : `None of the deals and claims of ${page.of.join(', ')} has`;
     missing.push(`${where} this piece.`);
   }
-  if (page.matching > page.rows.length) missing.push(`${page.matching - page.rows.length} older deals of this piece were not looked at.`);
+  if (page.matching > page.rows.length) missing.push(`${page.matching - page.rows.length} older deals of this piece were not checked.`);
   return page.rows.map(({ key }) => key);
 }
 

@@ -96,7 +96,7 @@ export class PastTimes {
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
       this.#isChanged = true;
-      this.#logger.error('Times of sealing could not be saved', { error });
+      this.#logger.error('Could not save the sealing times', { error });
     }
   }
 
@@ -122,7 +122,7 @@ export class PastTimes {
       },
       (error: unknown) => {
         if (!(error instanceof SextantError)) throw error;
-        this.#logger.error('The kept times of sealing cannot be read', { error });
+        this.#logger.error('Could not read the saved sealing times', { error });
         return false;
       },
     );

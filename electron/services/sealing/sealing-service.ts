@@ -219,6 +219,6 @@ export class SealingService {
       return problemOf(error);
     }
     this.#logger.error('Reading the sealing board failed', { error });
-    return { code: 'internal', message: 'Sextant made a mistake while reading this board. The log has the details.' };
+    return { code: 'internal', message: 'Sextant could not read this board because of an internal error. See the log for details.' };
   }
 }

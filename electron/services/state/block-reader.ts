@@ -190,7 +190,7 @@ export class BlockReader {
       try {
         const block = await this.#fetch(part, cid, either);
         bytes += block.value.length;
-        if (bytes > MAX_ROUND_BYTES) throw new DomainError('state-tree', 'Its blocks are larger than those of any honest state.');
+        if (bytes > MAX_ROUND_BYTES) throw new DomainError('state-tree', 'Its blocks are larger than any valid state has.');
         return [cid, block] as const;
       } catch (error) {
         failure ??= { error };

@@ -158,7 +158,7 @@ export class MinerRead {
   /** @throws SextantError `not-found` before the partitions were read, and after the sectors were dropped */
   get sectors(): SectorsOfRead {
     if (this.#found === undefined || this.#sectors === undefined) {
-      throw new SextantError('not-found', 'The sectors of this miner are not held. Read it again.', { retryable: true });
+      throw new SextantError('not-found', 'The sectors of this miner are no longer in memory. Read it again.', { retryable: true });
     }
     const { table, periodStart } = this.#sectors;
     return {
@@ -260,7 +260,10 @@ export class MinerRead {
     }
     // Reads run in the background: a bug is logged and shown here, and ends nothing else.
     this.#options.logger.error('Reading a miner from the state failed', { error });
-    this.#problem = new SextantError('internal', 'Sextant made a mistake while reading this state. The log has the details.');
+    this.#problem = new SextantError(
+      'internal',
+      'Sextant could not read this state because of an internal error. See the log for details.',
+    );
     this.#state = 'failed';
   }
 

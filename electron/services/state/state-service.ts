@@ -108,7 +108,7 @@ export class StateService {
     if (connection.facts.genesisCid !== entry.read.genesisCid) {
       throw new SextantError('wrong-network', 'This read is of another network than the one that is connected now.');
     }
-    if (entry.read.isRunning) throw new SextantError('invalid-input', 'This read is under way.');
+    if (entry.read.isRunning) throw new SextantError('invalid-input', 'This read is in progress.');
     this.#requireFewRunning();
     entry.run = entry.read.run(endpointOf(connection), callBudget);
     return {};
@@ -132,7 +132,7 @@ export class StateService {
 
   #require(readId: string): { readonly read: MinerRead; run: Promise<void> } {
     const entry = this.#reads.get(readId);
-    if (entry === undefined) throw new SextantError('not-found', 'This read is kept no longer: start it again.');
+    if (entry === undefined) throw new SextantError('not-found', 'This read is no longer available. Start it again.');
     return entry;
   }
 

@@ -237,7 +237,7 @@ describe('miners', () => {
     });
     await expect(services.minerReads.getMiner({ address: 'f0999999' })).rejects.toMatchObject({
       code: 'not-found',
-      message: 'There is no actor t0999999 on this network.',
+      message: 'No actor t0999999 on this network.',
     });
   });
 });

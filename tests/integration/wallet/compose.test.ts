@@ -83,7 +83,7 @@ describe('the composer', () => {
     const { message, sender } = answer;
     expect(BigInt(message?.value ?? 0) + BigInt(message?.maximumFee ?? 0)).toBe(BigInt(sender?.balance ?? 1));
     expect(answer.simulation?.exitCode).toBe(0);
-    expect(answer.checks.find(({ id }) => id === 'funds')).toMatchObject({ result: 'pass', title: 'The highest value is sent' });
+    expect(answer.checks.find(({ id }) => id === 'funds')).toMatchObject({ result: 'pass', title: 'Maximum value' });
   });
 
   it('encodes fields for what the recipient is, and says which one is wrong', async () => {

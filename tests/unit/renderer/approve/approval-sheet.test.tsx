@@ -261,10 +261,10 @@ describe('the approval sheet', () => {
 
   it('mentions a new network once, next to the consent', () => {
     const warnings = [
-      { id: 'network', title: 'The key is new on this network', detail: 'It has not been used here.', result: 'warning' as const },
+      { id: 'network', title: 'Key not used on this network before', detail: 'It has not been used here.', result: 'warning' as const },
     ];
     show({ approval: { isKeyKnownHere: false, warnings } });
-    expect(host.textContent).not.toContain('The key is new on this network');
+    expect(host.textContent).not.toContain('Key not used on this network before');
     expect(host.textContent).toContain('This key has not been used on');
   });
 

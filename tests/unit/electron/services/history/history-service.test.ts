@@ -313,7 +313,7 @@ describe('filling base fees', () => {
     });
     accept(buildChain(heights(19_990, 20_020)));
     const { added, problem } = await history.fillBaseFees({ epochs: 2880 });
-    expect(problem).toBe('Reading earlier epochs was stopped; what was read is kept.');
+    expect(problem).toBe('Stopped reading earlier epochs. Epochs already read are kept.');
     expect(asked.length).toBeLessThan(15);
     expect(added).toBeGreaterThanOrEqual(9);
     const again = await history.fillBaseFees({ epochs: 2880 });

@@ -53,7 +53,7 @@ test('of a longer body than is read for it, the tree says where it ends', async 
       offset === 0 ? Buffer.concat([Buffer.from('{"a":["'), piece.subarray(7)]) : offset < recordedBytes ? piece : piece.subarray(0, 0),
   };
   expect((await openRecordedBody(body, { limit: 5 })).problem).toBe(
-    'The text breaks off here. The tree ends after the first 32 MiB of this body.',
+    'The text is cut off here. The tree ends after the first 32 MiB of this body.',
   );
   expect((await openRecordedBody(body, { path: 'b', limit: 5 })).problem).toBe(
     'There is no field "b" here. The tree ends after the first 32 MiB of this body.',

@@ -90,16 +90,16 @@ describe('a body as a tree', () => {
   });
 
   test.each([
-    ['', [], 'There is nothing in this body.'],
-    ['<html>no</html>', [], 'This is no JSON.'],
-    ['{"a":1,"b":"cut of', ['a', 'b'], 'The text breaks off here.'],
-    ['{"a":1,"b":[1,2', ['a', 'b'], 'The text breaks off here.'],
-    ['{"a":1,"b"', ['a'], 'The text breaks off here.'],
-    ['{"a":1,', ['a'], 'The text breaks off here.'],
-    ['{"a":1 "b":2}', ['a'], 'From here on this is no JSON.'],
-    ['{"a":1,b:2}', ['a'], 'From here on this is no JSON.'],
-    ['[1,,2]', ['0', '1'], 'From here on this is no JSON.'],
-    ['"half', [], 'The text breaks off here.'],
+    ['', [], 'This body is empty.'],
+    ['<html>no</html>', [], 'Not valid JSON.'],
+    ['{"a":1,"b":"cut of', ['a', 'b'], 'The text is cut off here.'],
+    ['{"a":1,"b":[1,2', ['a', 'b'], 'The text is cut off here.'],
+    ['{"a":1,"b"', ['a'], 'The text is cut off here.'],
+    ['{"a":1,', ['a'], 'The text is cut off here.'],
+    ['{"a":1 "b":2}', ['a'], 'Invalid JSON from here on.'],
+    ['{"a":1,b:2}', ['a'], 'Invalid JSON from here on.'],
+    ['[1,,2]', ['0', '1'], 'Invalid JSON from here on.'],
+    ['"half', [], 'The text is cut off here.'],
   ])('%s gives what can be read, and the reason', (text, names, problem) => {
     const { children, problem: told } = open(text);
     expect([keys(children), told]).toEqual([names, problem]);
@@ -107,7 +107,7 @@ describe('a body as a tree', () => {
 
   test('depth costs no stack', () => {
     const text = `${'[{"a":'.repeat(200_000)}1`;
-    expect(open(text)).toMatchObject({ node: { kind: 'array', count: 1, isCountExact: false }, problem: 'The text breaks off here.' });
+    expect(open(text)).toMatchObject({ node: { kind: 'array', count: 1, isCountExact: false }, problem: 'The text is cut off here.' });
   });
 
   test('long leaves and keys are cut', () => {

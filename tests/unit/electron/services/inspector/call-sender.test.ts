@@ -191,7 +191,7 @@ describe('again', () => {
     '[{"method":"Filecoin.ChainHead","params":[]},{"method":"Filecoin.WalletNew","params":[]}]',
   ])('what may change something goes only after it was confirmed: %s', async (request) => {
     const call = atNode({ request, ...(request.startsWith('[') ? { summary: { kind: 'batch' as const } } : {}) });
-    await expect(sender.sendAgain(call, 'live')).rejects.toMatchObject({ message: expect.stringContaining('confirmed') });
+    await expect(sender.sendAgain(call, 'live')).rejects.toMatchObject({ message: expect.stringContaining('needs confirmation') });
     expect(sent).toEqual([]);
     expect(await sentBy(sender.sendAgain(call, 'live', true))).toMatchObject({ to: 'node' });
   });

@@ -108,10 +108,10 @@ describe('curl', () => {
     ['obey or hide', { url: 'http://host/\u202etxt' }],
     ['obey or hide', { request: 'no JSON \u200b' }],
     ['a terminal would obey', { url: 'http://host/\n\u0003' }],
-    ['recorded whole', { request: recordedBody('{', { isTruncated: true }) }],
+    ['recorded in full', { request: recordedBody('{', { isTruncated: true }) }],
     ['too long', { request: JSON.stringify('x'.repeat(200_000)) }],
     ['opened the subscription', { summary: { kind: 'frame' as const } }],
-    ['is no call', { summary: { kind: 'event' as const } }],
+    ['is not a call', { summary: { kind: 'event' as const } }],
   ])('there is none: %s', async (reason, parts) => {
     const copied = await copyCall(recordedCall(parts), OPTIONS);
     expect(copied.text).toBeUndefined();

@@ -153,7 +153,7 @@ describe('facts of a draft', () => {
     const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, {}, [sentMessage(3n)]);
     expect(facts.message?.nonce).toBe(4n);
     expect(checkDraft(facts, context).find(({ id }) => id === 'nonce')).toMatchObject({
-      title: 'Earlier messages are still on their way',
+      title: 'Earlier messages are pending',
       action: { kind: 'open-journal', journalId: 'sent 3' },
     });
   });
@@ -353,7 +353,7 @@ describe('checks of a draft', () => {
       expect(await kindOf(`f0${id}`), `f0${id}`).toMatchObject({ result: 'warning', title: 'Funds sent there are lost' });
     }
     expect((await kindOf('f05'))?.detail).toMatch(/AddBalance/);
-    expect(await kindOf('f090')).toMatchObject({ result: 'warning', title: 'Funds sent there cannot be taken back' });
+    expect(await kindOf('f090')).toMatchObject({ result: 'warning', title: 'Funds sent there cannot be recovered' });
     // Behind another form of its address it is the same actor.
     expect(await kindOf(TO, {}, { ...honest, StateLookupID: 't099' })).toMatchObject(burnt);
     // With a method the actor's own code runs.
@@ -462,7 +462,7 @@ describe('checks of a draft', () => {
     expect(checks.find(({ id }) => id === 'duplicate')).toMatchObject({ result: 'warning', title: 'It may be paid twice' });
     // Where the pool has a message with that nonce, nothing is missing.
     const published = await read({ ...honest, MpoolGetNonce: 4 }, {}, [rejected]);
-    expect(checkDraft(published.facts, context).find(({ id }) => id === 'nonce')?.title).toBe('Earlier messages are still on their way');
+    expect(checkDraft(published.facts, context).find(({ id }) => id === 'nonce')?.title).toBe('Earlier messages are pending');
   });
 
   it('points out a fee above the ceiling whatever the settings and the value', async () => {
@@ -558,7 +558,7 @@ describe('checks of a draft', () => {
   it('does not ask for a small amount first where a method is called', async () => {
     const known = async (change: Partial<ParsedDraft>) =>
       checkDraft((await read(honest, change)).facts, context).find(({ id }) => id === 'recipient-known');
-    expect(await known({})).toMatchObject({ title: 'You have not sent to it before', detail: expect.stringMatching(/small amount first/) });
+    expect(await known({})).toMatchObject({ title: 'New recipient for you', detail: expect.stringMatching(/small amount first/) });
     expect(await known({ method: 2n, value: attoFil(0n) })).toBeUndefined();
     expect((await known({ method: 2n, value: attoFil(1n) }))?.detail).not.toMatch(/small amount/);
   });

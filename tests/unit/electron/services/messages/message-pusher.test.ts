@@ -158,7 +158,7 @@ describe('pushing', () => {
     expect(journal.topic.get(id)).toMatchObject({
       stage: 'pushed',
       pushCount: 0,
-      history: [{ stage: 'intent' }, { stage: 'signed' }, { stage: 'pushed', note: 'The node had it in its pool already.' }],
+      history: [{ stage: 'intent' }, { stage: 'signed' }, { stage: 'pushed', note: 'Already in the node’s mempool.' }],
     });
   });
 

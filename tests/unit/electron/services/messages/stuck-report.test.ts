@@ -108,7 +108,7 @@ describe('why a message does not move on', () => {
     const { active: _active, ...offline } = inputOf(pooled());
     const input = { ...offline, active: undefined, tipsets: [], lockedName: 'my-lotus' };
     expect(await causesOf(input)).toEqual({ causes: ['vault-locked'], remedies: ['unlock', 'change-endpoint'] });
-    expect((await explainStuck(input)).findings[0]?.title).toBe('my-lotus waits for unlocking');
+    expect((await explainStuck(input)).findings[0]?.title).toBe('my-lotus waits for the vault to be unlocked');
   });
 });
 

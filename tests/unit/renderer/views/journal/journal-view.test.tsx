@@ -100,13 +100,13 @@ test('a message that nothing holds up is not called stuck', async () => {
     {
       explainStuck: async () => ({
         height: 7,
-        findings: [{ id: 'nothing', result: 'clear', title: 'Nothing holds it up', detail: '', calls: [] }],
+        findings: [{ id: 'nothing', result: 'clear', title: 'No problem found', detail: '', calls: [] }],
         remedies: ['wait'],
       }),
     },
   );
   await act(async () => button(container, 'Why is it stuck?')?.click());
-  await shown(() => container.textContent?.includes('Nothing holds it up'), 'the answer');
+  await shown(() => container.textContent?.includes('No problem found'), 'the answer');
   expect(container.textContent).not.toContain('stuck');
   expect(container.textContent).toContain('No action needed.');
 });
@@ -117,7 +117,7 @@ test('an endpoint that waits for the vault is unlocked from here', async () => {
   const finding = {
     id: 'vault-locked',
     result: 'cause',
-    title: 'my-lotus waits for unlocking',
+    title: 'my-lotus waits for the vault to be unlocked',
     detail: '',
     calls: [],
   } satisfies StuckReport['findings'][number];
@@ -133,7 +133,7 @@ test('an endpoint that waits for the vault is unlocked from here', async () => {
     clientWith({ ...calls, app: app as never }),
   );
   const { container } = drawn;
-  await shown(() => container.textContent?.includes('my-lotus waits for unlocking'), 'the cause');
+  await shown(() => container.textContent?.includes('my-lotus waits for the vault to be unlocked'), 'the cause');
   await act(async () => button(container, 'Unlock')?.click());
   expect(opened).toEqual([{ name: 'unlock' }]);
   expect(container.textContent).toContain('Type the passphrase in the other window');

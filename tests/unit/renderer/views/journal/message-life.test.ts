@@ -60,13 +60,13 @@ describe('the life of a message', () => {
     expect(life.find(({ stage }) => stage === 'pushed')?.title).toBe('Pushed, when you say so');
   });
 
-  it('says once that it was signed, and then that it was let go', () => {
+  it('shows once that it was signed, then that it was released', () => {
     const entry = journalEntry(['intent', 'signed', 'signed', 'pushed']);
-    const history = entry.history.map((step, index) => (index === 2 ? { ...step, note: 'Let go by hand.' } : step));
+    const history = entry.history.map((step, index) => (index === 2 ? { ...step, note: 'Released manually.' } : step));
     const life = messageLife({ ...entry, history });
     expect(life.slice(1, 3).map(({ title, note }) => [title, note])).toEqual([
       ['Signed, signature checked', undefined],
-      ['Let go by hand', undefined],
+      ['Released manually', undefined],
     ]);
   });
 });
