@@ -67,7 +67,7 @@ test('a multisig, the actors of the network and the pool are read by whatever na
       .getByRole('grid', { name: 'Senders' })
       .getByRole('row')
       .filter({ hasText: from.slice(-6) });
-    await expect(row).toContainText('Can be taken');
+    await expect(row).toContainText('Ready');
     expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
     await row.click();
     const grid = page.getByRole('grid', { name: 'Messages of the pool' });

@@ -167,7 +167,7 @@ async function exportKept(sextant: Sextant, from: string): Promise<string> {
   const draft = { from, to: RECIPIENT, value: '2', method: '0', params: { kind: 'none' }, isHeld: true };
   const id = await prepared(sextant, draft, 'Sign and hold');
   await openEntry(page, id);
-  await expect(step(page, 'Signed and held, signature checked')).toBeVisible();
+  await expect(step(page, 'Signed and held, signature verified')).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the signed message' })).toBeVisible();
   await passesAxe(page, 'a signed message that is exported');
@@ -209,6 +209,6 @@ async function pushElsewhere(page: Page, signed: string): Promise<void> {
   await passesAxe(page, 'a signed message that is read');
   await page.getByRole('button', { name: 'Push it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible();
-  await expect(step(page, 'Brought here signed, signature checked')).toBeVisible();
+  await expect(step(page, 'Imported signed, signature verified')).toBeVisible();
   await expect(step(page, 'Executed')).toBeVisible();
 }

@@ -11,7 +11,7 @@ export function EffectSection({ cid, stage }: { readonly cid: string; readonly s
   // Until it is final another tipset may execute it with another result: then it is asked for once more.
   const query = useQuery(`effect ${cid} ${stage}`, (client) => client.chain.getMessage({ cid }));
   return (
-    <DetailSection title="What it did">
+    <DetailSection title="Effect">
       <QueryContent query={query}>
         {({ params, execution, methodName }) => (
           <>

@@ -27,7 +27,7 @@ function Exported({ made }: { readonly made: SignedExport }) {
   return (
     <div className={styles.export}>
       <p className={styles.hint}>
-        Whoever has it can push it, once, as long as its nonce is unused: paste it under Signatures of another Sextant, or give it to
+        Anyone with the signed message can push it until its nonce is used. Paste it under Signatures in another Sextant, or push it with
         MpoolPush.
       </p>
       <div className={styles.forms}>

@@ -80,7 +80,7 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
     >
       {isGone ? (
         <Note tone="info" title={`It was sent ${GONE_NETWORK}`} isInset>
-          Another one has taken its place, and knows nothing of this message. Nothing more will come of it.
+          This practice chain was replaced. The message can no longer be executed.
         </Note>
       ) : undefined}
       <Notes entry={entry} mending={mending} />
@@ -142,7 +142,7 @@ function Actions({ entry, isOwn, isExplained, mending, isExporting, onExport }: 
             icon={IconX}
             isBusy={mending.isMaking}
             onClick={() => mending.replace('cancel')}
-            hint="Another message with its nonce, which sends nothing"
+            hint="Replaces it with a 0 FIL message to the sender"
           >
             Cancel it
           </Button>
@@ -157,7 +157,7 @@ function Actions({ entry, isOwn, isExplained, mending, isExporting, onExport }: 
         <Button
           icon={IconExternalLink}
           onClick={() => navigate(`/messages/${entry.signedCid ?? entry.unsignedCid}`)}
-          hint="What the node knows of it"
+          hint="Message details from the node"
         >
           Open the message
         </Button>
@@ -175,12 +175,12 @@ function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mend
   return (
     <>
       {mending.pushError === undefined ? undefined : (
-        <Note tone="danger" title="It was not pushed">
+        <Note tone="danger" title="Could not push the message">
           <UntrustedText text={mending.pushError.message} />
         </Note>
       )}
       {mending.draftError === undefined ? undefined : (
-        <Note tone="danger" title="The draft could not be made">
+        <Note tone="danger" title="Could not create the draft">
           <UntrustedText text={mending.draftError.message} />
         </Note>
       )}
@@ -196,7 +196,7 @@ function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mend
             </p>
           )}
           {failure === undefined || fee === undefined ? undefined : (
-            <p>{fee === '0' ? 'The sender paid no fee for it.' : 'The fee was paid all the same.'}</p>
+            <p>{fee === '0' ? 'The sender paid no fee for it.' : 'The fee was still charged.'}</p>
           )}
           {problem === undefined ? undefined : (
             <p>

@@ -56,7 +56,7 @@ export function JournalView() {
       pane={
         selectedId === undefined || entries === undefined ? undefined : selected === undefined ? (
           <UnknownPane unit="message" onClose={close}>
-            The journal has what was signed or pushed on this machine, each message under an id of its own.
+            The journal lists messages signed or pushed on this machine, each with its own ID.
           </UnknownPane>
         ) : (
           <JournalPane
@@ -71,7 +71,7 @@ export function JournalView() {
     >
       <PageHead
         title="Journal"
-        sub="what was signed or pushed on this machine, over all networks"
+        sub="signed or pushed on this machine, all networks"
         actions={
           <Button icon={IconPencil} onClick={() => navigate('/compose')}>
             Compose
@@ -84,20 +84,20 @@ export function JournalView() {
       ) : sorted.length === 0 ? (
         <PanelState
           icon={IconBook}
-          title="Nothing was signed yet"
+          title="No messages yet"
           actions={
             <Button icon={IconPencil} onClick={() => navigate('/compose')}>
               Compose a message
             </Button>
           }
         >
-          Every message that you approve is written down here first, and followed until it is final.
+          Messages you approve are recorded here and tracked until final.
         </PanelState>
       ) : (
         <>
           <Toolbar>
             <SegmentedControl
-              label="Which messages"
+              label="Status"
               value={filter.part}
               onChange={(part) => change({ part })}
               options={[
@@ -147,7 +147,7 @@ export function JournalView() {
             empty={
               <PanelState
                 icon={IconFilterOff}
-                title="No message matches"
+                title="No matching messages"
                 actions={
                   <Button size="small" onClick={() => showAll()}>
                     Show all

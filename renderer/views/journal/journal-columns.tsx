@@ -76,8 +76,10 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
           <UntrustedText text={entry.methodName} maximumLength={60} />
           <span className={styles.marks}>
             {entry.batchId === undefined ? undefined : <Badge>batch of {formatInteger(batchSizes.get(entry.batchId) ?? 1)}</Badge>}
-            {entry.origin === 'elsewhere' ? <Badge title="Signed on another machine and brought here">brought</Badge> : undefined}
-            {entry.replacesId === undefined ? undefined : <Badge title="It takes the nonce of an earlier message">replacement</Badge>}
+            {entry.origin === 'elsewhere' ? <Badge title="Signed on another machine and imported">imported</Badge> : undefined}
+            {entry.replacesId === undefined ? undefined : (
+              <Badge title="Replaces an earlier message with the same nonce">replacement</Badge>
+            )}
           </span>
         </span>
       ),
@@ -111,7 +113,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       align: 'right',
       cell: (entry) =>
         entry.fee === undefined ? (
-          <span className="t3" title="The most that it can cost">
+          <span className="t3" title="Maximum cost of the message">
             ≤ <AmountText value={highestFee(entry).toString()} places={FEE_PLACES} />
           </span>
         ) : (

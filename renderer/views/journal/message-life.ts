@@ -16,9 +16,9 @@ const WAY: readonly JournalStage[] = ['intent', 'signed', 'pushed', 'in-pool', '
 
 const TITLES: Readonly<Record<JournalStage, string>> = {
   intent: 'Approved, written to the journal',
-  signed: 'Signed, signature checked',
+  signed: 'Signed, signature verified',
   pushed: 'Pushed to the node',
-  'in-pool': 'Waiting in the pool',
+  'in-pool': 'Pending in the mempool',
   included: 'Included in a block',
   executed: 'Executed',
   final: 'Final',
@@ -28,9 +28,9 @@ const TITLES: Readonly<Record<JournalStage, string>> = {
 };
 
 const FINAL_BY: Readonly<Record<NonNullable<JournalEntry['finalBy']>, string>> = {
-  f3: 'by F3, as the node tells it',
-  node: 'as the node’s own finality says',
-  depth: 'by its depth under the head',
+  f3: 'by F3, according to the node',
+  node: 'according to the finality of the node',
+  depth: 'by depth below the head',
 };
 
 /** The steps reached, in the order of the history, then those that the message has yet to take. */
@@ -60,7 +60,7 @@ export function messageLife(entry: JournalEntry): LifeStep[] {
   const last = entry.stage === 'rejected' ? 'signed' : entry.stage;
   const ahead: LifeStep[] = WAY.slice(WAY.indexOf(last) + 1).map((stage) => ({
     stage,
-    title: stage === 'pushed' && entry.isHeld ? 'Pushed, when you say so' : TITLES[stage],
+    title: stage === 'pushed' && entry.isHeld ? 'Push it manually' : TITLES[stage],
     status: 'next',
     atMs: undefined,
     height: undefined,
@@ -76,8 +76,8 @@ function finalityOf(stage: JournalStage, { finalBy }: JournalEntry): string | un
 
 function titleOf(stage: JournalStage, index: number, { origin, exitCode, isHeld, signedCid }: JournalEntry): string {
   if (stage === 'signed' && signedCid === undefined) return 'Perhaps signed';
-  if (stage === 'signed' && origin === 'elsewhere') return 'Brought here signed, signature checked';
-  if (stage === 'signed' && index === 1 && isHeld) return 'Signed and kept, signature checked';
+  if (stage === 'signed' && origin === 'elsewhere') return 'Imported signed, signature verified';
+  if (stage === 'signed' && index === 1 && isHeld) return 'Signed and held, signature verified';
   if (stage === 'executed' && exitCode !== undefined && exitCode !== 0) return `Executed, exit code ${exitCode}`;
   return TITLES[stage];
 }

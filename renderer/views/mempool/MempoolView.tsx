@@ -53,7 +53,7 @@ export function MempoolView() {
         sub={pool === undefined ? undefined : `of this endpoint, ${formatCount(pool.senderCount, 'sender')}`}
         actions={
           <>
-            <SegmentedControl label="Face of the mempool" options={FACES} value={address.face} onChange={(face) => go({ face })} />
+            <SegmentedControl label="Mempool view" options={FACES} value={address.face} onChange={(face) => go({ face })} />
             <Button size="small" icon={IconRefresh} onClick={answer.refresh}>
               Refresh
             </Button>
@@ -107,7 +107,7 @@ function StatusBadge({ state: { status, problem } }: { readonly state: MempoolSt
         </Badge>
       );
     case 'polling':
-      return <Badge title="This endpoint does not tell of changes: the pool is asked for with every new tipset.">With every tipset</Badge>;
+      return <Badge title="This endpoint has no live updates. Updated with every tipset.">With every tipset</Badge>;
     case 'idle':
     case 'loading':
       return undefined;

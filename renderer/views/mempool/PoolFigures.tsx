@@ -14,14 +14,14 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
   const blocks = Number((BigInt(pool.gasLimitReady) * 100n) / BLOCK_GAS_TARGET) / 100;
   return (
     <CallsContext value={pool.calls}>
-      <dl className={styles.figures} aria-label="The pool in figures">
+      <dl className={styles.figures} aria-label="Mempool summary">
         <PoolFigure
           label="Messages"
           value={<Traced of="MpoolPending">{formatInteger(pool.messageCount)}</Traced>}
           detail={pool.ownCount === 0 ? 'none of your keys' : `${formatInteger(pool.ownCount)} of your keys`}
         />
         <PoolFigure
-          label="Could be taken now"
+          label="Ready for inclusion"
           value={
             <>
               {blocks.toFixed(2)} <span className={styles.unit}>blocks of gas</span>
@@ -41,12 +41,12 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
         <PoolFigure
           label="Fee cap below it"
           value={formatInteger(pool.belowBaseFeeCount)}
-          detail={pool.belowBaseFeeCount === 0 ? 'all offer enough' : 'no block takes them now'}
+          detail={pool.belowBaseFeeCount === 0 ? 'none' : 'not includable now'}
         />
         <PoolFigure
           label="Behind a gap"
           value={formatInteger(pool.behindGapCount)}
-          detail={pool.behindGapCount === 0 ? 'no nonce is missing' : 'a nonce before them is missing'}
+          detail={pool.behindGapCount === 0 ? 'no missing nonces' : 'an earlier nonce is missing'}
         />
       </dl>
       {pool.unreadableCount === 0 ? undefined : (

@@ -80,18 +80,18 @@ export function PoolMessages({ question, revision, filter, onFilter }: PoolMessa
             footer={<CallLink calls={page.calls} />}
             empty={
               page.total === 0 ? (
-                <PanelState icon={IconMailOff} title="Nothing waits">
+                <PanelState icon={IconMailOff} title="No pending messages">
                   The endpoint has no pending messages.
                 </PanelState>
               ) : (
                 <NothingMatches
                   language={POOL_FILTER_LANGUAGE}
                   filter={filter}
-                  title="No message passes the filter"
+                  title="No matching messages"
                   clearLabel={`Show all ${formatInteger(page.total)}`}
                   onClear={() => onFilter('')}
                 >
-                  {formatInteger(page.total)} messages wait in this pool.
+                  {formatInteger(page.total)} messages are pending.
                 </NothingMatches>
               )
             }

@@ -150,7 +150,7 @@ export function PoolSenders({ pool, isStale, onSelect }: PoolSendersProps) {
           isStale={isStale}
           footer={<CallLink calls={calls} />}
           empty={
-            <PanelState icon={IconMailOff} title="Nothing waits">
+            <PanelState icon={IconMailOff} title="No pending messages">
               The endpoint has no pending messages.
             </PanelState>
           }

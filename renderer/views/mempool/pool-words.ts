@@ -12,13 +12,13 @@ export interface HoldWords {
 export function holdWords(hold: PoolHold | undefined): HoldWords {
   switch (hold) {
     case undefined:
-      return { tone: 'success', words: 'Can be taken', hint: 'Its nonce is next and its fee cap is not below the base fee.' };
+      return { tone: 'success', words: 'Ready', hint: 'Its nonce is next and its fee cap covers the base fee.' };
     case 'gap':
-      return { tone: 'warning', words: 'Behind a gap', hint: 'A message with an earlier nonce is missing: nothing behind it is taken.' };
+      return { tone: 'warning', words: 'Behind a gap', hint: 'An earlier nonce is missing, which blocks this message.' };
     case 'fee-cap':
-      return { tone: 'warning', words: 'Cap below base fee', hint: 'No block takes it before the base fee falls to its cap.' };
+      return { tone: 'warning', words: 'Cap below base fee', hint: 'Not included until the base fee falls to its fee cap.' };
     case 'behind':
-      return { tone: 'pending', words: 'Behind another', hint: 'A message of the same sender waits before it.' };
+      return { tone: 'pending', words: 'Behind another', hint: 'Waits for an earlier message of the same sender.' };
     default:
       return hold satisfies never;
   }
@@ -30,10 +30,10 @@ export function senderWords({ hold, gapNonce, heldCount, count, chainNonce }: Po
     return {
       tone: 'warning',
       words: `Nonce ${formatInteger(gapNonce)} is missing`,
-      hint: `${formatInteger(heldCount)} of ${formatInteger(count)} wait behind it until somebody sends it.`,
+      hint: `${formatInteger(heldCount)} of ${formatInteger(count)} wait for it.`,
     };
   }
   const words = holdWords(hold);
   if (hold !== undefined) return { ...words, hint: `${words.hint} ${formatInteger(heldCount)} of ${formatInteger(count)} wait.` };
-  return chainNonce === undefined ? { ...words, hint: 'Its next nonce was not asked for: what is there has no gap in it.' } : words;
+  return chainNonce === undefined ? { ...words, hint: 'The next on-chain nonce was not read; the pending nonces have no gap.' } : words;
 }

@@ -18,8 +18,8 @@ const FORMS = [
 ] as const;
 
 const FORM_WORDS: Readonly<Record<DataForm, string>> = {
-  'frc-0102': 'Wrapped, so that it can never pass for a message: as FRC-0102 says, and for 0x keys as EIP-191 does. The usual choice.',
-  lotus: 'The bytes as they are, as lotus wallet sign does. Bytes that would be a message, a deal or a transaction are not signed so.',
+  'frc-0102': 'Adds an envelope, so that it can never be a message: FRC-0102, or EIP-191 for 0x keys. Recommended.',
+  lotus: 'Signs the raw bytes, like lotus wallet sign. Refuses bytes that are a message, a deal or a transaction.',
 };
 
 interface DataFieldsProps {

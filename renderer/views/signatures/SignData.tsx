@@ -60,7 +60,7 @@ export function SignData() {
           </Button>
         }
       >
-        Data is signed with a key on this machine. Make one under Accounts first.
+        Data is signed with a key on this machine. Create one under Accounts first.
       </PanelState>
     );
   }
@@ -82,7 +82,7 @@ export function SignData() {
 
   const errors = preparing.error?.details?.fields;
   const signature = outcome.result?.kind === 'data' ? outcome.result.signature : undefined;
-  const reason = isWaiting ? 'Data is waiting for your approval.' : signedData.text === '' ? 'Write the data first.' : undefined;
+  const reason = isWaiting ? 'Data is waiting for your approval.' : signedData.text === '' ? 'Enter the data first.' : undefined;
   return (
     <form
       className={styles.form}
@@ -122,7 +122,7 @@ export function SignData() {
       </div>
       <div aria-live="polite" className={styles.answer}>
         {preparing.error === undefined || errors?.['data.text'] !== undefined ? undefined : (
-          <PrepareProblem title="It could not be prepared" error={preparing.error} isInset />
+          <PrepareProblem title="Could not prepare the data" error={preparing.error} isInset />
         )}
         {isWaiting ? (
           <TrustedDocumentNote
@@ -134,13 +134,13 @@ export function SignData() {
               </Button>
             }
           >
-            Read the data in the approval window. Nothing is signed until you confirm it there.
+            Check the data in the approval window. Nothing is signed until you confirm it there.
           </TrustedDocumentNote>
         ) : undefined}
         {approvalId === undefined || isWaiting || outcome.status === 'confirmed' ? undefined : (
           <Note tone={outcome.status === 'rejected' ? 'info' : 'warning'} title={UNSIGNED[outcome.status]} isInset>
             {outcome.status === 'lost'
-              ? 'If it was signed, the signature was not kept. The same data can be signed again.'
+              ? 'If it was signed, the signature was not saved. You can sign the same data again.'
               : 'Nothing was signed.'}
           </Note>
         )}
@@ -152,9 +152,9 @@ export function SignData() {
 
 const UNSIGNED = {
   waiting: 'Waiting',
-  rejected: 'You rejected it',
-  expired: 'The approval ran out of time',
-  lost: 'This approval is no longer known',
+  rejected: 'Rejected',
+  expired: 'Approval expired',
+  lost: 'Approval not found',
 } as const;
 
 interface SignedProps {
@@ -167,7 +167,7 @@ function Signed({ signature, isChanged }: SignedProps) {
   const ethereum = ethSignatureText(signature.signatureHex);
   return (
     <Note tone="success" title="Signed" isInset>
-      {isChanged ? <p>The fields above were changed since. This is the signature of what you approved.</p> : undefined}
+      {isChanged ? <p>The fields above have changed. This is the signature of the data you approved.</p> : undefined}
       <KeyValue
         labelWidthPx={80}
         rows={[

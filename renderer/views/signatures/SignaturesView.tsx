@@ -20,9 +20,9 @@ export function SignaturesView() {
   const face = FACES.find(({ value }) => value === id)?.value ?? 'message';
   return (
     <SplitView>
-      <PageHead title="Signatures" sub="verified here, without asking a node" />
+      <PageHead title="Signatures" sub="verified on this machine, without a node" />
       <ScrollArea label="Signatures">
-        <Tabs label="What is done" tabs={FACES} value={face} onChange={(next) => navigate(`/signatures/${next}`, { replace: true })}>
+        <Tabs label="Action" tabs={FACES} value={face} onChange={(next) => navigate(`/signatures/${next}`, { replace: true })}>
           {face === 'message' ? <VerifyMessage /> : face === 'sign' ? <SignData /> : <VerifyData />}
         </Tabs>
       </ScrollArea>

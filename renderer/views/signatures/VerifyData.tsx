@@ -28,7 +28,7 @@ export function VerifyData() {
   const verifying = useCommand(verify);
   const answer = useAnswer(claim, verifying);
   const errors = answer.isCurrent ? verifying.error?.details?.fields : undefined;
-  const reason = claim.address === '' ? 'Write the address first.' : claim.signature === '' ? 'Paste the signature first.' : undefined;
+  const reason = claim.address === '' ? 'Enter the address first.' : claim.signature === '' ? 'Paste the signature first.' : undefined;
   const verdict = answer.value;
   return (
     <form
@@ -46,7 +46,7 @@ export function VerifyData() {
         onChange={(next) => signatureStore.setState({ address: next })}
         placeholder="f1, f3, f4 or 0x"
         error={errors?.address}
-        help="An f0 address has no key in it: look up the key address of the account first."
+        help="An f0 address does not contain a key. Use the key address of the account."
       />
       <DataFields
         data={verifiedData}
@@ -61,7 +61,7 @@ export function VerifyData() {
         isMono
         value={signature}
         onChange={(next) => signatureStore.setState({ signature: next })}
-        placeholder="hex with its type byte, as lotus wallet sign prints it"
+        placeholder="hex with type byte, as printed by lotus wallet sign"
         error={errors?.signature}
       />
       <div>
@@ -71,7 +71,7 @@ export function VerifyData() {
       </div>
       <div aria-live="polite" className={styles.answer}>
         {answer.isCurrent && verifying.error !== undefined && errors === undefined ? (
-          <Note tone="danger" title="It could not be verified" isInset>
+          <Note tone="danger" title="Could not verify the signature" isInset>
             <UntrustedText text={verifying.error.message} />
           </Note>
         ) : undefined}

@@ -46,7 +46,7 @@ export function VerifyMessage() {
       return;
     }
     const read = await readMessageFile(file);
-    if (read === undefined) setFileProblem('No QR code was found in this image.');
+    if (read === undefined) setFileProblem('No QR code found in this image.');
     else setText(addParts(text, read));
   }
 
@@ -84,7 +84,7 @@ export function VerifyMessage() {
             '{"Message":{…},"Signature":{…}}\nor its CBOR as hex or base64\nor a signed Ethereum transaction\nor the parts of QR codes'
           }
           error={fileProblem ?? (joined.kind === 'incomplete' ? joined.words : error?.message)}
-          help="Read and verified here. Nothing is sent until you push it."
+          help="Verified on this machine. Nothing is sent until you push it."
           actions={
             <FileButton
               size="small"
@@ -100,12 +100,12 @@ export function VerifyMessage() {
       </div>
       <div className={styles.reading} aria-live="polite">
         {reading === undefined ? (
-          <p className={styles.empty}>Who signed it, whether the signature is valid and what the message does is shown here.</p>
+          <p className={styles.empty}>Shows the signer, whether the signature is valid, and the effect of the message.</p>
         ) : (
           <>
             <Verdict reading={reading} />
             {pushing.error === undefined ? undefined : (
-              <Note tone="danger" title="It was not pushed">
+              <Note tone="danger" title="Could not push the message">
                 <UntrustedText text={pushing.error.message} />
               </Note>
             )}
@@ -121,7 +121,7 @@ export function VerifyMessage() {
                 Push it
               </Button>
               <span className={styles.help}>
-                {reading.pushProblem ?? 'It goes to the connected node, into the journal, and is followed until it is final.'}
+                {reading.pushProblem ?? 'Pushes to the connected node, records it in the journal and tracks it until final.'}
               </span>
               {reading.journalId === undefined ? undefined : (
                 <Link href={`/journal/${encodeURIComponent(reading.journalId)}`} className="link">

@@ -150,12 +150,12 @@ export const VISITS: readonly Visit[] = [
       await pane(page);
     },
   },
-  screen('Mempool', (page) => expect(page.getByRole('main')).toContainText('Could be taken now')),
+  screen('Mempool', (page) => expect(page.getByRole('main')).toContainText('Ready for inclusion')),
   screen('Actors', (page) => expect(page.getByRole('grid', { name: 'Known actors' })).toBeVisible()),
   place('Actor', '/actors/t01', (page) => expect(page.getByRole('region', { name: 'State', exact: true })).toContainText('NextID')),
   screen('Accounts', (page) => expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible()),
   screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No keys on this machine')),
-  screen('Journal', (page) => expect(page.getByRole('main')).toContainText('Nothing was signed yet')),
+  screen('Journal', (page) => expect(page.getByRole('main')).toContainText('No messages yet')),
   screen('Signatures', async (page) => {
     await page.getByLabel('Signed message', { exact: true }).fill('82');
     await expect(page.getByLabel('Signed message', { exact: true })).toHaveAttribute('aria-invalid', 'true');
@@ -167,7 +167,7 @@ export const VISITS: readonly Visit[] = [
       await page.getByLabel('Address').fill(NOBODY);
       await page.getByLabel('Signature', { exact: true }).fill(`01${'ab'.repeat(64)}00`);
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
-      await expect(page.getByRole('heading', { name: /^The signature is not valid|^It could not be verified/ })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /^The signature is not valid|^Could not verify the signature/ })).toBeVisible();
     },
   },
   {

@@ -92,7 +92,7 @@ test('a multisig with a proposal and a pool with a message pass axe in both them
   await openScreen(page, 'Mempool');
   await expect(page.getByRole('grid', { name: 'Senders' }).getByRole('row').nth(1)).toBeVisible();
   found.push(...(await axeProblems(page, 'pool by sender')));
-  await page.getByRole('group', { name: 'Face of the mempool' }).getByRole('button', { name: 'Messages' }).click();
+  await page.getByRole('group', { name: 'Mempool view' }).getByRole('button', { name: 'Messages' }).click();
   await expect(page.getByRole('grid', { name: 'Messages of the pool' }).getByRole('row').nth(1)).toBeVisible();
   found.push(...(await axeProblems(page, 'messages of the pool')));
   expect(found).toEqual([]);

@@ -174,7 +174,7 @@ test('what a push was refused for stands at the top', async () => {
     },
   });
   await act(async () => button(container, 'Push now')?.click());
-  await shown(() => container.textContent?.includes('It was not pushed'), 'the refusal');
+  await shown(() => container.textContent?.includes('Could not push the message'), 'the refusal');
 });
 
 test('a failed execution says what it was and what the figures say of its fee', async () => {
@@ -183,11 +183,11 @@ test('a failed execution says what it was and what the figures say of its fee', 
   expect(container.textContent).toContain('SysErrSenderStateInvalid');
   expect(container.textContent).toContain('The sender paid no fee for it.');
   await rerender(<JournalPane entry={{ ...failed, fee: '12' }} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />);
-  expect(container.textContent).toContain('The fee was paid all the same.');
+  expect(container.textContent).toContain('The fee was still charged.');
   await rerender(
     <JournalPane entry={journalEntry(['signed', 'executed'], { exitCode: 2 })} batchSize={1} onShowBatch={() => {}} onClose={() => {}} />,
   );
-  expect(container.textContent).not.toMatch(/paid no fee|all the same/);
+  expect(container.textContent).not.toMatch(/paid no fee|still charged/);
 });
 
 test('what stays here was sent through nothing, and one CID is not told as two', async () => {
@@ -219,7 +219,7 @@ test('an executed call shows what it was given and gave back, where its network 
   };
   const pane = <JournalPane entry={entry} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />;
   drawn = await render(pane, clientAt('bafyother'));
-  expect(drawn.container.textContent).not.toContain('What it did');
+  expect(drawn.container.textContent).not.toContain('Effect');
   await drawn.unmount();
   drawn = await render(pane, clientAt(entry.genesisCid));
   const { container } = drawn;
@@ -261,7 +261,7 @@ test('a long signed message leaves in numbered codes', async () => {
   expect(label()).toBe('QR code of the signed message, part 1 of 2');
 });
 
-test('the table marks batches and what was brought, and shows what is in trouble', async () => {
+test('the table marks batches and imported messages, and shows problems', async () => {
   const wellOff = { methodName: 'Send', gasFeeCap: '4000000000', createdAtMs: Date.now() };
   const journal = [
     journalEntry(['signed', 'in-pool'], { id: 'a', batchId: 'b', ...wellOff }),
@@ -273,7 +273,7 @@ test('the table marks batches and what was brought, and shows what is in trouble
   const { container } = drawn;
   await shown(() => container.textContent?.includes('WithdrawBalance'), 'the table');
   expect(container.textContent).toContain('batch of 2');
-  expect(container.textContent).toContain('brought');
+  expect(container.textContent).toContain('imported');
   await act(async () => button(container, 'Trouble 2')?.click());
   expect(container.textContent).toContain('WithdrawBalance');
   expect(container.textContent).not.toContain('batch of 2');
@@ -283,7 +283,7 @@ test('the table marks batches and what was brought, and shows what is in trouble
 
 test('an empty journal says what will stand there', async () => {
   drawn = await render(<JournalView />, client([], {}));
-  await shown(() => drawn?.container.textContent?.includes('Nothing was signed yet'), 'the empty state');
+  await shown(() => drawn?.container.textContent?.includes('No messages yet'), 'the empty state');
 });
 
 test('the address names the filter, and a message that is not there is said', async () => {

@@ -50,14 +50,14 @@ describe('the life of a message', () => {
     expect(executed).toMatchObject({ status: 'bad', title: 'Executed, exit code 16' });
   });
 
-  it('begins, of a message that was brought, with its signature', () => {
+  it('starts with the signature for an imported message', () => {
     const life = messageLife(journalEntry(['intent', 'signed', 'pushed'], { origin: 'elsewhere' }));
-    expect(life[0]).toMatchObject({ stage: 'signed', title: 'Brought here signed, signature checked' });
+    expect(life[0]).toMatchObject({ stage: 'signed', title: 'Imported signed, signature verified' });
   });
 
   it('says of a message that is kept that somebody has to push it', () => {
     const life = messageLife(journalEntry(['intent', 'signed'], { isHeld: true }));
-    expect(life.find(({ stage }) => stage === 'pushed')?.title).toBe('Pushed, when you say so');
+    expect(life.find(({ stage }) => stage === 'pushed')?.title).toBe('Push it manually');
   });
 
   it('shows once that it was signed, then that it was released', () => {
@@ -65,7 +65,7 @@ describe('the life of a message', () => {
     const history = entry.history.map((step, index) => (index === 2 ? { ...step, note: 'Released manually.' } : step));
     const life = messageLife({ ...entry, history });
     expect(life.slice(1, 3).map(({ title, note }) => [title, note])).toEqual([
-      ['Signed, signature checked', undefined],
+      ['Signed, signature verified', undefined],
       ['Released manually', undefined],
     ]);
   });
