@@ -1,6 +1,6 @@
 /**
  * npm run test:kill [-- --runs N]: kills the process that sends at every boundary and at random, 510 times, and checks what is left.
- * With --market: kills loads of a market file at random, 200 times.
+ * With --market: kills loads of a market file and updates of a dataset at random, 200 times each.
  */
 import path from 'node:path';
 import { ensureDependencies, findNode, ROOT, run } from './lib/setup.mjs';

@@ -19,6 +19,7 @@ import { PassportService } from './services/connections/passport-service.ts';
 import { DatasetExports } from './services/dataset/dataset-exports.ts';
 import { DatasetRejects } from './services/dataset/dataset-rejects.ts';
 import { DatasetService } from './services/dataset/dataset-service.ts';
+import { DatasetUpdates } from './services/dataset/dataset-updates.ts';
 import { OpenDatasets } from './services/dataset/open-datasets.ts';
 import { DealsService } from './services/deals/deals-service.ts';
 import { SavedFilters } from './services/filters/saved-filters.ts';
@@ -99,10 +100,16 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const sectorsOfRead = (readId: string) => state.sectorsOf(readId);
   const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, sectorsOfRead, logger });
   const history = new HistoryService({ ...base, paths });
-  const dataset = new DatasetService({ ...base, paths, secrets: sealed ?? ports.secrets });
   const exports = new DatasetExports({ paths, logger });
+  const dataset: DatasetService = new DatasetService({
+    ...base,
+    paths,
+    secrets: sealed ?? ports.secrets,
+    datasets: { current: (genesisCid) => datasets.current(genesisCid) },
+  });
   const datasets = new OpenDatasets((genesisCid) => dataset.currentOf(genesisCid), exports.folder);
   const rejects = new DatasetRejects({ connections, datasets, exports });
+  const datasetUpdates = new DatasetUpdates({ ...base, datasets });
   const deals = new DealsService({
     ...base,
     datasets,
@@ -263,6 +270,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         exportRejects: () => rejects.startExport(),
         readExport: (request) => exports.readExport(request),
         stopExport: () => nothing(exports.stopExport()),
+        startUpdate: () => nothing(datasetUpdates.startUpdate()),
+        stopUpdate: () => nothing(datasetUpdates.stopUpdate()),
+        setKeepCurrent: (request) => nothing(datasetUpdates.setKeepCurrent(request)),
       },
       deals: {
         listDeals: (request) => deals.listDeals(request),
@@ -296,7 +306,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
       tipsetDiff: { readProgressed: tipsetDiff.topic },
-      dataset: { loadChanged: dataset.load, exportChanged: exports.topic },
+      dataset: { loadChanged: dataset.load, exportChanged: exports.topic, updateChanged: datasetUpdates.topic },
       deals: { readProgressed: deals.topic },
     },
     note: (ids) => inspector.noteReferenced(ids),
@@ -334,9 +344,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       running.add(() => deals.stop());
       running.add(() => dataset.stop());
       running.add(() => datasets.stop());
+      running.add(() => datasetUpdates.stop());
       running.add(() => exports.stop());
       await dataset.start();
       await exports.clean();
+      datasetUpdates.start();
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
       running.add(() => endpointRequests.stop());

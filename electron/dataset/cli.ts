@@ -9,7 +9,6 @@ import { genesisCidOf } from '../../shared/domain/networks.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { defaultProfileFolder } from '../platform/default-profile.ts';
 import { systemClock } from '../platform/system-clock.ts';
-import { LoadNeeded, runUpdate } from '../services/dataset/update-command.ts';
 import { DatasetStore, StoreBusy } from './dataset-store.ts';
 import { LoadFailed, type LoadProgress, LoadStopped, startLoad } from './load-market.ts';
 import { SourceError } from './market-file/market-file-error.ts';
@@ -86,6 +85,8 @@ async function load(store: DatasetStore | ServerStore, source: LoadCommand['sour
 }
 
 async function update(store: DatasetStore, command: UpdateCommand): Promise<number> {
+  // The client of nodes takes longer to start than a small load does.
+  const { LoadNeeded, runUpdate } = await import('../services/dataset/update-command.ts');
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {

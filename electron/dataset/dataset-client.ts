@@ -1,11 +1,13 @@
 /** Loads, questions and exports of a dataset from the host's thread: loads run in a worker of their own. */
 import { Worker } from 'node:worker_threads';
+import type { LaterBlockSource } from '../../shared/domain/ipld/walk.ts';
 import { workerEntry } from '../platform/worker-entry.ts';
 import type { ClientMessage, DatasetOptions, ServerTarget, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
 import type { DatasetAbout } from './dataset-store.ts';
 import type { DatasetEngine, SqlRow } from './engine.ts';
 import type { LoadProgress, RunningLoad } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
+import type { MarketTarget, UpdateProgress, UpdateReport } from './mirror/update-market.ts';
 import type { ExportPlan, ExportProgress, ExportTarget } from './questions/export-deals.ts';
 
 /** Rows are outside of V8's heap, and go when a small young generation is collected often. */
@@ -43,20 +45,35 @@ export function launchLoad({ source, folder, server, onProgress }: LaunchOptions
   return { done, pause: () => tell('pause'), resume: () => tell('resume'), stop: () => tell('stop') };
 }
 
-/** A dataset that is open for questions in its worker. */
+/** A dataset that is open for questions in its worker, and can be brought to a tipset meanwhile. */
 export interface OpenedDataset extends DatasetEngine {
   /** Writes rows to a file in the export folder; returns how many. */
   write(plan: ExportPlan, target: ExportTarget): Promise<number>;
+  /** Rejects with what `read` rejects with, the reason of `signal`, or a DatasetError: UpdateFailed, StoreBusy. */
+  update(request: UpdateRequest): Promise<UpdateReport>;
+  /** No update follows soon: resolves when other programs may open the dataset for questions. */
+  settle(): Promise<void>;
+}
+
+export interface UpdateRequest {
+  /** The folder of the network's datasets. */
+  readonly folder: string;
+  readonly target: MarketTarget;
+  readonly read: LaterBlockSource;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: UpdateProgress) => void;
 }
 
 interface Asked {
   onRows?(rows: readonly SqlRow[]): void;
   onProgress?(progress: ExportProgress): void;
+  /** Of an update. */
+  onMessage?(message: WorkerMessage): void;
   resolve(rows: number): void;
   reject(error: unknown): void;
 }
 
-/** Opens a dataset for questions. */
+/** Opens a dataset for questions, files and updates. */
 export async function openDataset(options: DatasetOptions): Promise<OpenedDataset> {
   const worker = launch({ kind: 'questions', options });
   const asked = new Map<number, Asked>();
@@ -78,6 +95,8 @@ export async function openDataset(options: DatasetOptions): Promise<OpenedDatase
       else if (message.kind === 'written') asked.get(message.id)?.onProgress?.(message.progress);
       else if (message.kind === 'exported') asked.get(message.id)?.resolve(message.rows);
       else if (message.kind === 'answered') asked.get(message.id)?.resolve(0);
+      else if (message.kind === 'wanted' || message.kind === 'updating' || message.kind === 'updated')
+        asked.get(message.id)?.onMessage?.(message);
       else if (message.kind === 'failed') asked.get(message.id ?? 0)?.reject(new DatasetError(message.name, message.message));
     });
     worker.once('error', (error) => {
@@ -151,6 +170,62 @@ export async function openDataset(options: DatasetOptions): Promise<OpenedDatase
         signal,
         () => (onProgress === undefined ? {} : { onProgress }),
       ),
+    update: ({ folder, target, read, signal, onProgress }) =>
+      new Promise<UpdateReport>((resolve, reject) => {
+        if (signal.aborted || ended !== undefined) {
+          reject(signal.aborted ? signal.reason : ended);
+          return;
+        }
+        const id = nextId++;
+        let failure: { readonly error: unknown } | undefined;
+        const abort = (): void => worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
+        const fail = (error: unknown): void => {
+          failure ??= { error };
+          abort();
+        };
+        const stop = (): void => fail(signal.reason);
+        signal.addEventListener('abort', stop, { once: true });
+        const end = (): void => {
+          signal.removeEventListener('abort', stop);
+          asked.delete(id);
+        };
+        asked.set(id, {
+          onRows: () => undefined,
+          onMessage(message) {
+            if (message.kind === 'updating') onProgress(message.progress);
+            else if (message.kind === 'wanted')
+              read(message.cids).then(
+                (blocks) => worker.postMessage({ kind: 'blocks', request: message.request, blocks } satisfies ClientMessage),
+                fail,
+              );
+            else if (message.kind === 'updated') {
+              end();
+              resolve(message.report);
+            }
+          },
+          resolve: () => undefined,
+          // The worker's own error where it did not end because of this side's.
+          reject(error) {
+            end();
+            reject(failure === undefined ? error : failure.error);
+          },
+        });
+        worker.postMessage({ kind: 'update', id, folder, target } satisfies ClientMessage);
+      }),
+    settle: () =>
+      new Promise<void>((resolve, reject) => {
+        if (ended !== undefined) {
+          reject(ended);
+          return;
+        }
+        const id = nextId++;
+        const end = (settle: () => void): void => {
+          asked.delete(id);
+          settle();
+        };
+        asked.set(id, { resolve: () => end(() => resolve()), reject: (error) => end(() => reject(error)) });
+        worker.postMessage({ kind: 'settle', id } satisfies ClientMessage);
+      }),
     async close() {
       worker.postMessage({ kind: 'close' } satisfies ClientMessage);
       await exited;

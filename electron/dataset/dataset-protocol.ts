@@ -1,9 +1,11 @@
 /** What crosses between the host and the dataset's worker. */
+import type { Cid } from '../../shared/domain/cid.ts';
 import type { DatasetAbout } from './dataset-store.ts';
 import type { DuckDbOptions } from './duckdb-engine.ts';
 import type { SqlRow, SqlValue } from './engine.ts';
 import type { LoadProgress } from './load-market.ts';
 import type { MarketSource } from './load-protocol.ts';
+import type { MarketTarget, UpdateProgress, UpdateReport } from './mirror/update-market.ts';
 import type { PostgresOptions } from './postgres-engine.ts';
 import type { ExportPlan, ExportProgress } from './questions/export-deals.ts';
 import type { ServerLogin } from './server/server-connection.ts';
@@ -35,8 +37,21 @@ export interface ExportMessage {
   readonly file: string;
 }
 
+/** An update of the dataset that is open; the host reads the blocks that the worker asks for. */
+export interface UpdateMessage {
+  readonly kind: 'update';
+  readonly id: number;
+  /** Of the network's datasets. */
+  readonly folder: string;
+  readonly target: MarketTarget;
+}
+
 export type ClientMessage =
   | { readonly kind: 'pause' | 'resume' | 'stop' | 'close' }
+  /** No update follows soon; answered by `answered`. */
+  | { readonly kind: 'settle'; readonly id: number }
+  | UpdateMessage
+  | { readonly kind: 'blocks'; readonly request: number; readonly blocks: readonly Uint8Array[] }
   | { readonly kind: 'taken' | 'abort'; readonly id: number }
   | QuestionMessage
   | ExportMessage;
@@ -50,5 +65,9 @@ export type WorkerMessage =
   /** Part of an answer, each of a stream to be answered by `taken`. */
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly SqlRow[] }
   | { readonly kind: 'answered'; readonly id: number }
+  /** Blocks that an update needs, to be answered by `blocks` or `abort`; several requests may wait. */
+  | { readonly kind: 'wanted'; readonly id: number; readonly request: number; readonly cids: readonly Cid[] }
+  | { readonly kind: 'updating'; readonly id: number; readonly progress: UpdateProgress }
+  | { readonly kind: 'updated'; readonly id: number; readonly report: UpdateReport }
   /** Without an id: the whole job. */
   | { readonly kind: 'failed'; readonly id?: number; readonly name: string; readonly message: string };

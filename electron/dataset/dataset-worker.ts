@@ -1,15 +1,18 @@
 /**
- * Entry of the dataset's worker: one for each load and one for questions and exports, so that neither delays the host or the other.
+ * Entry of the dataset's worker: one for each load, and one for questions, exports and updates, so that neither delays the host or the other.
  *
  * DuckDB's native code is loaded here and nowhere else. Told what to do by `dataset-client.ts` alone.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ClientMessage, ExportMessage, QuestionMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
+import type { Cid } from '../../shared/domain/cid.ts';
+import type { ClientMessage, ExportMessage, QuestionMessage, UpdateMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
 import { DatasetStore } from './dataset-store.ts';
-import { openDuckDb } from './duckdb-engine.ts';
 import type { DatasetEngine } from './engine.ts';
+import { LiveDataset } from './live-dataset.ts';
 import { startLoad } from './load-market.ts';
+import { UpdateFailed, type UpdateProgress, updateMarket } from './mirror/update-market.ts';
 import { openPostgres } from './postgres-engine.ts';
+import type { ExportProgress } from './questions/export-deals.ts';
 import { ServerStore } from './server/server-store.ts';
 import { writeExport } from './write-export.ts';
 
@@ -41,19 +44,30 @@ function load(): void {
 
 async function answerQuestions(): Promise<void> {
   if (job.kind !== 'questions') return;
+  const { options } = job;
   let engine: DatasetEngine;
+  /** Absent on a server, which is not updated from here. */
+  let live: LiveDataset | undefined;
   try {
-    engine = await ('schema' in job.options ? openPostgres(job.options) : openDuckDb(job.options));
+    if ('schema' in options) engine = await openPostgres(options);
+    else {
+      live = await LiveDataset.open(options);
+      engine = live;
+    }
   } catch (error) {
     end(failure(error));
     return;
   }
   const aborts = new Map<number, AbortController>();
+  const noteAbort = (id: number): AbortController => {
+    const abort = new AbortController();
+    aborts.set(id, abort);
+    return abort;
+  };
   const waiting = new Map<number, () => void>();
   const answer = async (message: QuestionMessage): Promise<void> => {
     const { id, sql, parameters } = message;
-    const abort = new AbortController();
-    aborts.set(id, abort);
+    const abort = noteAbort(id);
     try {
       if (message.kind === 'query') send({ kind: 'rows', id, rows: await engine.query(sql, parameters, abort.signal) });
       else
@@ -76,14 +90,11 @@ async function answerQuestions(): Promise<void> {
     }
   };
   const write = async ({ id, plan, file }: ExportMessage): Promise<void> => {
-    const abort = new AbortController();
-    aborts.set(id, abort);
+    const abort = noteAbort(id);
     try {
-      const rows = await writeExport(engine, plan, {
-        file,
-        signal: abort.signal,
-        onProgress: (progress) => send({ kind: 'written', id, progress }),
-      });
+      const onProgress = (progress: ExportProgress): void => send({ kind: 'written', id, progress });
+      const run = (): Promise<number> => writeExport(engine, plan, { file, signal: abort.signal, onProgress });
+      const rows = await (live === undefined ? run() : live.hold(run));
       send({ kind: 'exported', id, rows });
     } catch (error) {
       send(failure(error, id));
@@ -91,8 +102,51 @@ async function answerQuestions(): Promise<void> {
       aborts.delete(id);
     }
   };
+  const blocks = new Map<number, (blocks: readonly Uint8Array[]) => void>();
+  let nextRequest = 1;
+  const update = async ({ id, folder, target }: UpdateMessage): Promise<void> => {
+    const { signal } = noteAbort(id);
+    try {
+      const report = await new DatasetStore(folder).change((current) => {
+        if (live === undefined || 'schema' in options || current.path !== options.path)
+          throw new UpdateFailed('Another dataset is in use since. Update again.');
+        return live.change((writer) => updateMarket({ writer, target, read, nowMs: Date.now(), signal, onProgress }), signal);
+      });
+      if (report === undefined) throw new UpdateFailed('No dataset is in use any more.');
+      send({ kind: 'updated', id, report });
+    } catch (error) {
+      send(failure(error, id));
+    } finally {
+      aborts.delete(id);
+    }
+
+    function read(cids: readonly Cid[]): Promise<readonly Uint8Array[]> {
+      return new Promise((resolve, reject) => {
+        const request = nextRequest++;
+        const stop = (): void => end(() => reject(signal.reason as Error));
+        const end = (settle: () => void): void => {
+          blocks.delete(request);
+          signal.removeEventListener('abort', stop);
+          settle();
+        };
+        signal.addEventListener('abort', stop, { once: true });
+        blocks.set(request, (found) => end(() => resolve(found)));
+        send({ kind: 'wanted', id, request, cids });
+      });
+    }
+    function onProgress(progress: UpdateProgress): void {
+      send({ kind: 'updating', id, progress });
+    }
+  };
   port.on('message', (message: ClientMessage) => {
-    if (message.kind === 'export') void write(message);
+    if (message.kind === 'update') void update(message);
+    else if (message.kind === 'export') void write(message);
+    else if (message.kind === 'blocks') blocks.get(message.request)?.(message.blocks);
+    else if (message.kind === 'settle')
+      (live?.settle() ?? Promise.resolve()).then(
+        () => send({ kind: 'answered', id: message.id }),
+        (error: unknown) => send(failure(error, message.id)),
+      );
     else if (message.kind === 'query' || message.kind === 'stream') void answer(message);
     else if (message.kind === 'taken') waiting.get(message.id)?.();
     else if (message.kind === 'abort') {

@@ -76,11 +76,6 @@ export async function openDuckDbForChanges(
   return { writer: await writerOf(instance), questions: questionsOf(instance) };
 }
 
-/** Whether another program has the file open, so that it cannot be opened for changes, or at all while that one changes it. */
-export function isHeldByAnother(error: unknown): boolean {
-  return error instanceof Error && /could not set lock|conflicting lock|being used by another process/i.test(error.message);
-}
-
 function questionsOf(instance: DuckDBInstance): DatasetEngine {
   const withConnection = async <T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
     const connection = await instance.connect();

@@ -5,18 +5,20 @@
  * when an update begins and for questions again when none follows. Questions go on while it is changed and see what is committed; they wait
  * while it is opened anew.
  */
-import { type DuckDbOptions, isHeldByAnother, openDuckDb, openDuckDbForChanges } from './duckdb-engine.ts';
-import type { DatasetEngine, DatasetWriter, SqlValue } from './engine.ts';
+import { type DuckDbOptions, openDuckDb, openDuckDbForChanges } from './duckdb-engine.ts';
+import type { DatasetEngine, DatasetWriter } from './engine.ts';
+import { isHeldByAnother } from './held-by-another.ts';
 import { UpdateFailed } from './mirror/update-market.ts';
 
 export class LiveDataset implements DatasetEngine {
   readonly dialect = 'duckdb';
   readonly #options: DuckDbOptions;
-  #questions: DatasetEngine;
+  /** Absent where the file could not be opened again: the next question tries. */
+  #questions: DatasetEngine | undefined;
   #writer: DatasetWriter | undefined;
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #queries = new Set<Promise<unknown>>();
   readonly #streams = new Set<Promise<unknown>>();
-  /** Settles when the file is open again. */
+  /** Settles when the file is open again, or could not be opened. */
   #opening: Promise<void> | undefined;
 
   private constructor(options: DuckDbOptions, questions: DatasetEngine) {
@@ -28,33 +30,28 @@ export class LiveDataset implements DatasetEngine {
     return new LiveDataset(options, await openDuckDb(options));
   }
 
-  query: DatasetEngine['query'] = (sql, parameters, signal) =>
-    this.#ask(this.#running, () => this.#questions.query(sql, parameters, signal));
+  query: DatasetEngine['query'] = (...question) => this.#ask(this.#queries, (engine) => engine.query(...question));
 
-  stream(
-    sql: string,
-    parameters: readonly SqlValue[],
-    onRows: Parameters<DatasetEngine['stream']>[2],
-    signal?: AbortSignal,
-  ): Promise<void> {
-    return this.#ask(this.#streams, () => this.#questions.stream(sql, parameters, onRows, signal));
+  stream: DatasetEngine['stream'] = (...question) => this.#ask(this.#streams, (engine) => engine.stream(...question));
+
+  /** Runs what asks several questions and must not find the file closed in between, such as the writing of a file. */
+  hold<T>(run: () => Promise<T>): Promise<T> {
+    return this.#ask(this.#streams, run);
   }
 
   /**
-   * Runs a change, one at a time. Waits for streams, which a person may read slowly, without keeping others waiting.
+   * Runs a change, one at a time. Waits for streams, which a person may read slowly, without keeping other questions waiting.
    *
    * @throws UpdateFailed where another program has the file open, and what `run` rejects with
    */
   async change<T>(run: (writer: DatasetWriter) => Promise<T>, signal: AbortSignal): Promise<T> {
+    await this.#opening;
     if (this.#writer === undefined) {
       await this.#reopen(async () => {
         try {
-          const { writer, questions } = await openDuckDbForChanges(this.#options);
-          this.#questions = questions;
-          this.#writer = writer;
+          ({ writer: this.#writer, questions: this.#questions } = await openDuckDbForChanges(this.#options));
         } catch (error) {
-          this.#questions = await openDuckDb(this.#options);
-          throw isHeldByAnother(error) ? new UpdateFailed('Another program has the dataset open. Close it there and update again.') : error;
+          throw isHeldByAnother(error) ? new UpdateFailed('Another program has the dataset open. Close it and update again.') : error;
         }
       }, signal);
     }
@@ -64,6 +61,7 @@ export class LiveDataset implements DatasetEngine {
 
   /** No change follows soon: other programs may open the file. */
   async settle(): Promise<void> {
+    await this.#opening;
     if (this.#writer === undefined) return;
     await this.#reopen(async () => {
       this.#writer = undefined;
@@ -73,7 +71,7 @@ export class LiveDataset implements DatasetEngine {
 
   async close(): Promise<void> {
     await this.#opening;
-    await this.#questions.close();
+    await this.#questions?.close();
   }
 
   async #reopen(open: () => Promise<void>, signal?: AbortSignal): Promise<void> {
@@ -81,22 +79,32 @@ export class LiveDataset implements DatasetEngine {
       await Promise.race([Promise.allSettled(this.#streams), aborted(signal)]);
       signal?.throwIfAborted();
     }
-    const opening = (async () => {
-      await Promise.allSettled([...this.#running, ...this.#streams]);
-      await (this.#writer ?? this.#questions).close();
+    await this.#whileClosed(async () => {
+      await Promise.allSettled(this.#queries);
+      await this.#questions?.close();
+      this.#questions = undefined;
       await open();
-    })();
-    this.#opening = opening.catch(() => undefined);
-    try {
-      await opening;
-    } finally {
-      this.#opening = undefined;
-    }
+    });
   }
 
-  async #ask<T>(kind: Set<Promise<unknown>>, ask: () => Promise<T>): Promise<T> {
+  async #whileClosed(open: () => Promise<void>): Promise<void> {
+    const opened = open().finally(() => {
+      this.#opening = undefined;
+    });
+    // A question that waits is told by its own attempt.
+    this.#opening = opened.catch(() => undefined);
+    await opened;
+  }
+
+  async #ask<T>(kind: Set<Promise<unknown>>, ask: (engine: DatasetEngine) => Promise<T>): Promise<T> {
     while (this.#opening !== undefined) await this.#opening;
-    const answer = ask();
+    if (this.#questions === undefined) {
+      await this.#whileClosed(async () => {
+        this.#questions = await openDuckDb(this.#options);
+      });
+    }
+    if (this.#questions === undefined) throw new Error('the dataset is not open');
+    const answer = ask(this.#questions);
     kind.add(answer);
     try {
       return await answer;

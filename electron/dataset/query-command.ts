@@ -4,8 +4,10 @@ import { DEAL_FILTER } from '../../shared/deals/deal-filter.ts';
 import { NETWORKS, networkByGenesis } from '../../shared/domain/networks.ts';
 import { parseFilter } from '../../shared/filter/filter.ts';
 import type { DatasetStore } from './dataset-store.ts';
-import { openDuckDb } from './duckdb-engine.ts';
-import { openPostgres } from './postgres-engine.ts';
+import { type DuckDbOptions, openDuckDb } from './duckdb-engine.ts';
+import type { DatasetEngine } from './engine.ts';
+import { type DatasetFacts, readFacts } from './mirror/dataset-facts.ts';
+import { openPostgres, type PostgresOptions } from './postgres-engine.ts';
 import { filterCondition } from './questions/deal-filter-sql.ts';
 import { type ExportForm, type ExportProgress, planDealExport } from './questions/export-deals.ts';
 import type { ServerStore } from './server/server-store.ts';
@@ -41,18 +43,31 @@ export async function runQuery({ store, genesisCid, filter, form, file, nowMs, s
   const clock = NETWORKS.find((network) => network.name === name);
   const epochOf = (timeMs: number): number | undefined =>
     clock === undefined ? undefined : (timeMs - clock.genesisTimeMs) / (clock.blockDelaySeconds * 1000);
-  const asOf = current.about.epoch ?? 0;
-  const moment = { head: Math.max(asOf, Math.floor(epochOf(nowMs) ?? asOf)), asOf, epochOf };
-  const letter = clock?.letter ?? 't';
   const source =
     'server' in current ? current.server : { path: current.path, memoryMib: MEMORY_MIB, threads: THREADS, exportFolder: dirname(file) };
+  const asOf = (await factsOf(source)).epoch ?? 0;
+  const moment = { head: Math.max(asOf, Math.floor(epochOf(nowMs) ?? asOf)), asOf, epochOf };
+  const letter = clock?.letter ?? 't';
   const dialect = 'schema' in source ? 'postgres' : 'duckdb';
   const condition = filterCondition(parsed.node, { dialect, letter, moment });
   const plan = planDealExport(form, condition, { dialect, letter, moment, clock });
   const target = { file, signal, onProgress: ({ rows }: ExportProgress) => (rows === undefined ? undefined : onProgress(rows)) };
-  const engine = await ('schema' in source ? openPostgres(source) : openDuckDb(source));
+  const engine = await openSource(source);
   try {
     return await writeExport(engine, plan, target);
+  } finally {
+    await engine.close();
+  }
+}
+
+function openSource(source: DuckDbOptions | PostgresOptions): Promise<DatasetEngine> {
+  return 'schema' in source ? openPostgres(source) : openDuckDb(source);
+}
+
+async function factsOf(source: DuckDbOptions | PostgresOptions): Promise<DatasetFacts> {
+  const engine = await openSource(source);
+  try {
+    return await readFacts(engine);
   } finally {
     await engine.close();
   }

@@ -20,6 +20,7 @@ export function createAppStores(client: AppClient): AppStores {
     'tipsetDiff.readProgressed': createTopicStore(client.tipsetDiff.readProgressed),
     'dataset.loadChanged': createTopicStore(client.dataset.loadChanged),
     'dataset.exportChanged': createTopicStore(client.dataset.exportChanged),
+    'dataset.updateChanged': createTopicStore(client.dataset.updateChanged),
     'deals.readProgressed': createTopicStore(client.deals.readProgressed),
     'miners.sectorsProgressed': createTopicStore(client.miners.sectorsProgressed),
     'mempool.changed': createTopicStore(client.mempool.changed),

@@ -30,6 +30,7 @@ import {
   zDatasetPlace,
   zDatasetRejects,
   zDatasetState,
+  zDatasetUpdate,
   zExportPiece,
   zExportPlace,
   zMarketSource,
@@ -346,6 +347,13 @@ export const contract = {
     readExport: query('app', zExportPlace, zExportPiece),
     /** Stops what is written, or removes a file that was not read. */
     stopExport: command('app', zNothing, zNothing),
+    updateChanged: valueTopic('app', zDatasetUpdate),
+    /** Brings the dataset to the head by the blocks of the state that changed; resolves when it has begun. */
+    startUpdate: command('app', zNothing, zNothing),
+    /** The dataset stays as it was. */
+    stopUpdate: command('app', zNothing, zNothing),
+    /** Whether an update begins with every head, until Sextant ends. */
+    setKeepCurrent: command('app', z.object({ isOn: z.boolean() }), zNothing),
   },
   /** Deals of the market actor, claims and allocations of the verified registry, as one list. */
   deals: {

@@ -38,7 +38,7 @@ export class ModelMarket {
   blocks = new MemoryBlocks();
 
   constructor(seed: number, deals: number) {
-    this.#next = random(seed);
+    this.#next = seededNumbers(seed);
     for (let count = 0; count < deals; count += 1) this.publish();
   }
 
@@ -203,7 +203,8 @@ function bytesOf(proposal: DealProposal | Uint8Array): Uint8Array {
   return proposal instanceof Uint8Array ? proposal : encodeDealProposal(proposal);
 }
 
-function random(seed: number): () => number {
+/** Numbers of 24 bits. */
+export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

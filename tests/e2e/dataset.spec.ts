@@ -187,3 +187,37 @@ test('the dataset is on a server: chosen, loaded, listed, and left again', async
     await server.stop();
   }
 });
+
+test('the dataset is updated from the chain and kept current', async ({ launch }) => {
+  test.setTimeout(180_000);
+  const file = path.join(folder, 'StateMarketDeals.json');
+  writeFileSync(file, Buffer.concat([...marketFile(FILE)]));
+  const sextant = await launch({ blockTimeMs: 2000 });
+  const { page } = sextant;
+  await openScreen(page, 'Deals');
+  await go(page, '/deals/dataset');
+  await page.getByRole('button', { name: 'File', exact: true }).click();
+  await page.getByLabel('Path').fill(file);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('not compared yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Update from chain' }).click();
+  // None of the deals of the file is a deal of the practice network.
+  await expect(page.getByText(/^[\d,]+ new, [\d,]+ changed, [\d,]+ removed$/)).toBeVisible({ timeout: 60_000 });
+  const epoch = page.locator('dt', { hasText: /^As of epoch$/ }).locator('xpath=following-sibling::dd[1]');
+  await expect(epoch).toContainText(/^\d/);
+  await expect(page.locator('dt', { hasText: 'Proposals root' })).toBeVisible();
+
+  const first = Number(/^[\d,]+/.exec((await epoch.textContent()) ?? '')?.[0].replaceAll(',', ''));
+  await page.getByLabel('Keep current').check();
+  await expect
+    .poll(async () => Number(/^[\d,]+/.exec((await epoch.textContent()) ?? '')?.[0].replaceAll(',', '')), { timeout: 60_000 })
+    .toBeGreaterThan(first + 2);
+  await page.getByLabel('Keep current').uncheck();
+
+  await page.getByRole('button', { name: 'Show the deals' }).click();
+  await expect(page.getByText(/f05 deals of the dataset, as of epoch \d/)).toBeVisible();
+  await expect(page.getByText(/file written/)).toHaveCount(0);
+  await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
+});

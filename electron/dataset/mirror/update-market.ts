@@ -147,6 +147,12 @@ interface ChangedLeaf {
   readonly node: RawNode | undefined;
 }
 
+/** The values of a deal that are others now. */
+interface DealChange {
+  proposal?: Uint8Array | undefined;
+  state?: Uint8Array | undefined;
+}
+
 interface Pair {
   readonly position: number;
   readonly chain: RawNode | undefined;
@@ -297,15 +303,24 @@ class MarketUpdate {
         this.#rangeIds,
         this.#options.signal,
       );
-      const changes = new Map<number, { -readonly [N in 'proposal' | 'state']?: Uint8Array | undefined }>();
-      for (const array of NAMES) {
+      const changes = new Map<number, DealChange>();
+      // States first: most proposals go with the states of their deals.
+      for (const array of ['states', 'proposals'] as const) {
         const layout = this.#layouts[array];
         const field = array === 'proposals' ? 'proposal' : 'state';
         const changed = some.flatMap((range) => range[array]);
-        const wanted = changed.flatMap(({ cid, node }) => (cid === undefined || node !== undefined ? [] : [cid]));
+        const known = new Map<Cid, RawNode>();
+        if (array === 'proposals') {
+          const left = new Map([...locals].filter(([id]) => !isEnded(changes.get(id))));
+          for (const { position, cid } of changed) {
+            const leaf = localLeaf(layout, left, position, array);
+            if (leaf !== undefined && cidOfNode(layout, leaf) === cid) known.set(cid, leaf);
+          }
+        }
+        const wanted = changed.flatMap(({ cid, node }) => (cid === undefined || node !== undefined || known.has(cid) ? [] : [cid]));
         const blocks = await this.#readAll(wanted, (bytes) => decodeAmtNode(layout, bytes, 0));
         for (const { position, cid, node } of changed) {
-          const leaf = node ?? (cid === undefined ? undefined : blocks.get(cid));
+          const leaf = node ?? (cid === undefined ? undefined : (known.get(cid) ?? blocks.get(cid)));
           for (let place = 0; place < widthOf(layout); place += 1) {
             const dealId = position * widthOf(layout) + place;
             const after = leaf?.isLeaf ? leaf.values[place] : undefined;
@@ -496,6 +511,11 @@ function checkTarget({ mirror }: DatasetFacts, { genesisCid, epoch }: MarketTarg
       `The endpoint is at epoch ${epoch}, the dataset at ${mirror.epoch}. It was not taken back in time. Update again when the endpoint has caught up.`,
     );
   }
+}
+
+/** The deal had a state and has none now. */
+function isEnded(change: DealChange | undefined): boolean {
+  return change !== undefined && 'state' in change && change.state === undefined;
 }
 
 function childOf(node: RawNode | undefined, place: number) {

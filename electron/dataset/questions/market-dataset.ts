@@ -3,7 +3,7 @@ import type { DatasetEngine } from '../engine.ts';
 import type { ExportPlan, ExportTarget } from './export-deals.ts';
 
 export interface MarketDataset {
-  /** Another number is another dataset. */
+  /** Another number is another dataset, or another state of it. */
   readonly number: number;
   readonly engine: DatasetEngine;
   /** The largest epoch that the deals know of, or that of the tipset it was brought up to. */

@@ -25,6 +25,7 @@ import type { CorePorts, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import { DatasetPlaces, serverError } from './dataset-place.ts';
+import type { OpenDatasets } from './open-datasets.ts';
 
 const IDLE: DatasetLoad = { state: 'idle', bytesDone: 0, rows: 0, rejects: 0 };
 /** The rate is that of the latest seconds, so that a pause or a slow start is soon forgotten. */
@@ -32,6 +33,8 @@ const RATE_WINDOW_MS = 10_000;
 
 export interface DatasetServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths' | 'secrets'> {
   readonly connections: ActiveConnectionSource;
+  /** Which is asked what a dataset is. */
+  readonly datasets: Pick<OpenDatasets, 'current'>;
   /** Starts a load; tests bring their own. */
   readonly launch?: typeof launchLoad;
 }
@@ -46,7 +49,6 @@ export class DatasetService {
   readonly load = new ValueTopic<DatasetLoad>(IDLE);
   readonly #options: DatasetServiceOptions;
   readonly #logger: Logger;
-  readonly #listeners = new Set<() => void>();
   readonly #places: DatasetPlaces;
   #running: RunningLoad | undefined;
   #samples: Sample[] = [];
@@ -57,14 +59,8 @@ export class DatasetService {
     this.#places = new DatasetPlaces({ ...options, logger: this.#logger });
   }
 
-  /** Calls back when another dataset is in use; returns the function that ends it. */
-  onChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** The folder of the active network's datasets; undefined where the network is not known. */
-  storeOf(genesisCid: string): DatasetStore {
+  #storeOf(genesisCid: string): DatasetStore {
     return new DatasetStore(this.#options.paths.file('datasets', genesisCid));
   }
 
@@ -72,31 +68,34 @@ export class DatasetService {
   async currentOf(genesisCid: string): Promise<CurrentDataset | ServerDataset | undefined> {
     const server = await this.#places.storeOf(genesisCid);
     try {
-      return await (server ?? this.storeOf(genesisCid)).current();
+      return await (server ?? this.#storeOf(genesisCid)).current();
     } catch (error) {
       throw serverError(error);
     }
   }
 
   async getDataset(): Promise<DatasetState> {
-    const genesisCid = this.#options.connections.getActive()?.facts.genesisCid;
+    const { connections, datasets } = this.#options;
+    const genesisCid = connections.getActive()?.facts.genesisCid;
     if (genesisCid === undefined) return {};
-    const current = await this.currentOf(genesisCid);
-    if (current === undefined) return { genesisCid };
+    const dataset = await datasets.current(genesisCid);
+    if (dataset === undefined) return { genesisCid };
+    const { current, facts } = dataset;
     const sizeBytes = 'server' in current ? await this.#places.sizeOf(genesisCid, current) : current.sizeBytes;
     const { about } = current;
     return {
       genesisCid,
       dataset: {
         source: about.source,
-        rows: about.rows,
-        rejects: about.rejects,
+        rows: facts.rows,
+        rejects: facts.rejects,
         sourceBytes: about.sourceBytes,
         sizeBytes,
         loadedAtMs: Math.round(about.loadedAtMs),
         ...('server' in current ? { server: formatServerUrl(current.server.address) } : {}),
         ...(about.lastModifiedMs === undefined ? {} : { asOfMs: Math.round(about.lastModifiedMs) }),
-        ...(about.epoch === undefined ? {} : { epoch: about.epoch }),
+        ...(facts.epoch === undefined ? {} : { epoch: facts.epoch }),
+        ...(facts.mirror === undefined ? {} : { mirror: facts.mirror }),
       },
     };
   }
@@ -131,7 +130,6 @@ export class DatasetService {
           bytesDone: about.sourceBytes,
           bytesTotal: bytesTotal ?? about.sourceBytes,
         });
-        for (const listener of this.#listeners) listener();
       },
       (error: unknown) => {
         const { name: kind, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
@@ -207,9 +205,7 @@ export class DatasetService {
 
   async #move(change: () => Promise<DatasetPlace>): Promise<DatasetPlace> {
     if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is running. Stop it, or wait until it ends.');
-    const place = await change();
-    for (const listener of this.#listeners) listener();
-    return place;
+    return change();
   }
 
   #note(progress: LoadProgress): void {

@@ -1,18 +1,32 @@
-/** The dataset in use of a network, open for questions in a worker; another one takes its place when a load is done. */
+/** The dataset in use of each network, open for questions in a worker; another one takes its place when a load is done. */
 import { availableParallelism } from 'node:os';
-import { type OpenedDataset, openDataset } from '../../dataset/dataset-client.ts';
+import { dirname } from 'node:path';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { type OpenedDataset as DatasetWorker, openDataset, type UpdateRequest } from '../../dataset/dataset-client.ts';
 import type { CurrentDataset } from '../../dataset/dataset-store.ts';
 import type { DatasetEngine } from '../../dataset/engine.ts';
+import { isHeldByAnother } from '../../dataset/held-by-another.ts';
+import { type DatasetFacts, readFacts } from '../../dataset/mirror/dataset-facts.ts';
+import type { UpdateReport } from '../../dataset/mirror/update-market.ts';
 import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
 import type { ServerDataset } from '../../dataset/server/server-store.ts';
 import { serverError } from './dataset-place.ts';
 
 const MEMORY_MIB = 512;
 const MAX_THREADS = 4;
+const ON_SERVER = 'A dataset on a server is not updated from here. Load its market file again.';
 
-interface OpenDataset {
+/** A dataset with everything that is shown of it. */
+export interface OpenedDataset extends MarketDataset {
+  readonly current: CurrentDataset | ServerDataset;
+  readonly facts: DatasetFacts;
+}
+
+interface Opened {
   readonly place: string;
-  readonly opening: Promise<MarketDataset & { readonly engine: IdleClosingEngine }>;
+  readonly engine: Promise<IdleClosingEngine>;
+  /** As of the latest update. */
+  dataset: Promise<OpenedDataset>;
 }
 
 /** The dataset in use of a network, wherever it is. */
@@ -21,7 +35,8 @@ export type CurrentOf = (genesisCid: string) => Promise<CurrentDataset | ServerD
 export class OpenDatasets implements MarketDatasets {
   readonly #currentOf: CurrentOf;
   readonly #exportFolder: string;
-  #open: OpenDataset | undefined;
+  #open: Opened | undefined;
+  #lastNumber = 0;
 
   /** @param exportFolder where files of rows may be written */
   constructor(currentOf: CurrentOf, exportFolder: string) {
@@ -30,7 +45,7 @@ export class OpenDatasets implements MarketDatasets {
   }
 
   /** @throws SextantError `dataset-unavailable`, `vault-locked` where it is on a server */
-  async current(genesisCid: string): Promise<MarketDataset | undefined> {
+  async current(genesisCid: string): Promise<OpenedDataset | undefined> {
     const current = await this.#currentOf(genesisCid);
     if (current === undefined) {
       await this.stop();
@@ -39,15 +54,38 @@ export class OpenDatasets implements MarketDatasets {
     const place = 'server' in current ? JSON.stringify([current.server.address, current.server.schema]) : current.path;
     if (this.#open?.place !== place) {
       const before = this.#open;
-      const opening = open(current, this.#exportFolder);
-      const opened = { place, opening };
+      const engine = open(current, this.#exportFolder);
+      const opened: Opened = { place, engine, dataset: this.#read(current, engine) };
       this.#open = opened;
-      opening.catch(() => {
+      opened.dataset.catch(() => {
         if (this.#open === opened) this.#open = undefined;
       });
       await close(before);
     }
-    return this.#open?.opening;
+    return this.#open?.dataset;
+  }
+
+  /**
+   * Brings the dataset in use to a tipset; questions go on meanwhile.
+   *
+   * @throws as `OpenedDataset.update` of `dataset-client.ts`; undefined where no dataset is in use
+   */
+  async update(genesisCid: string, request: Omit<UpdateRequest, 'folder'>): Promise<UpdateReport | undefined> {
+    const dataset = await this.current(genesisCid);
+    const opened = this.#open;
+    if (dataset === undefined || opened === undefined) return undefined;
+    const { current } = dataset;
+    if ('server' in current) throw new SextantError('capability-missing', ON_SERVER);
+    const engine = await opened.engine;
+    const report = await engine.update({ ...request, folder: dirname(current.folder) });
+    opened.dataset = this.#read(current, opened.engine);
+    await opened.dataset;
+    return report;
+  }
+
+  /** No update follows soon. */
+  async settle(): Promise<void> {
+    await (await this.#open?.engine)?.settle();
   }
 
   /** Resolves when the questions that are asked have their answers. */
@@ -56,42 +94,53 @@ export class OpenDatasets implements MarketDatasets {
     this.#open = undefined;
     await close(before);
   }
+
+  async #read(current: CurrentDataset | ServerDataset, opening: Promise<IdleClosingEngine>): Promise<OpenedDataset> {
+    const engine = await opening;
+    const facts = await readFacts(engine);
+    const { lastModifiedMs } = current.about;
+    this.#lastNumber += 1;
+    return {
+      number: this.#lastNumber,
+      engine,
+      current,
+      facts,
+      epoch: facts.epoch ?? 0,
+      // Of a dataset that equals a tipset, the age of the file says nothing.
+      ...(lastModifiedMs === undefined || facts.mirror !== undefined ? {} : { writtenAtMs: Math.round(lastModifiedMs) }),
+      write: (plan, target) => engine.write(plan, target),
+      ...('server' in current ? { host: current.server.address.host } : {}),
+    };
+  }
 }
 
-async function open(
-  current: CurrentDataset | ServerDataset,
-  exportFolder: string,
-): Promise<MarketDataset & { readonly engine: IdleClosingEngine }> {
-  const { about } = current;
-  const isOnServer = 'server' in current;
-  const options = isOnServer
-    ? current.server
-    : { path: current.path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()), exportFolder };
-  const opened = await openDataset(options).catch((error: unknown) => {
-    throw serverError(error);
-  });
-  const idle = new IdleClosingEngine(opened);
-  return {
-    number: isOnServer ? current.number : Number(/\d+$/.exec(current.folder)?.[0] ?? 0),
-    engine: idle,
-    epoch: about.epoch ?? 0,
-    write: (plan, target) => idle.write(plan, target),
-    ...(isOnServer ? { host: current.server.address.host } : {}),
-    ...(about.lastModifiedMs === undefined ? {} : { writtenAtMs: Math.round(about.lastModifiedMs) }),
-  };
+async function open(current: CurrentDataset | ServerDataset, exportFolder: string): Promise<IdleClosingEngine> {
+  const options =
+    'server' in current
+      ? current.server
+      : { path: current.path, memoryMib: MEMORY_MIB, threads: Math.min(MAX_THREADS, availableParallelism()), exportFolder };
+  try {
+    return new IdleClosingEngine(await openDataset(options));
+  } catch (error) {
+    if (!isHeldByAnother(error)) throw serverError(error);
+    throw new SextantError('name-taken', 'Another program is changing the dataset. Try again when it has ended.', {
+      retryable: true,
+      cause: error,
+    });
+  }
 }
 
-async function close(dataset: OpenDataset | undefined): Promise<void> {
-  const opened = await dataset?.opening.catch(() => undefined);
-  await opened?.engine.close();
+async function close(opened: Opened | undefined): Promise<void> {
+  const engine = await opened?.engine.catch(() => undefined);
+  await engine?.close();
 }
 
 /** Closes when no question is left: the dataset may be exchanged while one is asked. */
-class IdleClosingEngine implements OpenedDataset {
-  readonly #engine: OpenedDataset;
+class IdleClosingEngine implements DatasetWorker {
+  readonly #engine: DatasetWorker;
   readonly #asked = new Set<Promise<unknown>>();
 
-  constructor(engine: OpenedDataset) {
+  constructor(engine: DatasetWorker) {
     this.#engine = engine;
   }
 
@@ -103,7 +152,11 @@ class IdleClosingEngine implements OpenedDataset {
 
   stream: DatasetEngine['stream'] = (...question) => this.#note(this.#engine.stream(...question));
 
-  write: OpenedDataset['write'] = (...file) => this.#note(this.#engine.write(...file));
+  write: DatasetWorker['write'] = (...file) => this.#note(this.#engine.write(...file));
+
+  update: DatasetWorker['update'] = (request) => this.#note(this.#engine.update(request));
+
+  settle: DatasetWorker['settle'] = () => this.#note(this.#engine.settle());
 
   async close(): Promise<void> {
     while (this.#asked.size > 0) await Promise.allSettled(this.#asked);

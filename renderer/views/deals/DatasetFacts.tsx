@@ -12,11 +12,11 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 /** The dataset in use: what it was loaded from, how large and how old it is. */
 export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
   const [, navigate] = useLocation();
-  const { source, rows, rejects, sourceBytes, sizeBytes, server, asOfMs, epoch, loadedAtMs } = dataset;
+  const { source, rows, rejects, sourceBytes, sizeBytes, server, asOfMs, epoch, loadedAtMs, mirror } = dataset;
   return (
     <Panel
       title="Current dataset"
-      sub={asOfMs === undefined ? undefined : <AgeOf timeMs={asOfMs} />}
+      sub={mirror !== undefined || asOfMs === undefined ? undefined : <AgeOf timeMs={asOfMs} />}
       hasRule
       actions={
         <>
@@ -58,7 +58,7 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
               label: 'File written',
               value: asOfMs === undefined ? <span className="t3">unknown</span> : <TimeText timeMs={asOfMs} as="full" />,
             },
-            epoch === undefined ? undefined : { label: 'Latest change', value: `epoch ${formatInteger(epoch)}` },
+            epoch === undefined || mirror !== undefined ? undefined : { label: 'Latest change', value: `epoch ${formatInteger(epoch)}` },
             { label: 'Loaded', value: <TimeText timeMs={loadedAtMs} as="full" /> },
           ]}
         />

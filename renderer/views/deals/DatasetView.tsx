@@ -17,6 +17,7 @@ import { DatasetFacts } from './DatasetFacts.tsx';
 import { DatasetForm } from './DatasetForm.tsx';
 import { DatasetPlace } from './DatasetPlace.tsx';
 import { DatasetProgress } from './DatasetProgress.tsx';
+import { DatasetUpdatePanel } from './DatasetUpdatePanel.tsx';
 import { isLoadRunning } from './dataset-words.ts';
 import { useActiveConnection } from './use-active-connection.ts';
 import { useDataset } from './use-dataset.ts';
@@ -31,6 +32,7 @@ interface DatasetViewProps {
 export function DatasetView({ fileName, onClose }: DatasetViewProps) {
   const query = useDataset();
   const load = useTopic('dataset.loadChanged');
+  const update = useTopic('dataset.updateChanged');
   const start = useCommand(startLoad);
   const connection = useActiveConnection();
   const isRunning = isLoadRunning(load?.state);
@@ -47,7 +49,9 @@ export function DatasetView({ fileName, onClose }: DatasetViewProps) {
         }
       />
       <ScrollArea label="Market dataset">
-        {load === undefined || isRunning ? undefined : <LoadEnd load={load} onRetry={begin} />}
+        {load === undefined || isRunning || (load.state === 'done' && update?.state === 'done') ? undefined : (
+          <LoadEnd load={load} onRetry={begin} />
+        )}
         {load !== undefined && isRunning ? <DatasetProgress load={load} /> : undefined}
         <DatasetPlace lockedReason={isRunning ? 'A load is running. Stop it first.' : undefined} onChanged={query.refresh} />
         <QueryContent query={query} skeleton={<SkeletonRows rows={5} columns={2} />}>
@@ -64,6 +68,9 @@ export function DatasetView({ fileName, onClose }: DatasetViewProps) {
                   </Note>
                 ) : undefined}
                 {dataset === undefined ? undefined : <DatasetFacts dataset={dataset} />}
+                {dataset === undefined || dataset.server !== undefined || update === undefined ? undefined : (
+                  <DatasetUpdatePanel dataset={dataset} update={update} isLoading={isRunning} onLoad={begin} />
+                )}
                 {isRunning ? undefined : (
                   <DatasetForm
                     key={fileName ?? ''}

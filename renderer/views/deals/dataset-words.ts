@@ -1,6 +1,6 @@
 /** What the progress of a load and the figures of a dataset are called. */
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import type { DatasetLoad } from '../../../shared/ipc/schemas/dataset.ts';
+import type { Dataset, DatasetLoad, DatasetUpdate } from '../../../shared/ipc/schemas/dataset.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 
 export type LoadState = DatasetLoad['state'];
@@ -30,6 +30,42 @@ export function rateWords({ rowsPerSecond }: DatasetLoad): string | undefined {
 
 export function timeLeftWords({ secondsLeft }: DatasetLoad): string | undefined {
   return secondsLeft === undefined ? undefined : `${formatDuration(secondsLeft * 1000)} left`;
+}
+
+export function isUpdateRunning(state: DatasetUpdate['state'] | undefined): boolean {
+  return state !== undefined && state !== 'idle' && state !== 'done' && state !== 'stopped' && state !== 'failed';
+}
+
+/** What an update does now. */
+export function updateWords({ state, done = 0, total, blocks, bytes }: DatasetUpdate): string {
+  const read = `${formatCount(blocks, 'block')}, ${formatBytes(bytes)} read`;
+  const of = total === undefined ? formatInteger(done) : `${formatInteger(done)} of ${formatInteger(total)}`;
+  switch (state) {
+    case 'rebuilding':
+      return `First update: ${of} deals hashed.`;
+    case 'comparing':
+      return `Comparing with the chain: ${read}.`;
+    case 'writing':
+      return `Reading changes: ${of} blocks of deals. ${read}.`;
+    case 'registry':
+      return `Reading claims and allocations of ${of} actors. ${read}.`;
+    case 'checking':
+      return 'Verifying the changed deals.';
+    default:
+      return 'Finding the state of the head.';
+  }
+}
+
+/** Percent of a stage that says how much it is. */
+export function updatePercent({ done, total }: DatasetUpdate): number | undefined {
+  return done === undefined || total === undefined || total === 0 ? undefined : Math.min(100, Math.floor((done / total) * 100));
+}
+
+/** `12 new, 3 changed, no removed deals`. */
+export function changeWords({ added, changed, removed, rejected }: NonNullable<Dataset['mirror']>): string {
+  if (added + changed + removed + rejected === 0) return 'No deals changed';
+  const rejects = rejected === 0 ? '' : `, ${formatInteger(rejected)} that cannot be stored`;
+  return `${formatInteger(added)} new, ${formatInteger(changed)} changed, ${formatInteger(removed)} removed${rejects}`;
 }
 
 /** Percent, undefined where the size of the file is unknown. */

@@ -28,7 +28,7 @@ export function orderOf(filter = ''): DealOrder {
 }
 
 /**
- * The list that a selection asks for, by windows; asked again with every head (of a dataset: after a load), and when a reading of the state
+ * The list that a selection asks for, by windows; asked again with every head (of a dataset: after a load or an update that changed deals), and when a reading of the state
  * has ended.
  */
 export function useDealList(selection: DealSelection): WindowRows<DealRow, DealPage> {
@@ -38,6 +38,7 @@ export function useDealList(selection: DealSelection): WindowRows<DealRow, DealP
     read === undefined || read.state === 'running' ? '' : read.state + read.calls,
   );
   const loaded = useTopic('dataset.loadChanged', (load) => (load?.state === 'done' ? `${load.source} ${load.rows}` : ''));
+  const updated = useTopic('dataset.updateChanged', (update) => update?.revision ?? 0);
   const revision = selection.at === undefined ? `${head} ${reading}` : `${reading}`;
   return useWindowRows<DealRow, DealOrder['by'], DealPage>({
     question: connection === undefined ? undefined : JSON.stringify(selection),
@@ -46,7 +47,7 @@ export function useDealList(selection: DealSelection): WindowRows<DealRow, DealP
     sortableColumns: SORTABLE,
     defaultOrder: orderOf(selection.filter),
     // A head changes no row of a dataset, and counting tens of millions again for each one would never end.
-    revision: selection.source === 'dataset' ? `${head !== undefined} ${loaded}` : revision,
+    revision: selection.source === 'dataset' ? `${head !== undefined} ${loaded} ${updated}` : revision,
     pauseMs: PAUSE_MS,
   });
 }

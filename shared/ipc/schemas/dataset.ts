@@ -1,6 +1,6 @@
 /** The local dataset of a network's market: what it was loaded from, and a load in progress. */
 import { z } from 'zod';
-import { zEpoch, zTimeMs } from './common.ts';
+import { zCid, zEpoch, zTimeMs } from './common.ts';
 
 /** A URL, or the path of a file on the machine that Sextant runs on. */
 export const zMarketSource = z.union([
@@ -32,9 +32,25 @@ export const zDataset = z.object({
   /** URL of the server that it is on; absent: on this machine. */
   server: zServerUrl.optional(),
   asOfMs: zTimeMs.optional(),
-  /** The largest epoch at which a deal of the file changed. */
+  /** Of the tipset that it equals; before the first update the largest at which a deal of the file changed. */
   epoch: zEpoch.optional(),
   loadedAtMs: zTimeMs,
+  /** The state of the chain that it equals, and what the last update changed; absent before the first. */
+  mirror: z
+    .object({
+      timeMs: zTimeMs,
+      proposals: zCid,
+      states: zCid,
+      updatedAtMs: zTimeMs,
+      added: zCount,
+      changed: zCount,
+      removed: zCount,
+      /** Deals of the chain that cannot be rows, in the last update. */
+      rejected: zCount,
+      blocks: zCount,
+      bytes: zCount,
+    })
+    .optional(),
 });
 export type Dataset = z.infer<typeof zDataset>;
 
@@ -127,3 +143,25 @@ export const zDatasetRejects = z.object({
 });
 export type DatasetRejects = z.infer<typeof zDatasetRejects>;
 export type DatasetReject = DatasetRejects['rows'][number];
+
+/** An update of the dataset from the chain: in progress, or how the last one ended. */
+export const zDatasetUpdate = z.object({
+  state: z.enum(['idle', 'starting', 'rebuilding', 'comparing', 'writing', 'registry', 'checking', 'done', 'stopped', 'failed']),
+  genesisCid: z.string().optional(),
+  /** Of the stage: rows, blocks, blocks, ranges. */
+  done: zCount.optional(),
+  total: zCount.optional(),
+  blocks: zCount,
+  bytes: zCount,
+  /** Why it failed. */
+  failure: z.string().optional(),
+  /** The endpoint serves no blocks: whether the file that the dataset was loaded from has changed, and its size now. */
+  file: z.object({ source: z.string(), isChanged: z.boolean(), sizeBytes: zCount.optional() }).optional(),
+  /** An update begins with every head. */
+  isKeptCurrent: z.boolean(),
+  /** Of the last update that ended well. */
+  epoch: zEpoch.optional(),
+  /** Another one with every update that changed a deal. */
+  revision: zCount,
+});
+export type DatasetUpdate = z.infer<typeof zDatasetUpdate>;

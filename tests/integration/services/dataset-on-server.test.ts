@@ -56,14 +56,15 @@ describe('the dataset on a server', () => {
       sealText: async ({ name, text }) => ({ name, text: turned(text) }),
       openText: async ({ name, text }) => ({ name, text: Buffer.from(text, 'base64').toString() }),
     };
-    const service = new DatasetService({
+    const service: DatasetService = new DatasetService({
       clock: new ManualClock(),
       logger,
       paths: profile.paths,
       secrets: new VaultSealedSecrets(createSecretFileStore(profile.paths.file('secrets.json'), PLAIN_CIPHER), () => texts),
       connections: new TestConnections({ ...connection, facts } as typeof connection),
+      datasets: { current: (genesisCid) => datasets.current(genesisCid) },
     });
-    const datasets = new OpenDatasets((genesisCid) => service.currentOf(genesisCid), profile.paths.folder);
+    const datasets: OpenDatasets = new OpenDatasets((genesisCid) => service.currentOf(genesisCid), profile.paths.folder);
     closers.push(
       close,
       () => service.stop(),

@@ -1,0 +1,177 @@
+/**
+ * Updates of the dataset of the active network from its chain: on demand, or with every head.
+ *
+ * Owns one topic, the progress of the update; one runs at a time. Blocks are read and verified here and compared in the dataset's worker.
+ * Never goes to a lower epoch: a backend that lags behind is waited for. Called by the composition root.
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { DatasetUpdate } from '../../../shared/ipc/schemas/dataset.ts';
+import { DatasetError } from '../../dataset/dataset-client.ts';
+import type { DatasetAbout } from '../../dataset/dataset-store.ts';
+import { checkSource } from '../../dataset/market-file/check-source.ts';
+import { SourceError } from '../../dataset/market-file/market-file-error.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import type { ChainService } from '../chain/chain-service.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { findMarket } from './find-market.ts';
+import type { OpenDatasets } from './open-datasets.ts';
+import { cannotServeBlocks } from './update-words.ts';
+
+const IDLE: DatasetUpdate = { state: 'idle', blocks: 0, bytes: 0, isKeptCurrent: false, revision: 0 };
+/** Tipsets before the head that are tried where the endpoint does not have its block. */
+const DEEPEST_REPIN = 3;
+
+export interface DatasetUpdatesOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead' | 'onHeadChanged'>;
+  readonly datasets: Pick<OpenDatasets, 'current' | 'update' | 'settle'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export class DatasetUpdates {
+  readonly topic = new ValueTopic<DatasetUpdate>(IDLE);
+  readonly #options: DatasetUpdatesOptions;
+  readonly #logger: Logger;
+  #running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
+  #cleanup: (() => void) | undefined;
+
+  constructor(options: DatasetUpdatesOptions) {
+    this.#options = options;
+    this.#logger = options.logger.child('dataset');
+  }
+
+  start(): void {
+    this.#cleanup = this.#options.chain.onHeadChanged(() => {
+      const active = this.#options.connections.getActive();
+      if (this.topic.get().isKeptCurrent && this.#running === undefined && active !== undefined) this.#begin(active, true);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#cleanup?.();
+    this.topic.set({ ...this.topic.get(), isKeptCurrent: false });
+    await this.stopUpdate();
+  }
+
+  /** @throws SextantError `name-taken` where an update runs, `not-connected` */
+  async startUpdate(): Promise<void> {
+    const active = await this.#options.connections.requireActive();
+    if (this.#running !== undefined) throw new SextantError('name-taken', 'An update is already running.');
+    this.#begin(active, false);
+  }
+
+  async stopUpdate(): Promise<void> {
+    const running = this.#running;
+    running?.stop.abort();
+    await running?.done;
+  }
+
+  async setKeepCurrent({ isOn }: { readonly isOn: boolean }): Promise<void> {
+    this.topic.set({ ...this.topic.get(), isKeptCurrent: isOn });
+    const active = this.#options.connections.getActive();
+    if (isOn && this.#running === undefined && active !== undefined) this.#begin(active, true);
+    if (!isOn && this.#running === undefined) await this.#options.datasets.settle();
+  }
+
+  #begin(active: ActiveConnection, isAutomatic: boolean): void {
+    const stop = new AbortController();
+    if (!isAutomatic) this.#set({ state: 'starting', genesisCid: active.facts.genesisCid, blocks: 0, bytes: 0 });
+    const done = this.#run(active, isAutomatic, stop.signal).finally(() => {
+      this.#running = undefined;
+    });
+    this.#running = { stop, done };
+  }
+
+  /** Never rejects. */
+  async #run(active: ActiveConnection, isAutomatic: boolean, signal: AbortSignal): Promise<void> {
+    const { datasets } = this.#options;
+    try {
+      await this.#update(active, isAutomatic, signal);
+      if (!this.topic.get().isKeptCurrent) await datasets.settle();
+    } catch (error) {
+      if (signal.aborted) this.#set({ state: 'stopped' });
+      else if (!isAutomatic || !isPassing(error)) this.#fail(error);
+    }
+  }
+
+  async #update(active: ActiveConnection, isAutomatic: boolean, signal: AbortSignal): Promise<void> {
+    const { connections, datasets, chain, clock } = this.#options;
+    const { genesisCid } = active.facts;
+    const dataset = await datasets.current(genesisCid);
+    if (dataset === undefined) {
+      if (isAutomatic) return;
+      throw new SextantError('not-found', 'No dataset of this network. Load its market file first.');
+    }
+    // A head every 30 seconds that changes nothing else on the screen: progress is for those that a person waits for.
+    const isShown = !isAutomatic || dataset.facts.mirror === undefined;
+    if (isShown && isAutomatic) this.#set({ state: 'starting', genesisCid, blocks: 0, bytes: 0 });
+    try {
+      await chain.whenHead();
+      // After the wait, in which another connection may have come: tipsets are those of its chain.
+      const endpoint = await connections.requireActive();
+      if (endpoint.facts.genesisCid !== genesisCid) throw new SextantError('wrong-network', 'The network changed meanwhile. Update again.');
+      const keys = chain.tipsets.slice(-1 - DEEPEST_REPIN).reverse();
+      const found = await findMarket(
+        endpoint,
+        genesisCid,
+        keys.map(({ key }) => key),
+        clock,
+        signal,
+      );
+      if (isAutomatic && found.target.epoch <= (dataset.facts.mirror?.epoch ?? -1)) return;
+      const report = await datasets.update(genesisCid, {
+        ...found,
+        signal,
+        onProgress: ({ stage, done, total, blocks, bytes }) => {
+          if (!isShown || signal.aborted) return;
+          this.#set({ state: stage, done, ...(total === undefined ? {} : { total }), blocks, bytes });
+        },
+      });
+      if (report === undefined) throw new SextantError('not-found', 'No dataset of this network. Load its market file first.');
+      const { epoch, added, changed, removed, registry, blocks, bytes } = report;
+      const revision =
+        this.topic.get().revision + (added + changed + removed + (registry?.added ?? 0) + (registry?.removed ?? 0) === 0 ? 0 : 1);
+      this.#set({ state: 'done', genesisCid, epoch, revision, blocks, bytes });
+    } catch (error) {
+      if (signal.aborted || !cannotServeBlocks(error)) throw error;
+      const failure = error instanceof Error ? error.message : String(error);
+      const file = await fileOf(dataset.current.about, signal);
+      this.#set({ state: 'failed', failure, isKeptCurrent: false, ...(file === undefined ? {} : { file }) });
+    }
+  }
+
+  #fail(error: unknown): void {
+    const isTold = error instanceof SextantError || error instanceof SourceError || (error instanceof DatasetError && isOfUpdate(error));
+    if (!isTold) this.#logger.error('An update of the dataset failed', { error });
+    const failure = isTold ? error.message : 'The dataset could not be updated. It is as it was before.';
+    this.#set({ state: 'failed', failure });
+  }
+
+  /** What was said of the stage or the end before is not said any more. */
+  #set(change: Partial<DatasetUpdate> & Pick<DatasetUpdate, 'state'>): void {
+    const { done: _done, total: _total, failure: _failure, file: _file, ...rest } = this.topic.get();
+    this.topic.set({ ...rest, ...change });
+  }
+}
+
+/** Whether the file has changed since; undefined where it cannot be had. */
+async function fileOf(about: DatasetAbout, signal: AbortSignal): Promise<DatasetUpdate['file']> {
+  try {
+    const { isChanged, sizeBytes } = await checkSource(about, signal);
+    return { source: about.source, isChanged, ...(sizeBytes === undefined ? {} : { sizeBytes }) };
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+function isOfUpdate({ name }: DatasetError): boolean {
+  return name === 'UpdateFailed' || name === 'StoreBusy';
+}
+
+/** What the next head may find settled: a load of the dataset, a node that did not answer. */
+function isPassing(error: unknown): boolean {
+  return (error instanceof DatasetError && error.name === 'StoreBusy') || (error instanceof SextantError && error.retryable);
+}
