@@ -25,7 +25,7 @@ export function DataFacts({ approval }: { readonly approval: DataApproval }) {
       <Fact name="Effect">
         <div className={styles.plain}>
           {form === 'lotus'
-            ? 'The signature proves that this key signed these bytes. Other systems may treat them as an order or a login.'
+            ? 'The signature proves that this key signed these bytes.'
             : 'The signature proves that this key signed this data. It moves no funds.'}
         </div>
         <div className={styles.under}>The signature has no network and no expiry.</div>

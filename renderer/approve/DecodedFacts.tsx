@@ -200,7 +200,7 @@ function ContractCall({ call }: { readonly call: Extract<ValueView, { kind: 'con
         Calls the function{' '}
         {call.signature === undefined ? (
           <>
-            <span className={styles.mono}>{call.selector}</span> <span className={styles.quiet}>not in the interface</span>
+            <span className={styles.mono}>{call.selector}</span> <span className={styles.quiet}>unknown function</span>
           </>
         ) : (
           <>

@@ -53,7 +53,7 @@ export function SafetyView({ client, safety }: SafetyViewProps) {
     >
       <Choice
         label="Auto-lock"
-        help="Locks the vault after this time without use and clears its keys from memory."
+        help="Locks the vault after this time without use and clears the vault key from memory."
         choices={[1, 5, 10, 30, 60]}
         value={chosen.autoLockMinutes}
         words={(minutes) => `${minutes} min`}

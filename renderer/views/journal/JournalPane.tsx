@@ -85,14 +85,9 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
       ) : undefined}
       <Notes entry={entry} mending={mending} />
       {isExplained ? (
-        <StuckSection
-          title={isLate || isUnsent ? 'Why is it stuck?' : 'Does it take too long?'}
-          entry={entry}
-          isOwn={isOwn}
-          mending={mending}
-        />
+        <StuckSection title={isLate || isUnsent ? 'Why is it stuck?' : 'Taking too long?'} entry={entry} isOwn={isOwn} mending={mending} />
       ) : isWaiting && !entry.isHeld ? (
-        <DetailSection title="Does it take too long?">
+        <DetailSection title="Taking too long?">
           <Button size="small" onClick={() => setIsAsked(true)}>
             Why is it stuck?
           </Button>
@@ -210,8 +205,8 @@ function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mend
 }
 
 function noteTitle(entry: JournalEntry, isBad: boolean): string {
-  if (isPerhapsSigned(entry)) return 'Perhaps signed';
-  return isBad ? 'It failed' : 'It needs a look';
+  if (isPerhapsSigned(entry)) return 'Possibly signed';
+  return isBad ? 'It failed' : 'Needs attention';
 }
 
 function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps, 'entry' | 'batchSize' | 'onShowBatch'>) {
@@ -236,7 +231,7 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
           { label: 'Amount', value: <AmountText value={entry.value} /> },
           { label: 'Network', value: <UntrustedText text={entry.networkName} maximumLength={80} />, isWrapped: true },
           {
-            label: entry.origin === 'elsewhere' ? 'Brought to' : isUnsent(entry) ? 'Made with' : 'Sent through',
+            label: entry.origin === 'elsewhere' ? 'Imported for' : isUnsent(entry) ? 'Made with' : 'Sent through',
             value: <UntrustedText text={entry.connectionName} maximumLength={60} />,
           },
           { label: 'Pushed', value: pushedWords(entry) },
@@ -283,7 +278,7 @@ function isUnsent({ stage, pushCount }: JournalEntry): boolean {
 
 function pushedWords({ pushCount: count, stage }: JournalEntry): string {
   if (count === 0) return stage === 'rejected' ? 'rejected' : 'never';
-  return count === 1 ? 'once, and taken' : `${formatInteger(count)} times`;
+  return count === 1 ? 'once, accepted' : `${formatInteger(count)} times`;
 }
 
 function EntryLink({ id, words }: { readonly id: string; readonly words: string }) {
@@ -301,7 +296,7 @@ function FeeSection({ entry }: { readonly entry: JournalEntry }) {
         labelWidthPx={96}
         rows={[
           entry.fee === undefined
-            ? { label: 'At most', value: <TotalFee value={highestFee(entry)} /> }
+            ? { label: 'Maximum fee', value: <TotalFee value={highestFee(entry)} /> }
             : { label: 'Paid', value: <TotalFee value={BigInt(entry.fee)} /> },
           {
             label: 'Gas',

@@ -75,7 +75,7 @@ function finalityOf(stage: JournalStage, { finalBy }: JournalEntry): string | un
 }
 
 function titleOf(stage: JournalStage, index: number, { origin, exitCode, isHeld, signedCid }: JournalEntry): string {
-  if (stage === 'signed' && signedCid === undefined) return 'Perhaps signed';
+  if (stage === 'signed' && signedCid === undefined) return 'Possibly signed';
   if (stage === 'signed' && origin === 'elsewhere') return 'Imported signed, signature verified';
   if (stage === 'signed' && index === 1 && isHeld) return 'Signed and held, signature verified';
   if (stage === 'executed' && exitCode !== undefined && exitCode !== 0) return `Executed, exit code ${exitCode}`;

@@ -27,7 +27,7 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
               {blocks.toFixed(2)} <span className={styles.unit}>blocks of gas</span>
             </>
           }
-          detail={`of ${gasText(BLOCK_GAS_TARGET)} each; ${gasText(pool.gasLimitTotal)} in all`}
+          detail={`of ${gasText(BLOCK_GAS_TARGET)} each; ${gasText(pool.gasLimitTotal)} total`}
         />
         <PoolFigure
           label="Base fee"
