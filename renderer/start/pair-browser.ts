@@ -6,20 +6,20 @@ export type PairingOutcome = { readonly url: string } | { readonly title: string
 
 const USED_LINK: PairingOutcome = {
   title: 'This start link no longer works',
-  text: 'A start link works once and expires after 12 hours. Run the command that started Sextant again, with the same profile: it gives a new link.',
+  text: 'A start link works once and expires after 12 hours. Start Sextant again with the same profile to get a new link.',
 };
 const NO_ANSWER: PairingOutcome = {
-  title: 'Sextant does not answer',
-  text: 'Check that it is running, and over SSH that both ports are forwarded. Then open the link again: it has not been used.',
+  title: 'Sextant is not responding',
+  text: 'Check that it is running and, over SSH, that both ports are forwarded. Then open the link again; it is still valid.',
 };
 const NO_STORAGE: PairingOutcome = {
   title: 'This browser cannot be paired',
-  text: 'Sextant keeps a pairing key in the browser, and this window stores no data. Allow 127.0.0.1 to store data, or use a window that is not private, and open the link again: it has not been used.',
+  text: 'Sextant keeps a pairing key in the browser, and this window stores no data. Allow 127.0.0.1 to store data, or use a window that is not private, and open the link again; it is still valid.',
 };
 
 const NOT_SAVED: PairingOutcome = {
   title: 'The pairing key could not be saved',
-  text: 'The browser refused to store it, perhaps because the disk is full. The link is used up: run the command that started Sextant again, with the same profile, for a new one.',
+  text: 'The browser refused to store it, perhaps because the disk is full. The link is used; start Sextant again with the same profile to get a new one.',
 };
 
 /** Pairs this browser by the ticket of a start link. */

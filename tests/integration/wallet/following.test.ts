@@ -207,7 +207,7 @@ describe('following', () => {
     await app.area.handlers.pushHeld({ journalId: id });
     expect(entry(id)).toMatchObject({ stage: 'pushed', isHeld: false, pushCount: 1 });
     await until(() => entry(id).stage === 'executed', 'execution');
-    await expect(app.area.handlers.pushHeld({ journalId: id })).rejects.toMatchObject({ message: expect.stringContaining('on the chain') });
+    await expect(app.area.handlers.pushHeld({ journalId: id })).rejects.toMatchObject({ message: expect.stringContaining('on chain') });
     await expect(app.area.handlers.pushHeld({ journalId: randomUUID() })).rejects.toMatchObject({ code: 'not-found' });
   });
 

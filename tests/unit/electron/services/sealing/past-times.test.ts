@@ -69,6 +69,6 @@ describe('times of sealing', () => {
     expect(await times.timesOf(GENESIS, 'f01000', NOW_MS)).toEqual({ PreCommit1: [5000] });
     await times.save();
     expect(await readFile(file, 'utf8')).toBe(newer);
-    expect(lines.join('\n')).toContain('times of sealing');
+    expect(lines.join('\n')).toContain('sealing times');
   });
 });
