@@ -7,10 +7,10 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { DomainError } from '../../shared/domain/domain-error.ts';
+import { IS_FULL_RUN } from '../builders/full-run.ts';
 import { type Client, DISAGREEMENTS, type DisagreementId } from '../clients/disagreements.ts';
 
 const CASES = 10_000;
-const IS_FULL = process.env.SEXTANT_TESTS === 'full';
 const FULL_TIMEOUT_MS = 3_600_000;
 const SEED = Number(process.env.SEXTANT_DIFFERENTIAL_SEED ?? 461);
 
@@ -38,12 +38,12 @@ export class Differential {
 
   constructor(client: Client) {
     this.#client = client;
-    if (IS_FULL) vi.setConfig({ testTimeout: FULL_TIMEOUT_MS });
+    if (IS_FULL_RUN) vi.setConfig({ testTimeout: FULL_TIMEOUT_MS });
   }
 
   /** Compares on as many inputs as asked for, prints what was compared, and fails on the first unknown disagreements. */
   async compare<Input>({ what, inputs, cases = CASES, ours, theirs, explain }: Comparison<Input>): Promise<void> {
-    const count = IS_FULL ? CASES : cases;
+    const count = IS_FULL_RUN ? CASES : cases;
     const classes = new Map<DisagreementId, number>();
     const unknown = new Map<string, string[]>();
     let values = 0;

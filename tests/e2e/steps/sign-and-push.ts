@@ -16,6 +16,6 @@ export async function signAndPush(
   const button = trusted.getByRole('button', { name: confirm });
   await expect(button).toBeEnabled();
   await button.click();
-  await expect(trusted.getByRole('heading', { level: 1, name: /pushed$/ })).toBeVisible();
+  await expect(trusted.getByRole('heading', { level: 1, name: /push(ed|ing)$/ })).toBeVisible();
   await trusted.close();
 }

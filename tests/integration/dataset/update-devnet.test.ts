@@ -19,13 +19,14 @@ import { parseCid } from '../../../shared/domain/cid.ts';
 import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
 import { buildConnection, type TestConnection } from '../../builders/active-connection.ts';
 import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
+import { IS_FULL_RUN } from '../../builders/full-run.ts';
 import { type MarketServer, startMarketServer } from '../../builders/market-server.ts';
 import { comparable, readMarketFile } from '../../builders/read-market-file.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
 const run = promisify(execFile);
 const CLI = join(import.meta.dirname, '../../../electron/dataset/cli.ts');
-const EPOCHS = 100;
+const EPOCHS = IS_FULL_RUN ? 100 : 40;
 
 let node: RunningDevnet;
 let connection: TestConnection;
