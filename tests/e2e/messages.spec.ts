@@ -30,7 +30,7 @@ test('an approval whose call inside failed, its tipset, its block, and what they
     await expect(main.getByText('A sub-call failed')).toBeVisible();
     await expect(main.getByRole('heading', { name: 'The approval went through. The WithdrawBalance it released did not.' })).toBeVisible();
     await expect(main).toContainText('proposal 0 cannot run again');
-    await expect(main.getByRole('region', { name: 'Parameters', exact: true })).toContainText('hash checked');
+    await expect(main.getByRole('region', { name: 'Parameters', exact: true })).toContainText('hash verified');
     await expect(main.getByRole('region', { name: 'Gas and fees' })).toContainText('The node tells the same, to the attoFIL');
     await expectAccessible(page);
   });

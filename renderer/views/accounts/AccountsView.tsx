@@ -92,7 +92,7 @@ export function AccountsView() {
                   Add a key
                 </Button>
                 <Button icon={IconPassword} isIconOnly onClick={() => open({ name: 'change-passphrase' })}>
-                  Change the passphrase
+                  Change passphrase
                 </Button>
               </>
             ) : undefined}

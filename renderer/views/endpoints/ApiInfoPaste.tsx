@@ -103,7 +103,7 @@ function Understood({ entry, isMiner = false, onUse }: UnderstoodProps) {
     );
   }
   return (
-    <section className={styles.understood} aria-label={`Understood as ${entry.httpUrl.slice(0, 100)}`}>
+    <section className={styles.understood} aria-label={`Recognised as ${entry.httpUrl.slice(0, 100)}`}>
       <p>
         <UntrustedText text={entry.understoodAs} maximumLength={400} />
       </p>

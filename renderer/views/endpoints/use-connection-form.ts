@@ -162,7 +162,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
     change({ ...read, ...(hasTouchedName || name === undefined ? {} : { name }) });
     if (api === 'node') setHasTouchedWs(true);
     const others = more.length === 0 ? [] : [`${more.length} more in the list were left out: each is a connection of its own.`];
-    setNotice({ title: 'Understood as', text: [first.understoodAs, ...first.warnings, ...others].join(' ') });
+    setNotice({ title: 'Recognised as', text: [first.understoodAs, ...first.warnings, ...others].join(' ') });
   }
 
   async function answering(action: () => Promise<void>): Promise<void> {
