@@ -112,7 +112,7 @@ async function lookAtTipset(page: Page, main: Locator): Promise<void> {
   const field = main.getByRole('textbox', { name: 'Go to epoch' });
   await field.fill('soon');
   await field.press('Enter');
-  await expect(main.getByRole('alert')).toContainText('a date like');
+  await expect(main.getByRole('alert')).toContainText('a date such as');
   await field.fill('-1');
   await field.press('Enter');
   await expect(main.getByRole('heading', { level: 1, name: /^Tipset / })).toBeVisible();
