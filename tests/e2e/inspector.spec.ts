@@ -93,13 +93,13 @@ test('a recording is saved, opened again read-only, and written for other tools'
     await expect(pane).toBeVisible();
     await expect(page).toHaveURL(/inspector\/\d+\?.*source=/);
     await readSaved(page, pane);
-    await page.getByLabel('Recording').selectOption({ label: 'Live' });
+    await page.getByLabel('Recording', { exact: true }).selectOption({ label: 'Live' });
     await expect(page.getByText('Recording', { exact: true })).toBeVisible();
     await page.goBack();
     await expect(pane).toBeVisible();
     await page.getByRole('button', { name: 'Close recording' }).click();
     await expect(page.getByText('Recording', { exact: true })).toBeVisible();
-    await expect(page.getByLabel('Recording')).toHaveCount(0);
+    await expect(page.getByLabel('Recording', { exact: true })).toHaveCount(0);
   });
 });
 

@@ -78,7 +78,7 @@ export function CallVolume({ selection, revision, span, onSpan }: CallVolumeProp
       ) : (
         <button type="button" className={styles.chosen} onClick={() => onSpan(undefined)}>
           {formatClock(chosen.fromMs)} to {formatClock(chosen.toMs)}
-          <span className="visually-hidden">, show all times</span>
+          <span className="visually-hidden">, reset zoom</span>
           <IconX size={11} stroke={1.8} aria-hidden="true" />
         </button>
       )}
