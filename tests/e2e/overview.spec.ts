@@ -22,7 +22,7 @@ async function listChecks(page: Page): Promise<void> {
   await expect(attention.getByRole('listitem').first()).toContainText(/faulty/, { timeout: 15_000 });
   await expect(attention.getByRole('listitem').first()).toContainText(/FIL a day until recovered/);
   // One count, wherever it stands.
-  const bell = page.getByRole('link', { name: /thing(s need| needs) attention$/ });
+  const bell = page.getByRole('link', { name: /item(s need| needs) attention$/ });
   await expect(attention).toContainText(/\d+ now/);
   await expect(async () => {
     const count = /\d+/.exec(await bell.innerText())?.[0];
