@@ -68,12 +68,14 @@ export async function openDuckDbWriter(options: DuckDbOptions): Promise<DatasetW
   return writerOf(await openInstance(options, 'READ_WRITE'));
 }
 
-/** Opens an existing dataset for changes and for questions beside them, which see what is committed. Closing either closes both. */
+/** Opens an existing dataset for changes and for questions beside them, which see what is committed. Closing the questions closes both. */
 export async function openDuckDbForChanges(
   options: DuckDbOptions,
 ): Promise<{ readonly writer: DatasetWriter; readonly questions: DatasetEngine }> {
   const instance = await openInstance(options, 'READ_WRITE');
-  return { writer: await writerOf(instance), questions: questionsOf(instance) };
+  const writer = await writerOf(instance);
+  // A connection that is left open keeps DuckDB's file open, whatever became of its instance.
+  return { writer, questions: { ...questionsOf(instance), close: () => writer.close() } };
 }
 
 function questionsOf(instance: DuckDBInstance): DatasetEngine {

@@ -18,6 +18,7 @@ export class LiveDataset implements DatasetEngine {
   #writer: DatasetWriter | undefined;
   readonly #queries = new Set<Promise<unknown>>();
   readonly #streams = new Set<Promise<unknown>>();
+  readonly #changes = new Set<Promise<unknown>>();
   /** Settles when the file is open again, or could not be opened. */
   #opening: Promise<void> | undefined;
 
@@ -44,7 +45,11 @@ export class LiveDataset implements DatasetEngine {
    *
    * @throws UpdateFailed where another program has the file open, and what `run` rejects with
    */
-  async change<T>(run: (writer: DatasetWriter) => Promise<T>, signal: AbortSignal): Promise<T> {
+  change<T>(run: (writer: DatasetWriter) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#track(this.#changes, this.#change(run, signal));
+  }
+
+  async #change<T>(run: (writer: DatasetWriter) => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#opening;
     if (this.#writer === undefined) {
       await this.#reopen(async () => {
@@ -59,8 +64,9 @@ export class LiveDataset implements DatasetEngine {
     return run(this.#writer);
   }
 
-  /** No change follows soon: other programs may open the file. */
+  /** No change follows soon: other programs may open the file. Waits for a change that is running. */
   async settle(): Promise<void> {
+    await Promise.allSettled(this.#changes);
     await this.#opening;
     if (this.#writer === undefined) return;
     await this.#reopen(async () => {
@@ -70,6 +76,7 @@ export class LiveDataset implements DatasetEngine {
   }
 
   async close(): Promise<void> {
+    await Promise.allSettled(this.#changes);
     await this.#opening;
     await this.#questions?.close();
   }
@@ -104,12 +111,15 @@ export class LiveDataset implements DatasetEngine {
       });
     }
     if (this.#questions === undefined) throw new Error('the dataset is not open');
-    const answer = ask(this.#questions);
-    kind.add(answer);
+    return this.#track(kind, ask(this.#questions));
+  }
+
+  async #track<T>(kind: Set<Promise<unknown>>, running: Promise<T>): Promise<T> {
+    kind.add(running);
     try {
-      return await answer;
+      return await running;
     } finally {
-      kind.delete(answer);
+      kind.delete(running);
     }
   }
 }
