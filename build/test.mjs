@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureTestChromium } from './lib/browser.mjs';
 import { ensureTestPostgres } from './lib/postgres.mjs';
+import { countTests, testsWithoutData } from './lib/recorded-data.mjs';
 import { ensureBuild, ensureDependencies, ensureOutsideClients, findNode, ROOT, run, say } from './lib/setup.mjs';
 import { verifySides } from './lib/verify-sides.mjs';
 

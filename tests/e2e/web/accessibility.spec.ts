@@ -60,7 +60,7 @@ test('the trusted document, and what a key changes, pass axe in both themes', as
   await fundKey(page);
   await check(page, 'Accounts with a key');
   const unlocking = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
-  await expect(unlocking.getByRole('heading', { name: 'Unlock the wallet' })).toBeVisible();
+  await expect(unlocking.getByRole('heading', { name: 'Unlock wallet' })).toBeVisible();
   await check(unlocking, 'unlock');
   await unlocking.close();
   await checkKeyPages(sextant, check);
