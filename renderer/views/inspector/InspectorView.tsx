@@ -330,7 +330,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
                 isNarrowed={isNarrowed}
                 newerCount={newerCount}
                 onFollow={held.follow}
-                status={isLive ? <RecordingStatus state={state} /> : <span className="ell">Read-only</span>}
+                status={isLive ? <RecordingStatus state={state} /> : undefined}
               />
             ) : undefined}
             {face === 'timeline' ? (

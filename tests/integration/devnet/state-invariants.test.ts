@@ -11,11 +11,11 @@ import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller
 import { changeMiners, disturbSectors, makeAccounts, useDataCap, useMarket, useMultisigs } from '../../builders/devnet-deeds.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
 import { checkStateBefore, countMessages, devnetBlocks, stateBefore } from '../../builders/devnet-state.ts';
+import { IS_FULL_RUN } from '../../builders/full-run.ts';
 import { checkState } from '../../builders/state-checker/check-state.ts';
 import { PlainBlocks } from '../../builders/state-checker/plain-blocks.ts';
 import type { StateRules } from '../../builders/state-checker/state-rules.ts';
 import { type Damage, damagesToAny, damagesToBusy } from '../../builders/state-damages.ts';
-import { IS_FULL_RUN } from '../../builders/full-run.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
 /** The place of ParentStateRoot in a header. */

@@ -317,7 +317,10 @@ describe('nobody there', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const error = await failureOf(connect({ httpUrl: `http://127.0.0.1:${port}/rpc/v1` }).call('ChainHead', [], OPTIONS));
-    expect(error).toMatchObject({ code: 'endpoint-unreachable', message: expect.stringMatching(/did not answer with HTTP\. Check http or https/) });
+    expect(error).toMatchObject({
+      code: 'endpoint-unreachable',
+      message: expect.stringMatching(/did not answer with HTTP\. Check http or https/),
+    });
   });
 
   test('a name that does not resolve', async () => {
