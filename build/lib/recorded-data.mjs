@@ -1,7 +1,7 @@
 /**
  * Which tests need the recorded chain data and official vectors that lie beside the repository, and whether they are there.
  *
- * A test file needs them where it imports their reader, directly or through other files of the tests.
+ * A test file needs them where it imports their reader, directly or through other files of the tests, or has a path into their folder.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,7 @@ const TESTS = path.join(ROOT, 'tests');
 const DATA = path.join(ROOT, '../shared/data');
 const READERS = ['builders/shared-data.ts', 'fakes/replay-node/recorded-json.ts', 'fakes/replay-node/recorded-chain.ts'];
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+const PATH = /(?:\.\.\/){3,}shared\/data|'\.\.\/shared\/data\//;
 /** `it(…)`, `test.each(…)(…)` and the like at the beginning of a line. */
 const TEST = /^\s*(?:it|test)(?:\.(?:each|for)\b|\()/gm;
 
@@ -46,8 +47,9 @@ function needsData(file, needs) {
   if (known !== undefined) return known;
   // Files that import each other: what is being looked at does not need anything by itself.
   needs.set(file, false);
-  const imported = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, target]) => path.join(path.dirname(file), target));
-  const isNeeded = imported.some((target) => target.startsWith(TESTS) && existsSync(target) && needsData(target, needs));
+  const text = readFileSync(file, 'utf8');
+  const imported = [...text.matchAll(IMPORT)].map(([, target]) => path.join(path.dirname(file), target));
+  const isNeeded = PATH.test(text) || imported.some((target) => target.startsWith(TESTS) && existsSync(target) && needsData(target, needs));
   needs.set(file, isNeeded);
   return isNeeded;
 }

@@ -19,6 +19,7 @@ it('finds the tests that read recorded data, directly or through another file', 
   const files = needingData();
   expect(files).toContain('tests/unit/shared/domain/address.test.ts');
   expect(files).toContain('tests/e2e/replay.spec.ts');
+  expect(files).toContain('tests/unit/electron/devnet/rewards/streams.test.ts');
   expect(files).not.toContain('tests/unit/build/recorded-data.test.ts');
   expect(files).not.toContain('tests/unit/import-graph.test.ts');
   for (const file of files) expect(countTests(file), file).toBeGreaterThan(0);
