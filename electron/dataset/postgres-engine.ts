@@ -42,7 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<ServerEngi
       'format',
       version > SCHEMA_VERSION
         ? `The dataset on ${options.address.host} has format ${version}; this version of Sextant reads ${SCHEMA_VERSION}. Update Sextant.`
-        : `The dataset on ${options.address.host} has format ${version}, of an earlier version of Sextant. Load it again, or update it as a role that may write.`,
+        : `The dataset on ${options.address.host} has format ${version}, of an earlier version of Sextant. Load it again.`,
     );
   } catch (error) {
     await reader.close();

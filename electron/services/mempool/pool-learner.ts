@@ -25,7 +25,7 @@ const SENDERS_ASKED = 24;
 const RECEIVERS_ASKED = 12;
 const AT_ONCE = 4;
 /** Types that are kept; with more, learning begins again. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 export class PoolLearner {
   /** Of receivers, and of senders that were asked for. */
@@ -35,7 +35,7 @@ export class PoolLearner {
   readonly #onCall: (call: CallRef) => void;
   readonly #askedReceivers = new Set<Address>();
   /** Senders that seem to have a gap before their first message, and at which epoch it was first seen. */
-  readonly #gaps: Map<Address, { readonly first: bigint; readonly height: number }> = new BoundedMap(MOST_KNOWN);
+  readonly #gaps: Map<Address, { readonly first: bigint; readonly height: number }> = new BoundedMap(MAX_KNOWN);
   /** What the next nonce of a sender was, and the first message that waited then. */
   readonly #nonces = new Map<Address, { readonly chain: bigint; readonly first: bigint }>();
 
@@ -52,7 +52,7 @@ export class PoolLearner {
 
   /** @param senders those that matter most first */
   async learn(entries: ReadonlyMap<string, PoolEntry>, senders: readonly PoolSender[], head: ChainTipset): Promise<void> {
-    if (this.#askedReceivers.size >= MOST_KNOWN || this.types.size >= MOST_KNOWN) {
+    if (this.#askedReceivers.size >= MAX_KNOWN || this.types.size >= MAX_KNOWN) {
       this.#askedReceivers.clear();
       this.types.clear();
     }

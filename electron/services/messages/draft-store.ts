@@ -7,9 +7,9 @@ import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
 
-const MOST_DRAFTS = 500;
+const MAX_DRAFTS = 500;
 const VERSION = 1;
-const zDrafts = z.object({ drafts: z.array(zSavedDraft).max(MOST_DRAFTS) });
+const zDrafts = z.object({ drafts: z.array(zSavedDraft).max(MAX_DRAFTS) });
 
 export interface DraftStoreOptions {
   readonly paths: ProfilePaths;
@@ -19,7 +19,7 @@ export interface DraftStoreOptions {
 
 export class DraftStore {
   /** The contract's `messages.draftsChanged`. */
-  readonly topic = new ListTopic<SavedDraft>((draft) => draft.id, MOST_DRAFTS);
+  readonly topic = new ListTopic<SavedDraft>((draft) => draft.id, MAX_DRAFTS);
   readonly #document: AtomicDocument<typeof zDrafts>;
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -67,8 +67,8 @@ export class DraftStore {
       if (id !== undefined && this.topic.get(id) === undefined) {
         throw new SextantError('not-found', 'This draft was removed. Save it as a new one.');
       }
-      if (id === undefined && drafts.length >= MOST_DRAFTS) {
-        throw new SextantError('invalid-input', `There are ${MOST_DRAFTS} drafts, the maximum. Remove one first.`);
+      if (id === undefined && drafts.length >= MAX_DRAFTS) {
+        throw new SextantError('invalid-input', `There are ${MAX_DRAFTS} drafts, the maximum. Remove one first.`);
       }
       const saved: SavedDraft = { id: id ?? randomUUID(), name: name.trim(), savedAtMs: this.#clock.nowMs(), draft };
       await this.#document.save({ drafts: [...drafts.filter((each) => each.id !== saved.id), saved] });
