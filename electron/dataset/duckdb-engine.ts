@@ -39,6 +39,7 @@ export interface DuckDbOptions {
 
 const ROWS_A_CHUNK = bindings.vector_size();
 const INTERRUPT_AGAIN_MS = 20;
+const MAX_SHORT_TEXT = 256;
 
 const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
   bigint: BIGINT,
@@ -160,6 +161,7 @@ class DuckDbWriter implements DatasetWriter {
   readonly #connection: DuckDBConnection;
   readonly #appenders = new Map<string, DuckDBAppender>();
   readonly #chunks = new Map<TableName, DuckDBDataChunk>();
+  readonly #texts = new TextWriter();
 
   constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#instance = instance;
@@ -205,10 +207,12 @@ class DuckDbWriter implements DatasetWriter {
         const column = batch.columns[index];
         if (column === undefined || column.kind !== columns[index]?.kind)
           throw new Error(`Column ${index} of ${table} is of another kind.`);
-        writeColumn(bindings.data_chunk_get_vector(chunk.chunk, index), column, from, count);
+        writeColumn(bindings.data_chunk_get_vector(chunk.chunk, index), column, from, count, this.#texts);
       }
       appender.appendDataChunk(chunk);
     }
+    // Else it holds 200,000 rows, beside what DuckDB may use.
+    appender.flushSync();
   }
 
   async commit(): Promise<void> {
@@ -369,7 +373,7 @@ function toSqlValue(value: DuckDBValue, isBigInt: boolean): SqlValue {
 
 type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
 
-function writeColumn(vector: Vector, column: BatchColumn, from: number, count: number): void {
+function writeColumn(vector: Vector, column: BatchColumn, from: number, count: number, texts: TextWriter): void {
   switch (column.kind) {
     case 'bigint':
       copy(vector, column.words, from * 2, count * 2);
@@ -384,10 +388,7 @@ function writeColumn(vector: Vector, column: BatchColumn, from: number, count: n
       return;
     case 'bytes':
     case 'text':
-      for (let row = 0; row < count; row += 1) {
-        const start = from + row === 0 ? 0 : (column.ends[from + row - 1] ?? 0);
-        bindings.vector_assign_string_element_len(vector, row, column.data.subarray(start, column.ends[from + row]));
-      }
+      texts.write(vector, column, from, count);
       return;
     default:
       column satisfies never;
@@ -413,4 +414,36 @@ function writeNulls(vector: Vector, nulls: Uint8Array<ArrayBuffer>, from: number
   }
   bindings.vector_ensure_validity_writable(vector);
   bindings.copy_data_to_vector_validity(vector, 0, bits.buffer, 0, bits.byteLength);
+}
+
+/**
+ * Writes columns of text and bytes. A view for each row would be most of the garbage of a load: a short value is moved to the beginning of
+ * a buffer of which there is a view of each length.
+ */
+class TextWriter {
+  #buffer = new Uint8Array(0);
+  #views: readonly Uint8Array[] = [];
+
+  write(vector: Vector, { data, ends }: Extract<BatchColumn, { kind: 'bytes' | 'text' }>, from: number, count: number): void {
+    const begin = from === 0 ? 0 : (ends[from - 1] as number);
+    const end = ends[from + count - 1] as number;
+    this.#reserve(MAX_SHORT_TEXT + end - begin);
+    const buffer = this.#buffer;
+    buffer.set(data.subarray(begin, end), MAX_SHORT_TEXT);
+    let at = MAX_SHORT_TEXT;
+    for (let row = 0; row < count; row += 1) {
+      const next = MAX_SHORT_TEXT + (ends[from + row] as number) - begin;
+      const view = this.#views[next - at];
+      if (view !== undefined) buffer.copyWithin(0, at, next);
+      bindings.vector_assign_string_element_len(vector, row, view ?? buffer.subarray(at, next));
+      at = next;
+    }
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#buffer.length >= bytes) return;
+    const buffer = new Uint8Array(bytes * 2);
+    this.#buffer = buffer;
+    this.#views = Array.from({ length: MAX_SHORT_TEXT + 1 }, (_, length) => buffer.subarray(0, length));
+  }
 }

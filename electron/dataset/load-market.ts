@@ -11,7 +11,7 @@ import { bigintColumn, textColumn } from './columns.ts';
 import type { DatasetAbout, DatasetStore, DatasetWriting } from './dataset-store.ts';
 import { openDuckDbWriter } from './duckdb-engine.ts';
 import type { ColumnBatch, DatasetWriter } from './engine.ts';
-import type { MarketSource, ReaderCommand, ReaderMessage, ReaderOptions, SourceFacts } from './load-protocol.ts';
+import type { MarketSource, ReaderCommand, ReaderMessage, ReaderOptions, RowBatch, SourceFacts } from './load-protocol.ts';
 import type { Reject } from './market-file/market-reader.ts';
 import { forgetReceived } from './market-file/url-source.ts';
 import { createIndexes } from './postgres-engine.ts';
@@ -19,8 +19,8 @@ import { createTable } from './schema.ts';
 import type { ServerStore, ServerWriting } from './server/server-store.ts';
 
 /** Of DuckDB; with what two threads of Node hold it stays below 512 MB. */
-const WRITER_MIB = 64;
-const WRITER_THREADS = 2;
+const WRITER_MIB = 128;
+const WRITER_THREADS = 1;
 const READER_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 export interface LoadProgress {
@@ -79,14 +79,14 @@ class MarketLoad {
     this.#options = options;
   }
 
-  tell(command: ReaderCommand): void {
-    this.#isPaused = command === 'pause';
-    this.#reader?.postMessage(command);
+  tell(kind: 'pause' | 'resume'): void {
+    this.#isPaused = kind === 'pause';
+    this.#reader?.postMessage({ kind } satisfies ReaderCommand);
   }
 
   stop(): void {
     this.#stopping.abort(new LoadStopped('The load was stopped.'));
-    this.#reader?.postMessage('stop' satisfies ReaderCommand);
+    this.#reader?.postMessage({ kind: 'stop' } satisfies ReaderCommand);
   }
 
   async run(): Promise<DatasetAbout> {
@@ -159,7 +159,7 @@ class MarketLoad {
           () => undefined,
         );
         taken.then((end) => {
-          if (message.kind === 'rows') reader.postMessage('taken' satisfies ReaderCommand);
+          if (message.kind === 'rows') giveBack(reader, message.batches);
           if (end !== undefined) resolve(end);
         }, reject);
       });
@@ -189,10 +189,10 @@ class MarketLoad {
         this.#bytesDone = message.bytesRead;
         break;
       case 'rows': {
-        for (const batch of message.deals) await writer.append('deals', batch);
-        for (const batch of message.cids) await writer.append('cids', batch, loadedCids(writer));
+        for (const { deals } of message.batches) await writer.append('deals', deals);
+        for (const { cids } of message.batches) await writer.append('cids', cids, loadedCids(writer));
         if (message.rejects.length > 0) await writer.append('rejects', rejectBatch(message.rejects));
-        this.#rows += message.deals.reduce((sum, { rowCount }) => sum + rowCount, 0);
+        this.#rows += message.batches.reduce((sum, { deals }) => sum + deals.rowCount, 0);
         this.#rejects += message.rejects.length;
         this.#bytesDone = message.bytesRead;
         this.#tellProgress();
@@ -245,6 +245,14 @@ class MarketLoad {
       note: this.#note,
     });
   }
+}
+
+function giveBack(reader: Worker, batches: readonly RowBatch[]): void {
+  const buffers = batches.map((batch) => batch.buffers);
+  reader.postMessage(
+    { kind: 'taken', buffers } satisfies ReaderCommand,
+    buffers.flatMap(({ columns, label }) => [columns, label]),
+  );
 }
 
 /**

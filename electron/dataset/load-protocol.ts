@@ -1,5 +1,6 @@
 /** What the reader of a load and the writer of the dataset say to each other; the reader is a worker of the writer. */
 import type { ColumnBatch } from './engine.ts';
+import type { BatchBuffers } from './market-file/deal-batch.ts';
 import type { Reject } from './market-file/market-reader.ts';
 
 export type MarketSource = { readonly url: string } | { readonly path: string };
@@ -17,14 +18,20 @@ export interface SourceFacts {
   readonly sizeBytes?: number | undefined;
 }
 
+/** Rows of deals and of their CIDs, which lie in the same buffers. */
+export interface RowBatch {
+  readonly deals: ColumnBatch;
+  readonly cids: ColumnBatch;
+  readonly buffers: BatchBuffers;
+}
+
 export type ReaderMessage =
   /** Reading begins with the first byte; what was read before is not of this file. */
   | { readonly kind: 'began'; readonly facts: SourceFacts; readonly keptBytes: number; readonly note?: string | undefined }
   | { readonly kind: 'note'; readonly note: string }
   | {
       readonly kind: 'rows';
-      readonly deals: readonly ColumnBatch[];
-      readonly cids: readonly ColumnBatch[];
+      readonly batches: readonly RowBatch[];
       readonly rejects: readonly Reject[];
       readonly bytesRead: number;
       /** Nothing follows. */
@@ -34,5 +41,7 @@ export type ReaderMessage =
   | { readonly kind: 'read'; readonly bytesRead: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** `taken` answers each `rows`. */
-export type ReaderCommand = 'taken' | 'pause' | 'resume' | 'stop';
+/** `taken` answers each `rows` and gives its buffers back. */
+export type ReaderCommand =
+  | { readonly kind: 'taken'; readonly buffers: readonly BatchBuffers[] }
+  | { readonly kind: 'pause' | 'resume' | 'stop' };

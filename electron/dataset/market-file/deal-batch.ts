@@ -10,6 +10,15 @@ export const PIECE_CID_HEAD = Uint8Array.of(1, 0x81, 0xe2, 0x03, 0x92, 0x20, 0x2
 /** Room for labels of the usual length; more is made where it is needed. */
 const LABEL_BYTES = 64;
 
+/** What a batch lies in: it moves between threads, and is filled again where it comes back. */
+export interface BatchBuffers {
+  readonly columns: ArrayBuffer;
+  readonly label: ArrayBuffer;
+}
+
+/** 10 columns of 64 bits, 3 amounts, the ends of 2 texts, 3 flags and a piece CID; and twice the columns of `cids`. */
+const ROW_BYTES = 10 * 8 + 3 * 16 + 2 * 4 + 3 + PIECE_CID_BYTES + 2 * (8 + 8 + 2);
+
 export class DealBatch {
   readonly capacity: number;
   rowCount = 0;
@@ -36,37 +45,56 @@ export class DealBatch {
   readonly slash: Uint32Array<ArrayBuffer>;
   /** At most two rows a deal: its piece, and its payload where the label is a CID. */
   cidCount = 0;
+  readonly #columns: ArrayBuffer;
   readonly #cidPrefix: Uint32Array<ArrayBuffer>;
   readonly #cidKind: Int16Array<ArrayBuffer>;
   readonly #cidDeal: Uint32Array<ArrayBuffer>;
 
-  constructor(capacity: number) {
-    const words = (): Uint32Array<ArrayBuffer> => new Uint32Array(capacity * 2);
-    const amounts = (): Uint32Array<ArrayBuffer> => new Uint32Array(capacity * 4);
+  /** @param used buffers of a batch of the same capacity that nobody reads any more */
+  constructor(capacity: number, used?: BatchBuffers) {
+    const buffer = used?.columns ?? new ArrayBuffer(capacity * ROW_BYTES);
     this.capacity = capacity;
-    this.dealId = words();
-    this.clientId = words();
-    this.providerId = words();
-    this.pieceCid = new Uint8Array(capacity * PIECE_CID_BYTES);
-    this.pieceEnds = new Uint32Array(capacity);
-    this.pieceSize = words();
-    this.isVerified = new Uint8Array(capacity);
-    this.label = new Uint8Array(capacity * LABEL_BYTES);
-    this.labelEnds = new Uint32Array(capacity);
-    this.isLabelText = new Uint8Array(capacity);
-    this.startEpoch = words();
-    this.endEpoch = words();
-    this.price = amounts();
-    this.providerCollateral = amounts();
-    this.clientCollateral = amounts();
-    this.sectorNumber = words();
-    this.hasNoSector = new Uint8Array(capacity);
-    this.sectorStart = words();
-    this.lastUpdated = words();
-    this.slash = words();
-    this.#cidPrefix = new Uint32Array(capacity * 4);
-    this.#cidKind = new Int16Array(capacity * 2);
-    this.#cidDeal = new Uint32Array(capacity * 4);
+    this.#columns = buffer;
+    let at = 0;
+    // The widest first: each begins at a multiple of its own width.
+    const words = (count: number): Uint32Array<ArrayBuffer> => {
+      const column = new Uint32Array(buffer, at, capacity * count);
+      at += column.byteLength;
+      return column;
+    };
+    const bytes = (count: number): Uint8Array<ArrayBuffer> => {
+      const column = new Uint8Array(buffer, at, capacity * count);
+      at += column.byteLength;
+      return column;
+    };
+    this.dealId = words(2);
+    this.clientId = words(2);
+    this.providerId = words(2);
+    this.pieceSize = words(2);
+    this.startEpoch = words(2);
+    this.endEpoch = words(2);
+    this.sectorNumber = words(2);
+    this.sectorStart = words(2);
+    this.lastUpdated = words(2);
+    this.slash = words(2);
+    this.price = words(4);
+    this.providerCollateral = words(4);
+    this.clientCollateral = words(4);
+    this.#cidPrefix = words(4);
+    this.#cidDeal = words(4);
+    this.pieceEnds = words(1);
+    this.labelEnds = words(1);
+    this.#cidKind = new Int16Array(buffer, at, capacity * 2);
+    at += this.#cidKind.byteLength;
+    this.pieceCid = bytes(PIECE_CID_BYTES);
+    this.isVerified = bytes(1);
+    this.isLabelText = bytes(1);
+    this.hasNoSector = bytes(1);
+    this.label = new Uint8Array(used?.label ?? new ArrayBuffer(capacity * LABEL_BYTES));
+  }
+
+  get buffers(): BatchBuffers {
+    return { columns: this.#columns, label: this.label.buffer };
   }
 
   get pieceStart(): number {

@@ -6,7 +6,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BatchColumn, ColumnBatch } from '../engine.ts';
 import type { ReaderCommand, ReaderMessage, ReaderOptions } from '../load-protocol.ts';
 import { openFileSource } from './file-source.ts';
 import { MarketFileError, SourceError } from './market-file-error.ts';
@@ -16,7 +15,7 @@ import { forgetReceived, readUrl, StartsAnew, type UrlObject } from './url-sourc
 
 const BATCH_ROWS = 8192;
 /** Messages with rows that may wait to be taken. */
-const MAX_WAITING = 1;
+const MAX_WAITING = 2;
 const PROGRESS_MS = 250;
 /** An object that changes each time it is asked for is never read to its end. */
 const MAX_STARTS = 5;
@@ -28,11 +27,14 @@ const stopping = new AbortController();
 const changes = new EventTarget();
 let waiting = 0;
 let isPaused = false;
+let reader = new MarketReader(BATCH_ROWS);
 
 port.on('message', (command: ReaderCommand) => {
-  if (command === 'taken') waiting -= 1;
-  else if (command === 'stop') stopping.abort();
-  else isPaused = command === 'pause';
+  if (command.kind === 'taken') {
+    waiting -= 1;
+    reader.reuse(command.buffers);
+  } else if (command.kind === 'stop') stopping.abort();
+  else isPaused = command.kind === 'pause';
   changes.dispatchEvent(new Event('change'));
 });
 
@@ -64,7 +66,7 @@ async function run(): Promise<void> {
 async function readOnce(note: string | undefined): Promise<void> {
   let packedBytes = 0;
   let toldBytes = 0;
-  const reader = new MarketReader(BATCH_ROWS);
+  reader = new MarketReader(BATCH_ROWS);
   // By a timer, not by chunks: a download that stalls shows all that it has received.
   const progress = setInterval(() => {
     if (packedBytes === toldBytes) return;
@@ -74,11 +76,11 @@ async function readOnce(note: string | undefined): Promise<void> {
   try {
     for await (const chunk of unpack(counted(await chunksOf(note), (bytes) => (packedBytes += bytes)))) {
       reader.push(chunk);
-      while (reader.read() === 'full') await sendRows(reader, packedBytes);
+      while (reader.read() === 'full') await sendRows(packedBytes);
       await goingOn();
     }
     reader.finish();
-    await sendRows(reader, packedBytes, { isOrdered: reader.isOrdered, unpackedBytes: reader.bytesRead });
+    await sendRows(packedBytes, { isOrdered: reader.isOrdered, unpackedBytes: reader.bytesRead });
   } finally {
     clearInterval(progress);
   }
@@ -116,36 +118,16 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number
   }
 }
 
-async function sendRows(
-  reader: MarketReader,
-  bytesRead: number,
-  end?: { readonly isOrdered: boolean; readonly unpackedBytes: number },
-): Promise<void> {
-  const { batches, rejects } = reader.take();
-  const deals = batches.map((batch) => batch.deals());
-  const cids = batches.map((batch) => batch.cids());
+async function sendRows(bytesRead: number, end?: { readonly isOrdered: boolean; readonly unpackedBytes: number }): Promise<void> {
+  const { batches: full, rejects } = reader.take();
+  const batches = full.map((batch) => ({ deals: batch.deals(), cids: batch.cids(), buffers: batch.buffers }));
   while (waiting >= MAX_WAITING) await changed();
   waiting += 1;
-  // A deal's piece and its payload share buffers with no other batch: they move instead of being copied.
-  const buffers = new Set([...deals, ...cids].flatMap(({ columns }: ColumnBatch) => columns.flatMap(buffersOf)));
-  port.postMessage({ kind: 'rows', deals, cids, rejects, bytesRead, ...(end === undefined ? {} : { end }) } satisfies ReaderMessage, [
-    ...buffers,
-  ]);
+  port.postMessage(
+    { kind: 'rows', batches, rejects, bytesRead, ...(end === undefined ? {} : { end }) } satisfies ReaderMessage,
+    batches.flatMap(({ buffers }) => [buffers.columns, buffers.label]),
+  );
   await goingOn();
-}
-
-function buffersOf(column: BatchColumn): ArrayBuffer[] {
-  switch (column.kind) {
-    case 'bigint':
-      return [column.words.buffer, ...(column.nulls === undefined ? [] : [column.nulls.buffer])];
-    case 'decimal':
-      return [column.words.buffer];
-    case 'smallint':
-    case 'boolean':
-      return [column.values.buffer];
-    default:
-      return [column.data.buffer, column.ends.buffer];
-  }
 }
 
 /** Waits while the load is paused. */

@@ -5,7 +5,7 @@
  * ends the load. Holds one window of the file, whatever its size. The answer of a node to StateMarketDeals, which has the same object in
  * `result`, is read too.
  */
-import { DealBatch } from './deal-batch.ts';
+import { type BatchBuffers, DealBatch } from './deal-batch.ts';
 import { MarketFileError } from './market-file-error.ts';
 import { DealReader } from './read-deal.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -66,6 +66,8 @@ export class MarketReader {
   /** By the length of their IDs: the batch that is filled, and those before it. */
   readonly #filling: (DealBatch | undefined)[] = [];
   readonly #waiting: DealBatch[][] = [];
+  /** Of batches that were taken and written. */
+  readonly #spare: BatchBuffers[] = [];
   readonly #lastIds: number[] = [];
   #full: DealBatch[] | undefined;
   #rejects: Reject[] = [];
@@ -129,6 +131,11 @@ export class MarketReader {
     return { batches, rejects };
   }
 
+  /** Later batches lie in these: a market would otherwise make gigabytes of garbage. */
+  reuse(buffers: readonly BatchBuffers[]): void {
+    this.#spare.push(...buffers);
+  }
+
   #takeRest(): DealBatch[] {
     const rest = this.#filling.flatMap((batch, digits) => [...(this.#waiting[digits] ?? []), ...(batch === undefined ? [] : [batch])]);
     this.#filling.length = 0;
@@ -137,7 +144,7 @@ export class MarketReader {
   }
 
   #batchFor(digits: number): DealBatch {
-    const batch = this.#filling[digits] ?? new DealBatch(this.#batchRows);
+    const batch = this.#filling[digits] ?? new DealBatch(this.#batchRows, this.#spare.pop());
     this.#filling[digits] = batch;
     return batch;
   }

@@ -61,19 +61,19 @@ export class DealReader {
   readUsual(bytes: Uint8Array, view: DataView, from: number, to: number, dealId: number, batch: DealBatch): number {
     if (to - from < MIN_RECORD) return -1;
     const row = batch.rowCount;
-    let at = this.#readPiece(bytes, expect(view, from, P.piece), batch);
-    at = this.#readInteger(bytes, expect(view, at, P.size));
+    let at = this.#readPiece(bytes, expect(view, from, P.piece, to), batch);
+    at = this.#readInteger(bytes, expect(view, at, P.size, to));
     const pieceSize = this.#number;
     if (pieceSize < 0) return -1;
-    at = expect(view, at, P.verified);
+    at = expect(view, at, P.verified, to);
     if (at < 0) return -1;
     const isVerified = bytes[at] === 0x74;
-    at = expect(view, at, isVerified ? P.yes : P.no);
-    at = this.#readId(bytes, expect(view, at, P.client));
+    at = expect(view, at, isVerified ? P.yes : P.no, to);
+    at = this.#readId(bytes, expect(view, at, P.client, to));
     const clientId = this.#number;
-    at = this.#readId(bytes, expect(view, at, P.provider));
+    at = this.#readId(bytes, expect(view, at, P.provider, to));
     const providerId = this.#number;
-    const labelFrom = expect(view, at, P.label);
+    const labelFrom = expect(view, at, P.label, to);
     if (labelFrom < 0) return -1;
     batch.reserveLabel(LABEL_ROOM);
     const { label } = batch;
@@ -92,28 +92,28 @@ export class DealReader {
     }
     const labelTo = at;
     if (!isAscii && !isUtf8(bytes.subarray(labelFrom, labelTo))) return -1;
-    at = this.#readEpoch(bytes, expect(view, at, P.start));
+    at = this.#readEpoch(bytes, expect(view, at, P.start, to));
     const startEpoch = this.#number;
-    at = this.#readEpoch(bytes, expect(view, at, P.end));
+    at = this.#readEpoch(bytes, expect(view, at, P.end, to));
     const endEpoch = this.#number;
-    at = this.#readAmount(bytes, expect(view, at, P.price), batch.price, row);
-    at = this.#readAmount(bytes, expect(view, at, P.providerCollateral), batch.providerCollateral, row);
-    at = this.#readAmount(bytes, expect(view, at, P.clientCollateral), batch.clientCollateral, row);
-    at = expect(view, at, P.state);
+    at = this.#readAmount(bytes, expect(view, at, P.price, to), batch.price, row);
+    at = this.#readAmount(bytes, expect(view, at, P.providerCollateral, to), batch.providerCollateral, row);
+    at = this.#readAmount(bytes, expect(view, at, P.clientCollateral, to), batch.clientCollateral, row);
+    at = expect(view, at, P.state, to);
     if (at < 0) return -1;
     let sector = -1;
     if (bytes[at + 7] === 0x4e) {
-      at = this.#readInteger(bytes, expect(view, at, P.sector));
+      at = this.#readInteger(bytes, expect(view, at, P.sector, to));
       sector = this.#number;
       if (sector < 0) return -1;
       if (at < 0 || bytes[at] !== COMMA) return -1;
       at += 1;
     }
-    at = this.#readEpoch(bytes, expect(view, at, P.sectorStart));
+    at = this.#readEpoch(bytes, expect(view, at, P.sectorStart, to));
     const sectorStart = this.#number;
-    at = this.#readEpoch(bytes, expect(view, at, P.lastUpdated));
+    at = this.#readEpoch(bytes, expect(view, at, P.lastUpdated, to));
     const lastUpdated = this.#number;
-    at = this.#readEpoch(bytes, expect(view, at, P.slash));
+    at = this.#readEpoch(bytes, expect(view, at, P.slash, to));
     const slash = this.#number;
     if (at < 0 || bytes[at] !== CLOSE || bytes[at + 1] !== CLOSE) return -1;
     at += 2;
@@ -308,10 +308,10 @@ function setProduct(words: Uint32Array, row: number, upper: number, factor: numb
   words[at + 3] = (d3 >>> 21) | (d4 << 4);
 }
 
-/** Where the literal ends that begins at `at`, or -1. */
-function expect(view: DataView, at: number, text: Literal): number {
+/** Where the literal ends that begins at `at`, or -1 where it is another or ends beyond `to`. */
+function expect(view: DataView, at: number, text: Literal, to: number): number {
   const end = at + text.length;
-  if (at < 0 || end > view.byteLength) return -1;
+  if (at < 0 || end > to) return -1;
   const { words } = text;
   for (let index = 0; index < words.length; index += 1) {
     if (view.getUint32(at + index * 4, true) !== words[index]) return -1;

@@ -71,7 +71,8 @@ export function pieceText(dialect: Dialect): Sql {
 
 /** A label of text as it is, one of bytes in hex; empty where there is none. */
 export function labelText(dialect: Dialect): Sql {
-  const text = dialect === 'duckdb' ? raw('decode(label)') : raw(`convert_from(label, 'UTF8')`);
+  // PostgreSQL gives the result the collation of the name of the encoding, "C", in which lower() changes only ASCII.
+  const text = dialect === 'duckdb' ? raw('decode(label)') : raw(`convert_from(label, 'UTF8') COLLATE "default"`);
   // PostgreSQL has no text with a NUL.
   const isText = dialect === 'duckdb' ? raw('label_is_text') : raw(`label_is_text AND position('\\x00'::bytea IN label) = 0`);
   return sql`CASE WHEN label IS NULL THEN '' WHEN ${isText} THEN ${text} ELSE '0x' || ${hexOf(raw('label'), dialect)} END`;

@@ -253,7 +253,10 @@ describe.each(DATASET_ENGINES)('questions of a dataset in $name', ({ open }) => 
         const expected = view.page({ filter: parsed }, { by: 'id', direction: 'ascending' }, 0, 600).rows.map(({ id }) => id);
         expect(await idsOf(text), text).toEqual(expected);
       }),
-      { numRuns: 150, examples: [['price:<1000000000000000000'], ['price:>999999999999999999'], ['price:>=0.5 price:<1.5']] },
+      {
+        numRuns: 150,
+        examples: [['price:<1000000000000000000'], ['price:>999999999999999999'], ['price:>=0.5 price:<1.5'], ['"ünï"']],
+      },
     );
   });
 
