@@ -50,7 +50,9 @@ function rowsOf({ rowCount, columns }: ColumnBatch): unknown[][] {
 function cellOf(column: BatchColumn, row: number): unknown {
   switch (column.kind) {
     case 'bigint':
-      return column.nulls?.[row] === 1 ? null : Number(new DataView(column.words.buffer, column.words.byteOffset).getBigInt64(row * 8, true));
+      return column.nulls?.[row] === 1
+        ? null
+        : Number(new DataView(column.words.buffer, column.words.byteOffset).getBigInt64(row * 8, true));
     case 'decimal':
       return [3, 2, 1, 0].reduce((sum, word) => (sum << 32n) | BigInt(column.words[row * 4 + word] as number), 0n);
     case 'boolean':
