@@ -19,7 +19,7 @@ import { createTable } from './schema.ts';
 import type { ServerStore, ServerWriting } from './server/server-store.ts';
 
 /** Of DuckDB; with what two threads of Node hold it stays below 512 MB. */
-const WRITER_MIB = 128;
+const WRITER_MIB = 64;
 const WRITER_THREADS = 1;
 const READER_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
