@@ -1,14 +1,14 @@
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { type Message, messageCid } from '../../../shared/domain/message.ts';
 import { AWARD_BLOCK_REWARD, awardParams, type BlockToAward } from '../rewards/reward-methods.ts';
-import { runCron } from '../state/cron.ts';
-import { type ExecutionResult, executeMessage } from '../state/execute-message.ts';
 import { networkPower } from '../state/power.ts';
 import { REWARD_ID, refOf, type State } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
-import { executeSystemMessage, systemMessage } from '../state/system-message.ts';
 import { upgrade } from '../upgrade/migrate.ts';
 import type { NetworkRules } from '../upgrade/network-rules.ts';
+import { runCron } from '../vm/cron.ts';
+import { type ExecutionResult, executeMessage } from '../vm/execute-message.ts';
+import { executeSystemMessage, systemMessage } from '../vm/system-message.ts';
 import { eventsRoot, receiptsRoot } from './block-collections.ts';
 import type { Block, ChainMessage, Receipt, TipsetNode } from './chain-types.ts';
 import { Execution } from './execution.ts';

@@ -3,9 +3,8 @@ import { addressToBytes, idAddress, idOfAddress } from '../../../shared/domain/a
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { DealProposal } from '../../../shared/domain/deal-proposal.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
-import { requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
 import { DATA_CAP_ID, VERIFIED_REGISTRY_ID } from '../state/state.ts';
 import { MOST_EXPIRATION_EPOCHS, MOST_TERM_EPOCHS } from '../verified/allocation-methods.ts';
 import { TRANSFER_FROM } from '../verified/data-cap-methods.ts';
@@ -42,16 +41,16 @@ export function canShareSector(deals: readonly DealProposal[], epoch: number): b
 }
 
 /** Spends a client's DataCap on deals of its own, as the market. Answers the ids of the allocations, in the order of the deals. */
-export function allocateDataCap(call: MethodCall, client: number, deals: readonly DealProposal[]): readonly number[] {
+export function allocateDataCap(runtime: ActorRuntime, client: number, deals: readonly DealProposal[]): readonly number[] {
   const bytes = deals.reduce((sum, { pieceSize }) => sum + pieceSize, 0n);
-  const requests = { allocations: deals.map((deal) => allocationTerms(deal, call.epoch)), extensions: [] };
+  const requests = { allocations: deals.map((deal) => allocationTerms(deal, runtime.epoch)), extensions: [] };
   const params = encodeCbor([
     addressToBytes(idAddress(client)),
     addressToBytes(idAddress(VERIFIED_REGISTRY_ID)),
     encodeBigIntBytes(bytes * UNITS_PER_BYTE),
     encodeBlock(allocationRequests, requests),
   ]);
-  const returned = requireSuccess(call.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: TRANSFER_FROM, params }));
+  const returned = requireSuccess(runtime.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: TRANSFER_FROM, params }));
   const { newAllocations } = decodeBlock(allocationsResponse, decodeBlock(transferFromReturn, returned).recipientData);
   if (newAllocations.length !== deals.length) {
     throw new MethodFailure(

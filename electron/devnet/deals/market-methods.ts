@@ -10,11 +10,10 @@ import {
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOfDraft } from '../miners/miners.ts';
-import { actorText, requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, actorText, requireCaller, requireSuccess, unhandled } from '../state/actor-runtime.ts';
 import { isPieceCid } from '../state/constructed-cids.ts';
 import { CRON_TICK } from '../state/cron-methods.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { decodeParameterList, decodeRaw, decoding, readAddress, readBigIntBytes } from '../state/read-params.ts';
 import { resolveKnown } from '../state/resolve-actor.ts';
 import { CRON_ID } from '../state/state.ts';
@@ -41,62 +40,62 @@ const EXPORTED_PUBLISH = methodNumberOfName('PublishStorageDeals');
 const GET_BALANCE = methodNumberOfName('GetBalance');
 
 /** Methods of the market actor that this chain executes: AddBalance, WithdrawBalance, GetBalance and PublishStorageDeals. */
-export function invokeMarketMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  switch (call.method) {
+export function invokeMarketMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  switch (runtime.method) {
     case 2n:
     case EXPORTED_ADD_BALANCE:
-      return addBalance(draft, call);
+      return addBalance(draft, runtime);
     case 3n:
     case EXPORTED_WITHDRAW_BALANCE:
-      return withdrawBalance(draft, call);
+      return withdrawBalance(draft, runtime);
     case 4n:
     case EXPORTED_PUBLISH:
-      return publish(draft, call);
+      return publish(draft, runtime);
     case CRON_TICK:
-      requireCaller(call, [CRON_ID]);
-      runMarketCron(draft, call.epoch);
+      requireCaller(runtime, [CRON_ID]);
+      runMarketCron(draft, runtime.epoch);
       return NO_BYTES;
     case GET_BALANCE:
-      return getBalance(draft, call);
+      return getBalance(draft, runtime);
     default:
-      return unhandled(call);
+      return unhandled(runtime);
   }
 }
 
 /** AddBalance: the raw address to credit; the message's value is the amount. */
-function addBalance(draft: StateDraft, call: MethodCall): Uint8Array {
-  if (call.value <= 0n) throw new MethodFailure(EXIT.illegalArgument, `balance to add must be greater than zero was: ${call.value}`);
-  const id = resolveKnown(draft, readAddress(decodeRaw(call.params)), 'failed to resolve address');
-  putMarket(draft, addEscrowIn(marketOf(draft.state), idAddress(id), call.value));
+function addBalance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  if (runtime.value <= 0n) throw new MethodFailure(EXIT.illegalArgument, `balance to add must be greater than zero was: ${runtime.value}`);
+  const id = resolveKnown(draft, readAddress(decodeRaw(runtime.params)), 'failed to resolve address');
+  putMarket(draft, addEscrowIn(marketOf(draft.state), idAddress(id), runtime.value));
   return NO_BYTES;
 }
 
 /** WithdrawBalance: [ProviderOrClientAddress, Amount], as far as it is not locked. A provider's goes to its owner. Answers the amount paid. */
-function withdrawBalance(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [addressValue, amountValue] = decodeParameterList(call.params, 2);
+function withdrawBalance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [addressValue, amountValue] = decodeParameterList(runtime.params, 2);
   const requested = readBigIntBytes(amountValue);
   if (requested < 0n) throw new MethodFailure(EXIT.illegalArgument, `negative amount: ${requested}`);
   const id = resolveKnown(draft, readAddress(addressValue), 'failed to resolve address');
   const info = minerOfDraft(draft, id)?.info.value;
-  if (info !== undefined) requireSuccess(call.send({ to: idAddress(id), value: 0n, method: CONTROL_ADDRESSES, params: NO_BYTES }));
-  requireCaller(call, info === undefined ? [id] : [idOf(info.owner), idOf(info.worker)]);
+  if (info !== undefined) requireSuccess(runtime.send({ to: idAddress(id), value: 0n, method: CONTROL_ADDRESSES, params: NO_BYTES }));
+  requireCaller(runtime, info === undefined ? [id] : [idOf(info.owner), idOf(info.worker)]);
   const { escrow, locked } = escrowOf(draft.state, id);
   const paid = requested < escrow - locked ? requested : escrow - locked;
   putMarket(draft, addEscrowIn(marketOf(draft.state), idAddress(id), -paid));
-  requireSuccess(call.send({ to: info?.owner ?? idAddress(id), value: paid, method: 0n, params: NO_BYTES }));
+  requireSuccess(runtime.send({ to: info?.owner ?? idAddress(id), value: paid, method: 0n, params: NO_BYTES }));
   return encodeCbor(encodeBigIntBytes(paid));
 }
 
 /** GetBalance: the raw address. Answers [Balance, Locked]. */
-function getBalance(draft: StateDraft, call: MethodCall): Uint8Array {
-  const id = resolveKnown(draft, readAddress(decodeRaw(call.params)), 'failed to resolve address');
+function getBalance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const id = resolveKnown(draft, readAddress(decodeRaw(runtime.params)), 'failed to resolve address');
   const { escrow, locked } = escrowOf(draft.state, id);
   return encodeCbor([encodeBigIntBytes(escrow), encodeBigIntBytes(locked)]);
 }
 
 /** PublishStorageDeals: [[[Proposal, ClientSignature]]]. Answers [IDs, ValidDeals]. Nobody checks the signatures. */
-function publish(draft: StateDraft, call: MethodCall): Uint8Array {
-  const proposals = decoding('expected deals', () => decodePublishStorageDealsParams(call.params)).map(({ proposal }) => proposal);
+function publish(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const proposals = decoding('expected deals', () => decodePublishStorageDealsParams(runtime.params)).map(({ proposal }) => proposal);
   const [first] = proposals;
   if (first === undefined) throw new MethodFailure(EXIT.illegalArgument, 'Empty deals parameter');
   const provider = draft.resolve(first.provider);
@@ -104,7 +103,7 @@ function publish(draft: StateDraft, call: MethodCall): Uint8Array {
     throw new MethodFailure(EXIT.notFound, `failed to resolve provider address ${formatAddress(first.provider, 't')}`);
   const miner = minerOfDraft(draft, provider);
   if (miner === undefined) throw new MethodFailure(EXIT.illegalArgument, 'deal provider is not a storage miner actor');
-  requireController(call, provider, miner);
+  requireController(runtime, provider, miner);
   const { sectorSize } = miner.info.value;
   const accepted: Accepted[] = [];
   let market = marketOf(draft.state);
@@ -114,13 +113,13 @@ function publish(draft: StateDraft, call: MethodCall): Uint8Array {
     const proposal = { ...given, client: idAddress(client), provider: idAddress(provider) };
     const isPaid =
       !needsDataCap(market, proposal) || dataCapNeeded(accepted, client) + proposal.pieceSize <= dataCapOf(draft.state, client);
-    if (!isPaid || !isSane(proposal, call.epoch, sectorSize) || !isAcceptable(market, proposal)) continue;
+    if (!isPaid || !isSane(proposal, runtime.epoch, sectorSize) || !isAcceptable(market, proposal)) continue;
     accepted.push({ index, id: market.nextId, client, proposal });
     market = publishDeal(market, proposal);
   }
   if (accepted.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'All deal proposals invalid');
   const { pendingDealAllocationIds: pending } = market;
-  putMarket(draft, pending === undefined ? market : { ...market, pendingDealAllocationIds: allocateFor(call, pending, accepted) });
+  putMarket(draft, pending === undefined ? market : { ...market, pendingDealAllocationIds: allocateFor(runtime, pending, accepted) });
   return encodeCbor([accepted.map(({ id }) => id), encodeRlePlus(bitfieldOf(accepted.map(({ index }) => index)))]);
 }
 
@@ -143,14 +142,14 @@ function dataCapNeeded(accepted: readonly Accepted[], client: number): bigint {
 }
 
 /** Gets DataCap allocated for the verified deals, with one call for each client. Answers the allocations that wait for deals, with them. */
-function allocateFor(call: MethodCall, pending: PendingAllocations, accepted: readonly Accepted[]): PendingAllocations {
+function allocateFor(runtime: ActorRuntime, pending: PendingAllocations, accepted: readonly Accepted[]): PendingAllocations {
   const verified = accepted.filter(({ proposal }) => proposal.verifiedDeal);
   const clients = [...new Set(verified.map(({ client }) => client))].sort((left, right) => left - right);
   let next = pending;
   for (const client of clients) {
     const deals = verified.filter((deal) => deal.client === client);
     const allocationIds = allocateDataCap(
-      call,
+      runtime,
       client,
       deals.map(({ proposal }) => proposal),
     );
@@ -159,7 +158,7 @@ function allocateFor(call: MethodCall, pending: PendingAllocations, accepted: re
   return next;
 }
 
-function requireController({ senderId }: MethodCall, provider: number, { info }: Miner): void {
+function requireController({ senderId }: ActorRuntime, provider: number, { info }: Miner): void {
   const { owner, worker, controlAddresses } = info.value;
   if ([owner, worker, ...controlAddresses].includes(idAddress(senderId))) return;
   throw new MethodFailure(

@@ -1,6 +1,5 @@
 import { idAddress } from '../../../shared/domain/address.ts';
-import { requireSuccess } from '../state/call-actor.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
+import { type ActorRuntime, requireSuccess } from '../state/actor-runtime.ts';
 import { decodeRaw, readBytes, readCount, readLink, readList, readUnsigned } from '../state/read-params.ts';
 import { VERIFIED_REGISTRY_ID } from '../state/state.ts';
 import { claimParams } from '../verified/claim-methods.ts';
@@ -31,13 +30,14 @@ export function decodeSectorPieces(pieces: unknown): SectorPiece[] {
 
 /** Claims the DataCap of a sector's pieces as its miner, all or nothing. Answers how many bytes count as verified, and as others. */
 export function claimPieces(
-  call: MethodCall,
+  runtime: ActorRuntime,
   sector: { readonly number: number; readonly expiration: number },
   pieces: readonly SectorPiece[],
 ): { readonly plainBytes: bigint; readonly verifiedBytes: bigint } {
   const claims = pieces.flatMap(({ claim }) => claim ?? []);
   const params = claimParams(sector.number, sector.expiration, claims);
-  if (claims.length > 0) requireSuccess(call.send({ to: idAddress(VERIFIED_REGISTRY_ID), value: 0n, method: CLAIM_ALLOCATIONS, params }));
+  if (claims.length > 0)
+    requireSuccess(runtime.send({ to: idAddress(VERIFIED_REGISTRY_ID), value: 0n, method: CLAIM_ALLOCATIONS, params }));
   const verifiedBytes = sizeOf(claims);
   return { plainBytes: sizeOf(pieces) - verifiedBytes, verifiedBytes };
 }

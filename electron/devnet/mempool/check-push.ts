@@ -11,8 +11,8 @@ import type { ChainMessage } from '../chain/chain-types.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import { TOTAL_SUPPLY } from '../state/circulating-supply.ts';
-import { isTopLevelSender } from '../state/execute-message.ts';
 import type { State } from '../state/state.ts';
+import { isTopLevelSender } from '../vm/execute-message.ts';
 import { type Mempool, PremiumTooLowError, SameMessageError } from './mempool.ts';
 
 /** An amount as Lotus prints it in its errors. */

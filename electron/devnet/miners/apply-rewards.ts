@@ -1,8 +1,7 @@
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
-import { requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, requireCaller, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller } from '../state/invoke-method.ts';
 import { sendPledgeChange } from '../state/power-methods.ts';
 import { decodeParameterList, readBigIntBytes } from '../state/read-params.ts';
 import { BURNT_ID, REWARD_ID } from '../state/state.ts';
@@ -18,14 +17,14 @@ const SEND = 0n;
  * ApplyRewards: [Reward, Penalty], by the reward actor: three quarters of what came with it vest (builtin-actors v16,
  * `actors/miner/src/lib.rs`). Other than there, a penalty is paid from it alone, and never becomes a debt.
  */
-export function applyRewards(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  requireCaller(call, [REWARD_ID]);
-  const [reward = 0n, penalty = 0n] = decodeParameterList(call.params, 2).map(readBigIntBytes);
+export function applyRewards(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [REWARD_ID]);
+  const [reward = 0n, penalty = 0n] = decodeParameterList(runtime.params, 2).map(readBigIntBytes);
   if (reward < 0n || penalty < 0n) throw new MethodFailure(EXIT.illegalArgument, 'a reward and a penalty are not negative');
   const burnt = penalty < reward ? penalty : reward;
-  const { miner: next, lockedDelta } = lockReward(miner, draft.state.blocks, call.epoch, reward - burnt);
-  putMiner(draft, call.recipientId, next);
-  sendPledgeChange(call, lockedDelta);
-  if (burnt > 0n) requireSuccess(call.send({ to: idAddress(BURNT_ID), value: attoFil(burnt), method: SEND, params: NO_BYTES }));
+  const { miner: next, lockedDelta } = lockReward(miner, draft.state.blocks, runtime.epoch, reward - burnt);
+  putMiner(draft, runtime.recipientId, next);
+  sendPledgeChange(runtime, lockedDelta);
+  if (burnt > 0n) requireSuccess(runtime.send({ to: idAddress(BURNT_ID), value: attoFil(burnt), method: SEND, params: NO_BYTES }));
   return NO_BYTES;
 }

@@ -7,9 +7,9 @@ import { bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sector-declarations.ts';
 import { difference, union } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { circulatingSupply } from '../state/circulating-supply.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
 import { decodeParameterList, readCount, readInteger, readList, readSectors } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { registryOf } from '../verified/registry.ts';
@@ -50,8 +50,8 @@ interface ClaimedSpace {
 }
 
 /** ExtendSectorExpiration2: [[[Deadline, Partition, Sectors, [[SectorNumber, MaintainClaims, DropClaims]], NewExpiration]]]. */
-export function extendExpiration(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [values] = decodeParameterList(call.params, 1);
+export function extendExpiration(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [values] = decodeParameterList(runtime.params, 1);
   const declarations = readList(values).map(readDeclaration);
   if (declarations.length > DECLARATIONS_MAX) illegal(`too many declarations ${declarations.length}, max ${DECLARATIONS_MAX}`);
   const sectorCount = declarations.reduce((sum, { sectors }) => sum + sectors.count, 0n);
@@ -61,15 +61,15 @@ export function extendExpiration(draft: StateDraft, miner: Miner, call: MethodCa
   let next = miner;
   const powers: PowerPair[] = [];
   for (const declaration of declarations) {
-    const space = keepsRatio ? undefined : claimedSpaceOf(draft, call, declaration);
+    const space = keepsRatio ? undefined : claimedSpaceOf(draft, runtime, declaration);
     const extended = extendInPartition(draft, next, declaration, (sector) =>
-      extendedSector(sector, declaration.expiration, call.epoch, space),
+      extendedSector(sector, declaration.expiration, runtime.epoch, space),
     );
     next = extended.miner;
     powers.push(extended.power);
   }
-  putMiner(draft, call.recipientId, next);
-  changePower(draft, call.recipientId, next, sumPower(powers));
+  putMiner(draft, runtime.recipientId, next);
+  changePower(draft, runtime.recipientId, next, sumPower(powers));
   return NO_BYTES;
 }
 
@@ -93,8 +93,8 @@ function readDeclaration(value: unknown): Declaration {
 }
 
 /** What a declaration says of the claims of its sectors, by sector. */
-function claimedSpaceOf(draft: StateDraft, call: MethodCall, { claims, expiration }: Declaration): ReadonlyMap<number, ClaimedSpace> {
-  const known = registryOf(draft).claims.get(call.recipientId);
+function claimedSpaceOf(draft: StateDraft, runtime: ActorRuntime, { claims, expiration }: Declaration): ReadonlyMap<number, ClaimedSpace> {
+  const known = registryOf(draft).claims.get(runtime.recipientId);
   return new Map(
     claims.map(({ sector, maintained, dropped }) => {
       const sizes = [...maintained, ...dropped].map((id, index) => {

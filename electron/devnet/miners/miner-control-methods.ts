@@ -2,9 +2,8 @@
 import { type Address, addressProtocol, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, requireCaller, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller } from '../state/invoke-method.ts';
 import { addPledge } from '../state/power.ts';
 import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes, readBytes, readInteger, readList } from '../state/read-params.ts';
 import { resolveKnown } from '../state/resolve-actor.ts';
@@ -33,8 +32,8 @@ export function operatorsOf(miner: Miner): readonly number[] {
   return [...controls, worker, owner].map(numberOf);
 }
 
-function putInfo(draft: StateDraft, miner: Miner, call: MethodCall, change: Partial<Info>): Uint8Array {
-  putMiner(draft, call.recipientId, { ...miner, info: miner.info.with({ ...miner.info.value, ...change }) });
+function putInfo(draft: StateDraft, miner: Miner, runtime: ActorRuntime, change: Partial<Info>): Uint8Array {
+  putMiner(draft, runtime.recipientId, { ...miner, info: miner.info.with({ ...miner.info.value, ...change }) });
   return NO_BYTES;
 }
 
@@ -45,8 +44,8 @@ export function controlAddresses(miner: Miner): Uint8Array {
 }
 
 /** ChangeWorkerAddress: [NewWorker, NewControlAddrs]. The control addresses change at once, the worker when it is confirmed. */
-export function changeWorker(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [workerValue, controlValues] = decodeParameterList(call.params, 2);
+export function changeWorker(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [workerValue, controlValues] = decodeParameterList(runtime.params, 2);
   const addresses = readList(controlValues).map(readAddress);
   if (addresses.length > MAX_CONTROL_ADDRESSES) {
     illegal(`control addresses length ${addresses.length} exceeds max control addresses length ${MAX_CONTROL_ADDRESSES}`);
@@ -60,16 +59,16 @@ export function changeWorker(draft: StateDraft, miner: Miner, call: MethodCall):
   const protocol = addressProtocol(draft.read(ACCOUNT, worker).address);
   if (newWorker !== info.worker && protocol !== BLS) illegal(`worker account ${worker} must have BLS pubkey, was ${protocol}`);
   const controls = addresses.map((address) => idAddress(resolveKnown(draft, address, 'unable to resolve control address')));
-  requireCaller(call, [numberOf(info.owner)]);
+  requireCaller(runtime, [numberOf(info.owner)]);
   const isChange = newWorker !== info.worker && info.pendingWorkerKey === undefined;
-  const pendingWorkerKey = isChange ? { newWorker, effectiveAt: call.epoch + WORKER_CHANGE_DELAY } : info.pendingWorkerKey;
-  return putInfo(draft, miner, call, { controlAddresses: controls, pendingWorkerKey });
+  const pendingWorkerKey = isChange ? { newWorker, effectiveAt: runtime.epoch + WORKER_CHANGE_DELAY } : info.pendingWorkerKey;
+  return putInfo(draft, miner, runtime, { controlAddresses: controls, pendingWorkerKey });
 }
 
 /** ConfirmChangeWorkerAddress: does nothing before its epoch. The end of a window after it does the same. */
-export function confirmWorker(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  requireCaller(call, [numberOf(miner.info.value.owner)]);
-  putMiner(draft, call.recipientId, withPendingWorker(miner, call.epoch));
+export function confirmWorker(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [numberOf(miner.info.value.owner)]);
+  putMiner(draft, runtime.recipientId, withPendingWorker(miner, runtime.epoch));
   return NO_BYTES;
 }
 
@@ -82,39 +81,39 @@ export function withPendingWorker(miner: Miner, epoch: number): Miner {
 }
 
 /** ChangePeerID: [NewID]. */
-export function changePeerId(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [value] = decodeParameterList(call.params, 1);
+export function changePeerId(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [value] = decodeParameterList(runtime.params, 1);
   const peerId = readBytes(value);
   if (peerId.length > MAX_PEER_ID_BYTES) illegal(`peer ID size of ${peerId.length} exceeds maximum size of ${MAX_PEER_ID_BYTES}`);
-  requireCaller(call, operatorsOf(miner));
-  return putInfo(draft, miner, call, { peerId });
+  requireCaller(runtime, operatorsOf(miner));
+  return putInfo(draft, miner, runtime, { peerId });
 }
 
 /** ChangeMultiaddrs: [NewMultiaddrs]. */
-export function changeMultiaddrs(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [values] = decodeParameterList(call.params, 1);
+export function changeMultiaddrs(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [values] = decodeParameterList(runtime.params, 1);
   const multiaddrs = readList(values).map(readBytes);
   if (multiaddrs.some((entry) => entry.length === 0)) illegal('invalid empty multiaddr');
   const size = multiaddrs.reduce((sum, entry) => sum + entry.length, 0);
   if (size > MAX_MULTIADDRS_BYTES) illegal(`multiaddr size of ${size} exceeds maximum of ${MAX_MULTIADDRS_BYTES}`);
-  requireCaller(call, operatorsOf(miner));
-  return putInfo(draft, miner, call, { multiaddrs });
+  requireCaller(runtime, operatorsOf(miner));
+  return putInfo(draft, miner, runtime, { multiaddrs });
 }
 
 /** ChangeOwnerAddress: the raw ID address; proposed by the owner, confirmed by the new one with the same value. */
-export function changeOwner(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const address = readAddress(decodeRaw(call.params));
+export function changeOwner(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const address = readAddress(decodeRaw(runtime.params));
   if (addressProtocol(address) !== 0) illegal('owner address must be an ID address');
   const { owner, pendingOwnerAddress: pending, beneficiary } = miner.info.value;
-  if (call.senderId === numberOf(owner) || pending === undefined) {
-    requireCaller(call, [numberOf(owner)]);
+  if (runtime.senderId === numberOf(owner) || pending === undefined) {
+    requireCaller(runtime, [numberOf(owner)]);
     // The real actor takes an ID of nobody too; here IDs are known or refused.
     if (draft.resolve(address) === undefined) illegal(`unable to resolve address: ${formatAddress(address, 't')}`);
-    return putInfo(draft, miner, call, { pendingOwnerAddress: address === owner ? undefined : address });
+    return putInfo(draft, miner, runtime, { pendingOwnerAddress: address === owner ? undefined : address });
   }
-  requireCaller(call, [numberOf(pending)]);
+  requireCaller(runtime, [numberOf(pending)]);
   if (address !== pending) illegal(`expected confirmation of ${formatAddress(pending, 't')} got ${formatAddress(address, 't')}`);
-  return putInfo(draft, miner, call, {
+  return putInfo(draft, miner, runtime, {
     owner: pending,
     pendingOwnerAddress: undefined,
     beneficiary: beneficiary === owner ? pending : beneficiary,
@@ -128,13 +127,13 @@ function remainingQuota({ quota, usedQuota, expiration }: Info['beneficiaryTerm'
 }
 
 /** ChangeBeneficiary: [NewBeneficiary, NewQuota, NewExpiration]; proposed by the owner, approved by the old and the new one. */
-export function changeBeneficiary(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [addressValue, quotaValue, expirationValue] = decodeParameterList(call.params, 3);
+export function changeBeneficiary(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [addressValue, quotaValue, expirationValue] = decodeParameterList(runtime.params, 3);
   const nominee = idAddress(resolveKnown(draft, readAddress(addressValue), 'unable to resolve address'));
   const quota = readBigIntBytes(quotaValue);
   const expiration = readInteger(expirationValue);
   const { owner, beneficiary, beneficiaryTerm, pendingBeneficiaryTerm } = miner.info.value;
-  const caller = idAddress(call.senderId);
+  const caller = idAddress(runtime.senderId);
   let pending = pendingBeneficiaryTerm;
   if (caller === owner) {
     if (nominee !== owner && quota <= 0n) illegal(`beneficial quota ${quota} must bigger than zero`);
@@ -144,7 +143,7 @@ export function changeBeneficiary(draft: StateDraft, miner: Miner, call: MethodC
       newBeneficiary: nominee,
       newQuota: attoFil(quota),
       newExpiration: expiration,
-      approvedByBeneficiary: remainingQuota(beneficiaryTerm, call.epoch) === 0n,
+      approvedByBeneficiary: remainingQuota(beneficiaryTerm, runtime.epoch) === 0n,
       approvedByNominee: false,
     };
   } else if (pending === undefined) {
@@ -174,7 +173,7 @@ export function changeBeneficiary(draft: StateDraft, miner: Miner, call: MethodC
   return putInfo(
     draft,
     miner,
-    call,
+    runtime,
     isDone
       ? { beneficiary: nominee, beneficiaryTerm: { quota: approved.newQuota, usedQuota, expiration }, pendingBeneficiaryTerm: undefined }
       : { pendingBeneficiaryTerm: approved },
@@ -200,20 +199,20 @@ export function getBeneficiary(miner: Miner): Uint8Array {
 }
 
 /** WithdrawBalance: [AmountRequested], to the beneficiary. Frees what has vested first. Answers the amount paid. */
-export function withdraw(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [amountValue] = decodeParameterList(call.params, 1);
+export function withdraw(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [amountValue] = decodeParameterList(runtime.params, 1);
   const requested = readBigIntBytes(amountValue);
   if (requested < 0n) illegal(`negative fund requested for withdrawal: ${requested}`);
   const { owner, beneficiary, beneficiaryTerm } = miner.info.value;
-  requireCaller(call, [numberOf(owner), numberOf(beneficiary)]);
-  const { miner: vested, lockedDelta } = unlockVested(miner, draft.state.blocks, call.epoch);
-  putMiner(draft, call.recipientId, vested);
+  requireCaller(runtime, [numberOf(owner), numberOf(beneficiary)]);
+  const { miner: vested, lockedDelta } = unlockVested(miner, draft.state.blocks, runtime.epoch);
+  putMiner(draft, runtime.recipientId, vested);
   addPledge(draft, lockedDelta);
-  const available = availableBalance(draft.state, call.recipientId, vested);
+  const available = availableBalance(draft.state, runtime.recipientId, vested);
   let paid = requested < available ? requested : available;
   if (beneficiary !== owner) {
     const { quota, usedQuota, expiration } = beneficiaryTerm;
-    const left = remainingQuota(beneficiaryTerm, call.epoch);
+    const left = remainingQuota(beneficiaryTerm, runtime.epoch);
     if (left === 0n) {
       throw new MethodFailure(
         EXIT.forbidden,
@@ -221,8 +220,8 @@ export function withdraw(draft: StateDraft, miner: Miner, call: MethodCall): Uin
       );
     }
     paid = paid < left ? paid : left;
-    putInfo(draft, vested, call, { beneficiaryTerm: { quota, usedQuota: attoFil(usedQuota + paid), expiration } });
+    putInfo(draft, vested, runtime, { beneficiaryTerm: { quota, usedQuota: attoFil(usedQuota + paid), expiration } });
   }
-  if (paid > 0n) requireSuccess(call.send({ to: beneficiary, value: paid, method: 0n, params: NO_BYTES }));
+  if (paid > 0n) requireSuccess(runtime.send({ to: beneficiary, value: paid, method: 0n, params: NO_BYTES }));
   return encodeCbor(encodeBigIntBytes(paid));
 }

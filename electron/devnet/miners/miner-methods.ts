@@ -9,10 +9,10 @@ import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { activateDeals } from '../deals/market.ts';
 import { claimPieces, decodeSectorPieces, type SectorPiece, sizeOf } from '../deals/sector-pieces.ts';
 import { noteSector } from '../sealing/sealing.ts';
+import { type ActorRuntime, requireCaller, unhandled } from '../state/actor-runtime.ts';
 import { circulatingSupply } from '../state/circulating-supply.ts';
 import { isPieceCid, isSealedCid } from '../state/constructed-cids.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { addPledge } from '../state/power.ts';
 import { ON_DEFERRED_CRON_EVENT } from '../state/power-methods.ts';
 import { decodeParameterList, readCount, readInteger, readLink, readList } from '../state/read-params.ts';
@@ -68,72 +68,72 @@ const EXPORTED: ReadonlyMap<bigint, bigint> = new Map(
 );
 
 /** Methods of the miner actor that this chain executes; any other ends with exit code 22. */
-export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  const miner = minerOfDraft(draft, call.recipientId);
+export function invokeMinerMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const miner = minerOfDraft(draft, runtime.recipientId);
   if (miner === undefined) throw new MethodFailure(EXIT.notFound, 'no such miner');
-  const requireOperator = (): void => requireCaller(call, operatorsOf(miner));
-  switch (EXPORTED.get(call.method) ?? call.method) {
+  const requireOperator = (): void => requireCaller(runtime, operatorsOf(miner));
+  switch (EXPORTED.get(runtime.method) ?? runtime.method) {
     case 2n:
       return controlAddresses(miner);
     case 3n:
-      return changeWorker(draft, miner, call);
+      return changeWorker(draft, miner, runtime);
     case 4n:
-      return changePeerId(draft, miner, call);
+      return changePeerId(draft, miner, runtime);
     case 5n:
       requireOperator();
-      return submitWindowPost(draft, miner, call);
+      return submitWindowPost(draft, miner, runtime);
     case 9n:
       requireOperator();
-      return terminate(draft, miner, call);
+      return terminate(draft, miner, runtime);
     case 10n:
     case 11n:
       requireOperator();
-      return declare(draft, miner, call, call.method === 11n);
+      return declare(draft, miner, runtime, runtime.method === 11n);
     case ON_DEFERRED_CRON_EVENT:
-      requireCaller(call, [POWER_ID]);
-      onDeadlineCron(draft, call.recipientId, call.epoch);
+      requireCaller(runtime, [POWER_ID]);
+      onDeadlineCron(draft, runtime.recipientId, runtime.epoch);
       return NO_BYTES;
     case 14n:
-      return applyRewards(draft, miner, call);
+      return applyRewards(draft, miner, runtime);
     case 16n:
-      return withdraw(draft, miner, call);
+      return withdraw(draft, miner, runtime);
     case 18n:
-      return changeMultiaddrs(draft, miner, call);
+      return changeMultiaddrs(draft, miner, runtime);
     case 21n:
-      return confirmWorker(draft, miner, call);
+      return confirmWorker(draft, miner, runtime);
     case 22n:
       // RepayDebt: no miner of this chain owes anything.
       requireOperator();
       return NO_BYTES;
     case 23n:
-      return changeOwner(draft, miner, call);
+      return changeOwner(draft, miner, runtime);
     case 28n:
       requireOperator();
-      return preCommit(draft, miner, call);
+      return preCommit(draft, miner, runtime);
     case 30n:
-      return changeBeneficiary(draft, miner, call);
+      return changeBeneficiary(draft, miner, runtime);
     case 31n:
       return getBeneficiary(miner);
     case 32n:
       requireOperator();
-      return extendExpiration(draft, miner, call);
+      return extendExpiration(draft, miner, runtime);
     case 34n:
       requireOperator();
-      return proveCommit(draft, call);
+      return proveCommit(draft, runtime);
     case 37n:
-      if (draft.state.actorsVersion === 18) return unhandled(call);
+      if (draft.state.actorsVersion === 18) return unhandled(runtime);
       requireOperator();
-      return upgradeQuality(draft, miner, call);
+      return upgradeQuality(draft, miner, runtime);
     default:
-      return unhandled(call);
+      return unhandled(runtime);
   }
 }
 
 /** PreCommitSectorBatch2: [[[SealProof, SectorNumber, SealedCID, SealRandEpoch, DealIDs, Expiration, UnsealedCid?]]]. */
-function preCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [values] = decodeParameterList(call.params, 1);
+function preCommit(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [values] = decodeParameterList(runtime.params, 1);
   const { sectorSize } = miner.info.value;
-  const cleanUpEpoch = quantizeToEveryDeadline(call.epoch + PRE_COMMIT_LIFETIME, miner.provingPeriodStart);
+  const cleanUpEpoch = quantizeToEveryDeadline(runtime.epoch + PRE_COMMIT_LIFETIME, miner.provingPeriodStart);
   const preCommitDeposit = attoFil(pledgeFor(sectorSize) / 10n);
   let next = miner;
   const infos = readList(values).map((value) => readPreCommitInfo(value, sectorSize));
@@ -141,11 +141,11 @@ function preCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Arra
   for (const info of infos) {
     const { sectorNumber, expiration, sealRandEpoch, dealIds } = info;
     if (draft.state.actorsVersion > 18 && dealIds.length > 0) illegal('deal IDs are not supported in pre-commit');
-    if (sealRandEpoch >= call.epoch) illegal(`seal challenge epoch ${sealRandEpoch} must be before now ${call.epoch}`);
-    checkExpiration(expiration, call.epoch);
+    if (sealRandEpoch >= runtime.epoch) illegal(`seal challenge epoch ${sealRandEpoch} must be before now ${runtime.epoch}`);
+    checkExpiration(expiration, runtime.epoch);
     const allocated = next.allocatedSectors.value;
     if (isInBitfield(allocated, sectorNumber)) illegal(`sector number ${sectorNumber} already allocated`);
-    if (availableBalance(draft.state, call.recipientId, next) < preCommitDeposit)
+    if (availableBalance(draft.state, runtime.recipientId, next) < preCommitDeposit)
       throw new MethodFailure(EXIT.actorInsufficientFunds, 'insufficient funds for deposit');
     const cleanUp = next.preCommittedSectorsCleanUp;
     const number = bitfieldOf([sectorNumber]);
@@ -153,13 +153,13 @@ function preCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Arra
       ...next,
       preCommitDeposits: attoFil(next.preCommitDeposits + preCommitDeposit),
       allocatedSectors: next.allocatedSectors.with(union([allocated, number])),
-      preCommittedSectors: next.preCommittedSectors.set(sectorNumber, { info, preCommitDeposit, preCommitEpoch: call.epoch }),
+      preCommittedSectors: next.preCommittedSectors.set(sectorNumber, { info, preCommitDeposit, preCommitEpoch: runtime.epoch }),
       preCommittedSectorsCleanUp: cleanUp.set(cleanUpEpoch, union([cleanUp.get(cleanUpEpoch) ?? NO_SECTORS, number])),
     };
-    noteSector(draft, call.recipientId, sectorNumber, { preCommitMessage: call.messageCid });
+    noteSector(draft, runtime.recipientId, sectorNumber, { preCommitMessage: runtime.messageCid });
   }
-  putMiner(draft, call.recipientId, { ...next, deadlineCronActive: true });
-  if (!miner.deadlineCronActive) enrolDeadlineCron(draft, call.recipientId, miner, call.epoch);
+  putMiner(draft, runtime.recipientId, { ...next, deadlineCronActive: true });
+  if (!miner.deadlineCronActive) enrolDeadlineCron(draft, runtime.recipientId, miner, runtime.epoch);
   return NO_BYTES;
 }
 
@@ -183,39 +183,39 @@ function readPreCommitInfo(value: unknown, sectorSize: bigint): PreCommit['info'
 }
 
 /** ProveCommitSectors3: [[[SectorNumber, Pieces]], SectorProofs, AggregateProof, …]. */
-function proveCommit(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [activations] = decodeParameterList(call.params, 6);
+function proveCommit(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [activations] = decodeParameterList(runtime.params, 6);
   const entries = readList(activations);
   for (const entry of entries) {
     const [numberValue, piecesValue] = readList(entry);
-    activate(draft, call, readCount(numberValue), decodeSectorPieces(piecesValue));
+    activate(draft, runtime, readCount(numberValue), decodeSectorPieces(piecesValue));
   }
   return encodeCbor([entries.length, []]);
 }
 
-function activate(draft: StateDraft, call: MethodCall, number: number, pieces: readonly SectorPiece[]): void {
-  const minerId = call.recipientId;
+function activate(draft: StateDraft, runtime: ActorRuntime, number: number, pieces: readonly SectorPiece[]): void {
+  const minerId = runtime.recipientId;
   const miner = minerOfDraft(draft, minerId);
   const preCommitted = miner?.preCommittedSectors.get(number);
   if (miner === undefined || preCommitted === undefined) {
     throw new MethodFailure(EXIT.notFound, `no pre-commitment for sector ${number}`);
   }
   const { info, preCommitEpoch, preCommitDeposit } = preCommitted;
-  if (call.epoch < preCommitEpoch + PRE_COMMIT_CHALLENGE_DELAY)
+  if (runtime.epoch < preCommitEpoch + PRE_COMMIT_CHALLENGE_DELAY)
     throw new MethodFailure(EXIT.forbidden, `too early to prove sector ${number}`);
-  checkExpiration(info.expiration, call.epoch);
+  checkExpiration(info.expiration, runtime.epoch);
   const { expiration } = info;
   const hasFullPower = draft.state.actorsVersion > 18;
   // The miner actor does not ask the registry any more: an allocation that is named is left as it is.
-  const data = hasFullPower ? { plainBytes: sizeOf(pieces), verifiedBytes: 0n } : claimPieces(call, { number, expiration }, pieces);
-  const proven = sectorFrom(miner, info, { ...data, hasFullPower }, call.epoch);
+  const data = hasFullPower ? { plainBytes: sizeOf(pieces), verifiedBytes: 0n } : claimPieces(runtime, { number, expiration }, pieces);
+  const proven = sectorFrom(miner, info, { ...data, hasFullPower }, runtime.epoch);
   const sector = withDailyFee(proven, miner.info.value.sectorSize, circulatingSupply(draft.state));
   activateDeals(
     draft,
     minerId,
     { number, expiration },
     pieces.flatMap(({ dealIds }) => dealIds),
-    call.epoch,
+    runtime.epoch,
   );
   const unlocked: Miner = {
     ...miner,
@@ -224,9 +224,9 @@ function activate(draft: StateDraft, call: MethodCall, number: number, pieces: r
   };
   if (availableBalance(draft.state, minerId, unlocked) < sector.initialPledge)
     throw new MethodFailure(EXIT.actorInsufficientFunds, 'insufficient funds for pledge');
-  putMiner(draft, minerId, placeSectors(draft.state, unlocked, deadlineForNewSector(miner, call.epoch), [sector]));
+  putMiner(draft, minerId, placeSectors(draft.state, unlocked, deadlineForNewSector(miner, runtime.epoch), [sector]));
   addPledge(draft, sector.initialPledge);
-  noteSector(draft, minerId, number, { commitMessage: call.messageCid });
+  noteSector(draft, minerId, number, { commitMessage: runtime.messageCid });
 }
 
 function sectorFrom(

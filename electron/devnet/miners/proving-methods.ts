@@ -5,8 +5,8 @@ import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { deadlineAt, EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
 import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sector-declarations.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
 import { decodeParameterList, readBytes, readCount, readInteger, readList, readSectors } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { changePower } from './claims.ts';
@@ -26,8 +26,8 @@ function illegal(message: string): never {
 }
 
 /** SubmitWindowedPoSt: [Deadline, [[Index, Skipped]], [[PoStProof, ProofBytes]], ChainCommitEpoch, ChainCommitRand]. */
-export function submitWindowPost(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [deadlineValue, partitionValues, proofValues] = decodeParameterList(call.params, 5);
+export function submitWindowPost(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [deadlineValue, partitionValues, proofValues] = decodeParameterList(runtime.params, 5);
   const proofs = readList(proofValues).map((value) => {
     const [postProof, proofBytes] = readList(value);
     return { postProof: readInteger(postProof), proofBytes: readBytes(proofBytes) };
@@ -45,47 +45,47 @@ export function submitWindowPost(draft: StateDraft, miner: Miner, call: MethodCa
   const maximum = PROOF_BYTES * skipped.size;
   if (proof.proofBytes.length > maximum) illegal(`expected proof to be smaller than ${maximum} bytes`);
   const index = readCount(deadlineValue);
-  const clock = deadlineAt(miner.provingPeriodStart, call.epoch);
+  const clock = deadlineAt(miner.provingPeriodStart, runtime.epoch);
   const deadline = deadlineOf(miner, index);
   if (deadline === undefined || index !== clock.index) {
-    illegal(`invalid deadline ${index} at epoch ${call.epoch}, expected ${clock.index}`);
+    illegal(`invalid deadline ${index} at epoch ${runtime.epoch}, expected ${clock.index}`);
   }
   const faultExpiration = clock.close - 1 + EPOCHS.faultMaxAge;
   const { deadline: next, power } = proveDeadline(deadline, provingOf(draft.state, miner, index), faultExpiration, skipped, proofs);
-  putMiner(draft, call.recipientId, withDeadline(miner, index, next));
-  changePower(draft, call.recipientId, miner, power);
+  putMiner(draft, runtime.recipientId, withDeadline(miner, index, next));
+  changePower(draft, runtime.recipientId, miner, power);
   return NO_BYTES;
 }
 
 /** DeclareFaults and DeclareFaultsRecovered: [[[Deadline, Partition, Sectors]]]. */
-export function declare(draft: StateDraft, miner: Miner, call: MethodCall, isRecovery: boolean): Uint8Array {
-  const clock = deadlineAt(miner.provingPeriodStart, call.epoch);
+export function declare(draft: StateDraft, miner: Miner, runtime: ActorRuntime, isRecovery: boolean): Uint8Array {
+  const clock = deadlineAt(miner.provingPeriodStart, runtime.epoch);
   let next = miner;
-  for (const { index, deadline, sectors } of readDeclarations(miner, call)) {
-    const window = nextDeadlineWindow(clock.periodStart, index, call.epoch);
-    if (index === clock.index || call.epoch >= window.faultCutoff) illegal(`deadline ${index} is past its fault cutoff`);
+  for (const { index, deadline, sectors } of readDeclarations(miner, runtime)) {
+    const window = nextDeadlineWindow(clock.periodStart, index, runtime.epoch);
+    if (index === clock.index || runtime.epoch >= window.faultCutoff) illegal(`deadline ${index} is past its fault cutoff`);
     const proving = provingOf(draft.state, miner, index);
     const { deadline: changed, power } = isRecovery
       ? { deadline: declareRecoveries(deadline, proving, sectors), power: NO_POWER }
       : declareFaults(deadline, proving, window.close - 1 + EPOCHS.faultMaxAge, sectors);
     next = withDeadline(next, index, changed);
-    changePower(draft, call.recipientId, miner, power);
+    changePower(draft, runtime.recipientId, miner, power);
   }
-  putMiner(draft, call.recipientId, next);
+  putMiner(draft, runtime.recipientId, next);
   return NO_BYTES;
 }
 
 /** TerminateSectors: [[[Deadline, Partition, Sectors]]]. Answers [Done]. Also in the deadline that is open, which the real actor refuses. */
-export function terminate(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
+export function terminate(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
   let next = miner;
-  for (const { index, deadline, sectors } of readDeclarations(miner, call)) {
-    const { deadline: changed, power } = terminateInDeadline(deadline, provingOf(draft.state, miner, index), call.epoch, sectors);
+  for (const { index, deadline, sectors } of readDeclarations(miner, runtime)) {
+    const { deadline: changed, power } = terminateInDeadline(deadline, provingOf(draft.state, miner, index), runtime.epoch, sectors);
     const earlyTerminations = union([next.earlyTerminations, changed.earlyTerminations.count > 0n ? bitfieldOf([index]) : NO_SECTORS]);
     next = { ...withDeadline(next, index, changed), earlyTerminations };
-    changePower(draft, call.recipientId, miner, power);
+    changePower(draft, runtime.recipientId, miner, power);
   }
-  putMiner(draft, call.recipientId, next);
-  settleEarlyTerminations(draft, call.recipientId, call.epoch);
+  putMiner(draft, runtime.recipientId, next);
+  settleEarlyTerminations(draft, runtime.recipientId, runtime.epoch);
   return encodeCbor([true]);
 }
 
@@ -96,8 +96,8 @@ interface Declaration {
 }
 
 /** [[[Deadline, Partition, Sectors]]], with what is of one deadline put together. */
-function readDeclarations(miner: Miner, call: MethodCall): Declaration[] {
-  const [values] = decodeParameterList(call.params, 1);
+function readDeclarations(miner: Miner, runtime: ActorRuntime): Declaration[] {
+  const [values] = decodeParameterList(runtime.params, 1);
   const count = readList(values).length;
   if (count > DECLARATIONS_MAX) illegal(`too many declarations ${count}, max ${DECLARATIONS_MAX}`);
   const byDeadline = new Map<number, Map<number, Bitfield>>();

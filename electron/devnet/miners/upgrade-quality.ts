@@ -5,9 +5,9 @@ import { attoFil } from '../../../shared/domain/amount.ts';
 import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { circulatingSupply } from '../state/circulating-supply.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
 import { addPledge } from '../state/power.ts';
 import { decodeParameterList, readCount, readInteger, readList, readSectors } from '../state/read-params.ts';
 import { BURNT_ID } from '../state/state.ts';
@@ -38,32 +38,32 @@ interface Declaration {
 }
 
 /** UpgradeSectorQuality: [[[Deadline, Partition, Sectors, NewExpiration or null]]]. All of it, or nothing. */
-export function upgradeQuality(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [values] = decodeParameterList(call.params, 1);
+export function upgradeQuality(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
+  const [values] = decodeParameterList(runtime.params, 1);
   const declarations = readList(values).map(readDeclaration);
   if (declarations.length === 0) illegal('no extension declarations');
-  for (const declaration of declarations) checkDeclaration(declaration, call.epoch);
-  const { miner: vested, lockedDelta } = unlockVested(miner, draft.state.blocks, call.epoch);
+  for (const declaration of declarations) checkDeclaration(declaration, runtime.epoch);
+  const { miner: vested, lockedDelta } = unlockVested(miner, draft.state.blocks, runtime.epoch);
   const start: Miner = { ...vested, feeDebt: attoFil(0n) };
   let next = start;
   const powers: PowerPair[] = [];
   for (const declaration of declarations) {
-    const { miner: upgraded, power } = upgradeInPartition(draft, next, declaration, call.epoch);
+    const { miner: upgraded, power } = upgradeInPartition(draft, next, declaration, runtime.epoch);
     next = upgraded;
     powers.push(power);
   }
   // Where every sector is at full power already, and none is extended, the state stays as it was.
   if (next === start) return NO_BYTES;
-  payDebt(draft, vested, call);
+  payDebt(draft, vested, runtime);
   const pledgeDelta = next.initialPledge - start.initialPledge;
-  const available = availableBalance(draft.state, call.recipientId, start);
+  const available = availableBalance(draft.state, runtime.recipientId, start);
   if (pledgeDelta > available) {
     const text = `insufficient funds for aggregate initial pledge requirement ${pledgeDelta}, available: ${available}`;
     throw new MethodFailure(EXIT.actorInsufficientFunds, text);
   }
-  putMiner(draft, call.recipientId, next);
+  putMiner(draft, runtime.recipientId, next);
   addPledge(draft, lockedDelta + pledgeDelta);
-  changePower(draft, call.recipientId, next, sumPower(powers));
+  changePower(draft, runtime.recipientId, next, sumPower(powers));
   return NO_BYTES;
 }
 
@@ -87,12 +87,12 @@ function checkDeclaration({ deadline, sectors, expiration }: Declaration, epoch:
 }
 
 /** Burns the fee debt out of the available balance; a debt above it fails the call. */
-function payDebt(draft: StateDraft, miner: Miner, call: MethodCall): void {
+function payDebt(draft: StateDraft, miner: Miner, runtime: ActorRuntime): void {
   const { feeDebt } = miner;
-  if (feeDebt > availableBalance(draft.state, call.recipientId, miner)) {
+  if (feeDebt > availableBalance(draft.state, runtime.recipientId, miner)) {
     throw new MethodFailure(EXIT.actorInsufficientFunds, `unlocked balance can not repay fee debt ${feeDebt}`);
   }
-  draft.move(call.recipientId, BURNT_ID, feeDebt);
+  draft.move(runtime.recipientId, BURNT_ID, feeDebt);
 }
 
 function upgradeInPartition(

@@ -6,9 +6,8 @@ import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
 import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
 import { proposalHash } from '../../../shared/domain/multisig-proposal.ts';
-import { actorText, exitCodeForCaller } from '../state/call-actor.ts';
+import { type ActorRuntime, actorText, exitCodeForCaller, requireCaller, unhandled } from '../state/actor-runtime.ts';
 import { EXIT } from '../state/exit.ts';
-import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { decodeParameterList, readAddress, readBigIntBytes, readBytes, readInteger, readList, readUnsigned } from '../state/read-params.ts';
 import { resolveOrCreate } from '../state/resolve-actor.ts';
 import { INIT_ID } from '../state/state.ts';
@@ -19,29 +18,29 @@ import { MULTISIG, type Multisig, noTransactions } from './multisig-view.ts';
 const NO_BYTES = new Uint8Array();
 
 /** Methods of a multisig. Exported numbers that it has not are accepted and do nothing. */
-export function invokeMultisigMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  if (call.method === 1n) return construct(draft, call);
-  if (call.method >= FIRST_EXPORTED_METHOD) return NO_BYTES;
-  const multisig = stateOf(draft, call.recipientId);
-  switch (call.method) {
+export function invokeMultisigMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  if (runtime.method === 1n) return construct(draft, runtime);
+  if (runtime.method >= FIRST_EXPORTED_METHOD) return NO_BYTES;
+  const multisig = stateOf(draft, runtime.recipientId);
+  switch (runtime.method) {
     case 2n:
-      return propose(draft, multisig, call);
+      return propose(draft, multisig, runtime);
     case 3n:
-      return approve(draft, multisig, call);
+      return approve(draft, multisig, runtime);
     case 4n:
-      return cancel(draft, multisig, call);
+      return cancel(draft, multisig, runtime);
     case 5n:
-      return addSigner(draft, multisig, call);
+      return addSigner(draft, multisig, runtime);
     case 6n:
-      return removeSigner(draft, multisig, call);
+      return removeSigner(draft, multisig, runtime);
     case 7n:
-      return swapSigner(draft, multisig, call);
+      return swapSigner(draft, multisig, runtime);
     case 8n:
-      return changeThreshold(draft, multisig, call);
+      return changeThreshold(draft, multisig, runtime);
     case 9n:
-      return lockBalance(draft, multisig, call);
+      return lockBalance(draft, multisig, runtime);
     default:
-      return unhandled(call);
+      return unhandled(runtime);
   }
 }
 
@@ -50,9 +49,9 @@ function stateOf(draft: StateDraft, id: number): Multisig {
 }
 
 /** Constructor: [Signers, NumApprovalsThreshold, UnlockDuration, StartEpoch]. */
-function construct(draft: StateDraft, call: MethodCall): Uint8Array {
-  requireCaller(call, [INIT_ID]);
-  const [signerValues, thresholdValue, durationValue, startValue] = decodeParameterList(call.params, 4);
+function construct(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [INIT_ID]);
+  const [signerValues, thresholdValue, durationValue, startValue] = decodeParameterList(runtime.params, 4);
   const addresses = readList(signerValues).map(readAddress);
   const threshold = readInteger(thresholdValue);
   const unlockDuration = readInteger(durationValue);
@@ -61,7 +60,7 @@ function construct(draft: StateDraft, call: MethodCall): Uint8Array {
   if (addresses.length > MAX_SIGNERS) refuse(EXIT.illegalArgument, `cannot add more than ${MAX_SIGNERS} signers`);
   const signers: Address[] = [];
   for (const address of addresses) {
-    const signer = idAddress(resolveOrCreate(draft, call, address));
+    const signer = idAddress(resolveOrCreate(draft, runtime, address));
     if (signers.includes(signer)) refuse(EXIT.illegalArgument, `duplicate signer not allowed: ${formatAddress(address, 't')}`);
     signers.push(signer);
   }
@@ -69,11 +68,11 @@ function construct(draft: StateDraft, call: MethodCall): Uint8Array {
   if (threshold < 1) refuse(EXIT.illegalArgument, 'must require at least one approval');
   if (unlockDuration < 0) refuse(EXIT.illegalArgument, 'negative unlock duration disallowed');
   const vests = unlockDuration !== 0;
-  draft.write(MULTISIG, call.recipientId, {
+  draft.write(MULTISIG, runtime.recipientId, {
     signers,
     threshold,
     nextTransactionId: 0,
-    initialBalance: attoFil(vests ? call.value : 0n),
+    initialBalance: attoFil(vests ? runtime.value : 0n),
     startEpoch: vests ? startEpoch : 0,
     unlockDuration,
     pendingTransactions: noTransactions(draft.state.blocks),
@@ -81,13 +80,13 @@ function construct(draft: StateDraft, call: MethodCall): Uint8Array {
   return NO_BYTES;
 }
 
-function requireSigner(multisig: Multisig, call: MethodCall): void {
-  if (!multisig.signers.includes(idAddress(call.senderId))) refuse(EXIT.forbidden, `${actorText(call.senderId)} is not a signer`);
+function requireSigner(multisig: Multisig, runtime: ActorRuntime): void {
+  if (!multisig.signers.includes(idAddress(runtime.senderId))) refuse(EXIT.forbidden, `${actorText(runtime.senderId)} is not a signer`);
 }
 
 /** Propose: [To, Value, Method, Params]. Answers [TxnID, Applied, Code, Ret]. */
-function propose(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  const [to, valueBytes, method, params] = decodeParameterList(call.params, 4);
+function propose(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  const [to, valueBytes, method, params] = decodeParameterList(runtime.params, 4);
   const value = readBigIntBytes(valueBytes);
   if (value < 0n) refuse(EXIT.illegalArgument, `proposed value must be non-negative, was ${value}`);
   const id = multisig.nextTransactionId;
@@ -98,40 +97,40 @@ function propose(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8
     params: readBytes(params),
     approved: [],
   };
-  requireSigner(multisig, call);
-  draft.write(MULTISIG, call.recipientId, { ...withTransaction(multisig, id, transaction), nextTransactionId: id + 1 });
-  const { isApplied, code, returned } = addApproval(draft, call, id, transaction);
+  requireSigner(multisig, runtime);
+  draft.write(MULTISIG, runtime.recipientId, { ...withTransaction(multisig, id, transaction), nextTransactionId: id + 1 });
+  const { isApplied, code, returned } = addApproval(draft, runtime, id, transaction);
   return encodeCbor([id, isApplied, code, returned]);
 }
 
 /** Approve: [ID, ProposalHash]. Answers [Applied, Code, Ret]. */
-function approve(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  const { id, hash } = readTransactionId(call);
-  requireSigner(multisig, call);
+function approve(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  const { id, hash } = readTransactionId(runtime);
+  requireSigner(multisig, runtime);
   const transaction = multisig.pendingTransactions.get(id);
   if (transaction === undefined) refuse(EXIT.notFound, `no such transaction TxnID(${id}) for approval`);
   if (!isHashOf(hash, transaction)) {
     refuse(EXIT.illegalArgument, 'hash does not match proposal params (ensure requester is an ID address)');
   }
-  const already = executeIfApproved(draft, call, id, transaction);
-  const { isApplied, code, returned } = already.isApplied ? already : addApproval(draft, call, id, transaction);
+  const already = executeIfApproved(draft, runtime, id, transaction);
+  const { isApplied, code, returned } = already.isApplied ? already : addApproval(draft, runtime, id, transaction);
   return encodeCbor([isApplied, code, returned]);
 }
 
 /** Cancel: [ID, ProposalHash], by who proposed it. */
-function cancel(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  const { id, hash } = readTransactionId(call);
-  requireSigner(multisig, call);
+function cancel(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  const { id, hash } = readTransactionId(runtime);
+  requireSigner(multisig, runtime);
   const transaction = multisig.pendingTransactions.get(id);
   if (transaction === undefined) refuse(EXIT.notFound, `no such transaction TxnID(${id}) to cancel`);
-  if (transaction.approved[0] !== idAddress(call.senderId)) refuse(EXIT.forbidden, 'Cannot cancel another signers transaction');
+  if (transaction.approved[0] !== idAddress(runtime.senderId)) refuse(EXIT.forbidden, 'Cannot cancel another signers transaction');
   if (!isHashOf(hash, transaction)) refuse(EXIT.illegalState, 'hash does not match proposal params');
-  draft.write(MULTISIG, call.recipientId, withoutTransaction(multisig, id));
+  draft.write(MULTISIG, runtime.recipientId, withoutTransaction(multisig, id));
   return NO_BYTES;
 }
 
-function readTransactionId(call: MethodCall): { readonly id: number; readonly hash: Uint8Array } {
-  const [id, hash] = decodeParameterList(call.params, 2);
+function readTransactionId(runtime: ActorRuntime): { readonly id: number; readonly hash: Uint8Array } {
+  const [id, hash] = decodeParameterList(runtime.params, 2);
   return { id: readInteger(id), hash: readBytes(hash) };
 }
 
@@ -149,31 +148,31 @@ interface Applied {
   readonly returned: Uint8Array;
 }
 
-function addApproval(draft: StateDraft, call: MethodCall, id: number, transaction: MultisigTransaction): Applied {
-  const signer = idAddress(call.senderId);
-  if (transaction.approved.includes(signer)) refuse(EXIT.forbidden, `${actorText(call.senderId)} already approved this message`);
+function addApproval(draft: StateDraft, runtime: ActorRuntime, id: number, transaction: MultisigTransaction): Applied {
+  const signer = idAddress(runtime.senderId);
+  if (transaction.approved.includes(signer)) refuse(EXIT.forbidden, `${actorText(runtime.senderId)} already approved this message`);
   const approved: MultisigTransaction = { ...transaction, approved: [...transaction.approved, signer] };
-  draft.write(MULTISIG, call.recipientId, withTransaction(stateOf(draft, call.recipientId), id, approved));
-  return executeIfApproved(draft, call, id, approved);
+  draft.write(MULTISIG, runtime.recipientId, withTransaction(stateOf(draft, runtime.recipientId), id, approved));
+  return executeIfApproved(draft, runtime, id, approved);
 }
 
 /** Runs a transaction that has enough approvals. That it fails is no failure of the multisig: the code says so. */
-function executeIfApproved(draft: StateDraft, call: MethodCall, id: number, transaction: MultisigTransaction): Applied {
-  const multisig = stateOf(draft, call.recipientId);
+function executeIfApproved(draft: StateDraft, runtime: ActorRuntime, id: number, transaction: MultisigTransaction): Applied {
+  const multisig = stateOf(draft, runtime.recipientId);
   if (transaction.approved.length < multisig.threshold) return { isApplied: false, code: EXIT.ok, returned: NO_BYTES };
-  requireAvailable(draft, call, multisig, transaction.value);
-  draft.write(MULTISIG, call.recipientId, withoutTransaction(multisig, id));
+  requireAvailable(draft, runtime, multisig, transaction.value);
+  draft.write(MULTISIG, runtime.recipientId, withoutTransaction(multisig, id));
   const { to, value, method, params } = transaction;
-  const outcome = call.send({ to, value, method, params });
+  const outcome = runtime.send({ to, value, method, params });
   return { isApplied: true, code: exitCodeForCaller(outcome), returned: outcome.returned };
 }
 
-function requireAvailable(draft: StateDraft, call: MethodCall, multisig: Multisig, amount: bigint): void {
-  const balance = draft.actor(call.recipientId)?.balance ?? 0n;
+function requireAvailable(draft: StateDraft, runtime: ActorRuntime, multisig: Multisig, amount: bigint): void {
+  const balance = draft.actor(runtime.recipientId)?.balance ?? 0n;
   if (balance < amount) {
     refuse(EXIT.actorInsufficientFunds, `current balance ${balance} less than amount to spend ${amount}`);
   }
-  const locked = multisigLockedAt(multisig, call.epoch);
+  const locked = multisigLockedAt(multisig, runtime.epoch);
   if (amount > 0n && balance - amount < locked) {
     refuse(
       EXIT.actorInsufficientFunds,

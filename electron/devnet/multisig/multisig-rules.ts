@@ -1,8 +1,8 @@
 /** What a multisig changes of its own rules: who signs, how many must, and what is locked (builtin-actors v16, actors/multisig/src/lib.rs). */
 import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { type ActorRuntime, requireCaller } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller } from '../state/invoke-method.ts';
 import { decodeParameterList, readAddress, readBigIntBytes, readBoolean, readInteger } from '../state/read-params.ts';
 import { resolveOrCreate } from '../state/resolve-actor.ts';
 import type { StateDraft } from '../state/state-draft.ts';
@@ -16,14 +16,14 @@ export function refuse(exitCode: number, message: string): never {
 }
 
 /** AddSigner: [Signer, Increase], by the multisig itself. */
-export function addSigner(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [signer, increase] = decodeParameterList(call.params, 2);
+export function addSigner(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [runtime.recipientId]);
+  const [signer, increase] = decodeParameterList(runtime.params, 2);
   const raisesThreshold = readBoolean(increase);
-  const id = resolveOrCreate(draft, call, readAddress(signer));
+  const id = resolveOrCreate(draft, runtime, readAddress(signer));
   if (multisig.signers.length >= MAX_SIGNERS) refuse(EXIT.forbidden, `cannot add more than ${MAX_SIGNERS} signers`);
   if (multisig.signers.includes(idAddress(id))) refuse(EXIT.forbidden, `${id} is already a signer`);
-  draft.write(MULTISIG, call.recipientId, {
+  draft.write(MULTISIG, runtime.recipientId, {
     ...multisig,
     signers: [...multisig.signers, idAddress(id)],
     threshold: multisig.threshold + (raisesThreshold ? 1 : 0),
@@ -32,11 +32,11 @@ export function addSigner(draft: StateDraft, multisig: Multisig, call: MethodCal
 }
 
 /** RemoveSigner: [Signer, Decrease], by the multisig itself. */
-export function removeSigner(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [signer, decrease] = decodeParameterList(call.params, 2);
+export function removeSigner(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [runtime.recipientId]);
+  const [signer, decrease] = decodeParameterList(runtime.params, 2);
   const lowersThreshold = readBoolean(decrease);
-  const id = resolveOrCreate(draft, call, readAddress(signer));
+  const id = resolveOrCreate(draft, runtime, readAddress(signer));
   const leaving = idAddress(id);
   const { signers, threshold } = multisig;
   if (!signers.includes(leaving)) refuse(EXIT.forbidden, `${id} is not a signer`);
@@ -47,7 +47,7 @@ export function removeSigner(draft: StateDraft, multisig: Multisig, call: Method
   if (lowersThreshold && threshold < 2) {
     refuse(EXIT.illegalArgument, `can't decrease approvals from ${threshold} to ${threshold - 1}`);
   }
-  draft.write(MULTISIG, call.recipientId, {
+  draft.write(MULTISIG, runtime.recipientId, {
     ...withoutApprovalsOf(multisig, leaving),
     signers: signers.filter((entry) => entry !== leaving),
     threshold: threshold - (lowersThreshold ? 1 : 0),
@@ -56,16 +56,16 @@ export function removeSigner(draft: StateDraft, multisig: Multisig, call: Method
 }
 
 /** SwapSigner: [From, To], by the multisig itself. */
-export function swapSigner(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [fromValue, toValue] = decodeParameterList(call.params, 2);
-  const from = resolveOrCreate(draft, call, readAddress(fromValue));
-  const to = resolveOrCreate(draft, call, readAddress(toValue));
+export function swapSigner(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [runtime.recipientId]);
+  const [fromValue, toValue] = decodeParameterList(runtime.params, 2);
+  const from = resolveOrCreate(draft, runtime, readAddress(fromValue));
+  const to = resolveOrCreate(draft, runtime, readAddress(toValue));
   const leaving = idAddress(from);
   if (!multisig.signers.includes(leaving)) refuse(EXIT.forbidden, `${from} is not a signer`);
   if (multisig.signers.includes(idAddress(to))) refuse(EXIT.illegalArgument, `${to} is already a signer`);
   const signers = [...multisig.signers.filter((entry) => entry !== leaving), idAddress(to)];
-  draft.write(MULTISIG, call.recipientId, { ...withoutApprovalsOf(multisig, leaving), signers });
+  draft.write(MULTISIG, runtime.recipientId, { ...withoutApprovalsOf(multisig, leaving), signers });
   return NO_BYTES;
 }
 
@@ -82,25 +82,25 @@ function withoutApprovalsOf(multisig: Multisig, signer: Address): Multisig {
 }
 
 /** ChangeNumApprovalsThreshold: [NewThreshold], by the multisig itself. */
-export function changeThreshold(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [value] = decodeParameterList(call.params, 1);
+export function changeThreshold(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [runtime.recipientId]);
+  const [value] = decodeParameterList(runtime.params, 1);
   const threshold = readInteger(value);
   if (threshold < 1 || threshold > multisig.signers.length) refuse(EXIT.illegalArgument, 'New threshold value not supported');
-  draft.write(MULTISIG, call.recipientId, { ...multisig, threshold });
+  draft.write(MULTISIG, runtime.recipientId, { ...multisig, threshold });
   return NO_BYTES;
 }
 
 /** LockBalance: [StartEpoch, UnlockDuration, Amount], by the multisig itself, once. */
-export function lockBalance(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [start, duration, amountValue] = decodeParameterList(call.params, 3);
+export function lockBalance(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [runtime.recipientId]);
+  const [start, duration, amountValue] = decodeParameterList(runtime.params, 3);
   const unlockDuration = readInteger(duration);
   const amount = readBigIntBytes(amountValue);
   const startEpoch = readInteger(start);
   if (unlockDuration <= 0) refuse(EXIT.illegalArgument, 'unlock duration must be positive');
   if (amount < 0n) refuse(EXIT.illegalArgument, 'amount to lock must be positive');
   if (multisig.unlockDuration !== 0) refuse(EXIT.forbidden, 'modification of unlock disallowed');
-  draft.write(MULTISIG, call.recipientId, { ...multisig, startEpoch, unlockDuration, initialBalance: attoFil(amount) });
+  draft.write(MULTISIG, runtime.recipientId, { ...multisig, startEpoch, unlockDuration, initialBalance: attoFil(amount) });
   return NO_BYTES;
 }

@@ -1,9 +1,8 @@
 /** Methods of the reward actor (builtin-actors v19, `actors/reward/src/lib.rs`). */
 import { type Address, addressToBytes, idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { exitCodeForCaller } from '../state/call-actor.ts';
+import { type ActorRuntime, exitCodeForCaller, requireCaller, unhandled } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { THIS_EPOCH_REWARD, UPDATE_NETWORK_KPI } from '../state/power-methods.ts';
 import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes, readInteger } from '../state/read-params.ts';
 import { BURNT_ID, POWER_ID, REWARD_ID, SYSTEM_ID } from '../state/state.ts';
@@ -21,19 +20,19 @@ const APPLY_REWARDS = 14n;
 /** How many times what is lost with a message that cannot pay for itself is taken from the miner. */
 const PENALTY_FACTOR = 3n;
 
-export function invokeRewardMethod(draft: StateDraft, call: MethodCall): Uint8Array {
+export function invokeRewardMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const reward = draft.read(REWARD, REWARD_ID);
-  switch (call.method) {
+  switch (runtime.method) {
     case AWARD_BLOCK_REWARD:
-      return awardBlockReward(draft, call, reward);
+      return awardBlockReward(draft, runtime, reward);
     case THIS_EPOCH_REWARD:
       return thisEpochReward(reward);
     case UPDATE_NETWORK_KPI:
-      requireCaller(call, [POWER_ID]);
-      closeRewardEpoch(draft, call.epoch, readBigIntBytes(decodeRaw(call.params)));
+      requireCaller(runtime, [POWER_ID]);
+      closeRewardEpoch(draft, runtime.epoch, readBigIntBytes(decodeRaw(runtime.params)));
       return NO_BYTES;
     default:
-      return hasStreams(reward) ? invokeStreamMethod(draft, call, reward) : unhandled(call);
+      return hasStreams(reward) ? invokeStreamMethod(draft, runtime, reward) : unhandled(runtime);
   }
 }
 
@@ -55,9 +54,9 @@ export function awardParams({ miner, penalty, gasReward, wins }: BlockToAward): 
  * AwardBlockReward: [Miner, Penalty, GasReward, WinCount], by the system. Pays the miner and burns what nobody gets: what cannot be paid
  * is burnt too, and what cannot be burnt stays here.
  */
-function awardBlockReward(draft: StateDraft, call: MethodCall, reward: Reward): Uint8Array {
-  requireCaller(call, [SYSTEM_ID]);
-  const [minerValue, penaltyValue, gasValue, winsValue] = decodeParameterList(call.params, 4);
+function awardBlockReward(draft: StateDraft, runtime: ActorRuntime, reward: Reward): Uint8Array {
+  requireCaller(runtime, [SYSTEM_ID]);
+  const [minerValue, penaltyValue, gasValue, winsValue] = decodeParameterList(runtime.params, 4);
   const gasReward = readBigIntBytes(gasValue);
   const penalty = readBigIntBytes(penaltyValue) * PENALTY_FACTOR;
   const wins = BigInt(readInteger(winsValue));
@@ -66,15 +65,15 @@ function awardBlockReward(draft: StateDraft, call: MethodCall, reward: Reward): 
   if (balance < gasReward) throw new MethodFailure(EXIT.illegalState, `balance ${balance} insufficient to pay gas reward ${gasReward}`);
   const miner = draft.resolve(readAddress(minerValue));
   if (miner === undefined) throw new MethodFailure(EXIT.notFound, 'failed to resolve given owner address');
-  const award = planAward(reward, { epoch: call.epoch, balance, gasReward, wins });
+  const award = planAward(reward, { epoch: runtime.epoch, balance, gasReward, wins });
   if (award !== undefined) draft.write(REWARD, REWARD_ID, award.reward);
-  for (const event of award?.applied === undefined ? [] : appliedEvents(award.applied)) call.emit(event);
+  for (const event of award?.applied === undefined ? [] : appliedEvents(award.applied)) runtime.emit(event);
   const paid = gasReward + (award?.split.miner ?? 0n);
   let burned = (award?.split.burned ?? 0n) + (award?.dust ?? 0n);
   const params = encodeCbor([encodeBigIntBytes(paid), encodeBigIntBytes(penalty)]);
-  const outcome = call.send({ to: idAddress(miner), value: paid, method: APPLY_REWARDS, params });
+  const outcome = runtime.send({ to: idAddress(miner), value: paid, method: APPLY_REWARDS, params });
   if (exitCodeForCaller(outcome) !== EXIT.ok) burned += paid;
-  if (burned > 0n) call.send({ to: idAddress(BURNT_ID), value: burned, method: SEND, params: NO_BYTES });
+  if (burned > 0n) runtime.send({ to: idAddress(BURNT_ID), value: burned, method: SEND, params: NO_BYTES });
   return NO_BYTES;
 }
 

@@ -24,9 +24,8 @@ import {
 } from '../../../shared/domain/ipld/codec.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import { numberOf } from '../miners/miners.ts';
-import { actorText, requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, actorText, requireCaller, requireSuccess, unhandled } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { decoding } from '../state/read-params.ts';
 import { BURNT_ID, REWARD_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
@@ -75,53 +74,53 @@ export const setSharesParams = struct({ id: ['ID', uint64], shares: ['Shares', s
 const replaceParams = struct({ id: ['ID', uint64], old: ['OldAddress', address], replacement: ['NewAddress', address] });
 const claimParams = struct({ id: ['ID', uint64], wallets: ['Wallets', list(address)] });
 
-export function invokeStreamMethod(draft: StateDraft, call: MethodCall, reward: RewardOf29): Uint8Array {
-  switch (call.method) {
+export function invokeStreamMethod(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
+  switch (runtime.method) {
     case SET_WEIGHT_RECORDS:
-      return queue(draft, call, reward, weightsWrite(call, reward, 'SetWeightRecords'));
+      return queue(draft, runtime, reward, weightsWrite(runtime, reward, 'SetWeightRecords'));
     case STEP_WEIGHT_RECORDS:
-      return queue(draft, call, reward, weightsWrite(call, reward, 'StepWeightRecords'));
+      return queue(draft, runtime, reward, weightsWrite(runtime, reward, 'StepWeightRecords'));
     case REGISTER_STREAM:
-      return queue(draft, call, reward, registration(draft, call, reward));
+      return queue(draft, runtime, reward, registration(draft, runtime, reward));
     case REMOVE_STREAM:
-      return queue(draft, call, reward, removal(call, reward));
+      return queue(draft, runtime, reward, removal(runtime, reward));
     case SET_DISTRIBUTION:
-      return queue(draft, call, reward, newWriter(draft, call, reward));
+      return queue(draft, runtime, reward, newWriter(draft, runtime, reward));
     case CANCEL_PENDING:
-      return cancel(draft, call, reward);
+      return cancel(draft, runtime, reward);
     case SET_SHARES:
-      return replaceShares(draft, call, reward);
+      return replaceShares(draft, runtime, reward);
     case REPLACE_ADDRESS:
-      return replaceRecipient(draft, call, reward);
+      return replaceRecipient(draft, runtime, reward);
     case CLAIM:
-      return payClaims(draft, call, reward);
+      return payClaims(draft, runtime, reward);
     default:
-      return unhandled(call);
+      return unhandled(runtime);
   }
 }
 
-function read<T>(call: MethodCall, codec: Codec<T>): T {
-  return decoding('expected the parameters of a stream', () => decodeBlock(codec, call.params));
+function read<T>(runtime: ActorRuntime, codec: Codec<T>): T {
+  return decoding('expected the parameters of a stream', () => decodeBlock(codec, runtime.params));
 }
 
 /** Only the stream weights actor may change what streams there are, and their weights. */
-const requireSwa = (call: MethodCall, { swaActor }: RewardOf29): void => requireCaller(call, [numberOf(swaActor)]);
+const requireSwa = (runtime: ActorRuntime, { swaActor }: RewardOf29): void => requireCaller(runtime, [numberOf(swaActor)]);
 
 const operation = (name: PendingOperation): number => PENDING_OPERATIONS.indexOf(name);
 
 /** SetWeightRecords and StepWeightRecords: [[[ID, Weight]]]. */
-function weightsWrite(call: MethodCall, reward: RewardOf29, name: 'SetWeightRecords' | 'StepWeightRecords'): PendingWrite {
-  requireSwa(call, reward);
-  const { updates } = read(call, weightUpdates);
+function weightsWrite(runtime: ActorRuntime, reward: RewardOf29, name: 'SetWeightRecords' | 'StepWeightRecords'): PendingWrite {
+  requireSwa(runtime, reward);
+  const { updates } = read(runtime, weightUpdates);
   const payload = encodeBlock(weightUpdates, { updates: updates.toSorted((left, right) => Number(left.id - right.id)) });
-  return { id: undefined, operation: operation(name), payload, effectiveEpoch: call.epoch + reward.swaTimelockEpochs };
+  return { id: undefined, operation: operation(name), payload, effectiveEpoch: runtime.epoch + reward.swaTimelockEpochs };
 }
 
 /** RegisterStream: [ID, Weight, [Writer, Shares] or null, ActivationEpoch]. */
-function registration(draft: StateDraft, call: MethodCall, reward: RewardOf29): PendingWrite {
-  requireSwa(call, reward);
-  const { id, weight, distribution, activationEpoch } = read(call, registerParams);
-  const earliest = call.epoch + reward.swaTimelockEpochs;
+function registration(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): PendingWrite {
+  requireSwa(runtime, reward);
+  const { id, weight, distribution, activationEpoch } = read(runtime, registerParams);
+  const earliest = runtime.epoch + reward.swaTimelockEpochs;
   if (activationEpoch < earliest) refuse(`activation epoch ${activationEpoch} is before timelock floor ${earliest}`);
   const resolved = distribution && {
     writer: existing(draft, distribution.writer, 'distribution writer'),
@@ -132,56 +131,56 @@ function registration(draft: StateDraft, call: MethodCall, reward: RewardOf29): 
 }
 
 /** RemoveStream: [ID]. */
-function removal(call: MethodCall, reward: RewardOf29): PendingWrite {
-  requireSwa(call, reward);
-  const { id } = read(call, removeParams);
-  return { id, operation: operation('RemoveStream'), payload: NO_PAYLOAD, effectiveEpoch: call.epoch + reward.swaTimelockEpochs };
+function removal(runtime: ActorRuntime, reward: RewardOf29): PendingWrite {
+  requireSwa(runtime, reward);
+  const { id } = read(runtime, removeParams);
+  return { id, operation: operation('RemoveStream'), payload: NO_PAYLOAD, effectiveEpoch: runtime.epoch + reward.swaTimelockEpochs };
 }
 
 /** SetDistribution: [ID, Writer]. */
-function newWriter(draft: StateDraft, call: MethodCall, reward: RewardOf29): PendingWrite {
-  requireSwa(call, reward);
-  const { id, writer } = read(call, setDistributionParams);
+function newWriter(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): PendingWrite {
+  requireSwa(runtime, reward);
+  const { id, writer } = read(runtime, setDistributionParams);
   const payload = encodeBlock(setDistributionPayload, { writer: existing(draft, writer, 'distribution writer') });
-  return { id, operation: operation('SetDistribution'), payload, effectiveEpoch: call.epoch + reward.swaTimelockEpochs };
+  return { id, operation: operation('SetDistribution'), payload, effectiveEpoch: runtime.epoch + reward.swaTimelockEpochs };
 }
 
-function queue(draft: StateDraft, call: MethodCall, reward: RewardOf29, write: PendingWrite): Uint8Array {
-  const { ledger, result } = applyDue(ledgerOf(reward), call.epoch);
-  settle(draft, call, reward, queueWrite(ledger, write), result);
-  call.emit(writeEvent('write-queued', write));
+function queue(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29, write: PendingWrite): Uint8Array {
+  const { ledger, result } = applyDue(ledgerOf(reward), runtime.epoch);
+  settle(draft, runtime, reward, queueWrite(ledger, write), result);
+  runtime.emit(writeEvent('write-queued', write));
   return NO_BYTES;
 }
 
 /** CancelPending: [ID or null, Operation]. Nothing happens where no such write waits. */
-function cancel(draft: StateDraft, call: MethodCall, reward: RewardOf29): Uint8Array {
-  requireSwa(call, reward);
-  const { ledger, result } = applyDue(ledgerOf(reward), call.epoch);
-  const { ledger: next, cancelled } = cancelWrite(ledger, read(call, cancelParams));
-  settle(draft, call, reward, next, result);
-  if (cancelled !== undefined) call.emit(writeEvent('write-cancelled', cancelled));
+function cancel(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
+  requireSwa(runtime, reward);
+  const { ledger, result } = applyDue(ledgerOf(reward), runtime.epoch);
+  const { ledger: next, cancelled } = cancelWrite(ledger, read(runtime, cancelParams));
+  settle(draft, runtime, reward, next, result);
+  if (cancelled !== undefined) runtime.emit(writeEvent('write-cancelled', cancelled));
   return NO_BYTES;
 }
 
 /** SetShares: [ID, [[Recipient, Share]]], by the stream's writer. */
-function replaceShares(draft: StateDraft, call: MethodCall, reward: RewardOf29): Uint8Array {
-  const { id, shares: given } = read(call, setSharesParams);
+function replaceShares(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
+  const { id, shares: given } = read(runtime, setSharesParams);
   if (given.length > MAX_RECIPIENTS) refuse(`recipient count ${given.length} exceeds maximum ${MAX_RECIPIENTS}`);
-  const { ledger, result } = applyDue(ledgerOf(reward), call.epoch);
-  requireWriter(call, ledger, id);
+  const { ledger, result } = applyDue(ledgerOf(reward), runtime.epoch);
+  requireWriter(runtime, ledger, id);
   const installed = admittedShares(resolvedShares(draft, given));
   const { ledger: next, fold } = setShares(ledger, id, installed, 'set-shares');
-  settle(draft, call, reward, next, result, fold);
-  call.emit(sharesSet(id, installed));
+  settle(draft, runtime, reward, next, result, fold);
+  runtime.emit(sharesSet(id, installed));
   return NO_BYTES;
 }
 
 /** ReplaceAddress: [ID, Old, New], by the stream's writer. The old one keeps what it is owed; f099 in its place burns the share. */
-function replaceRecipient(draft: StateDraft, call: MethodCall, reward: RewardOf29): Uint8Array {
-  const params = read(call, replaceParams);
+function replaceRecipient(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
+  const params = read(runtime, replaceParams);
   const { id } = params;
-  const { ledger, result } = applyDue(ledgerOf(reward), call.epoch);
-  requireWriter(call, ledger, id);
+  const { ledger, result } = applyDue(ledgerOf(reward), runtime.epoch);
+  requireWriter(runtime, ledger, id);
   const old = existing(draft, params.old, 'old recipient address');
   const replacement = recipientOf(draft, params.replacement, 'new recipient address');
   const { shares: present } = explicitOf(ledger, id);
@@ -192,16 +191,16 @@ function replaceRecipient(draft: StateDraft, call: MethodCall, reward: RewardOf2
     .filter(({ recipient }) => numberOf(recipient) !== BURNT_ID)
     .sort((left, right) => numberOf(left.recipient) - numberOf(right.recipient));
   const { ledger: next, fold } = setShares(ledger, id, changed, 'replace-address');
-  settle(draft, call, reward, next, result, fold);
-  call.emit(addressReplaced(id, old, replacement));
+  settle(draft, runtime, reward, next, result, fold);
+  runtime.emit(addressReplaced(id, old, replacement));
   return NO_BYTES;
 }
 
 /** Claim: [ID, [Wallets]], by anyone. Pays each what it can claim. Answers [Amounts], zero for a wallet that nobody has. */
-function payClaims(draft: StateDraft, call: MethodCall, reward: RewardOf29): Uint8Array {
-  const { id, wallets } = read(call, claimParams);
+function payClaims(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
+  const { id, wallets } = read(runtime, claimParams);
   if (wallets.length > MAX_RECIPIENTS) refuse(`wallet count ${wallets.length} exceeds maximum ${MAX_RECIPIENTS}`);
-  const { ledger, result } = applyDue(ledgerOf(reward), call.epoch);
+  const { ledger, result } = applyDue(ledgerOf(reward), runtime.epoch);
   let next = ledger;
   const claims = wallets.map((wallet) => {
     const known = draft.resolve(wallet);
@@ -210,28 +209,28 @@ function payClaims(draft: StateDraft, call: MethodCall, reward: RewardOf29): Uin
     next = claimed.ledger;
     return { recipient, amount: claimed.amount };
   });
-  settle(draft, call, reward, next, result);
+  settle(draft, runtime, reward, next, result);
   for (const { recipient, amount } of claims) {
     if (recipient === undefined || amount === 0n) continue;
-    requireSuccess(call.send({ to: recipient, value: amount, method: SEND, params: NO_BYTES }));
-    call.emit(claimPayout(id, recipient, amount));
+    requireSuccess(runtime.send({ to: recipient, value: amount, method: SEND, params: NO_BYTES }));
+    runtime.emit(claimPayout(id, recipient, amount));
   }
   return encodeCbor([claims.map(({ amount }) => encodeBigIntBytes(amount))]);
 }
 
 /** Stores the ledger, tells what became of due writes, and burns what periods that ended could not divide. */
-function settle(draft: StateDraft, call: MethodCall, reward: RewardOf29, ledger: Ledger, applied: Applied, fold?: Fold): void {
+function settle(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29, ledger: Ledger, applied: Applied, fold?: Fold): void {
   draft.write(REWARD, REWARD_ID, withLedger(reward, ledger));
   const result = fold === undefined ? applied : { ...applied, folds: [...applied.folds, fold] };
-  for (const event of appliedEvents(result)) call.emit(event);
+  for (const event of appliedEvents(result)) runtime.emit(event);
   const dust = result.folds.reduce((sum, one) => sum + one.dust, 0n);
-  if (dust > 0n) requireSuccess(call.send({ to: idAddress(BURNT_ID), value: dust, method: SEND, params: NO_BYTES }));
+  if (dust > 0n) requireSuccess(runtime.send({ to: idAddress(BURNT_ID), value: dust, method: SEND, params: NO_BYTES }));
 }
 
-function requireWriter(call: MethodCall, ledger: Ledger, id: bigint): void {
+function requireWriter(runtime: ActorRuntime, ledger: Ledger, id: bigint): void {
   const writer = numberOf(explicitOf(ledger, id).writer);
-  if (call.senderId === writer) return;
-  throw new MethodFailure(EXIT.forbidden, `caller ${actorText(call.senderId)} is not stream ${id} writer ${actorText(writer)}`);
+  if (runtime.senderId === writer) return;
+  throw new MethodFailure(EXIT.forbidden, `caller ${actorText(runtime.senderId)} is not stream ${id} writer ${actorText(writer)}`);
 }
 
 /** The ID address of an actor that exists. */

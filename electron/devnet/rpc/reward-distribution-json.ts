@@ -6,7 +6,7 @@ import { type RanMessage, runTipset } from '../chain/execute-tipset.ts';
 import { type Ledger, poolOf, streamOf } from '../rewards/ledger.ts';
 import { type Award, planAward } from '../rewards/plan-award.ts';
 import { hasStreams, rewardOf } from '../rewards/reward-view.ts';
-import type { CallTrace } from '../state/call-actor.ts';
+import type { CallTrace } from '../state/actor-runtime.ts';
 import { EXIT } from '../state/exit.ts';
 import { BURNT_ID } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';

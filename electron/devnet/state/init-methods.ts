@@ -3,9 +3,8 @@ import { type Address, addressFromBytes, addressToBytes, idAddress } from '../..
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import { codesOf } from './actor-codes.ts';
-import { requireSuccess } from './call-actor.ts';
+import { type ActorRuntime, requireSuccess, unhandled } from './actor-runtime.ts';
 import { EXIT, MethodFailure } from './exit.ts';
-import { type MethodCall, unhandled } from './invoke-method.ts';
 import { decodeParameterList, readBytes, readLink } from './read-params.ts';
 import type { StateDraft } from './state-draft.ts';
 
@@ -16,33 +15,33 @@ const EXPORTED_EXEC = methodNumberOfName('Exec');
 const CONSTRUCTOR = 1n;
 
 /** Methods of the init actor. */
-export function invokeInitMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  return call.method === EXEC || call.method === EXPORTED_EXEC ? exec(draft, call) : unhandled(call);
+export function invokeInitMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  return runtime.method === EXEC || runtime.method === EXPORTED_EXEC ? exec(draft, runtime) : unhandled(runtime);
 }
 
 /** Exec: [CodeCID, ConstructorParams]. Answers [IDAddress, RobustAddress]. Of what anyone may create, this chain has multisigs. */
-function exec(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [codeValue, paramsValue] = decodeParameterList(call.params, 2);
+function exec(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [codeValue, paramsValue] = decodeParameterList(runtime.params, 2);
   const code = readLink(codeValue);
   const params = readBytes(paramsValue);
   const codes = codesOf(draft.state.actorsVersion);
   if (code !== codes.multisig) {
-    const callerCode = codes[draft.actor(call.senderId)?.kind ?? 'account'];
+    const callerCode = codes[draft.actor(runtime.senderId)?.kind ?? 'account'];
     throw new MethodFailure(EXIT.forbidden, `called type ${callerCode} cannot exec actor type ${code}`);
   }
-  const robust = newAddress(draft, call);
+  const robust = newAddress(draft, runtime);
   const { id } = draft.createActor('multisig', robust);
-  requireSuccess(call.send({ to: idAddress(id), value: call.value, method: CONSTRUCTOR, params }));
+  requireSuccess(runtime.send({ to: idAddress(id), value: runtime.value, method: CONSTRUCTOR, params }));
   return encodeCbor([addressToBytes(idAddress(id)), addressToBytes(robust)]);
 }
 
 /** The f2 address of a new actor: a hash of who sent the message, its nonce and a count of the actors it created. */
-function newAddress(draft: StateDraft, call: MethodCall): Address {
+function newAddress(draft: StateDraft, runtime: ActorRuntime): Address {
   for (let count = 0n; ; count += 1n) {
     const numbers = Buffer.alloc(16);
-    numbers.writeBigUInt64BE(call.originNonce, 0);
+    numbers.writeBigUInt64BE(runtime.originNonce, 0);
     numbers.writeBigUInt64BE(count, 8);
-    const data = Buffer.concat([encodeCbor(addressToBytes(call.origin)), numbers]);
+    const data = Buffer.concat([encodeCbor(addressToBytes(runtime.origin)), numbers]);
     const address = addressFromBytes(Uint8Array.of(ACTOR_ADDRESS_PROTOCOL, ...blake2b(data, { dkLen: ACTOR_ADDRESS_BYTES })));
     if (draft.resolve(address) === undefined) return address;
   }

@@ -3,10 +3,9 @@ import type { FilterEstimate } from '../../../shared/domain/actors/filter-estima
 import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import { type CborValue, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { REWARD } from '../rewards/reward-view.ts';
-import { requireSuccess } from './call-actor.ts';
+import { type ActorRuntime, requireCaller, requireSuccess, unhandled } from './actor-runtime.ts';
 import { ON_EPOCH_TICK_END } from './cron-methods.ts';
 import { EXIT, MethodFailure } from './exit.ts';
-import { type MethodCall, requireCaller, unhandled } from './invoke-method.ts';
 import { addPledge, closePowerEpoch, takeCronEvents } from './power.ts';
 import { POWER } from './power-view.ts';
 import { decodeRaw, readBigIntBytes } from './read-params.ts';
@@ -21,46 +20,46 @@ export const ON_DEFERRED_CRON_EVENT = 12n;
 export const THIS_EPOCH_REWARD = 3n;
 export const UPDATE_NETWORK_KPI = 4n;
 
-export function invokePowerMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  switch (call.method) {
+export function invokePowerMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  switch (runtime.method) {
     case ON_EPOCH_TICK_END:
-      return onEpochTickEnd(draft, call);
+      return onEpochTickEnd(draft, runtime);
     case UPDATE_PLEDGE_TOTAL:
-      return updatePledgeTotal(draft, call);
+      return updatePledgeTotal(draft, runtime);
     default:
-      return unhandled(call);
+      return unhandled(runtime);
   }
 }
 
 /** OnEpochTickEnd, by cron: calls the miners whose window ends, and tells the reward actor what power was realised. */
-function onEpochTickEnd(draft: StateDraft, call: MethodCall): Uint8Array {
-  requireCaller(call, [CRON_ID]);
-  send(call, idAddress(REWARD_ID), THIS_EPOCH_REWARD);
+function onEpochTickEnd(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [CRON_ID]);
+  send(runtime, idAddress(REWARD_ID), THIS_EPOCH_REWARD);
   const { thisEpochQaPowerSmoothed } = draft.read(POWER, POWER_ID);
   const { thisEpochRewardSmoothed } = draft.read(REWARD, REWARD_ID);
-  for (const { minerAddress, callbackPayload } of takeCronEvents(draft, call.epoch)) {
+  for (const { minerAddress, callbackPayload } of takeCronEvents(draft, runtime.epoch)) {
     const params = [callbackPayload, estimateFields(thisEpochRewardSmoothed), estimateFields(thisEpochQaPowerSmoothed)];
-    send(call, minerAddress, ON_DEFERRED_CRON_EVENT, params);
+    send(runtime, minerAddress, ON_DEFERRED_CRON_EVENT, params);
   }
-  send(call, idAddress(REWARD_ID), UPDATE_NETWORK_KPI, encodeBigIntBytes(closePowerEpoch(draft)));
+  send(runtime, idAddress(REWARD_ID), UPDATE_NETWORK_KPI, encodeBigIntBytes(closePowerEpoch(draft)));
   return NO_BYTES;
 }
 
 /** UpdatePledgeTotal, by a miner: what it locked, or released where negative; attoFIL. */
-function updatePledgeTotal(draft: StateDraft, call: MethodCall): Uint8Array {
-  if (draft.actor(call.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is not a miner');
-  addPledge(draft, readBigIntBytes(decodeRaw(call.params)));
+function updatePledgeTotal(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  if (draft.actor(runtime.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is not a miner');
+  addPledge(draft, readBigIntBytes(decodeRaw(runtime.params)));
   return NO_BYTES;
 }
 
 /** Calls UpdatePledgeTotal where there is a change to count; attoFIL. */
-export function sendPledgeChange(call: MethodCall, delta: bigint): void {
-  if (delta !== 0n) send(call, idAddress(POWER_ID), UPDATE_PLEDGE_TOTAL, encodeBigIntBytes(delta));
+export function sendPledgeChange(runtime: ActorRuntime, delta: bigint): void {
+  if (delta !== 0n) send(runtime, idAddress(POWER_ID), UPDATE_PLEDGE_TOTAL, encodeBigIntBytes(delta));
 }
 
 /** Calls an actor that must not fail. */
-function send(call: MethodCall, to: Address, method: bigint, params?: CborValue): void {
-  requireSuccess(call.send({ to, value: 0n, method, params: params === undefined ? NO_BYTES : encodeCbor(params) }));
+function send(runtime: ActorRuntime, to: Address, method: bigint, params?: CborValue): void {
+  requireSuccess(runtime.send({ to, value: 0n, method, params: params === undefined ? NO_BYTES : encodeCbor(params) }));
 }
 
 const estimateFields = ({ positionEstimate, velocityEstimate }: FilterEstimate): CborValue => [

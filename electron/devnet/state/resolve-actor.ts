@@ -1,14 +1,13 @@
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { requireSuccess } from './call-actor.ts';
+import { type ActorRuntime, requireSuccess } from './actor-runtime.ts';
 import { EXIT, MethodFailure } from './exit.ts';
-import type { MethodCall } from './invoke-method.ts';
 import type { StateDraft } from './state-draft.ts';
 
 /** The ID behind an address. A key that nobody has used becomes an account first (builtin-actors, `resolve_to_actor_id`). */
-export function resolveOrCreate(draft: StateDraft, call: MethodCall, address: Address): number {
+export function resolveOrCreate(draft: StateDraft, runtime: ActorRuntime, address: Address): number {
   const known = draft.resolve(address);
   if (known !== undefined) return known;
-  requireSuccess(call.send({ to: address, value: 0n, method: 0n, params: new Uint8Array() }));
+  requireSuccess(runtime.send({ to: address, value: 0n, method: 0n, params: new Uint8Array() }));
   const created = draft.resolve(address);
   if (created === undefined) {
     throw new MethodFailure(EXIT.illegalArgument, `failed to resolve or initialize address ${formatAddress(address, 't')}`);

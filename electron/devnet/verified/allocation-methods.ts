@@ -6,9 +6,8 @@ import type { Claim } from '../../../shared/domain/actors/verified-registry-stat
 import { addressToBytes, idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
-import { requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, requireCaller, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller } from '../state/invoke-method.ts';
 import { decoding } from '../state/read-params.ts';
 import { DATA_CAP_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
@@ -37,21 +36,21 @@ export const MOST_TERM_EPOCHS = 5_259_485;
 export const MOST_EXPIRATION_EPOCHS = 172_800;
 
 /** Receive: [Type, Payload], by the DataCap token. Spends what was received, exactly. Answers [AllocationResults, ExtensionResults, IDs]. */
-export function receive(draft: StateDraft, call: MethodCall): Uint8Array {
-  requireCaller(call, [DATA_CAP_ID]);
-  const { type, payload } = decoding('expected tokens', () => decodeBlock(receiveParams, call.params));
+export function receive(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [DATA_CAP_ID]);
+  const { type, payload } = decoding('expected tokens', () => decodeBlock(receiveParams, runtime.params));
   if (BigInt(type) !== TOKEN_TYPE) refuse(`invalid token type ${type}, expected ${TOKEN_TYPE} (FRC-46)`);
   const { from: client, to, amount, operatorData } = decoding('expected tokens', () => decodeBlock(tokensReceived, payload));
-  if (to !== call.recipientId) refuse(`token receiver expected to ${call.recipientId}, was ${to}`);
+  if (to !== runtime.recipientId) refuse(`token receiver expected to ${runtime.recipientId}, was ${to}`);
   const { allocations, extensions } = decoding('expected allocation requests', () => decodeBlock(allocationRequests, operatorData));
-  for (const request of allocations) checkAllocation(draft, request, call.epoch);
-  const extended = extensions.map((request) => ({ request, claim: claimToExtend(draft, request, call.epoch) }));
+  for (const request of allocations) checkAllocation(draft, request, runtime.epoch);
+  const extended = extensions.map((request) => ({ request, claim: claimToExtend(draft, request, runtime.epoch) }));
   const extensionBytes = extended.reduce((sum, { claim }) => sum + claim.size, 0n);
   const total = allocations.reduce((sum, { size }) => sum + size, extensionBytes);
   if (total !== amount / UNITS_PER_BYTE) {
     refuse(`total allocation size ${total} must match data cap amount received ${amount / UNITS_PER_BYTE}`);
   }
-  burnDataCap(call, extensionBytes);
+  burnDataCap(runtime, extensionBytes);
   const registry = registryOf(draft);
   const first = registry.nextAllocationId;
   const ids = allocations.map((_, index) => first + index);
@@ -101,24 +100,24 @@ function claimToExtend(draft: StateDraft, { provider, claimId, termMax }: ClaimE
 }
 
 /** RemoveExpiredAllocations: [Client, IDs]; none named means all. Gives the DataCap back. Answers [Considered, Results, Recovered]. */
-export function removeExpiredAllocations(draft: StateDraft, call: MethodCall): Uint8Array {
-  const { owner: client, ids } = decoding('expected allocations', () => decodeBlock(removeExpiredParams, call.params));
+export function removeExpiredAllocations(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const { owner: client, ids } = decoding('expected allocations', () => decodeBlock(removeExpiredParams, runtime.params));
   const registry = registryOf(draft);
   const own = registry.allocations.get(client);
-  const { considered, codes, removed } = judgeExpired(own, ids, ({ expiration }) => expiration, call.epoch);
+  const { considered, codes, removed } = judgeExpired(own, ids, ({ expiration }) => expiration, runtime.epoch);
   const rest = removed.reduce((map, id) => map.delete(id), own);
   const recovered = removed.reduce((sum, id) => sum + (own.get(id)?.size ?? 0n), 0n);
   if (removed.length > 0) putRegistry(draft, { ...registry, allocations: registry.allocations.set(client, rest) });
   const params = encodeCbor([addressToBytes(idAddress(client)), encodeBigIntBytes(recovered * UNITS_PER_BYTE), new Uint8Array()]);
-  requireSuccess(call.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: TRANSFER, params }));
+  requireSuccess(runtime.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: TRANSFER, params }));
   return encodeBlock(removeExpiredAllocationsReturn, { considered, results: batchOf(codes), recovered });
 }
 
 /** Burns DataCap that the registry holds; bytes. */
-export function burnDataCap(call: MethodCall, amount: bigint): void {
+export function burnDataCap(runtime: ActorRuntime, amount: bigint): void {
   if (amount === 0n) return;
   const params = encodeCbor([encodeBigIntBytes(amount * UNITS_PER_BYTE)]);
-  requireSuccess(call.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: BURN, params }));
+  requireSuccess(runtime.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: BURN, params }));
 }
 
 function refuse(message: string): never {

@@ -1,8 +1,8 @@
 /** Claims of the verified registry: pieces of allocations that a provider stores (builtin-actors v16, actors/verifreg/src/lib.rs). */
 import type { Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
 import { decoding } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { burnDataCap, MOST_TERM_EPOCHS } from './allocation-methods.ts';
@@ -23,13 +23,13 @@ import {
 } from './requests.ts';
 
 /** ClaimAllocations: [Sectors, AllOrNothing], by a miner. A sector is claimed for whole or not at all. Answers [SectorResults, SectorClaims]. */
-export function claimAllocations(draft: StateDraft, call: MethodCall): Uint8Array {
-  if (draft.actor(call.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is no miner');
-  const { sectors, allOrNothing } = decoding('expected claims', () => decodeBlock(claimAllocationsParams, call.params));
+export function claimAllocations(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  if (draft.actor(runtime.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is no miner');
+  const { sectors, allOrNothing } = decoding('expected claims', () => decodeBlock(claimAllocationsParams, runtime.params));
   if (sectors.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'claim allocations called with no claims');
   const claimedBytes: bigint[] = [];
   const codes = sectors.map((sector) => {
-    const outcome = claimSector(registryOf(draft), call, sector);
+    const outcome = claimSector(registryOf(draft), runtime, sector);
     if (typeof outcome === 'number') return outcome;
     putRegistry(draft, outcome);
     claimedBytes.push(sector.claims.reduce((sum, { size }) => sum + size, 0n));
@@ -40,25 +40,25 @@ export function claimAllocations(draft: StateDraft, call: MethodCall): Uint8Arra
     throw new MethodFailure(EXIT.illegalArgument, `claim failed with all-or-nothing: ${codes.join(', ')}`);
   }
   burnDataCap(
-    call,
+    runtime,
     claimedBytes.reduce((sum, bytes) => sum + bytes, 0n),
   );
   return encodeBlock(claimAllocationsReturn, { sectorResults, sectorClaims: claimedBytes });
 }
 
 /** The registry with the claims of one sector in place of its allocations; an exit code where one of them cannot be claimed. */
-function claimSector(registry: Registry, call: MethodCall, { sector, expiry, claims }: SectorClaims): Registry | number {
-  const provider = call.senderId;
+function claimSector(registry: Registry, runtime: ActorRuntime, { sector, expiry, claims }: SectorClaims): Registry | number {
+  const provider = runtime.senderId;
   let next = registry;
   for (const wanted of claims) {
     const own = next.allocations.get(wanted.client);
     const allocated = own.get(wanted.allocationId);
     if (allocated === undefined) return EXIT.notFound;
     const { client, data, size, termMin, termMax } = allocated;
-    const lifetime = expiry - call.epoch;
+    const lifetime = expiry - runtime.epoch;
     const isFor = allocated.provider === provider && data === wanted.data && size === wanted.size;
-    if (!isFor || call.epoch > allocated.expiration || lifetime < termMin || lifetime > termMax) return EXIT.forbidden;
-    const claimed: Claim = { provider, client, data, size, termMin, termMax, termStart: call.epoch, sector };
+    if (!isFor || runtime.epoch > allocated.expiration || lifetime < termMin || lifetime > termMax) return EXIT.forbidden;
+    const claimed: Claim = { provider, client, data, size, termMin, termMax, termStart: runtime.epoch, sector };
     next = {
       ...next,
       allocations: next.allocations.set(wanted.client, own.delete(wanted.allocationId)),
@@ -74,8 +74,8 @@ export function claimParams(sector: number, expiry: number, claims: readonly All
 }
 
 /** GetClaims: [Provider, IDs]. Answers [BatchInfo, Claims]. */
-export function getClaims(draft: StateDraft, call: MethodCall): Uint8Array {
-  const { provider, ids } = decoding('expected claims', () => decodeBlock(getClaimsParams, call.params));
+export function getClaims(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const { provider, ids } = decoding('expected claims', () => decodeBlock(getClaimsParams, runtime.params));
   const own = registryOf(draft).claims.get(provider);
   const claims = ids.map((id) => own.get(id));
   const results = batchOf(claims.map((claim) => (claim === undefined ? EXIT.notFound : EXIT.ok)));
@@ -83,14 +83,14 @@ export function getClaims(draft: StateDraft, call: MethodCall): Uint8Array {
 }
 
 /** ExtendClaimTerms: [[Provider, Claim, TermMax]], each by the claim's client. Answers how many went well, and why others did not. */
-export function extendClaimTerms(draft: StateDraft, call: MethodCall): Uint8Array {
-  const { terms } = decoding('expected terms', () => decodeBlock(extendClaimTermsParams, call.params));
+export function extendClaimTerms(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const { terms } = decoding('expected terms', () => decodeBlock(extendClaimTermsParams, runtime.params));
   const codes = terms.map(({ provider, claimId, termMax }) => {
     const registry = registryOf(draft);
     const claim = registry.claims.get(provider).get(claimId);
     if (termMax > MOST_TERM_EPOCHS) return EXIT.illegalArgument;
     if (claim === undefined) return EXIT.notFound;
-    if (claim.client !== call.senderId) return EXIT.forbidden;
+    if (claim.client !== runtime.senderId) return EXIT.forbidden;
     if (termMax < claim.termMax) return EXIT.illegalArgument;
     const own = registry.claims.get(provider).set(claimId, { ...claim, termMax });
     putRegistry(draft, { ...registry, claims: registry.claims.set(provider, own) });
@@ -100,11 +100,11 @@ export function extendClaimTerms(draft: StateDraft, call: MethodCall): Uint8Arra
 }
 
 /** RemoveExpiredClaims: [Provider, IDs]; none named means all. Answers [Considered, Results]. */
-export function removeExpiredClaims(draft: StateDraft, call: MethodCall): Uint8Array {
-  const { owner: provider, ids } = decoding('expected claims', () => decodeBlock(removeExpiredParams, call.params));
+export function removeExpiredClaims(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const { owner: provider, ids } = decoding('expected claims', () => decodeBlock(removeExpiredParams, runtime.params));
   const registry = registryOf(draft);
   const own = registry.claims.get(provider);
-  const { considered, codes, removed } = judgeExpired(own, ids, ({ termStart, termMax }) => termStart + termMax, call.epoch);
+  const { considered, codes, removed } = judgeExpired(own, ids, ({ termStart, termMax }) => termStart + termMax, runtime.epoch);
   const rest = removed.reduce((map, id) => map.delete(id), own);
   if (removed.length > 0) putRegistry(draft, { ...registry, claims: registry.claims.set(provider, rest) });
   return encodeBlock(removeExpiredClaimsReturn, { considered, results: batchOf(codes) });

@@ -2,9 +2,8 @@
 import { idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
-import { actorText, requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, actorText, requireCaller, requireSuccess, unhandled } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes, readBytes, readList } from '../state/read-params.ts';
 import { resolveKnown, resolveOrCreate } from '../state/resolve-actor.ts';
 import { DATA_CAP_ID, type State, VERIFIED_REGISTRY_ID } from '../state/state.ts';
@@ -38,33 +37,33 @@ export function dataCapOf(state: State, id: number): bigint {
   return balanceOf(state.read(DATA_CAP, DATA_CAP_ID), id) / UNITS_PER_BYTE;
 }
 
-export function invokeDataCapMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  refuseFrozen(draft, call, FROZEN_DATA_CAP_METHODS);
-  switch (call.method) {
+export function invokeDataCapMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  refuseFrozen(draft, runtime, FROZEN_DATA_CAP_METHODS);
+  switch (runtime.method) {
     case MINT:
-      return mint(draft, call);
+      return mint(draft, runtime);
     case TRANSFER:
-      return transfer(draft, call);
+      return transfer(draft, runtime);
     case TRANSFER_FROM:
-      return transferFrom(draft, call);
+      return transferFrom(draft, runtime);
     case BURN:
-      return burn(draft, call);
+      return burn(draft, runtime);
     case BURN_FROM:
-      return burnFrom(draft, call);
+      return burnFrom(draft, runtime);
     case BALANCE: {
-      const id = draft.resolve(readAddress(decodeRaw(call.params)));
+      const id = draft.resolve(readAddress(decodeRaw(runtime.params)));
       return amountCbor(id === undefined ? 0n : balanceOf(tokenOf(draft), id));
     }
     case ALLOWANCE: {
-      const [owner, operator] = decodeParameterList(call.params, 2).map((value) => draft.resolve(readAddress(value)));
+      const [owner, operator] = decodeParameterList(runtime.params, 2).map((value) => draft.resolve(readAddress(value)));
       return amountCbor(owner === undefined || operator === undefined ? 0n : allowanceOf(tokenOf(draft), owner, operator));
     }
     case INCREASE_ALLOWANCE:
-      return changeAllowance(draft, call, 1n);
+      return changeAllowance(draft, runtime, 1n);
     case DECREASE_ALLOWANCE:
-      return changeAllowance(draft, call, -1n);
+      return changeAllowance(draft, runtime, -1n);
     case REVOKE_ALLOWANCE:
-      return revokeAllowance(draft, call);
+      return revokeAllowance(draft, runtime);
     case TOTAL_SUPPLY:
       return amountCbor(tokenOf(draft).supply);
     case NAME:
@@ -74,7 +73,7 @@ export function invokeDataCapMethod(draft: StateDraft, call: MethodCall): Uint8A
     case GRANULARITY:
       return encodeCbor(UNITS_PER_BYTE);
     default:
-      return unhandled(call);
+      return unhandled(runtime);
   }
 }
 
@@ -89,47 +88,47 @@ function putToken(draft: StateDraft, token: DataCap): void {
 }
 
 /** Mint: [To, Amount, Operators], by the registry alone. The operators may spend it all. Answers [Balance, Supply, RecipientData]. */
-function mint(draft: StateDraft, call: MethodCall): Uint8Array {
-  requireCaller(call, [VERIFIED_REGISTRY_ID]);
-  const [toValue, amountValue, operatorValues] = decodeParameterList(call.params, 3);
+function mint(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  requireCaller(runtime, [VERIFIED_REGISTRY_ID]);
+  const [toValue, amountValue, operatorValues] = decodeParameterList(runtime.params, 3);
   const amount = readBigIntBytes(amountValue);
-  const to = resolveOrCreate(draft, call, readAddress(toValue));
-  const operators = readList(operatorValues).map((value) => resolveOrCreate(draft, call, readAddress(value)));
+  const to = resolveOrCreate(draft, runtime, readAddress(toValue));
+  const operators = readList(operatorValues).map((value) => resolveOrCreate(draft, runtime, readAddress(value)));
   const token = operators.reduce(
     (sum, operator) => withAllowance(sum, to, operator, INFINITE_ALLOWANCE),
     minted(tokenOf(draft), to, amount),
   );
   putToken(draft, token);
-  const answer = tellReceiver(call, { from: call.senderId, to, operator: call.senderId, amount, operatorData: NO_BYTES });
+  const answer = tellReceiver(runtime, { from: runtime.senderId, to, operator: runtime.senderId, amount, operatorData: NO_BYTES });
   const after = tokenOf(draft);
   return encodeCbor([encodeBigIntBytes(balanceOf(after, to)), encodeBigIntBytes(after.supply), answer]);
 }
 
 /** Transfer: [To, Amount, OperatorData], to the registry or by it. Answers [FromBalance, ToBalance, RecipientData]. */
-function transfer(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [toValue, amountValue, dataValue] = decodeParameterList(call.params, 3);
+function transfer(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [toValue, amountValue, dataValue] = decodeParameterList(runtime.params, 3);
   const to = resolveKnown(draft, readAddress(toValue), 'to must be ID address');
   const amount = readBigIntBytes(amountValue);
   const operatorData = readBytes(dataValue);
-  const from = call.senderId;
+  const from = runtime.senderId;
   if (to !== VERIFIED_REGISTRY_ID && from !== VERIFIED_REGISTRY_ID) refuseTransfer(from, to);
   putToken(draft, transferred(tokenOf(draft), from, to, amount));
-  const answer = tellReceiver(call, { from, to, operator: from, amount, operatorData });
+  const answer = tellReceiver(runtime, { from, to, operator: from, amount, operatorData });
   const after = tokenOf(draft);
   return encodeCbor([encodeBigIntBytes(balanceOf(after, from)), encodeBigIntBytes(balanceOf(after, to)), answer]);
 }
 
 /** TransferFrom: [From, To, Amount, OperatorData], to the registry alone. Answers [FromBalance, ToBalance, Allowance, RecipientData]. */
-function transferFrom(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [fromValue, toValue, amountValue, dataValue] = decodeParameterList(call.params, 4);
+function transferFrom(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [fromValue, toValue, amountValue, dataValue] = decodeParameterList(runtime.params, 4);
   const from = resolveKnown(draft, readAddress(fromValue), 'from must be ID address');
   const to = resolveKnown(draft, readAddress(toValue), 'to must be an ID address');
   const amount = readBigIntBytes(amountValue);
   const operatorData = readBytes(dataValue);
-  const operator = call.senderId;
+  const operator = runtime.senderId;
   if (to !== VERIFIED_REGISTRY_ID) refuseTransfer(from, to);
   putToken(draft, spent(transferred(tokenOf(draft), from, to, amount), from, operator, amount));
-  const answer = tellReceiver(call, { from, to, operator, amount, operatorData });
+  const answer = tellReceiver(runtime, { from, to, operator, amount, operatorData });
   const after = tokenOf(draft);
   const amounts = [balanceOf(after, from), balanceOf(after, to), allowanceOf(after, from, operator)];
   return encodeCbor([...amounts.map(encodeBigIntBytes), answer]);
@@ -151,48 +150,48 @@ interface Received {
 }
 
 /** Calls Receive of who was given tokens: the transfer fails with it. Answers what it answers. */
-function tellReceiver(call: MethodCall, { from, to, operator, amount, operatorData }: Received): Uint8Array {
+function tellReceiver(runtime: ActorRuntime, { from, to, operator, amount, operatorData }: Received): Uint8Array {
   const payload = encodeCbor([from, to, operator, encodeBigIntBytes(amount), operatorData, NO_BYTES]);
-  return requireSuccess(call.send({ to: idAddress(to), value: 0n, method: RECEIVE, params: encodeCbor([TOKEN_TYPE, payload]) }));
+  return requireSuccess(runtime.send({ to: idAddress(to), value: 0n, method: RECEIVE, params: encodeCbor([TOKEN_TYPE, payload]) }));
 }
 
 /** Burn: [Amount]. Answers [Balance]. */
-function burn(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [amount] = decodeParameterList(call.params, 1);
-  const token = burnt(tokenOf(draft), call.senderId, readBigIntBytes(amount));
+function burn(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [amount] = decodeParameterList(runtime.params, 1);
+  const token = burnt(tokenOf(draft), runtime.senderId, readBigIntBytes(amount));
   putToken(draft, token);
-  return encodeCbor([encodeBigIntBytes(balanceOf(token, call.senderId))]);
+  return encodeCbor([encodeBigIntBytes(balanceOf(token, runtime.senderId))]);
 }
 
 /** BurnFrom: [Owner, Amount]. Answers [Balance, Allowance]. */
-function burnFrom(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [ownerValue, amountValue] = decodeParameterList(call.params, 2);
+function burnFrom(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [ownerValue, amountValue] = decodeParameterList(runtime.params, 2);
   const owner = resolveKnown(draft, readAddress(ownerValue), 'owner must be ID address');
   const amount = readBigIntBytes(amountValue);
-  const token = spent(burnt(tokenOf(draft), owner, amount), owner, call.senderId, amount);
+  const token = spent(burnt(tokenOf(draft), owner, amount), owner, runtime.senderId, amount);
   putToken(draft, token);
-  return encodeCbor([balanceOf(token, owner), allowanceOf(token, owner, call.senderId)].map(encodeBigIntBytes));
+  return encodeCbor([balanceOf(token, owner), allowanceOf(token, owner, runtime.senderId)].map(encodeBigIntBytes));
 }
 
 /** IncreaseAllowance and DecreaseAllowance: [Operator, Amount]. Answers the new allowance. */
-function changeAllowance(draft: StateDraft, call: MethodCall, direction: 1n | -1n): Uint8Array {
-  const [operatorValue, amountValue] = decodeParameterList(call.params, 2);
+function changeAllowance(draft: StateDraft, runtime: ActorRuntime, direction: 1n | -1n): Uint8Array {
+  const [operatorValue, amountValue] = decodeParameterList(runtime.params, 2);
   const amount = readBigIntBytes(amountValue);
   if (amount < 0n) throw new MethodFailure(EXIT.illegalArgument, `value ${amount} for allowance must be non-negative`);
-  const operator = resolveOrCreate(draft, call, readAddress(operatorValue));
-  if (operator === call.senderId) throw new MethodFailure(EXIT.illegalArgument, 'nobody needs an allowance of its own tokens');
-  const changed = allowanceOf(tokenOf(draft), call.senderId, operator) + direction * amount;
+  const operator = resolveOrCreate(draft, runtime, readAddress(operatorValue));
+  if (operator === runtime.senderId) throw new MethodFailure(EXIT.illegalArgument, 'nobody needs an allowance of its own tokens');
+  const changed = allowanceOf(tokenOf(draft), runtime.senderId, operator) + direction * amount;
   const allowance = changed > 0n ? changed : 0n;
-  putToken(draft, withAllowance(tokenOf(draft), call.senderId, operator, allowance));
+  putToken(draft, withAllowance(tokenOf(draft), runtime.senderId, operator, allowance));
   return amountCbor(allowance);
 }
 
 /** RevokeAllowance: [Operator]. Answers the old allowance. */
-function revokeAllowance(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [operatorValue] = decodeParameterList(call.params, 1);
+function revokeAllowance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const [operatorValue] = decodeParameterList(runtime.params, 1);
   const operator = draft.resolve(readAddress(operatorValue));
   if (operator === undefined) return amountCbor(0n);
-  const old = allowanceOf(tokenOf(draft), call.senderId, operator);
-  putToken(draft, withAllowance(tokenOf(draft), call.senderId, operator, 0n));
+  const old = allowanceOf(tokenOf(draft), runtime.senderId, operator);
+  putToken(draft, withAllowance(tokenOf(draft), runtime.senderId, operator, 0n));
   return amountCbor(old);
 }

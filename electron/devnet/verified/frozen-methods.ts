@@ -1,7 +1,7 @@
 /** What nobody may do with DataCap since network version 29 (FIP-0118): reads still answer. */
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 
 const numbersOf = (...names: string[]): bigint[] => names.map(methodNumberOfName);
@@ -20,7 +20,7 @@ export const FROZEN_REGISTRY_METHODS: ReadonlySet<bigint> = new Set([
 ]);
 
 /** Ends a call of such a method from network version 29 on. */
-export function refuseFrozen(draft: StateDraft, call: MethodCall, frozen: ReadonlySet<bigint>): void {
-  if (draft.state.actorsVersion === 18 || !frozen.has(call.method)) return;
-  throw new MethodFailure(EXIT.forbidden, `method ${call.method} is disabled since network version 29 (FIP-0118)`);
+export function refuseFrozen(draft: StateDraft, runtime: ActorRuntime, frozen: ReadonlySet<bigint>): void {
+  if (draft.state.actorsVersion === 18 || !frozen.has(runtime.method)) return;
+  throw new MethodFailure(EXIT.forbidden, `method ${runtime.method} is disabled since network version 29 (FIP-0118)`);
 }

@@ -2,9 +2,8 @@
 import { type Address, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
-import { actorText, requireSuccess } from '../state/call-actor.ts';
+import { type ActorRuntime, actorText, requireCaller, requireSuccess, unhandled } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes } from '../state/read-params.ts';
 import { resolveOrCreate } from '../state/resolve-actor.ts';
 import { DATA_CAP_ID, MARKET_ID, VERIFIED_ROOT_ID } from '../state/state.ts';
@@ -29,34 +28,34 @@ const EXPORTED_GET_CLAIMS = methodNumberOfName('GetClaims');
 const EXPORTED_EXTEND_CLAIM_TERMS = methodNumberOfName('ExtendClaimTerms');
 const EXPORTED_REMOVE_EXPIRED_CLAIMS = methodNumberOfName('RemoveExpiredClaims');
 
-export function invokeRegistryMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  refuseFrozen(draft, call, FROZEN_REGISTRY_METHODS);
-  switch (call.method) {
+export function invokeRegistryMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  refuseFrozen(draft, runtime, FROZEN_REGISTRY_METHODS);
+  switch (runtime.method) {
     case ADD_VERIFIER:
-      return addVerifier(draft, call);
+      return addVerifier(draft, runtime);
     case REMOVE_VERIFIER:
-      return removeVerifier(draft, call);
+      return removeVerifier(draft, runtime);
     case ADD_CLIENT:
     case EXPORTED_ADD_CLIENT:
-      return addClient(draft, call);
+      return addClient(draft, runtime);
     case RECEIVE:
-      return receive(draft, call);
+      return receive(draft, runtime);
     case 8n:
     case EXPORTED_REMOVE_EXPIRED_ALLOCATIONS:
-      return removeExpiredAllocations(draft, call);
+      return removeExpiredAllocations(draft, runtime);
     case CLAIM_ALLOCATIONS:
-      return claimAllocations(draft, call);
+      return claimAllocations(draft, runtime);
     case 10n:
     case EXPORTED_GET_CLAIMS:
-      return getClaims(draft, call);
+      return getClaims(draft, runtime);
     case 11n:
     case EXPORTED_EXTEND_CLAIM_TERMS:
-      return extendClaimTerms(draft, call);
+      return extendClaimTerms(draft, runtime);
     case 12n:
     case EXPORTED_REMOVE_EXPIRED_CLAIMS:
-      return removeExpiredClaims(draft, call);
+      return removeExpiredClaims(draft, runtime);
     default:
-      return unhandled(call);
+      return unhandled(runtime);
   }
 }
 
@@ -65,22 +64,22 @@ function putVerifier(draft: StateDraft, verifier: number, allowance: bigint): vo
   putRegistry(draft, { ...registry, verifiers: registry.verifiers.set(idAddress(verifier), allowance) });
 }
 
-function readGrant(call: MethodCall): { readonly address: Address; readonly allowance: bigint } {
-  const [address, allowance] = decodeParameterList(call.params, 2);
+function readGrant(runtime: ActorRuntime): { readonly address: Address; readonly allowance: bigint } {
+  const [address, allowance] = decodeParameterList(runtime.params, 2);
   return { address: readAddress(address), allowance: readBigIntBytes(allowance) };
 }
 
 /** AddVerifier: [Address, Allowance], by the root key. */
-function addVerifier(draft: StateDraft, call: MethodCall): Uint8Array {
-  const { address, allowance } = readGrant(call);
+function addVerifier(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const { address, allowance } = readGrant(runtime);
   if (allowance < LEAST_ALLOWANCE) {
     throw new MethodFailure(
       EXIT.illegalArgument,
       `Allowance ${allowance} below minimum deal size for add verifier ${formatAddress(address, 't')}`,
     );
   }
-  const verifier = resolveOrCreate(draft, call, address);
-  requireCaller(call, [VERIFIED_ROOT_ID]);
+  const verifier = resolveOrCreate(draft, runtime, address);
+  requireCaller(runtime, [VERIFIED_ROOT_ID]);
   if (verifier === VERIFIED_ROOT_ID) throw new MethodFailure(EXIT.illegalArgument, 'Rootkey cannot be added as verifier');
   if (dataCapOf(draft.state, verifier) > 0n) {
     throw new MethodFailure(EXIT.illegalArgument, `verified client ${actorText(verifier)} cannot become a verifier`);
@@ -90,9 +89,9 @@ function addVerifier(draft: StateDraft, call: MethodCall): Uint8Array {
 }
 
 /** RemoveVerifier: the raw address, by the root key. */
-function removeVerifier(draft: StateDraft, call: MethodCall): Uint8Array {
-  const verifier = resolveOrCreate(draft, call, readAddress(decodeRaw(call.params)));
-  requireCaller(call, [VERIFIED_ROOT_ID]);
+function removeVerifier(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const verifier = resolveOrCreate(draft, runtime, readAddress(decodeRaw(runtime.params)));
+  requireCaller(runtime, [VERIFIED_ROOT_ID]);
   const registry = registryOf(draft);
   const verifiers = registry.verifiers.delete(idAddress(verifier));
   if (verifiers === registry.verifiers) throw new MethodFailure(EXIT.illegalArgument, 'failed to remove verifier');
@@ -101,27 +100,27 @@ function removeVerifier(draft: StateDraft, call: MethodCall): Uint8Array {
 }
 
 /** AddVerifiedClient: [Address, Allowance], by a verifier, out of what it may give. */
-function addClient(draft: StateDraft, call: MethodCall): Uint8Array {
-  const { address, allowance } = readGrant(call);
+function addClient(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
+  const { address, allowance } = readGrant(runtime);
   if (allowance < LEAST_ALLOWANCE) {
     throw new MethodFailure(
       EXIT.illegalArgument,
       `allowance ${allowance} below MinVerifiedDealSize for add verified client ${formatAddress(address, 't')}`,
     );
   }
-  const client = resolveOrCreate(draft, call, address);
+  const client = resolveOrCreate(draft, runtime, address);
   if (client === VERIFIED_ROOT_ID) throw new MethodFailure(EXIT.illegalArgument, 'root cannot be added as client');
-  const left = registryOf(draft).verifiers.get(idAddress(call.senderId));
-  if (left === undefined) throw new MethodFailure(EXIT.notFound, `caller ${actorText(call.senderId)} is not a verifier`);
+  const left = registryOf(draft).verifiers.get(idAddress(runtime.senderId));
+  if (left === undefined) throw new MethodFailure(EXIT.notFound, `caller ${actorText(runtime.senderId)} is not a verifier`);
   if (registryOf(draft).verifiers.has(idAddress(client))) {
     throw new MethodFailure(EXIT.illegalArgument, `verifier ${actorText(client)} cannot be added as a verified client`);
   }
   if (left < allowance) {
     throw new MethodFailure(EXIT.illegalArgument, `add more DataCap ${allowance} for client than allocated ${left}`);
   }
-  putVerifier(draft, call.senderId, left - allowance);
+  putVerifier(draft, runtime.senderId, left - allowance);
   const operators = [addressToBytes(idAddress(MARKET_ID))];
   const params = encodeCbor([addressToBytes(idAddress(client)), encodeBigIntBytes(allowance * UNITS_PER_BYTE), operators]);
-  requireSuccess(call.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: MINT, params }));
+  requireSuccess(runtime.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: MINT, params }));
   return NO_BYTES;
 }

@@ -2,7 +2,7 @@
  * What happens to the DataCap token in its state: FRC-0046, as builtin-actors v16 (actors/datacap) and its library frc46_token do it.
  * Amounts are bytes times 10^18.
  */
-import { actorText } from '../state/call-actor.ts';
+import { actorText } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { DataCap } from './data-cap-view.ts';
 

@@ -3,8 +3,8 @@ import type { Sector } from '../../../../../electron/devnet/miners/deadline-view
 import type { Miner } from '../../../../../electron/devnet/miners/miner-view.ts';
 import { deadlineOf, minerOfDraft } from '../../../../../electron/devnet/miners/miners.ts';
 import { activeSectors } from '../../../../../electron/devnet/miners/partition.ts';
-import type { ExecutionResult } from '../../../../../electron/devnet/state/execute-message.ts';
 import { claimOf } from '../../../../../electron/devnet/state/power.ts';
+import type { ExecutionResult } from '../../../../../electron/devnet/vm/execute-message.ts';
 import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
 import type { CborValue } from '../../../../../shared/domain/cbor.ts';
 import { parseCid } from '../../../../../shared/domain/cid.ts';

@@ -9,11 +9,11 @@ import { activeSectors, liveSectors } from '../../../../../electron/devnet/miner
 import { isLiveSector, placeOfSector } from '../../../../../electron/devnet/miners/place.ts';
 import { rewardOf } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { constructedPieceCid, constructedSealedCid } from '../../../../../electron/devnet/state/constructed-cids.ts';
-import { runCron } from '../../../../../electron/devnet/state/cron.ts';
-import type { ExecutionResult } from '../../../../../electron/devnet/state/execute-message.ts';
 import { claimOf } from '../../../../../electron/devnet/state/power.ts';
 import { POWER } from '../../../../../electron/devnet/state/power-view.ts';
 import { BURNT_ID, POWER_ID } from '../../../../../electron/devnet/state/state.ts';
+import { runCron } from '../../../../../electron/devnet/vm/cron.ts';
+import type { ExecutionResult } from '../../../../../electron/devnet/vm/execute-message.ts';
 import { idAddress } from '../../../../../shared/domain/address.ts';
 import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
 import { type CborValue, cborLink } from '../../../../../shared/domain/cbor.ts';

@@ -9,10 +9,10 @@ import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from '../
 import { activeSectors } from '../../../../../electron/devnet/miners/partition.ts';
 import { rewardOf } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { circulatingSupply } from '../../../../../electron/devnet/state/circulating-supply.ts';
-import type { ExecutionResult } from '../../../../../electron/devnet/state/execute-message.ts';
 import { addPledge, claimOf } from '../../../../../electron/devnet/state/power.ts';
 import { POWER } from '../../../../../electron/devnet/state/power-view.ts';
 import { BURNT_ID, POWER_ID } from '../../../../../electron/devnet/state/state.ts';
+import type { ExecutionResult } from '../../../../../electron/devnet/vm/execute-message.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
 import type { CborValue } from '../../../../../shared/domain/cbor.ts';

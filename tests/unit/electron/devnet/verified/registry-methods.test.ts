@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callActor } from '../../../../../electron/devnet/state/call-actor.ts';
 import { constructedPieceCid } from '../../../../../electron/devnet/state/constructed-cids.ts';
 import { DATA_CAP_ID, refOf, State, VERIFIED_ROOT_ID } from '../../../../../electron/devnet/state/state.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
@@ -13,6 +12,7 @@ import {
   type ClaimExtensionRequest,
 } from '../../../../../electron/devnet/verified/requests.ts';
 import { INFINITE_ALLOWANCE, UNITS_PER_BYTE } from '../../../../../electron/devnet/verified/token.ts';
+import { callActor } from '../../../../../electron/devnet/vm/call-actor.ts';
 import { addressToBytes, idAddress } from '../../../../../shared/domain/address.ts';
 import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
 import { decodeBlock, encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';

@@ -3,12 +3,13 @@ import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 import type { Receipt } from '../chain/chain-types.ts';
-import { modelledGas } from '../mempool/gas-model.ts';
-import { type ActorCall, backtraceText, type CallOutcome, type CallTrace, callActor } from './call-actor.ts';
-import type { EmittedEvent } from './emitted-event.ts';
-import { EXIT } from './exit.ts';
-import { type Actor, BURNT_ID, REWARD_ID } from './state.ts';
-import type { StateDraft } from './state-draft.ts';
+import type { ActorCall, CallOutcome, CallTrace } from '../state/actor-runtime.ts';
+import type { EmittedEvent } from '../state/emitted-event.ts';
+import { EXIT } from '../state/exit.ts';
+import { type Actor, BURNT_ID, REWARD_ID } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
+import { backtraceText, callActor } from './call-actor.ts';
+import { modelledGas } from './gas-model.ts';
 
 const NO_BYTES = new Uint8Array();
 

@@ -1,59 +1,16 @@
 /** One call of an actor by another, with all calls it makes in turn: what the message of a block is, and what actors do to each other. */
-import { type Address, addressProtocol, formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import type { EmittedEvent } from './emitted-event.ts';
-import { EXIT, MethodFailure } from './exit.ts';
+
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { type ActorCall, actorText, type CallOutcome, type CallTrace, type MessageContext } from '../state/actor-runtime.ts';
+import type { EmittedEvent } from '../state/emitted-event.ts';
+import { EXIT, MethodFailure } from '../state/exit.ts';
+import type { Actor } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
 import { invokeMethod } from './invoke-method.ts';
-import type { Actor, State } from './state.ts';
-import type { StateDraft } from './state-draft.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Calls within calls that the FVM allows (ref-fvm `max_call_depth`). */
 const MAX_CALL_DEPTH = 1_024;
-/** Exit codes below this are the system's; an actor may not pass them on as its own. */
-const FIRST_ACTOR_EXIT_CODE = 16;
-
-export interface ActorCall {
-  readonly from: number;
-  readonly to: Address;
-  /** attoFIL. */
-  readonly value: bigint;
-  readonly method: bigint;
-  readonly params: Uint8Array;
-}
-
-/** What happened in a call, as an execution trace tells it. */
-export interface CallTrace extends ActorCall {
-  readonly exitCode: number;
-  readonly returned: Uint8Array;
-  /** Why it failed, in the words of the actor; empty where it did not. */
-  readonly error: string;
-  /** The actor that ran, and the state in which it began; undefined where none was reached. */
-  readonly invoked: { readonly actor: Actor; readonly state: State } | undefined;
-  readonly subcalls: readonly CallTrace[];
-}
-
-export interface CallOutcome {
-  readonly exitCode: number;
-  readonly returned: Uint8Array;
-  /** Why it failed, in words; empty where it did not. */
-  readonly error: string;
-  /** The failure before any actor ran: nobody there, no funds, too deep. Callers see another exit code then. */
-  readonly isRefused: boolean;
-  readonly trace: CallTrace;
-  /** What it told, with what the calls within it did; nothing where it failed. */
-  readonly events: readonly EmittedEvent[];
-}
-
-/** What all calls of one message share. */
-export interface MessageContext {
-  readonly epoch: number;
-  /** Undefined in a simulation, which has none. */
-  readonly messageCid: Cid | undefined;
-  /** The address that the message is from, and its nonce: new actors are named after them. */
-  readonly origin: Address;
-  readonly originNonce: bigint;
-}
 
 /** Thrown where the call ends before an actor runs. */
 class CallRefusal extends MethodFailure {}
@@ -119,17 +76,6 @@ function createRecipient(draft: StateDraft, to: Address): number {
   throw new CallRefusal(EXIT.invalidReceiver, 'actor does not exist');
 }
 
-/**
- * The exit code under which an actor sees that a call of its own failed
- * (builtin-actors v16, runtime/src/builtin/shared.rs `extract_send_result`, runtime/src/actor_error.rs `checked`).
- */
-export function exitCodeForCaller(outcome: CallOutcome): number {
-  const { exitCode, isRefused } = outcome;
-  if (isRefused && exitCode === EXIT.invalidReceiver) return EXIT.unspecified;
-  if (isRefused && exitCode === EXIT.insufficientFunds) return EXIT.actorInsufficientFunds;
-  return exitCode > 0 && exitCode < FIRST_ACTOR_EXIT_CODE ? EXIT.assertionFailed : exitCode;
-}
-
 /** Why a message failed, as a node tells it: the call that failed, then the one within it that made it fail (ref-fvm `Backtrace`). */
 export function backtraceText(trace: CallTrace): string {
   const frames: string[] = [];
@@ -139,13 +85,3 @@ export function backtraceText(trace: CallTrace): string {
   }
   return frames.length === 0 ? '' : `message failed with backtrace:\n${frames.join('')} (RetCode=${trace.exitCode})`;
 }
-
-/** The return of a call that an actor cannot go on without. */
-export function requireSuccess(outcome: CallOutcome): Uint8Array {
-  const exitCode = exitCodeForCaller(outcome);
-  if (exitCode !== EXIT.ok) throw new MethodFailure(exitCode, `send aborted with code ${outcome.exitCode}: ${outcome.error}`);
-  return outcome.returned;
-}
-
-/** An actor as error texts name it. */
-export const actorText = (id: number): string => formatAddress(idAddress(id), 't');

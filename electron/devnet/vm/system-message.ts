@@ -2,9 +2,9 @@
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Message } from '../../../shared/domain/message.ts';
+import { SYSTEM_ID } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
 import { type ExecutionResult, executeImplicitly } from './execute-message.ts';
-import { SYSTEM_ID } from './state.ts';
-import type { StateDraft } from './state-draft.ts';
 
 export interface SystemCall {
   /** The ID of the actor that is called. */

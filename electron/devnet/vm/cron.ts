@@ -1,11 +1,11 @@
 import type { Message } from '../../../shared/domain/message.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { runPipeline } from '../sealing/run-pipeline.ts';
-import { EPOCH_TICK } from './cron-methods.ts';
+import { EPOCH_TICK } from '../state/cron-methods.ts';
+import { EXIT } from '../state/exit.ts';
+import { CRON_ID } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
 import type { ExecutionResult } from './execute-message.ts';
-import { EXIT } from './exit.ts';
-import { CRON_ID } from './state.ts';
-import type { StateDraft } from './state-draft.ts';
 import { executeSystemMessage, systemMessage } from './system-message.ts';
 
 /** As Lotus v1.37 has it (chain/consensus/compute_state.go): ten thousand times the limit of a block. */
