@@ -11,7 +11,7 @@ import { DomainError } from '../../shared/domain/domain-error.ts';
 import { addressFromEthAddress } from '../../shared/domain/eth-address.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { zNodeAddress } from '../../shared/validation/node/provider-state.ts';
-import type { PinnedNode } from './chain/pinned-node.ts';
+import type { PinnedNode } from './pinned/pinned-node.ts';
 
 /** A node's address text in the network's letter; text that is no address is left as it is. */
 export function inLetter(text: string, letter: NetworkLetter): string {

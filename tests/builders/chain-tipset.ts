@@ -1,4 +1,4 @@
-import type { ChainTipset } from '../../electron/services/chain/chain-tipset.ts';
+import type { ChainTipset } from '../../electron/services/pinned/chain-tipset.ts';
 import type { Cid } from '../../shared/domain/cid.ts';
 
 /** A tipset of one block for tests of chain bookkeeping; its CIDs are names, not hashes. */

@@ -1,5 +1,5 @@
 import { systemClock } from '../../electron/platform/system-clock.ts';
-import type { ChainTipset } from '../../electron/services/chain/chain-tipset.ts';
+import type { ChainTipset } from '../../electron/services/pinned/chain-tipset.ts';
 import { StateService } from '../../electron/services/state/state-service.ts';
 import type { StateReadProgress } from '../../shared/ipc/schemas/state-read.ts';
 import { type StateNode, type StateNodeOptions, startStateNode } from '../fakes/state-node/state-node.ts';

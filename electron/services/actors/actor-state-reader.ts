@@ -26,8 +26,8 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zCidLink } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { isNotServed, type PinnedNode } from '../pinned/pinned-node.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { openPinnedState } from '../state/pinned-state.ts';
 

@@ -10,10 +10,10 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { FoundMessage, FoundMessages } from '../../../shared/ipc/schemas/actors.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { ChainReader, type ListedMessage } from '../chain/chain-reader.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { messageFigures } from '../chain/message-figures.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
 
 const CAUSE = 'actor: messages on the chain';
 

@@ -19,10 +19,10 @@ import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import { resolveOnChain, toResolvedAddress } from '../addresses/resolve-address.ts';
 import { mapBounded } from '../bounded.ts';
-import { isNotServed, type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { describeProposals } from '../messages/multisig-proposals.ts';
-import { readPending } from '../messages/multisig-reader.ts';
+import { describeProposals } from '../multisig/multisig-proposals.ts';
+import { readPending } from '../multisig/multisig-reader.ts';
+import { isNotServed, type PinnedNode, panelOf } from '../pinned/pinned-node.ts';
 import type { ActorStateReader } from './actor-state-reader.ts';
 
 /** The contract's most. */

@@ -3,10 +3,11 @@ import { formatAddress } from '../../../shared/domain/address.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import type { ChainPort } from '../messages/message-follower.ts';
 import { requireAddress } from '../network-address.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { AddressBook } from './address-book.ts';
 import { AddressSeeker } from './address-seeker.ts';
 import type { OwnIds } from './own-ids.ts';
@@ -16,7 +17,7 @@ import { type AddressOnChain, formsOf, toResolvedAddress } from './resolve-addre
 export interface AddressHandlersOptions {
   readonly book: AddressBook;
   readonly connections: ActiveConnectionSource;
-  readonly chain: ChainPort;
+  readonly chain: { readonly tipsets: readonly ChainTipset[]; readonly slice: { get(): Pick<HeadState, 'connectionId'> } };
   readonly ownIds: Pick<OwnIds, 'follow'>;
 }
 

@@ -1,7 +1,7 @@
 /** Every form of an address, the f2 address of an id among them, which only a walk through all addresses tells: made once for each. */
 import type { Address } from '../../../shared/domain/address.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { type AddressOnChain, resolveOnChain } from './resolve-address.ts';
 
 const SOUGHT_AT_MOST = 1000;

@@ -5,9 +5,8 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { saysActorIsAbsent } from '../messages/account-reader.ts';
+import { type PinnedNode, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
 const AT_ONCE = 8;
 

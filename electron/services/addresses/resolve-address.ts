@@ -16,10 +16,9 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import { zNodeActor, zNodeAddress } from '../../../shared/validation/node/provider-state.ts';
-import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { saysActorIsAbsent } from '../messages/account-reader.ts';
 import { optional } from '../optional.ts';
+import { type Answer, type PinnedNode, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 
 /** An id below this names an actor that was there from the beginning; few of them have another address. */

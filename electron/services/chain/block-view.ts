@@ -11,11 +11,11 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { blockHeaderToJson } from '../../../shared/validation/node/block-header.ts';
 import { mapBounded } from '../bounded.ts';
 import { optional } from '../optional.ts';
+import { isSameKey } from '../pinned/chain-tipset.ts';
+import { type Answer, panelOf } from '../pinned/pinned-node.ts';
 import { type BlockTips, tipsOfBlocks } from './block-reward.ts';
 import type { ChainReader } from './chain-reader.ts';
-import { isSameKey } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
-import { type Answer, panelOf } from './pinned-node.ts';
 import { readRewardOf } from './tipset-reward.ts';
 import { blockOf, nextOf, rowOf } from './tipset-view.ts';
 

@@ -9,11 +9,11 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Reorg } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Clock } from '../../platform/ports.ts';
+import { type ChainTipset, isSameKey } from '../pinned/chain-tipset.ts';
+import { isNotServed } from '../pinned/pinned-node.ts';
 import type { ChainReader, ChainStep } from './chain-reader.ts';
-import { type ChainTipset, isSameKey } from './chain-tipset.ts';
 import { isBetterHead, LowerHeadWatch } from './head-acceptance.ts';
 import { HeadChain } from './head-chain.ts';
-import { isNotServed } from './pinned-node.ts';
 import { StripFiller, type TipsetReader } from './strip-filler.ts';
 
 /** Epochs the strip holds at most, and how many it is filled with at first. */

@@ -23,6 +23,8 @@ import type { NodeV2 } from '../../rpc/node-v2.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
+import { type ChainTipset, isSameKey } from '../pinned/chain-tipset.ts';
+import { type Answer, checked } from '../pinned/pinned-node.ts';
 import {
   zBlockContent,
   zBlockMessages,
@@ -34,9 +36,7 @@ import {
   zPoolAnswer,
   zReceipts,
 } from './chain-parse.ts';
-import { type ChainTipset, isSameKey } from './chain-tipset.ts';
 import type { HeadStep } from './head-chain.ts';
-import { type Answer, checked } from './pinned-node.ts';
 import { searchMessageParams } from './state-search.ts';
 import { TipsetMemory } from './tipset-memory.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { zNodeAmount } from '../../../shared/validation/node/provider-state.ts';
 import { optional } from '../optional.ts';
-import type { Answer, PinnedNode } from './pinned-node.ts';
+import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 
 const zVmSupply = z.object({ FilCirculating: zNodeAmount });
 

@@ -4,8 +4,8 @@ import { splitBlockReward } from '../../../shared/domain/reward-split.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { type NodeReward, zNodeReward } from '../../../shared/validation/node/reward-state.ts';
+import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { Answer, PinnedNode } from './pinned-node.ts';
 import { REWARD_ACTOR, readStreams, STREAMS_SINCE } from './tipset-reward.ts';
 
 /** The reward actor at the pinned tipset: one call, the same for every view. */

@@ -8,9 +8,9 @@ import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { NodeV2 } from '../../rpc/node-v2.ts';
 import { optional } from '../optional.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { isNotServed } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { ChainTipset } from './chain-tipset.ts';
-import { isNotServed } from './pinned-node.ts';
 
 export interface Finality {
   readonly finalized: NonNullable<HeadState['finalized']>;

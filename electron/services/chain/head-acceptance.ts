@@ -6,7 +6,7 @@
  * the endpoint keeps to it, because a chain can really be set back (ChainSetHead). A head that is part of the accepted chain is never a
  * reorg: its backend has not seen the newer tipsets.
  */
-import { type ChainTipset, keyText } from './chain-tipset.ts';
+import { type ChainTipset, keyText } from '../pinned/chain-tipset.ts';
 
 export function isBetterHead(candidate: ChainTipset, head: ChainTipset): boolean {
   if (candidate.height !== head.height) {

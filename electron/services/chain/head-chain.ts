@@ -2,7 +2,7 @@
  * The chain as this side has accepted it: linked tipsets up to the head, bounded in epochs.
  * Pure bookkeeping: what a node says is applied only when it links to what is already held.
  */
-import { type ChainTipset, isSameKey, keyText } from './chain-tipset.ts';
+import { type ChainTipset, isSameKey, keyText } from '../pinned/chain-tipset.ts';
 
 export interface HeadStep {
   readonly type: 'revert' | 'apply';

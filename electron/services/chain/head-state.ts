@@ -2,8 +2,8 @@
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { formatDateTime } from '../../../shared/text/format.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { stripOf, tipsetRef } from '../pinned/chain-tipset.ts';
 import type { ChainFollower, Problem } from './chain-follower.ts';
-import { stripOf, tipsetRef } from './chain-tipset.ts';
 import type { FinalityReader } from './finality.ts';
 import type { Pace } from './pace.ts';
 

@@ -1,10 +1,10 @@
 /** Reads the newest block that a miner won, as far as known, with the split of its reward. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { LastBlock } from '../../../shared/ipc/schemas/block-reward.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { panelOf } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { ChainTipset } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
-import { panelOf } from './pinned-node.ts';
 import { readTipsetReward } from './tipset-reward.ts';
 
 const CAUSE = 'miner: last block';

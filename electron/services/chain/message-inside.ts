@@ -1,11 +1,11 @@
 /** What an executed message did inside: each part succeeds or fails on its own, in one call as a rule. */
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { namedTransaction, readNamedProposal } from '../multisig/message-proposal.ts';
+import { type PinnedNode, panelOf, readPinned } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { readEvents } from './message-events.ts';
-import { namedTransaction, readNamedProposal } from './message-proposal.ts';
 import { readMessageTrace } from './message-trace.ts';
-import { type PinnedNode, panelOf, readPinned } from './pinned-node.ts';
 
 export interface MessageInsideRequest {
   readonly cid: string;

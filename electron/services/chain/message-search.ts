@@ -10,10 +10,10 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import { mapBounded } from '../bounded.ts';
 import { optional } from '../optional.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { type Answer, isNotServed } from '../pinned/pinned-node.ts';
 import type { ChainReader, MessageLookup } from './chain-reader.ts';
-import type { ChainTipset } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
-import { type Answer, isNotServed } from './pinned-node.ts';
 
 const CAUSE = 'message: receipt';
 /** A day of epochs: an index answers beyond it anyway, and a node without one must not walk the whole chain. */

@@ -14,8 +14,8 @@ import { zNodeMessage } from '../../../shared/validation/node/message.ts';
 import { zAmount } from '../../../shared/validation/node/primitives.ts';
 import { zNodeReceipt } from '../../../shared/validation/node/receipt.ts';
 import { type ActorKnowledge, countFailedInside, failedCallOf, readTrace, type TracedCall, viewOfCalls } from '../execution-trace.ts';
+import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { Answer, PinnedNode } from './pinned-node.ts';
 import { readRefusal } from './refused-caller.ts';
 
 /** A node executes the whole tipset up to the message. */

@@ -9,11 +9,11 @@ import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeMinerPower, zNodePowerState } from '../../../shared/validation/node/provider-state.ts';
 import { optional } from '../optional.ts';
+import { type ChainTipset, isSameKey, stripOf } from '../pinned/chain-tipset.ts';
+import { type PinnedNode, panelOf, readPinned } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
-import { type ChainTipset, isSameKey, stripOf } from './chain-tipset.ts';
 import { readEpochReward, readMinerPart } from './epoch-reward.ts';
 import type { HeadChain } from './head-chain.ts';
-import { type PinnedNode, panelOf, readPinned } from './pinned-node.ts';
 
 const CAUSE = 'overview';
 /** Epochs that the strip of a pinned view goes back. */

@@ -8,7 +8,7 @@ import type { Refusal } from '../../../shared/ipc/schemas/message-inside.ts';
 import { zNodeMinerInfo } from '../../../shared/validation/node/provider-state.ts';
 import type { TracedCall } from '../execution-trace.ts';
 import { optional } from '../optional.ts';
-import type { PinnedNode } from './pinned-node.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 const FORBIDDEN = 18;
 /** Addresses that are shown, and whose keys are asked for. */

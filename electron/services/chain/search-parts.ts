@@ -8,7 +8,7 @@ import { zNodeActor, zNodeMinerInfo } from '../../../shared/validation/node/prov
 import { mapBounded } from '../bounded.ts';
 import { readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
-import { type PinnedNode, readPinned } from './pinned-node.ts';
+import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { Search } from './search.ts';
 
 const CAUSE = 'search';

@@ -23,12 +23,11 @@ import { messageToJson } from '../../../shared/validation/node/message.ts';
 import { zAddressValue, zBytes } from '../../../shared/validation/node/primitives.ts';
 import type { NodeReward } from '../../../shared/validation/node/reward-state.ts';
 import { mapBounded } from '../bounded.ts';
-import { saysActorIsAbsent } from '../messages/account-reader.ts';
 import { optional } from '../optional.ts';
+import { type PinnedNode, readPinned, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { readEpochReward } from './epoch-reward.ts';
 import type { HeadChain } from './head-chain.ts';
-import { type PinnedNode, readPinned } from './pinned-node.ts';
 import { REWARD_ACTOR, readStreams } from './tipset-reward.ts';
 
 const CAUSE = 'actor: reward streams';

@@ -5,9 +5,9 @@
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { isSameKey, keyText } from '../pinned/chain-tipset.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { ChainTipset } from './chain-tipset.ts';
-import { isSameKey, keyText } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 
 /** So many epochs may be missing before more are fetched: null rounds at the far end must not cause a call each. */

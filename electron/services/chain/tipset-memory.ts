@@ -1,7 +1,7 @@
 /** Tipsets by their keys, whichever call brought them: those of a notification or a path cost nothing again. */
 import type { Tipset } from '../../../shared/domain/tipset.ts';
-import { keyText } from './chain-tipset.ts';
-import type { Answer } from './pinned-node.ts';
+import { keyText } from '../pinned/chain-tipset.ts';
+import type { Answer } from '../pinned/pinned-node.ts';
 
 /** One with its headers is about 10 kB. */
 const MOST_TIPSETS = 200;

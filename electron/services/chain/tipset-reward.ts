@@ -17,10 +17,10 @@ import { MAX_OBJECT_REPLY_BYTES, zNodeObject } from '../../../shared/validation/
 import type { RewardDistribution } from '../../../shared/validation/node/reward-distribution.ts';
 import { type NodeReward, zNodeReward } from '../../../shared/validation/node/reward-state.ts';
 import { optional } from '../optional.ts';
+import { isSameKey } from '../pinned/chain-tipset.ts';
+import type { Answer } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
-import { isSameKey } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
-import type { Answer } from './pinned-node.ts';
 import { recipientsOf, splitsFor, splitsOf, totalsOf } from './reward-parts.ts';
 import { nextOf } from './tipset-view.ts';
 

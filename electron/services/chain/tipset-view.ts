@@ -11,12 +11,12 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import { optional } from '../optional.ts';
+import { isSameKey, tipsetRef } from '../pinned/chain-tipset.ts';
+import { type Answer, panelOf, readPinned } from '../pinned/pinned-node.ts';
 import type { ChainReader, ListedMessage } from './chain-reader.ts';
-import { isSameKey, tipsetRef } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 import { messageFigures } from './message-figures.ts';
 import { knownMethodName } from './method-names.ts';
-import { type Answer, panelOf, readPinned } from './pinned-node.ts';
 
 const CAUSE = {
   tipset: 'tipsets: facts',

@@ -15,8 +15,8 @@ import {
   zNodeSectorLocation,
 } from '../../../shared/validation/node/provider-state.ts';
 import { zNodeAllocation, zNodeClaim } from '../../../shared/validation/node/verified-registry.ts';
-import { isNotServed, type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { isNotServed, type PinnedNode, panelOf } from '../pinned/pinned-node.ts';
 import { allocationEntry, claimEntry, dealEntry } from './deal-entries.ts';
 import { type DealEntry, DealTableBuilder } from './deal-table.ts';
 import { listContext } from './list-context.ts';

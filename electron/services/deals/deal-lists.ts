@@ -5,9 +5,9 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DealRow, DealSelection } from '../../../shared/ipc/schemas/deals.ts';
-import { type PinnedNode, panelErrorOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
+import { type PinnedNode, panelErrorOf, readPinned } from '../pinned/pinned-node.ts';
 import type { DealSurroundings } from './deal-detail.ts';
 import type { DealList } from './deal-list.ts';
 import type { DealReading } from './deal-reading.ts';

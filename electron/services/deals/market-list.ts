@@ -12,8 +12,8 @@ import {
   zNodeMarketState,
 } from '../../../shared/validation/node/provider-state.ts';
 import { type NodeClaim, zNodeAllocation, zNodeClaim, zNodeRowsById } from '../../../shared/validation/node/verified-registry.ts';
-import { isUnknownTipset, type PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { isUnknownTipset, type PinnedNode, panelErrorOf } from '../pinned/pinned-node.ts';
 import { allocationEntry, claimEntry, dealEntry } from './deal-entries.ts';
 import type { DealList } from './deal-list.ts';
 import { DealTableView } from './deal-table-view.ts';

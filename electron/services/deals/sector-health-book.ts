@@ -8,8 +8,8 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealGap } from '../../../shared/ipc/schemas/deals.ts';
 import { zNodeFaults, zNodeSectorCount, zNodeSectorNames } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
-import { type PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
+import { type PinnedNode, panelErrorOf } from '../pinned/pinned-node.ts';
 import type { SectorHealth } from './deal-entries.ts';
 
 /** Providers that are asked about. */

@@ -5,8 +5,8 @@ import { LOOKBACK } from '../../../shared/rpc/repair.ts';
 import { formatDuration } from '../../../shared/text/format.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import { mapBounded } from '../bounded.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { type NetworkHistory, SETTLED_EPOCHS } from './network-history.ts';
 
 const FILL_CALLS = 60;

@@ -10,7 +10,7 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
-import { checked, isNotServed } from '../chain/pinned-node.ts';
+import { checked, isNotServed } from '../pinned/pinned-node.ts';
 
 const RETRY_MS = 1000;
 const RETRY_CEILING_MS = 60_000;

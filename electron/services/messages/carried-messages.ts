@@ -2,7 +2,7 @@
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import { type ChainTipset, keyText } from '../chain/chain-tipset.ts';
+import { type ChainTipset, keyText } from '../pinned/chain-tipset.ts';
 
 const CAUSE = 'sent: following';
 /** Tipsets times senders; a batch has one sender. */

@@ -3,13 +3,13 @@ import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
 import type { SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { readProposals } from '../multisig/multisig-proposals.ts';
 import { requireAddress } from '../network-address.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { DraftReviewer, type DraftReviewerOptions } from './draft-reviewer.ts';
 import { DraftStore } from './draft-store.ts';
 import { gapDraft, replacementDraft } from './mending-drafts.ts';
-import { readProposals } from './multisig-proposals.ts';
 
 type MessageHandlers = HandlersOf<SextantContract>['messages'];
 type ComposeCalls =

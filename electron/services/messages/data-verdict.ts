@@ -1,4 +1,5 @@
 /** Verifies a signature of data. Nobody is asked, except for the key of an f0 address. */
+
 import { type Address, addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { verifyData } from '../../../shared/domain/data-signature.ts';
 import { recoverDelegatedAddress } from '../../../shared/domain/delegated-signature.ts';
@@ -14,7 +15,7 @@ import { zNodeAddress } from '../../../shared/validation/node/provider-state.ts'
 import { readSignatureText } from '../../../shared/validation/signed-text.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
-import { saysActorIsAbsent } from './account-reader.ts';
+import { saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
 export interface DataClaim {
   readonly address: string;

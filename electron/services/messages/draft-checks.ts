@@ -14,8 +14,8 @@ import { isExecuted, isSettled, isUndecided, type SentMessage } from '../../wall
 import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { type CallTree, readCallTree } from '../multisig/call-tree.ts';
 import { callChecks } from './call-checks.ts';
-import { type CallTree, readCallTree } from './call-tree.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import { DEFAULT_MAXIMUM_FEE } from './draft-gas.ts';

@@ -12,8 +12,8 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { messageToJson } from '../../../shared/validation/node/message.ts';
 import { zAmount, zInt64 } from '../../../shared/validation/node/primitives.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 /** The most a message may cost in fees unless its sender sets the fee cap: Lotus' own default (node/config/def.go, `DefaultMaxFee`). */
 export const DEFAULT_MAXIMUM_FEE = (FIL * 7n) / 100n;

@@ -1,4 +1,5 @@
 /** What one pass of following sees: one connection, one head, and every question to the node asked once a sender. */
+
 import { z } from 'zod';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -8,9 +9,9 @@ import { zAddressValue } from '../../../shared/validation/node/primitives.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import type { NodeAnswer } from '../../rpc/node-client.ts';
 import { ChainReader } from '../chain/chain-reader.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { saysActorIsAbsent } from './account-reader.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { saysActorIsAbsent } from '../pinned/pinned-node.ts';
 import { CarriedMessages } from './carried-messages.ts';
 import type { PlaceView } from './message-place.ts';
 

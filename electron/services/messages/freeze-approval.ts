@@ -27,8 +27,8 @@ import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { type InnerFacts, type MultisigStep, readCallTree } from '../multisig/call-tree.ts';
 import { addressesIn, labelWarnings, namesOf } from './address-names.ts';
-import { type InnerFacts, type MultisigStep, readCallTree } from './call-tree.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import type { DraftNetwork, Reviewed } from './reviewed.ts';
 

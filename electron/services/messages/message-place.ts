@@ -16,8 +16,8 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { ChainReader, MessageLookup } from '../chain/chain-reader.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
-import { isNotServed } from '../chain/pinned-node.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { isNotServed } from '../pinned/pinned-node.ts';
 import type { CarriedMessages } from './carried-messages.ts';
 
 const CAUSE = 'sent: following';

@@ -3,7 +3,7 @@ import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import type { JournalTrouble } from '../../../shared/ipc/schemas/journal.ts';
 import type { NewStep } from '../../wallet/send-journal.ts';
 import type { SentMessage, StepContext } from '../../wallet/sent-message.ts';
-import { isSameKey } from '../chain/chain-tipset.ts';
+import { isSameKey } from '../pinned/chain-tipset.ts';
 import type { Inside } from './failed-inside.ts';
 import type { MessagePlace } from './message-place.ts';
 

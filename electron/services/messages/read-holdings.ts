@@ -1,10 +1,11 @@
 /** What addresses hold now, for keys that are about to be taken in. Whatever cannot be asked is left out. */
+
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import type { Holding } from '../../wallet/key-handlers.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { saysActorIsAbsent } from './account-reader.ts';
+import { saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
 const AT_ONCE = 20;
 /** A node that does not answer is not asked hundreds of times. */

@@ -4,9 +4,9 @@ import { beginsWithFunds, singletonOf } from '../../../shared/domain/actor-type.
 import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { isLookAlike } from '../../../shared/domain/look-alike.ts';
+import { singletonOfActor } from '../addresses/account-reader.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
 import { type AddressOnChain, formsToKnow } from '../addresses/resolve-address.ts';
-import { singletonOfActor } from './account-reader.ts';
 import { type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
 

@@ -7,7 +7,7 @@ import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { BatchRow, Check } from '../../../shared/ipc/schemas/drafts.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import type { InnerFacts } from './call-tree.ts';
+import type { InnerFacts } from '../multisig/call-tree.ts';
 import type { DraftFacts, Simulation } from './draft-facts.ts';
 
 /** The network that messages are made for. */

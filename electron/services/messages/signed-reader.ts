@@ -19,10 +19,10 @@ import { signedMessageToJson } from '../../../shared/validation/node/signed-mess
 import { findSigner, readSignedText, type SignatureFinding } from '../../../shared/validation/signed-text.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
-import { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { actorTypesOf } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
+import { PinnedNode } from '../pinned/pinned-node.ts';
 
 const CAUSE = 'signatures: signed message';
 

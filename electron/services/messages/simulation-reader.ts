@@ -15,10 +15,10 @@ import { zAmount, zUint64 } from '../../../shared/validation/node/primitives.ts'
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import { mapBounded } from '../bounded.ts';
-import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { countFailedInside, readTrace, type TracedCall, transfersOf, viewOfCalls } from '../execution-trace.ts';
 import { optional } from '../optional.ts';
+import { isNotServed, type PinnedNode } from '../pinned/pinned-node.ts';
 import type { Simulation, SimulationProblem } from './draft-facts.ts';
 
 /** A simulation that is not done after this long says less than the wait costs. */

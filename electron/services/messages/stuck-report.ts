@@ -10,8 +10,8 @@ import type { StuckReport } from '../../../shared/ipc/schemas/journal.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 import { isSettled } from '../../wallet/sent-message.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { askActor, askPoolNonce, followReaderOf } from './follow-view.ts';
 
 type Finding = StuckReport['findings'][number];

@@ -8,9 +8,9 @@ import type { DeadlinePartition, MinerDeadline } from '../../../shared/ipc/schem
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import { readEpochReward, readMinerPart } from '../chain/epoch-reward.ts';
-import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
+import { type PinnedNode, panelOf } from '../pinned/pinned-node.ts';
 import { dueSectors } from './due-sectors.ts';
 import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
 import type { SectorPowers } from './sector-powers.ts';

@@ -20,8 +20,8 @@ import {
   zNodeSectorCount,
 } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
-import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
+import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 import type { DeadlineCounts } from './deadline-map.ts';
 import { dueSectors } from './due-sectors.ts';
 import { KeptAnswer } from './kept-answer.ts';

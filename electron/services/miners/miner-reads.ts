@@ -21,9 +21,9 @@ import type { QualityUpgrade } from '../../../shared/ipc/schemas/quality-upgrade
 import type { SectorChange, SectorChangeQuestion } from '../../../shared/ipc/schemas/sector-change.ts';
 import type { Logger } from '../../platform/ports.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { readIdAddress } from '../network-address.ts';
+import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import { readDeadlineDetail } from './deadline-detail.ts';
 import type { HeldTable } from './held-table.ts';
 import { MinerMemory, type MinerReading, readMiner } from './miner-view.ts';

@@ -9,9 +9,9 @@ import {
   zNodeMinerLinks,
 } from '../../../shared/validation/node/miner-detail.ts';
 import { type zNodeActor, zNodeAmount, zNodeMinerPower, zNodeSectorCount } from '../../../shared/validation/node/provider-state.ts';
-import { type Answer, type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
+import { type Answer, type PinnedNode, panelOf } from '../pinned/pinned-node.ts';
 import { deadlineMap } from './deadline-map.ts';
 import { KeptAnswer } from './kept-answer.ts';
 import { DeadlineMemory, type MinerDeadlines, readDeadlines } from './miner-deadlines.ts';

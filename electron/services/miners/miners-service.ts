@@ -15,11 +15,11 @@ import {
 import { attempt } from '../attempt.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { type PinnedNode, panelErrorOf, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { inLetter, readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
 import { panelOfRows } from '../panel-of-rows.ts';
+import { type PinnedNode, panelErrorOf, panelOf, readPinned } from '../pinned/pinned-node.ts';
 import { requireMiner } from './require-miner.ts';
 import { WatchedMiners, type WatchedMinersDocument } from './watched-miners.ts';
 

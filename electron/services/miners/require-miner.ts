@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
-import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
 import type { VersionAuthority } from '../network-version/version-authority.ts';
+import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 
 /**
  * Nodes answer many questions about a miner with zeros where there is none. Where the actor cannot be read, the panels say why.

@@ -3,8 +3,8 @@ import { type Bitfield, bitfieldOf, encodeRunLengths, isInBitfield } from '../..
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeSectorInfos } from '../../../shared/validation/node/miner-detail.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { SECTORS_A_CALL } from './sector-batches.ts';
 import { measuresOf } from './sector-chunk.ts';
 

@@ -14,8 +14,8 @@ import { zNodeSectorInfos } from '../../../shared/validation/node/miner-detail.t
 import type { Logger } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
 import { mapBounded } from '../bounded.ts';
-import { PinnedNode, panelErrorOf, UnknownTipset } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { PinnedNode, panelErrorOf, UnknownTipset } from '../pinned/pinned-node.ts';
 import { adoptChunk, adoptView, type HeldTable, MAX_SECTORS, type SectorsView } from './held-table.ts';
 import { SECTORS_A_CALL, sectorBatches, type WantedSectors } from './sector-batches.ts';
 import { SectorChunk } from './sector-chunk.ts';

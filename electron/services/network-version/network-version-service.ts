@@ -8,8 +8,8 @@ import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { VersionState } from '../../../shared/ipc/schemas/network-version.ts';
 import type { Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
-import { type ChainTipset, tipsetRef } from '../chain/chain-tipset.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { type ChainTipset, tipsetRef } from '../pinned/chain-tipset.ts';
 
 export interface NetworkVersionServiceOptions {
   readonly connections: Pick<ActiveConnectionSource, 'getActive' | 'onActiveChanged'>;

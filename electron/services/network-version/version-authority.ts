@@ -37,8 +37,8 @@ import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import { attempt } from '../attempt.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { isNotServed, PinnedNode, UnknownTipset } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
+import { isNotServed, PinnedNode, UnknownTipset } from '../pinned/pinned-node.ts';
 
 const CAUSE = 'network version';
 const SYSTEM_ACTOR = idAddress(0n);

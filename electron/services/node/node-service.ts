@@ -28,9 +28,9 @@ import type { Clock } from '../../platform/ports.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { panelOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
+import { panelOf } from '../pinned/pinned-node.ts';
 import { readBackends } from './backends.ts';
 import { f3PhaseName, readSyncWorker, upgradesOf } from './node-words.ts';
 

@@ -6,9 +6,9 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import { type NodeDeadlineInfo, type NodePartition, zNodePartitions } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { SectorPowers } from '../miners/sector-powers.ts';
 import { optional } from '../optional.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 const CALLS_AT_ONCE = 3;
 

@@ -2,8 +2,8 @@
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import { SectorPowers } from '../miners/sector-powers.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
 import type { ServedCalls } from './served-calls.ts';
 

@@ -6,10 +6,10 @@ import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
 import { zNodeActor, zNodeMinerInfo, zNodeMinerState } from '../../../shared/validation/node/provider-state.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import { consensusFaultAt } from '../miners/consensus-fault.ts';
 import { isSet, newWorkerOf, rolesOf } from '../miners/miner-roles.ts';
 import { optional } from '../optional.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { type FaultyFacts, readFaultyDeadlines } from './faulty-deadlines.ts';
 import { MAX_LOOKED_THROUGH, readSectorEnds } from './sector-ends.ts';
 

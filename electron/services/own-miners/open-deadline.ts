@@ -4,8 +4,8 @@ import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { type NodeDeadlineInfo, zNodeDeadlines, zNodePartitions } from '../../../shared/validation/node/provider-state.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import { dueSectors } from '../miners/due-sectors.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import type { ServedCalls } from './served-calls.ts';
 
 export type DeadlineProof = NonNullable<NonNullable<OwnMiner['deadline']>['proof']>;

@@ -10,7 +10,7 @@ import {
   zNodeMinerPower,
   zNodeSectorCount,
 } from '../../../shared/validation/node/provider-state.ts';
-import { type PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
+import { type PinnedNode, panelErrorOf } from '../pinned/pinned-node.ts';
 import { type KnownMiner, readOpenDeadline } from './known-miner.ts';
 import type { ServedCalls } from './served-calls.ts';
 

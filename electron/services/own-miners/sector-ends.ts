@@ -5,9 +5,9 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import { zSlice } from '../../../shared/validation/node/primitives.ts';
 import { zNodePartitions, zNodeSectorExpiry } from '../../../shared/validation/node/provider-state.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import { SECTORS_A_CALL } from '../miners/sector-batches.ts';
 import { optional } from '../optional.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 const SOON_EPOCHS = 30 * 2880;
 /** With more sectors than this a single list is not asked for: it has half a kilobyte for each. */

@@ -1,6 +1,6 @@
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { attempt } from '../attempt.ts';
-import { isNotServed } from '../chain/pinned-node.ts';
+import { isNotServed } from '../pinned/pinned-node.ts';
 
 /** Reads of one connection that can be done without. What the endpoint does not serve is asked for once, and not with every tipset. */
 export class ServedCalls {

@@ -1,8 +1,8 @@
 /** What became of the messages that sectors wait for: executed, failed, or still waiting, and whether their fee cap lets them in. */
 import type { SealingMessage } from '../../../shared/ipc/schemas/sealing.ts';
 import { zNodeFoundMessage, zNodeWaitingMessage } from '../../../shared/validation/node/sealing.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 /** Messages that are looked up in one round, in turn; a batch is one for many sectors. */
 const MOST_LOOKUPS = 6;

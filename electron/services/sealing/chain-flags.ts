@@ -10,9 +10,9 @@ import type { SealingSector, SectorStanding } from '../../../shared/ipc/schemas/
 import { zNodeMinerLinks } from '../../../shared/validation/node/miner-detail.ts';
 import { zNodePartitions, zNodeSector, zNodeSectorLocation, zNodeSectorNames } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import { DeadlineMemory, readDeadlines } from '../miners/miner-deadlines.ts';
 import { optional } from '../optional.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { homeOf, type SectorHome, standingIn } from './sector-home.ts';
 
 const CALLS_AT_ONCE = 4;

@@ -11,12 +11,12 @@ import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
 import type { Retrieval, RetrievalFinding, SealingBoard, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 import { zNodePartitions, zNodeSectorExpiry, zNodeSectorLocation } from '../../../shared/validation/node/provider-state.ts';
 import { zNodePreCommit } from '../../../shared/validation/node/sealing.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
-import { isNotServed, type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { DealsService } from '../deals/deals-service.ts';
 import { readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { isNotServed, type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { MinerBlocks } from './miner-blocks.ts';
 import { homeOf, type SectorHome, standingIn } from './sector-home.ts';
 

@@ -2,8 +2,8 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { readDeadlines, readPartitions } from '../../../shared/domain/state/miner-partitions.ts';
 import type { Clock } from '../../platform/ports.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { findMiner } from '../state/find-miner.ts';
 

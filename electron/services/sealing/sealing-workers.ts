@@ -5,8 +5,8 @@ import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 import { zNodeWorkerJobs, zNodeWorkerNames } from '../../../shared/validation/node/sealing.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import { attempt } from '../attempt.ts';
-import { isNotServed } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
+import { isNotServed } from '../pinned/pinned-node.ts';
 
 export class SealingWorkers {
   readonly #miner: NodeClient;

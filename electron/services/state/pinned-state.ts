@@ -12,8 +12,8 @@ import { openStateTree, type StateTree } from '../../../shared/domain/state/stat
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
-import { isUnknownTipset } from '../chain/pinned-node.ts';
 import { layoutOf, writerKey } from '../network-version/version-authority.ts';
+import { isUnknownTipset } from '../pinned/pinned-node.ts';
 import type { BlockReader } from './block-reader.ts';
 
 const DAG_CBOR = 0x71;

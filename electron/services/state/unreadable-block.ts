@@ -7,7 +7,7 @@ import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';
 import { viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
-import { panelErrorOf } from '../chain/pinned-node.ts';
+import { panelErrorOf } from '../pinned/pinned-node.ts';
 
 /** It crosses with the progress of a read. */
 const LIMITS = { values: 500, items: 100, characters: 16_384 };

@@ -7,10 +7,10 @@ import { zNodeAmount, zNodeMinerPower, zNodeSectorCount } from '../../../shared/
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import { mapBounded } from '../bounded.ts';
 import { zReceipts } from '../chain/chain-parse.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
-import { type Answer, findTipset, type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { type Answer, findTipset, type PinnedNode, panelOf, readPinned } from '../pinned/pinned-node.ts';
 
 const CAUSE = { tipsets: 'compare: tipsets', path: 'compare: heads between', state: 'compare: state' } as const;
 /** A path of more is megabytes of headers. */

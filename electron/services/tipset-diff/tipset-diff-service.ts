@@ -11,9 +11,9 @@ import type { StateDiff, StateDiffProgress, TipsetComparison } from '../../../sh
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { actorTypesOf } from '../network-version/version-authority.ts';
+import { panelErrorOf } from '../pinned/pinned-node.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { openPinnedState } from '../state/pinned-state.ts';
 import { problemOf } from '../state/unreadable-block.ts';

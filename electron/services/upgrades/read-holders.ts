@@ -7,11 +7,10 @@ import { zNodeAmount } from '../../../shared/validation/node/provider-state.ts';
 import { zNodeAllocation, zNodeRowsById } from '../../../shared/validation/node/verified-registry.ts';
 import { attempt } from '../attempt.ts';
 import { mapBounded } from '../bounded.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { DealsService } from '../deals/deals-service.ts';
 import { nodeRows } from '../deals/node-rows.ts';
-import { saysActorIsAbsent } from '../messages/account-reader.ts';
+import { type PinnedNode, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
 const AT_ONCE = 4;
 const MAX_ROWS = 500;

@@ -5,10 +5,10 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerFacts } from '../../../shared/upgrades/upgrade-facts.ts';
 import { zNodeAmount } from '../../../shared/validation/node/provider-state.ts';
 import { readCirculatingSupply } from '../chain/circulating-supply.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { MinerReads } from '../miners/miner-reads.ts';
 import { PLEDGE_DURATION_EPOCHS } from '../miners/quality-upgrade.ts';
 import { optional } from '../optional.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { tallySectors } from './tally-sectors.ts';
 
 /** Throws as `MinerReads.getMiner`. @param epoch the first under the new rules @param calls is given every call that was made */

@@ -14,10 +14,10 @@ import { isUndecided, type SentMessage } from '../../wallet/sent-message.ts';
 import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
 import { attempt } from '../attempt.ts';
 import { mapBounded } from '../bounded.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { readCallTree, readInnerFacts } from '../messages/call-tree.ts';
-import { readPending } from '../messages/multisig-reader.ts';
+import { readCallTree, readInnerFacts } from '../multisig/call-tree.ts';
+import { readPending } from '../multisig/multisig-reader.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 const AT_ONCE = 4;
 

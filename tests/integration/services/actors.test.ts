@@ -4,7 +4,7 @@ import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../../electron/rpc/answer-cache.ts';
 import { ActorsService } from '../../../electron/services/actors/actors-service.ts';
-import type { ChainTipset } from '../../../electron/services/chain/chain-tipset.ts';
+import type { ChainTipset } from '../../../electron/services/pinned/chain-tipset.ts';
 import { bytesToUtf8Lossy } from '../../../shared/domain/bytes.ts';
 import { cidParts, parseCid } from '../../../shared/domain/cid.ts';
 import { zActor, zMultisig } from '../../../shared/ipc/schemas/actors.ts';

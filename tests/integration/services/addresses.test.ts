@@ -5,7 +5,7 @@ import { AddressBook } from '../../../electron/services/addresses/address-book.t
 import { addressHandlers } from '../../../electron/services/addresses/address-handlers.ts';
 import { OwnIds } from '../../../electron/services/addresses/own-ids.ts';
 import { resolveOnChain, toResolvedAddress } from '../../../electron/services/addresses/resolve-address.ts';
-import { readPinned } from '../../../electron/services/chain/pinned-node.ts';
+import { readPinned } from '../../../electron/services/pinned/pinned-node.ts';
 import { addressFromBytes, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { addressFromEthAddress, checksumEthAddress } from '../../../shared/domain/eth-address.ts';
 import { type ResolvedAddress, zResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';

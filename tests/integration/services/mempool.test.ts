@@ -1,10 +1,10 @@
 /** The pool of the embedded node over HTTP and WebSocket, and of nodes that tell less, or lie. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
-import type { ChainTipset } from '../../../electron/services/chain/chain-tipset.ts';
 import { MempoolService } from '../../../electron/services/mempool/mempool-service.ts';
 import { PoolEntries } from '../../../electron/services/mempool/pool-entries.ts';
 import { PoolLearner } from '../../../electron/services/mempool/pool-learner.ts';
+import type { ChainTipset } from '../../../electron/services/pinned/chain-tipset.ts';
 import { parseCid } from '../../../shared/domain/cid.ts';
 import { type PoolSender, zMempoolState, zPool, zPoolPage } from '../../../shared/ipc/schemas/mempool.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';

@@ -5,7 +5,7 @@ import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../../electron/rpc/answer-cache.ts';
 import { ActorStateReader } from '../../../electron/services/actors/actor-state-reader.ts';
-import { PinnedNode } from '../../../electron/services/chain/pinned-node.ts';
+import { PinnedNode } from '../../../electron/services/pinned/pinned-node.ts';
 import { idAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { buildConnection, type TestConnection } from '../../builders/active-connection.ts';

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../../electron/rpc/answer-cache.ts';
-import type { ChainTipset } from '../../../electron/services/chain/chain-tipset.ts';
 import { DealReading } from '../../../electron/services/deals/deal-reading.ts';
 import type { SectorTable } from '../../../electron/services/miners/sector-table.ts';
+import type { ChainTipset } from '../../../electron/services/pinned/chain-tipset.ts';
 import { StateService } from '../../../electron/services/state/state-service.ts';
 import { TipsetDiffService } from '../../../electron/services/tipset-diff/tipset-diff-service.ts';
 import { idAddress } from '../../../shared/domain/address.ts';

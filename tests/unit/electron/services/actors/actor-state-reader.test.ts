@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../../../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../../../../electron/rpc/answer-cache.ts';
 import { ActorStateReader } from '../../../../../electron/services/actors/actor-state-reader.ts';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { LAST_NETWORK_VERSION } from '../../../../../shared/domain/actor-type.ts';
 import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
 import { encodeCbor } from '../../../../../shared/domain/cbor.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AsyncQueue } from '../../../../../electron/rpc/async-queue.ts';
 import { ChainFollower, type HeadReader } from '../../../../../electron/services/chain/chain-follower.ts';
 import type { ChainStep } from '../../../../../electron/services/chain/chain-reader.ts';
-import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
+import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { buildChain, buildTipset } from '../../../../builders/chain-tipset.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import type { NodeClient } from '../../../../../electron/rpc/node-client.ts';
 import { readEpochReward, readMinerPart } from '../../../../../electron/services/chain/epoch-reward.ts';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { VersionAuthority } from '../../../../../electron/services/network-version/version-authority.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { type RewardStreams, rewardStreams } from '../../../../../shared/domain/actors/reward-streams.ts';
 import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
 import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { HeadChain } from '../../../../../electron/services/chain/head-chain.ts';
+import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { buildChain, buildTipset } from '../../../../builders/chain-tipset.ts';
 
 function chainOf(tipsets: readonly ChainTipset[], limit = 60): HeadChain {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainReader } from '../../../../../electron/services/chain/chain-reader.ts';
-import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { HeadChain } from '../../../../../electron/services/chain/head-chain.ts';
 import { readLastBlock } from '../../../../../electron/services/chain/last-block.ts';
+import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
 import { zLastBlock } from '../../../../../shared/ipc/schemas/block-reward.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ChainTipset, stripOf } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { isBetterHead, LowerHeadWatch } from '../../../../../electron/services/chain/head-acceptance.ts';
 import { Pace } from '../../../../../electron/services/chain/pace.ts';
-import { isUnknownTipset } from '../../../../../electron/services/chain/pinned-node.ts';
 import { searchMessageParams } from '../../../../../electron/services/chain/state-search.ts';
+import { type ChainTipset, stripOf } from '../../../../../electron/services/pinned/chain-tipset.ts';
+import { isUnknownTipset } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { buildChain, buildTipset } from '../../../../builders/chain-tipset.ts';
 

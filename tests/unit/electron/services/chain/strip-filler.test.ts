@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { HeadChain } from '../../../../../electron/services/chain/head-chain.ts';
 import { StripFiller, type TipsetReader } from '../../../../../electron/services/chain/strip-filler.ts';
+import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';
 

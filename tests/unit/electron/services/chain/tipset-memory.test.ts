@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { Answer } from '../../../../../electron/services/chain/pinned-node.ts';
 import { TipsetMemory } from '../../../../../electron/services/chain/tipset-memory.ts';
+import type { Answer } from '../../../../../electron/services/pinned/pinned-node.ts';
 import type { Tipset } from '../../../../../shared/domain/tipset.ts';
 
 const answer = (key: string): Answer<Tipset> => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { SectorHealthBook } from '../../../../../electron/services/deals/sector-health-book.ts';
+import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { bitfieldMembers } from '../../../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 

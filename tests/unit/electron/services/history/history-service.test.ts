@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Logger, ProfilePaths } from '../../../../../electron/platform/ports.ts';
-import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { HistoryService } from '../../../../../electron/services/history/history-service.ts';
+import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { OwnMiner } from '../../../../../shared/ipc/schemas/own-miners.ts';
 import { buildConnection, TestConnections } from '../../../../builders/active-connection.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { reviewBatchRows } from '../../../../../electron/services/messages/batch-reviewer.ts';
 import { viewOfBatch } from '../../../../../electron/services/messages/batch-view.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import type { SentMessage } from '../../../../../electron/wallet/sent-message.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { callChecks } from '../../../../../electron/services/messages/call-checks.ts';
-import { type CallTreeContext, readCallTree } from '../../../../../electron/services/messages/call-tree.ts';
+import { type CallTreeContext, readCallTree } from '../../../../../electron/services/multisig/call-tree.ts';
 import { actorCodes, actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
 import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
 import { type Address, addressFromBytes, formatAddress, idAddress } from '../../../../../shared/domain/address.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainReader } from '../../../../../electron/services/chain/chain-reader.ts';
-import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { CarriedMessages } from '../../../../../electron/services/messages/carried-messages.ts';
+import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';
 import { sampleMessage } from '../../wallet/sample-messages.ts';

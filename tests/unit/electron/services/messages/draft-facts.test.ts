@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownAddress } from '../../../../../electron/services/addresses/known-addresses.ts';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import type { CheckContext } from '../../../../../electron/services/messages/draft-checks.ts';
 import { checkDraft } from '../../../../../electron/services/messages/draft-checks.ts';
 import type { DraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
 import { readDraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import type { SentMessage } from '../../../../../electron/wallet/sent-message.ts';
 import type { VaultAccount } from '../../../../../electron/wallet/vault-header.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';

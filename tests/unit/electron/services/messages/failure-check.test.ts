@@ -1,11 +1,11 @@
 /** Calls that are certain to fail, as the composer, a batch and an offline draft point them out. */
 import { describe, expect, it } from 'vitest';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { reviewBatchRows } from '../../../../../electron/services/messages/batch-reviewer.ts';
 import { checkDraft } from '../../../../../electron/services/messages/draft-checks.ts';
 import { readDraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
 import { offlineFacts } from '../../../../../electron/services/messages/offline-facts.ts';
 import { VersionAuthority } from '../../../../../electron/services/network-version/version-authority.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
 import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';

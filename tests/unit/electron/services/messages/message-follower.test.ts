@@ -1,8 +1,8 @@
 /** What following takes back, and what it leaves standing, whatever chain an endpoint shows. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
 import { type ChainPort, FollowView, followReaderOf } from '../../../../../electron/services/messages/follow-view.ts';
 import { MessageFollower } from '../../../../../electron/services/messages/message-follower.ts';
+import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { type NewStep, SendJournal } from '../../../../../electron/wallet/send-journal.ts';
 import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { consensusFaultAt } from '../../../../../electron/services/miners/consensus-fault.ts';
 import { RoleMemory, readMinerInfo } from '../../../../../electron/services/miners/miner-info.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { zNodeMinerDetail } from '../../../../../shared/validation/node/miner-detail.ts';
 import { scriptedConnection } from '../messages/scripted-node.ts';
 

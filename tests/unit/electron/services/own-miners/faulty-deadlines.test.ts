@@ -1,8 +1,8 @@
 /** Faulty sectors by deadline, with sectors and their power from the recorded state of the networks. */
 import { describe, expect, it } from 'vitest';
-import type { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { SectorPowers } from '../../../../../electron/services/miners/sector-powers.ts';
 import { nextCutoff, readFaultyDeadlines } from '../../../../../electron/services/own-miners/faulty-deadlines.ts';
+import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { KnownMiner, knownEnds, readOpenDeadline, withSealingSince } from '../../../../../electron/services/own-miners/known-miner.ts';
 import { ServedCalls } from '../../../../../electron/services/own-miners/served-calls.ts';
+import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
 import { readSectorEnds } from '../../../../../electron/services/own-miners/sector-ends.ts';
+import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 

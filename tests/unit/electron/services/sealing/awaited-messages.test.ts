@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { AwaitedMessages } from '../../../../../electron/services/sealing/awaited-messages.ts';
 import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
 import { scriptedConnection } from '../messages/scripted-node.ts';

@@ -1,6 +1,6 @@
 /** Messages and pending transactions as the rules of two network versions read them. */
 import { expect, it } from 'vitest';
-import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
+import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { readPlans } from '../../../../../electron/services/upgrades/read-plans.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
 import { type Address, parseAddress } from '../../../../../shared/domain/address.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { BackendHeads } from '../../../../../electron/rpc/backend-heads.ts';
 import type { CallOptions, NodeAnswer, NodeClient } from '../../../../../electron/rpc/node-client.ts';
-import { panelOf, readPinned } from '../../../../../electron/services/chain/pinned-node.ts';
+import { panelOf, readPinned } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { buildChain, buildTipset } from '../../../../builders/chain-tipset.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';

@@ -8,9 +8,9 @@ import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { readProposal } from '../messages/multisig-proposals.ts';
-import { readPending, readThreshold } from '../messages/multisig-reader.ts';
-import type { PinnedNode } from './pinned-node.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
+import { readProposal } from './multisig-proposals.ts';
+import { readPending, readThreshold } from './multisig-reader.ts';
 
 /** What Approve and Cancel say of the transaction they mean; undefined for any other message. */
 export function namedTransaction(

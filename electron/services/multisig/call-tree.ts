@@ -21,10 +21,10 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PendingTransaction } from '../../../shared/validation/node/multisig.ts';
 import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
 import { attempt } from '../attempt.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { learnInnerActors } from '../inner-actors.ts';
 import { actorTypesOf } from '../network-version/version-authority.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { readPending, readThreshold } from './multisig-reader.ts';
 
 /** Multisigs that are asked for one message, and calls inside calls that are followed, whatever a hostile sender packs. */

@@ -1,18 +1,15 @@
 /** What the chain says of an account at one pinned tipset. An address that never received anything is no failure. */
-
 import { type ActorType, type Singleton, singletonOf } from '../../../shared/domain/actor-type.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { AccountOnChain } from '../../../shared/ipc/schemas/wallet.ts';
 import { zNodeActor, zNodeAddress } from '../../../shared/validation/node/provider-state.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
-import { readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { type PinnedNode, readPinned, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
 export interface ActorOnChain {
   readonly address: Address;
@@ -27,11 +24,6 @@ export interface ActorOnChain {
 /** What is the same on every network, whichever of its addresses was given. */
 export function singletonOfActor({ address, idAddress }: Pick<ActorOnChain, 'address' | 'idAddress'>): Singleton | undefined {
   return singletonOf(address) ?? (idAddress === undefined ? undefined : singletonOf(idAddress));
-}
-
-/** Lotus: `actor not found`, with code 1 from StateGetActor and 11 from StateLookupID. */
-export function saysActorIsAbsent(error: unknown): error is SextantError {
-  return error instanceof SextantError && (error.code === 'not-found' || /actor not found/i.test(error.details?.nodeMessage ?? ''));
 }
 
 /** Reads an actor and its id address. */

@@ -15,10 +15,10 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Proposal, ProposalList } from '../../../shared/ipc/schemas/drafts.ts';
 import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import type { PendingTransaction } from '../../../shared/validation/node/multisig.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
-import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import { readActor } from '../addresses/account-reader.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { readActor } from './account-reader.ts';
+import type { ChainTipset } from '../pinned/chain-tipset.ts';
+import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import { readInnerActors } from './call-tree.ts';
 import { readPending, readThreshold } from './multisig-reader.ts';
 

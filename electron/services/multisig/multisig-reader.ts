@@ -2,7 +2,7 @@
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zMultisigState, zPendingTransactions } from '../../../shared/validation/node/multisig.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
+import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 /** What waits in a multisig, as the node tells it. */
 export function readPending(node: PinnedNode, address: string) {

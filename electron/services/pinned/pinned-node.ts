@@ -46,6 +46,11 @@ export function isNotServed(error: unknown): boolean {
   return error instanceof SextantError && error.code === 'method-not-served';
 }
 
+/** Whether the actor does not exist. Lotus: `actor not found`, with code 1 from StateGetActor and 11 from StateLookupID. */
+export function saysActorIsAbsent(error: unknown): error is SextantError {
+  return error instanceof SextantError && (error.code === 'not-found' || /actor not found/i.test(error.details?.nodeMessage ?? ''));
+}
+
 /** Runs a schema over a node's value; a misfit is the endpoint's fault and says where. */
 export function checked<S extends z.ZodType>(schema: S, answer: Answer<unknown>): Answer<z.output<S>> {
   const result = schema.safeParse(answer.value);
