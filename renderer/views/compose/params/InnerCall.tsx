@@ -3,10 +3,9 @@ import { methodForms } from '../../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES } from '../../../../shared/domain/actor-type.ts';
 import type { Json } from '../../../../shared/domain/method-json.ts';
 import { useResolvedAddress } from '../use-resolved-address.ts';
-import { FormContext } from './form-context.ts';
+import { FormContext, NestedEditorContext } from './form-context.ts';
 import { encodedParams, innerParams } from './inner-params.ts';
 import { MethodField } from './MethodField.tsx';
-import { ParamsEditor } from './ParamsEditor.tsx';
 import styles from './params.module.css';
 import { emptyParams, type InnerCallNames, writeJson } from './params-json.ts';
 import { unreadable } from './scalar-text.ts';
@@ -21,6 +20,7 @@ interface InnerCallProps {
 /** Method and parameters of a call inside of another, composed as the outer call is: by what the recipient is. */
 export function InnerCall({ names, value, docs, onChange }: InnerCallProps) {
   const { letter, networkVersion, isOffline } = useContext(FormContext);
+  const NestedEditor = useContext(NestedEditorContext);
   const to = typeof value[names.to] === 'string' ? String(value[names.to]) : '';
   const resolved = useResolvedAddress(isOffline ? '' : to);
   const type = ACTOR_TYPES.find((known) => known === resolved?.actorType);
@@ -40,7 +40,7 @@ export function InnerCall({ names, value, docs, onChange }: InnerCallProps) {
     <fieldset className={styles.group}>
       <legend>Call</legend>
       <MethodField label="Inner call" type={type} method={method} onChange={choose} help={docs[names.method]} />
-      <ParamsEditor
+      <NestedEditor
         type={type}
         recipient={resolved?.address}
         method={method || '0'}

@@ -1,9 +1,8 @@
 import { useContext } from 'react';
 import type { ActorType } from '../../../../shared/domain/actor-type.ts';
 import type { Json } from '../../../../shared/domain/method-json.ts';
-import { FormContext } from './form-context.ts';
+import { FormContext, NestedEditorContext } from './form-context.ts';
 import { encodedParams, innerParams } from './inner-params.ts';
-import { ParamsEditor } from './ParamsEditor.tsx';
 import styles from './params.module.css';
 
 const CONSTRUCTOR = '1';
@@ -18,11 +17,12 @@ interface NewActorFieldsProps {
 /** What the constructor of a new actor takes, field by field. */
 export function NewActorFields({ type, value, onChange }: NewActorFieldsProps) {
   const { letter, networkVersion } = useContext(FormContext);
+  const NestedEditor = useContext(NestedEditorContext);
   const called = { type, method: CONSTRUCTOR, networkVersion };
   return (
     <fieldset className={styles.group}>
       <legend>{type === 'multisig' ? 'New multisig' : `New ${type}`}</legend>
-      <ParamsEditor
+      <NestedEditor
         type={type}
         recipient={undefined}
         method={CONSTRUCTOR}

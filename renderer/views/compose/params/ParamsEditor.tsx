@@ -7,7 +7,7 @@ import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { ContractEditor } from './ContractEditor.tsx';
 import { fieldWords } from './field-words.ts';
-import { FormContext } from './form-context.ts';
+import { FormContext, NestedEditorContext, type ParamsEditorProps } from './form-context.ts';
 import { ProposalPicker } from './ProposalPicker.tsx';
 import styles from './params.module.css';
 import { emptyParams, layOutJson, readJson, writeJson } from './params-json.ts';
@@ -18,18 +18,6 @@ type View = 'form' | 'json' | 'hex' | 'base64' | 'contract';
 const VIEW_LABELS: Readonly<Record<View, string>> = { contract: 'Function', form: 'Form', json: 'JSON', hex: 'Hex', base64: 'Base64' };
 /** Method number of InvokeContract, which only EVM actors have. */
 export const INVOKE_CONTRACT_TEXT = '3844450837';
-
-interface ParamsEditorProps {
-  readonly type: ActorType | undefined;
-  /** Where it is known. */
-  readonly recipient: string | undefined;
-  readonly method: string;
-  readonly params: DraftParams;
-  readonly onChange: (params: DraftParams) => void;
-  readonly error?: string | undefined;
-  /** Set if a contract function can be chosen from an ABI. */
-  readonly contract?: { readonly abi: string; readonly onAbi: (abi: string) => void };
-}
 
 /** Editor for method parameters: fields if their types are known, otherwise JSON or bytes. */
 export function ParamsEditor({ type, recipient, method, params, onChange, error, contract }: ParamsEditorProps) {
@@ -70,9 +58,13 @@ export function ParamsEditor({ type, recipient, method, params, onChange, error,
         </div>
       </div>
       {own === 'contract' && contract !== undefined ? (
-        <ContractEditor abi={contract.abi} onAbi={contract.onAbi} params={params} onChange={onChange} />
+        <NestedEditorContext value={ParamsEditor}>
+          <ContractEditor abi={contract.abi} onAbi={contract.onAbi} params={params} onChange={onChange} />
+        </NestedEditorContext>
       ) : own === 'form' && form !== undefined ? (
-        <MethodForm type={type} recipient={recipient} form={form} params={params} onChange={onChange} />
+        <NestedEditorContext value={ParamsEditor}>
+          <MethodForm type={type} recipient={recipient} form={form} params={params} onChange={onChange} />
+        </NestedEditorContext>
       ) : (
         <ParamsText view={own} params={params} onChange={onChange} />
       )}
