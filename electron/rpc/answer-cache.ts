@@ -1,3 +1,4 @@
+import { LruMap } from '../../shared/collections/lru-map.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 
 export interface CachedAnswer<T = unknown> {
@@ -18,53 +19,36 @@ export interface AnswerCacheOptions {
 
 /** Answers that can never change, the least recently used dropped first. Sizes are those of the replies they came in. */
 export class AnswerCache<T = unknown> {
-  readonly #options: AnswerCacheOptions;
-  readonly #entries = new Map<string, Entry<T>>();
-  #sizeBytes = 0;
+  /** A larger answer would push out too many others. */
+  readonly #maxEntryBytes: number;
+  readonly #entries: LruMap<string, Entry<T>>;
 
   constructor(options: AnswerCacheOptions) {
-    this.#options = options;
+    this.#maxEntryBytes = options.maxBytes / 8;
+    this.#entries = new LruMap({
+      maxEntries: options.maxEntries,
+      maxSize: options.maxBytes,
+      sizeOf: ({ sizeBytes }) => sizeBytes,
+      onDropped: (entry) => options.onDropped?.(entry),
+    });
   }
 
   get(key: string): CachedAnswer<T> | undefined {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-    }
-    return entry;
+    return this.#entries.get(key);
   }
 
   /** False where the answer is too large to be kept. */
   set(key: string, answer: CachedAnswer<T>, sizeBytes: number): boolean {
-    const { maxBytes, maxEntries } = this.#options;
-    if (sizeBytes > maxBytes / 8) {
-      return false;
-    }
-    this.delete(key);
+    if (sizeBytes > this.#maxEntryBytes) return false;
     this.#entries.set(key, { ...answer, sizeBytes });
-    this.#sizeBytes += sizeBytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#sizeBytes <= maxBytes && this.#entries.size <= maxEntries) {
-        break;
-      }
-      this.delete(oldest);
-    }
     return true;
   }
 
   delete(key: string): void {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) {
-      this.#entries.delete(key);
-      this.#sizeBytes -= entry.sizeBytes;
-      this.#options.onDropped?.(entry);
-    }
+    this.#entries.delete(key);
   }
 
   clear(): void {
-    for (const key of [...this.#entries.keys()]) {
-      this.delete(key);
-    }
+    this.#entries.clear();
   }
 }

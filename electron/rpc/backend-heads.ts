@@ -6,6 +6,7 @@
  * all of them have. Filled by the node client; bounded.
  */
 import { z } from 'zod';
+import { LruMap } from '../../shared/collections/lru-map.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 
 /** An answer to ChainHead. */
@@ -36,7 +37,7 @@ export class BackendHeads {
   readonly #nowMs: () => number;
   #answers: HeadAnswer[] = [];
   #lags: { readonly epochs: number; readonly atMs: number }[] = [];
-  readonly #shown = new Map<string, number>();
+  readonly #shown = new LruMap<string, number>({ maxEntries: MAX_VIEWS });
 
   constructor(nowMs: () => number = () => 0) {
     this.#nowMs = nowMs;
@@ -81,10 +82,7 @@ export class BackendHeads {
   }
 
   noteShown(view: string, height: number): void {
-    this.#shown.delete(view);
     this.#shown.set(view, height);
-    const [oldest] = this.#shown.keys();
-    if (this.#shown.size > MAX_VIEWS && oldest !== undefined) this.#shown.delete(oldest);
   }
 
   /** The chain was set back: what was seen before says nothing about the backends. */

@@ -7,6 +7,7 @@
  * after a drop, not before its backoff has passed; nothing is resumed, so whoever was subscribed subscribes again. Called by the
  * node client.
  */
+import { LruMap } from '../../shared/collections/lru-map.ts';
 import { MAX_STREAM_ITEMS } from '../../shared/inspector/hand-stream.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
@@ -323,7 +324,7 @@ export class RpcSocket {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const giveUp = (error: CallFailureError): void => {
       if (link.pending.delete(requestId)) {
-        remember(link, requestId, { callId, isAnswered: false });
+        link.over.set(requestId, { callId, isAnswered: false });
         this.#cancel(link, requestId, callId);
         reject(error);
       }
@@ -396,7 +397,7 @@ export class RpcSocket {
       `{"jsonrpc":"2.0","id":${this.#lastRequestId},"method":"${unsubscribe}","params":[${JSON.stringify(id)}]}`,
       channel.callId,
     );
-    remember(link, this.#lastRequestId, { callId: channel.callId, isAnswered: false });
+    link.over.set(this.#lastRequestId, { callId: channel.callId, isAnswered: false });
   }
 
   #cancel(link: Link, requestId: number, callId: number): void {
@@ -468,7 +469,14 @@ export class RpcSocket {
       if (earlyEnd !== undefined) {
         throw earlyEnd;
       }
-      link = { connection, openedMs: clock.monotonicMs(), pending: new Map(), over: new Map(), channels: new Map(), early: [] };
+      link = {
+        connection,
+        openedMs: clock.monotonicMs(),
+        pending: new Map(),
+        over: new LruMap({ maxEntries: MAX_REMEMBERED }),
+        channels: new Map(),
+        early: [],
+      };
       this.#link = link;
       this.#recorder.event('opened', { tookMs: link.openedMs - startedMs });
       return link;
@@ -538,7 +546,7 @@ export class RpcSocket {
     const call = typeof id === 'number' ? link.pending.get(id) : undefined;
     if (typeof id === 'number' && call !== undefined) {
       link.pending.delete(id);
-      remember(link, id, { callId: call.callId, isAnswered: true });
+      link.over.set(id, { callId: call.callId, isAnswered: true });
       call.resolve(bytes);
       return;
     }
@@ -595,14 +603,4 @@ export class RpcSocket {
 
 function isEthSubscribe(method: string): boolean {
   return /(?:^|\.)(?:eth_subscribe|EthSubscribe)$/.test(method);
-}
-
-function remember(link: Link, requestId: number, over: { readonly callId: number; readonly isAnswered: boolean }): void {
-  link.over.set(requestId, over);
-  if (link.over.size > MAX_REMEMBERED) {
-    for (const oldest of link.over.keys()) {
-      link.over.delete(oldest);
-      break;
-    }
-  }
 }

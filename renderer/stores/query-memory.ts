@@ -1,4 +1,5 @@
 /** Last good answers by key, so that a screen opened again shows at once what it knew, with its age. */
+import { LruMap } from '../../shared/collections/lru-map.ts';
 
 export interface RememberedAnswer {
   readonly value: unknown;
@@ -8,16 +9,13 @@ export interface RememberedAnswer {
 const MAXIMUM_ENTRIES = 60;
 
 export class QueryMemory {
-  readonly #answers = new Map<string, RememberedAnswer>();
+  readonly #answers = new LruMap<string, RememberedAnswer>({ maxEntries: MAXIMUM_ENTRIES });
 
   get(key: string): RememberedAnswer | undefined {
     return this.#answers.get(key);
   }
 
   set(key: string, answer: RememberedAnswer): void {
-    this.#answers.delete(key);
     this.#answers.set(key, answer);
-    const oldest = this.#answers.keys().next();
-    if (this.#answers.size > MAXIMUM_ENTRIES && oldest.done !== true) this.#answers.delete(oldest.value);
   }
 }

@@ -45,6 +45,7 @@ const DEVNET = ['shared/', 'electron/platform/', 'electron/devnet/state/', 'type
 
 /** The longest matching path is a file's part. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'shared/collections/': [],
   'shared/domain/': ['type shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
   'shared/text/': [],
   'shared/text/csv.ts': ['papaparse'],

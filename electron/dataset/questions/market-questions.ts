@@ -1,4 +1,5 @@
 /** What a list of deals asks of a dataset: pages of those that pass a filter, their counts and sums. Remembers the latest counts only. */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { dealMonths, ENDING_SOON_EPOCHS, largestProviders } from '../../../shared/deals/deal-sums.ts';
 import type { FilterNode } from '../../../shared/filter/filter.ts';
 import type { DealKind, DealOrder, DealPage, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
@@ -192,16 +193,14 @@ export class MarketQuestions {
 
 /** The latest answers by the statement that they answer. A failure is not kept. */
 class Kept<T> {
-  readonly #values = new Map<string, T>();
+  readonly #values = new LruMap<string, T>({ maxEntries: KEPT });
 
   get(statement: Sql, make: () => T): T {
     const { text, parameters } = render(statement);
     const key = JSON.stringify([text, parameters], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
     const known = this.#values.get(key);
     const value = known ?? make();
-    this.#values.delete(key);
     this.#values.set(key, value);
-    for (const oldest of [...this.#values.keys()].slice(0, -KEPT)) this.#values.delete(oldest);
     if (value instanceof Promise) value.catch(() => this.#values.delete(key));
     return value;
   }

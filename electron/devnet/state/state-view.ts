@@ -1,3 +1,4 @@
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { Blocks } from './blocks.ts';
 
@@ -16,34 +17,28 @@ const KEPT_HEADS = 64;
 
 /** Objects that were opened or stored lately, by the head that they are: what did not change is not decoded again. */
 export class ViewCache {
-  readonly #byView = new Map<StateView<never>, Map<Cid, unknown>>();
+  readonly #byView = new Map<StateView<never>, LruMap<Cid, unknown>>();
 
   open<T>(view: StateView<T>, blocks: Blocks, head: Cid): T {
-    const known = this.#of(view).get(head) as T | undefined;
-    const value = known ?? view.open(blocks, head);
-    this.#keep(view, head, value);
+    const kept = this.#of(view);
+    const known = kept.get(head) as T | undefined;
+    if (known !== undefined) return known;
+    const value = view.open(blocks, head);
+    kept.set(head, value);
     return value;
   }
 
   /** Stores an object, which stays open. Answers its head. */
   store<T>(view: StateView<T>, blocks: Blocks, value: T): Cid {
     const head = view.store(blocks, value);
-    this.#keep(view, head, value);
+    this.#of(view).set(head, value);
     return head;
   }
 
-  #keep<T>(view: StateView<T>, head: Cid, value: T): void {
-    const kept = this.#of(view);
-    kept.delete(head);
-    kept.set(head, value);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_HEADS && oldest !== undefined) kept.delete(oldest);
-  }
-
-  #of<T>(view: StateView<T>): Map<Cid, unknown> {
+  #of<T>(view: StateView<T>): LruMap<Cid, unknown> {
     let kept = this.#byView.get(view as StateView<never>);
     if (kept === undefined) {
-      kept = new Map();
+      kept = new LruMap({ maxEntries: KEPT_HEADS });
       this.#byView.set(view as StateView<never>, kept);
     }
     return kept;

@@ -11,9 +11,8 @@ import type { DevnetChain } from '../chain/devnet-chain.ts';
 import type { ReplacedChain } from '../devnet-options.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { type NetworkRules, UPGRADED_FROM_START } from '../upgrade/network-rules.ts';
-import { ByteCache } from './byte-cache.ts';
 import { type ChainLog, type HeadPhase, LogFile } from './chain-log.ts';
-import { FileSegment } from './file-segment.ts';
+import { blockCache, FileSegment } from './file-segment.ts';
 import { LOCK_FILE } from './folder-lock.ts';
 import { type LoggedChain, readLoggedChain } from './logged-chain.ts';
 import { Segmentation } from './segmentation.ts';
@@ -234,7 +233,7 @@ export class ChainFolder implements ChainLog {
   }
 
   #openBlocks(): SegmentedBlocks {
-    const cache = new ByteCache(CACHE_BYTES);
+    const cache = blockCache(CACHE_BYTES);
     const segmentAt = (start: number): FileSegment => new FileSegment(start, this.#path(`blocks-${start}.store`), cache);
     return new SegmentedBlocks(segmentAt, this.#starts().map(segmentAt));
   }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { type Cid, cidFromBytes, cidOfDagCbor, cidToBytes } from '../../../shared/domain/cid.ts';
-import type { ByteCache } from './byte-cache.ts';
 import { RECORD_HEAD_BYTES, readRecords, recordOf } from './records.ts';
 import type { BlockSegment } from './segmented-blocks.ts';
 
@@ -20,16 +20,19 @@ interface Opened {
   isDamaged: boolean;
 }
 
+/** Blocks read or written lately, up to a number of bytes. */
+export const blockCache = (maxBytes: number): LruMap<Cid, Uint8Array> => new LruMap({ maxSize: maxBytes, sizeOf: ({ length }) => length });
+
 /** A segment in a file of records, each a CID and its block. The file is opened, and its index made, when it is first needed. */
 export class FileSegment implements BlockSegment {
   readonly start: number;
   readonly #path: string;
-  readonly #cache: ByteCache;
+  readonly #cache: LruMap<Cid, Uint8Array>;
   #opened: Opened | undefined;
   /** Not yet written. */
   #added = new Map<Cid, Uint8Array>();
 
-  constructor(start: number, path: string, cache: ByteCache) {
+  constructor(start: number, path: string, cache: LruMap<Cid, Uint8Array>) {
     this.start = start;
     this.#path = path;
     this.#cache = cache;
@@ -47,7 +50,7 @@ export class FileSegment implements BlockSegment {
       opened.offsets.delete(cid);
       return undefined;
     }
-    this.#cache.keep(cid, bytes);
+    this.#cache.set(cid, bytes);
     return bytes;
   }
 
@@ -78,7 +81,7 @@ export class FileSegment implements BlockSegment {
     for (const { cid, bytes, record } of records) {
       opened.offsets.set(cid, opened.end);
       opened.end += record.length;
-      this.#cache.keep(cid, bytes);
+      this.#cache.set(cid, bytes);
     }
     this.#added = new Map();
   }

@@ -6,6 +6,7 @@
  * state belongs to its CID: one that was read is not read again.
  */
 import { z } from 'zod';
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { actorStateCodec } from '../../../shared/domain/actors/actor-state-codec.ts';
@@ -25,7 +26,6 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zCidLink } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { BoundedMap } from '../bounded-map.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { isNotServed, type PinnedNode } from '../pinned/pinned-node.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
@@ -80,7 +80,7 @@ export class ActorStateReader {
     active: ActiveConnection,
     { address, type, head }: { readonly address: string; readonly type: ActorType | undefined; readonly head: Cid },
   ): Promise<StateJson> {
-    const states = this.#states.get(active) ?? new BoundedMap<string, StateJson>(KEPT_STATES);
+    const states = this.#states.get(active) ?? new LruMap<string, StateJson>({ maxEntries: KEPT_STATES });
     this.#states.set(active, states);
     const key = `${head} ${type ?? ''}`;
     const before = states.get(key);

@@ -1,14 +1,15 @@
 /** Every form of an address, the f2 address of an id among them, which only a walk through all addresses tells: made once for each. */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { type AddressOnChain, resolveOnChain } from './resolve-address.ts';
 
-const SOUGHT_AT_MOST = 1000;
+const MAX_SOUGHT = 1000;
 
 export class AddressSeeker {
   /** f2 addresses of ids, by genesis and id; `none` where none was found, or it is being sought. */
-  readonly #sought = new Map<string, Address | 'none'>();
+  readonly #sought = new LruMap<string, Address | 'none'>({ maxEntries: MAX_SOUGHT });
 
   /** As `resolveOnChain`. */
   async resolve(
@@ -23,7 +24,6 @@ export class AddressSeeker {
       return resolveOnChain(node, address, connection, before === 'none' ? {} : { robust: before });
     }
     // A screen that follows the head asks again and again.
-    if (sought.size >= SOUGHT_AT_MOST) sought.clear();
     sought.set(key, 'none');
     const found = await resolveOnChain(node, address, connection, { robust: 'seek' }).catch((error: unknown) => {
       sought.delete(key);

@@ -5,6 +5,7 @@
  * immutable; beside it tipsets are remembered. Called by the chain service and its views.
  */
 import type { z } from 'zod';
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
@@ -20,7 +21,6 @@ import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import type { NodeV2 } from '../../rpc/node-v2.ts';
-import { BoundedMap } from '../bounded-map.ts';
 import type { VersionAuthority } from '../network-version/version-authority.ts';
 import { optional } from '../optional.ts';
 import { type ChainTipset, isSameKey } from '../pinned/chain-tipset.ts';
@@ -84,7 +84,7 @@ export class ChainReader {
   /** The v2 API, where the endpoint serves it. */
   readonly v2: NodeV2 | undefined;
   /** Receivers whose actor type was learned on this connection, by canonical address. */
-  readonly actorTypes: Map<string, ActorType> = new BoundedMap(MOST_ACTOR_TYPES);
+  readonly actorTypes: Map<string, ActorType> = new LruMap({ maxEntries: MOST_ACTOR_TYPES });
   readonly #apiVersion: 'v0' | 'v1';
   readonly #facts: ChainReaderOptions['facts'];
   readonly #tipsets = new TipsetMemory((tipset) => this.#learnMiners(tipset));

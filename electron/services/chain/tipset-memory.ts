@@ -1,14 +1,14 @@
 /** Tipsets by their keys, whichever call brought them: those of a notification or a path cost nothing again. */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { keyText } from '../pinned/chain-tipset.ts';
 import type { Answer } from '../pinned/pinned-node.ts';
 
 /** One with its headers is about 10 kB. */
-const MOST_TIPSETS = 200;
+const MAX_TIPSETS = 200;
 
 export class TipsetMemory {
-  /** The longest unused first. */
-  readonly #answers = new Map<string, Promise<Answer<Tipset>>>();
+  readonly #answers = new LruMap<string, Promise<Answer<Tipset>>>({ maxEntries: MAX_TIPSETS });
   readonly #learned: (tipset: Tipset) => void;
 
   /** @param learned hears of each tipset once, as it comes */
@@ -21,12 +21,10 @@ export class TipsetMemory {
     const text = keyText(key);
     const known = this.#answers.get(text);
     if (known !== undefined) {
-      this.#answers.delete(text);
-      this.#answers.set(text, known);
       return known.then(({ value, call }) => ({ value, call: { ...call, isCached: true } }));
     }
     const asked = ask();
-    this.#put(text, asked);
+    this.#answers.set(text, asked);
     asked.then(
       ({ value }) => this.#learned(value),
       () => this.#answers.delete(text),
@@ -38,13 +36,7 @@ export class TipsetMemory {
   keep(answer: Answer<Tipset>): void {
     const text = keyText(answer.value.key);
     if (this.#answers.has(text)) return;
-    this.#put(text, Promise.resolve(answer));
+    this.#answers.set(text, Promise.resolve(answer));
     this.#learned(answer.value);
-  }
-
-  #put(text: string, answer: Promise<Answer<Tipset>>): void {
-    this.#answers.set(text, answer);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_TIPSETS && oldest !== undefined) this.#answers.delete(oldest);
   }
 }

@@ -1,5 +1,6 @@
 /** What is asked of a table of deals: pages of those that match, their counts and sums. Remembers the latest answers only. */
 
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { dealMonths, ENDING_SOON_EPOCHS, largestProviders, priceDecadeOf } from '../../../shared/deals/deal-sums.ts';
 import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
@@ -28,7 +29,7 @@ interface Matched {
 export class DealTableView {
   readonly table: DealTable;
   readonly #moment: FilterMoment;
-  readonly #orders = new Map<DealOrder['by'], Uint32Array>();
+  readonly #orders = new LruMap<DealOrder['by'], Uint32Array>({ maxEntries: KEPT_ORDERS });
   #matched: Matched | undefined;
   #sorted: { readonly key: string; readonly rows: Uint32Array } | undefined;
 
@@ -129,9 +130,7 @@ export class DealTableView {
     const key = `${keyOf(query)} ${by} ${direction}`;
     if (this.#sorted?.key === key) return this.#sorted.rows;
     const order = this.#orders.get(by) ?? orderedRows(this.table, by);
-    this.#orders.delete(by);
     this.#orders.set(by, order);
-    for (const oldest of [...this.#orders.keys()].slice(0, -KEPT_ORDERS)) this.#orders.delete(oldest);
     const { marks, count } = this.#match(query);
     const rows = new Uint32Array(count);
     let place = 0;

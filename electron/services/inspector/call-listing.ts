@@ -1,4 +1,5 @@
 /** Lists, volumes and groups of the calls of any source: the live recording, or a session that was opened. */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { CALL_FILTER_LANGUAGE } from '../../../shared/inspector/call-filter.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallOrder, CallPage, CallSelection, CallSummary, CallVolume, MethodGroup } from '../../../shared/ipc/schemas/inspector.ts';
@@ -18,7 +19,7 @@ interface IndexEntry {
 
 export class CallListing {
   readonly #sources: ReadonlyMap<string, CallSource>;
-  readonly #indexes = new Map<string, IndexEntry>();
+  readonly #indexes = new LruMap<string, IndexEntry>({ maxEntries: MAX_INDEXES });
   #counted:
     | { readonly source: CallSource; readonly field: string; readonly revision: number; readonly counts: ReadonlyMap<string, number> }
     | undefined;
@@ -145,12 +146,7 @@ export class CallListing {
     let entry = this.#indexes.get(key);
     // A session that was closed and opened again under the same id is another one.
     if (entry === undefined || entry.source !== source) entry = { source, index: new CallIndex(source, selection) };
-    this.#indexes.delete(key);
     this.#indexes.set(key, entry);
-    for (const oldest of this.#indexes.keys()) {
-      if (this.#indexes.size <= MAX_INDEXES) break;
-      this.#indexes.delete(oldest);
-    }
     return entry.index;
   }
 }

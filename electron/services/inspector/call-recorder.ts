@@ -13,7 +13,9 @@
  * While recording is off, and after it was cleared, calls are held for the figures that came from them, but not listed: they can be
  * opened from a figure as long as the ring holds them.
  */
+
 import { createHash } from 'node:crypto';
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { type CallPhases, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { type TokenPermission, tokenPermissions } from '../../../shared/rpc/token-text.ts';
@@ -140,8 +142,8 @@ export class CallRecorder implements CallTap, CallSource {
   readonly #endpoints = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   /** Masked headers: a connection sends the same with every call. */
-  readonly #headers = new Map<string, SentHeaders>();
-  readonly #urls = new Map<string, string>();
+  readonly #headers = new LruMap<string, SentHeaders>({ maxEntries: MAX_REMEMBERED });
+  readonly #urls = new LruMap<string, string>({ maxEntries: MAX_REMEMBERED });
   #isRecording = true;
   #lastId = 0;
   #ringBytes = 0;
@@ -641,7 +643,6 @@ function rememberedIn<T>(known: Map<string, T>, text: string, make: () => T): T 
   if (found !== undefined) {
     return found;
   }
-  if (known.size >= MAX_REMEMBERED) known.clear();
   const made = make();
   known.set(key, made);
   return made;

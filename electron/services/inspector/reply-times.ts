@@ -1,14 +1,15 @@
 /** How long endpoints took to answer lately: the last calls of each, of this run, whether or not the recording still has them. */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { EndpointReplies } from '../../../shared/ipc/schemas/inspector.ts';
 import { quantile } from './quantile.ts';
 
 /** Calls of an endpoint that count. */
 const CALLS_KEPT = 200;
-/** The contract's most; the one that was silent the longest makes room. */
-const MOST_ENDPOINTS = 100;
+/** The contract's maximum. */
+const MAX_ENDPOINTS = 100;
 
 export class ReplyTimes {
-  readonly #endpoints = new Map<string, { readonly url: string; readonly tookMs: number[] }>();
+  readonly #endpoints = new LruMap<string, { readonly url: string; readonly tookMs: number[] }>({ maxEntries: MAX_ENDPOINTS });
 
   /**
    * @param url an endpoint whose address was changed is another one
@@ -19,10 +20,7 @@ export class ReplyTimes {
     const times = known?.url === url ? known : { url, tookMs: [] };
     times.tookMs.push(tookMs);
     if (times.tookMs.length > CALLS_KEPT) times.tookMs.shift();
-    this.#endpoints.delete(connectionId);
     this.#endpoints.set(connectionId, times);
-    const [silent] = this.#endpoints.keys();
-    if (this.#endpoints.size > MOST_ENDPOINTS && silent !== undefined) this.#endpoints.delete(silent);
   }
 
   list(): EndpointReplies[] {

@@ -3,6 +3,7 @@
  * receivers whose methods have no name yet. A few of each with every head; what was learned is kept as long as it cannot have changed.
  */
 import type { z } from 'zod';
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
@@ -11,7 +12,6 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
-import { BoundedMap } from '../bounded-map.ts';
 import { zListedMessages } from '../chain/chain-parse.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { type ChainTipset, tipsetRef } from '../pinned/chain-tipset.ts';
@@ -35,7 +35,7 @@ export class PoolLearner {
   readonly #onCall: (call: CallRef) => void;
   readonly #askedReceivers = new Set<Address>();
   /** Senders that seem to have a gap before their first message, and at which epoch it was first seen. */
-  readonly #gaps: Map<Address, { readonly first: bigint; readonly height: number }> = new BoundedMap(MAX_KNOWN);
+  readonly #gaps: Map<Address, { readonly first: bigint; readonly height: number }> = new LruMap({ maxEntries: MAX_KNOWN });
   /** What the next nonce of a sender was, and the first message that waited then. */
   readonly #nonces = new Map<Address, { readonly chain: bigint; readonly first: bigint }>();
 

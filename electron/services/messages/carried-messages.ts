@@ -1,4 +1,5 @@
 /** Which tipset of the accepted chain carries the message of a sender and nonce: asked once a tipset and sender. */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
@@ -20,7 +21,7 @@ type ByNonce = ReadonlyMap<bigint, CarriedMessage>;
 export class CarriedMessages {
   readonly #reader: Pick<ChainReader, 'messagesIn'>;
   readonly #idOf: (key: Address) => Promise<Address | undefined>;
-  readonly #remembered = new Map<string, ByNonce>();
+  readonly #remembered = new LruMap<string, ByNonce>({ maxEntries: REMEMBERED_LIMIT });
 
   /** @param idOf the ID address of a key, for messages whose sender is written as that */
   constructor(reader: Pick<ChainReader, 'messagesIn'>, idOf: (key: Address) => Promise<Address | undefined>) {
@@ -32,7 +33,7 @@ export class CarriedMessages {
   async find(tipset: ChainTipset, from: Address, nonce: bigint): Promise<CarriedMessage | undefined> {
     const key = `${from} ${keyText(tipset.key)}`;
     const known = this.#remembered.get(key) ?? (await this.#read(tipset, from));
-    this.#remember(key, known);
+    this.#remembered.set(key, known);
     return known.get(nonce);
   }
 
@@ -42,13 +43,5 @@ export class CarriedMessages {
     const id = hasIds ? await this.#idOf(from) : undefined;
     const own = value.filter(({ message }) => message.from === from || message.from === id);
     return new Map(own.map(({ message, cid }) => [message.nonce, { message, cid, callId: call.id }]));
-  }
-
-  #remember(key: string, messages: ByNonce): void {
-    this.#remembered.set(key, messages);
-    const oldest = this.#remembered.keys().next().value;
-    if (this.#remembered.size > REMEMBERED_LIMIT && oldest !== undefined) {
-      this.#remembered.delete(oldest);
-    }
   }
 }

@@ -3,6 +3,7 @@
  *
  * Reads at one pinned tipset; its one topic tells how far reading sectors is. Called by the composition root.
  */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import {
@@ -38,7 +39,7 @@ import { SectorTables } from './sector-tables.ts';
 import type { SectorsOfRead } from './sectors-of-read.ts';
 
 /** Views of miners of which it is remembered what was read. */
-const MOST_MEMORIES = 12;
+const MAX_MEMORIES = 12;
 
 export interface MinerReadsOptions {
   readonly connections: ActiveConnectionSource;
@@ -55,7 +56,9 @@ export class MinerReads {
   readonly #ownMiners: MinerReadsOptions['ownMiners'];
   readonly #sectorsOfRead: MinerReadsOptions['sectorsOfRead'];
   readonly #tables: SectorTables;
-  readonly #memories = new Map<string, { readonly connection: ActiveConnection; readonly memory: MinerMemory }>();
+  readonly #memories = new LruMap<string, { readonly connection: ActiveConnection; readonly memory: MinerMemory }>({
+    maxEntries: MAX_MEMORIES,
+  });
 
   readonly #unsubscribe: () => void;
 
@@ -234,12 +237,7 @@ export class MinerReads {
   #memoryOf(connection: ActiveConnection, key: string): MinerMemory {
     const known = this.#memories.get(key);
     const memory = known?.connection.client === connection.client ? known.memory : new MinerMemory();
-    this.#memories.delete(key);
     this.#memories.set(key, { connection, memory });
-    for (const old of this.#memories.keys()) {
-      if (this.#memories.size <= MOST_MEMORIES) break;
-      this.#memories.delete(old);
-    }
     return memory;
   }
 

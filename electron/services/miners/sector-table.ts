@@ -1,4 +1,5 @@
 /** The sectors of one miner as a table: chunks by deadline, filtered and ordered without a copy of any row. Pure. */
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
 import { SECTOR_FILTER_LANGUAGE, SECTOR_STATES } from '../../../shared/filter/sector-filter.ts';
@@ -9,7 +10,7 @@ import type { SectorChunk } from './sector-chunk.ts';
 import { type SectorClock, sectorTest } from './sector-table-filter.ts';
 
 /** Orders that are remembered: what is scrolled through, and what was looked at before. */
-const MOST_ORDERS = 4;
+const MAX_ORDERS = 4;
 
 interface Place {
   readonly chunk: SectorChunk;
@@ -21,7 +22,7 @@ export class SectorTable {
   /** The first row of each chunk. */
   #starts: readonly number[] = [];
   #total = 0;
-  readonly #orders = new Map<string, Uint32Array>();
+  readonly #orders = new LruMap<string, Uint32Array>({ maxEntries: MAX_ORDERS });
 
   get total(): number {
     return this.#total;
@@ -49,10 +50,6 @@ export class SectorTable {
     const known = this.#orders.get(key);
     if (known !== undefined) return known;
     const rows = this.#inOrder(this.#matching(parsed, clock), order);
-    for (const old of this.#orders.keys()) {
-      if (this.#orders.size < MOST_ORDERS) break;
-      this.#orders.delete(old);
-    }
     this.#orders.set(key, rows);
     return rows;
   }

@@ -8,6 +8,7 @@
  * chain: it names and lays out what that node shows, and decides nothing that is signed.
  */
 import type { z } from 'zod';
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
 import { actorManifest } from '../../../shared/domain/actors/actor-manifest.ts';
@@ -36,7 +37,6 @@ import { zNodeSystemState } from '../../../shared/validation/node/system-state.t
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import { attempt } from '../attempt.ts';
-import { BoundedMap } from '../bounded-map.ts';
 import { optional } from '../optional.ts';
 import { isNotServed, PinnedNode, UnknownTipset } from '../pinned/pinned-node.ts';
 
@@ -83,10 +83,10 @@ export class VersionAuthority {
   readonly #listeners = new Set<() => void>();
   readonly #doubtListeners = new Set<() => void>();
   /** What contradicted the answers before: a code or a block of state that nothing explains is a reason to ask again once. */
-  readonly #doubts = new BoundedMap<string, true>(MAX_CODES);
+  readonly #doubts = new LruMap<string, true>({ maxEntries: MAX_CODES });
   /** Names of actors by their codes, from manifests of this chain. */
-  readonly #names = new BoundedMap<Cid, string>(MAX_CODES);
-  readonly #manifests = new BoundedMap<string, Promise<ActorCodes | undefined>>(MAX_TIPSETS);
+  readonly #names = new LruMap<Cid, string>({ maxEntries: MAX_CODES });
+  readonly #manifests = new LruMap<string, Promise<ActorCodes | undefined>>({ maxEntries: MAX_TIPSETS });
   #knowledge: VersionKnowledge;
   #calls: VersionCalls = {};
   #headHeight: number | undefined;

@@ -4,6 +4,7 @@
  * Every part is filled by calls of its own and fails alone. Owns no topic; the screen asks. Trusts nothing that the node says.
  */
 import { z } from 'zod';
+import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { networkByName } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
@@ -27,7 +28,6 @@ import { zUnixSeconds } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
-import { BoundedMap } from '../bounded-map.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
 import { panelOf } from '../pinned/pinned-node.ts';
@@ -68,7 +68,7 @@ export class NodeService {
   readonly #clock: Clock;
   readonly #missing: NodeServiceOptions['missing'];
   /** Agents of peers that were asked, while the connection is the same. */
-  readonly #agents = new BoundedMap<string, string>(MOST_AGENTS);
+  readonly #agents = new LruMap<string, string>({ maxEntries: MOST_AGENTS });
   #agentsOf: NodeClient | undefined;
 
   constructor({ connections, clock, missing }: NodeServiceOptions) {

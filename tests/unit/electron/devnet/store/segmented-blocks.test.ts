@@ -3,8 +3,7 @@ import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MissingBlockError } from '../../../../../electron/devnet/state/blocks.ts';
-import { ByteCache } from '../../../../../electron/devnet/store/byte-cache.ts';
-import { FileSegment } from '../../../../../electron/devnet/store/file-segment.ts';
+import { blockCache, FileSegment } from '../../../../../electron/devnet/store/file-segment.ts';
 import { MemorySegment } from '../../../../../electron/devnet/store/memory-segment.ts';
 import { recordOf } from '../../../../../electron/devnet/store/records.ts';
 import { SegmentedBlocks } from '../../../../../electron/devnet/store/segmented-blocks.ts';
@@ -22,7 +21,7 @@ async function folderOf(): Promise<string> {
 
 /** Blocks in files, with the segments that are there. A cache of nothing makes every read a read of the disk. */
 function onDisk(folder: string, starts: readonly number[] = [], cacheBytes = 0): SegmentedBlocks {
-  const cache = new ByteCache(cacheBytes);
+  const cache = blockCache(cacheBytes);
   const segmentAt = (start: number): FileSegment => new FileSegment(start, fileOf(folder, start), cache);
   const blocks = new SegmentedBlocks(segmentAt, starts.map(segmentAt));
   onTestFinished(() => blocks.close());
@@ -161,18 +160,4 @@ describe('files', () => {
     again.dropBefore(10);
     expect(await readdir(folder)).toEqual(['blocks-10.store']);
   });
-});
-
-it('a cache keeps what was used last, within its bytes', () => {
-  const cache = new ByteCache(10);
-  const [a, b, c] = ['a', 'b', 'c'] as Cid[] as [Cid, Cid, Cid];
-  cache.keep(a, new Uint8Array(4));
-  cache.keep(b, new Uint8Array(4));
-  cache.get(a);
-  cache.keep(c, new Uint8Array(4));
-  expect([a, b, c].map((cid) => cache.get(cid) !== undefined)).toEqual([true, false, true]);
-  cache.keep(a, new Uint8Array(4));
-  expect(cache.get(c)).toBeDefined();
-  cache.keep(b, new Uint8Array(11));
-  expect([a, b, c].map((cid) => cache.get(cid))).toEqual([undefined, undefined, undefined]);
 });
