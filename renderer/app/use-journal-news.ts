@@ -9,7 +9,7 @@ export function useJournalNews(): void {
   const baseFee = useTopic('chain.headChanged', (head) => head?.head?.baseFee);
   const height = useTopic('chain.headChanged', (head) => head?.head?.height);
   const told = useRef<Set<string> | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with a new head a message may have waited too long
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new head may make a message late
   useEffect(() => {
     // Before the head is known nothing can be called stuck, and all of it would seem new afterwards.
     if (entries === undefined || baseFee === undefined) return;

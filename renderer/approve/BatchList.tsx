@@ -88,7 +88,7 @@ const Row = memo(function Row({ message, atMs }: { readonly message: FrozenMessa
       <div className={styles.amounts}>
         {BigInt(message.value) === 0n && inside.length > 0 ? undefined : <ExactAmount attoFil={message.value} />}
         {inside.map(({ amount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: moves have no name of their own, and a frozen approval never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: moves have no key, and a frozen approval never changes
           <span key={index}>
             <ExactAmount attoFil={amount} /> <span className={styles.fee}>inside</span>
           </span>

@@ -25,7 +25,7 @@ export function MovesFact({ message }: { readonly message: FrozenMessage }) {
         </div>
       ))}
       {moves.map((move, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: moves have no name of their own, and a frozen approval never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: moves have no key, and a frozen approval never changes
         <Movement key={index} move={move} isAlone={moves.length === 1} />
       ))}
       {moves.length > 0 || hidden.length > 0 ? undefined : (

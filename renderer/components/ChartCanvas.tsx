@@ -17,8 +17,7 @@ export function ChartCanvas({ label, heightPx, option }: ChartProps) {
   const theme = useThemeName();
   const zoomPercent = useTopic('settings.changed', (settings) => settings?.zoomPercent);
 
-  // Another size makes another chart.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom level needs a new chart
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
@@ -36,8 +35,7 @@ export function ChartCanvas({ label, heightPx, option }: ChartProps) {
     };
   }, [zoomPercent]);
 
-  // A chart that was made anew is drawn anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new chart needs its options again
   useEffect(() => {
     const element = holder.current;
     if (element === null || theme === undefined) return;

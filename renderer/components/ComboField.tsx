@@ -121,9 +121,8 @@ export function ComboField(props: ComboFieldProps) {
         </div>
         <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className={styles.list} hidden={!isShown}>
           {options.map((option, index) => (
-            // The field has the keys; the pointer must not take its focus.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-            // biome-ignore lint/a11y/useFocusableInteractive: see above
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field
             <div
               key={option.id}
               id={`${id}-${index}`}

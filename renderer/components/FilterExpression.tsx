@@ -82,7 +82,7 @@ export function FilterExpression(props: FilterExpressionProps) {
   const isListShown = isOpen && options.length > 0;
 
   // The caret stays in view behind more tokens than there is room for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the tokens change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the tokens change
   useEffect(() => {
     if (document.activeElement === input.current) input.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }, [state.before, state.after]);

@@ -160,9 +160,8 @@ export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps
             );
           }
           return (
-            // Keys go to the tree, which is the one stop for Tab; a pointer may press a line.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-            // biome-ignore lint/a11y/useFocusableInteractive: see above
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree is the only tab stop
             <div
               key={row.id}
               id={`${id}-${row.id}`}

@@ -17,7 +17,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
   const list = useRef<HTMLDivElement>(null);
 
   // In a narrow pane the chosen one may lie outside of what is seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the choice changes
   useEffect(() => {
     const { current } = list;
     const chosen = current?.querySelector<HTMLElement>('[aria-selected="true"]');

@@ -55,8 +55,7 @@ export function useFreshAnswer<T>(
     atMs: 0,
   });
 
-  // `revision` and `again` are triggers of the same question.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `revision` and `again` repeat the same question
   useEffect(() => {
     if (question === undefined) return;
     const { current } = state;

@@ -47,7 +47,7 @@ const MAX_UNREAD = 50;
 const MOST_LINE = 2000;
 const MOST_ERROR = 500;
 /** Escape sequences of a terminal: colors, and the titles that some prompts set. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what it removes
 const ESCAPES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
 const LINE_START = /^\s*(\d{1,15}):\s+(\S.*)$/;

@@ -318,7 +318,7 @@ async function expectHarmless(page: Page): Promise<void> {
   const seen = await page.evaluate(() => ({
     images: document.querySelectorAll('img').length,
     isHacked: 'isHacked' in globalThis,
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be absent
     hasRawControls: /[\u0000\u0007\u001b\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText),
     hasSpill: document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth,
   }));

@@ -31,7 +31,7 @@ const MAX_COMMAND_BYTES = 120 * 1024;
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
 /** What a terminal obeys; a new line inside of quotes is text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it finds
 const UNSAFE = /[\0-\x09\x0b-\x1f\x7f-\x9f]/;
 const HIDDEN = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 

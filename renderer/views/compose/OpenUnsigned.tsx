@@ -70,8 +70,7 @@ export function OpenUnsigned({ onUse }: OpenUnsignedProps) {
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {/* Dropping a file is one way of several; the button and the field are there for everybody. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is optional, the button and the field do the same */}
         <div className={formStyles.area} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
           <label htmlFor={id}>Unsigned message</label>
           <textarea

@@ -75,8 +75,7 @@ function Simulated({ simulation, methodName }: { readonly simulation: Simulation
           </thead>
           <tbody>
             {shown.map((call, index) => (
-              // Calls are identified only by their order.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              // biome-ignore lint/suspicious/noArrayIndexKey: calls are identified only by their order
               <tr key={index}>
                 <td>
                   <span style={{ paddingLeft: `${Math.min(call.depth, 8) * 16}px` }} className={call.depth === 0 ? 'm' : undefined}>

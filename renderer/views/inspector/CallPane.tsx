@@ -66,7 +66,7 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
   // What was answered does not change, except that frames join a stream and calls join a batch.
   useEffect(() => setIsSettled(call !== undefined && call.summary.status !== 'pending' && call.children.length === 0), [call]);
   // A path that is new to the pane has its own face.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the path changes
   useEffect(() => setChosen(undefined), [path]);
 
   const title = call === undefined ? `Call ${formatInteger(id)}` : titleOf(call);

@@ -107,7 +107,7 @@ export function CallTimeline(props: CallTimelineProps) {
             const { left, width } = placeInSpan(call, shown, nowMs);
             const took = call.tookMs === undefined ? '' : `, ${formatLatency(call.tookMs)}`;
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the list box answers the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the list box handles the keys
               <div
                 key={call.id}
                 id={`${id}-${index}`}

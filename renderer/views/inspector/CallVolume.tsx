@@ -129,7 +129,7 @@ function Bars({ volume, widthPx }: { readonly volume: Volume; readonly widthPx: 
         const height = heightOf(bucket.count);
         const failedHeight = bucket.errorCount === 0 ? 0 : Math.max(3, (bucket.errorCount / bucket.count) * height);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their position
           <g key={index}>
             <rect className={styles.bar} x={leftPx} y={HEIGHT_PX - height} width={barPx} height={height} />
             {failedHeight === 0 ? undefined : (

@@ -94,9 +94,8 @@ export function MethodField({ value, onFocus, onChange, onChoose, onPreview, onS
       />
       <div id={`${id}-list`} role="listbox" aria-label="Methods" className={styles.methodList} hidden={!isShown}>
         {found.map((method, index) => (
-          // The field has the keys; the pointer must not take its focus.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field
           <div
             key={`${method.api} ${method.name}`}
             id={`${id}-${index}`}

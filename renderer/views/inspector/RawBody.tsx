@@ -41,7 +41,7 @@ export function RawBody({ place, facts, from = 0, isExcerpt = false }: RawBodyPr
         <>
           <div className={styles.raw} data-is-excerpt={isExcerpt || undefined}>
             {page.text.split('\n').map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one page do not move
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
               <div key={index}>
                 <UntrustedText text={line.replace(/\r$/, '')} maximumLength={lengthBytes} />
               </div>

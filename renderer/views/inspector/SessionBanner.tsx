@@ -51,7 +51,7 @@ export function SessionBanner({ session, isClosing, onClose }: SessionBannerProp
           <summary>{problems.length === 1 ? 'Could not read one entry' : `Could not read ${problems.length} entries`}</summary>
           <ul>
             {problems.slice(0, 50).map((problem, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={index}>
                 <UntrustedText text={problem} maximumLength={300} />
               </li>

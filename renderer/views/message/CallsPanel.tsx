@@ -68,8 +68,7 @@ function CallCell({ row: { call, rails } }: { readonly row: CallRow }) {
   return (
     <span className={styles.call}>
       {rails.map((isOpen, level) => (
-        // The level is all there is to tell them apart.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: rails are identified by their level
         <i key={level} className={styles.rail} data-open={isOpen || undefined} data-last={level === rails.length - 1 || undefined} />
       ))}
       <span className={call.depth === 0 || call.exitCode !== 0 ? 'm' : undefined}>{callName(call)}</span>{' '}

@@ -15,7 +15,7 @@ export function SafetyPanel({ settings }: { readonly settings: Safety }) {
   const { dismiss } = trusted;
   const key = `${autoLockMinutes} ${clipboardSeconds} ${feeWarningPercent}`;
   // A change means that the other window is done.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the values change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the values change
   useEffect(() => dismiss(), [key, dismiss]);
   return (
     <>

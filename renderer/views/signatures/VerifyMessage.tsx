@@ -63,8 +63,7 @@ export function VerifyMessage() {
 
   return (
     <div className={styles.columns}>
-      {/* Dropping a file is one way of several; the button and the field are there for everybody. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is optional, the button and the field do the same */}
       <div
         className={classNames(styles.form, isOver && styles.over)}
         onDragOver={(event) => {

@@ -535,7 +535,7 @@ describe('what is kept', () => {
     expect(text).toMatch(/listed by Discover, not tested \(\d+\)/);
     for (const { label } of passport.rows) expect(text).toContain(label);
     for (const { name } of passport.methods) expect(text.replaceAll(/\s+/g, ' ')).toContain(name);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be absent
     expect(text).not.toMatch(/[\u202e\u0000-\u0009\u000b-\u001f]/);
     expect(text).not.toContain(devnet.tokens.read);
     expect(text).not.toContain('SECRET');

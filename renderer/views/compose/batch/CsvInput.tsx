@@ -39,8 +39,7 @@ export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
   }
 
   return (
-    // Drag and drop is optional; the button and the field do the same.
-    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is optional, the button and the field do the same
     <div
       className={classNames(styles.csv, isOver && styles.over)}
       onDragOver={(event) => {

@@ -144,8 +144,7 @@ function ListInput({ name, label, item, value, onChange, docs }: ListInputProps)
       <legend>{label}</legend>
       {doc === undefined ? undefined : <p className={styles.doc}>{doc}</p>}
       {items.map((json, index) => (
-        // Items are identified by their position.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: items are identified by their position
         <div key={index} className={styles.item}>
           <div className={styles.itemFields}>
             <ShapeInput
