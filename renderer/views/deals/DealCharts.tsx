@@ -1,4 +1,5 @@
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
+import { FIL_DECIMALS } from '../../../shared/domain/amount.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
 import { formatCount, formatInteger, formatShare } from '../../../shared/text/format.ts';
@@ -95,9 +96,8 @@ function Bars({ bars, empty = 'Nothing matches.' }: { readonly bars: readonly Ba
             <span className={styles.track} aria-hidden="true">
               <span className={styles.fill} style={{ width: `${Math.max(1, (count / most) * 100)}%` }} />
             </span>
-            <span className={styles.figure}>
-              {formatInteger(count)} {detail === '' ? undefined : <span className="t3">{detail}</span>}
-            </span>
+            <span className={styles.figure}>{formatInteger(count)}</span>
+            <span className={styles.detail}>{detail}</span>
           </button>
         </li>
       ))}
@@ -147,10 +147,10 @@ function Months({ months, onChoose }: MonthsProps) {
   );
 }
 
-/** `1–10 attoFIL`; from a nanoFIL on in nanoFIL, from a FIL on in FIL. */
+/** `1–10 attoFIL`, `100–1,000 femtoFIL`: in the largest unit of which both ends are whole. */
 function priceRange(decade: number): string {
   if (decade === 0) return 'free';
-  const [unit, places] = decade > 18 ? (['FIL', 18] as const) : decade > 9 ? (['nanoFIL', 9] as const) : (['attoFIL', 0] as const);
+  const [unit, places] = Object.entries(FIL_DECIMALS).find(([, digits]) => decade > digits) ?? ['attoFIL', 0];
   const from = 10n ** BigInt(decade - 1 - places);
   return `${formatInteger(from)}–${formatInteger(from * 10n)} ${unit}`;
 }
