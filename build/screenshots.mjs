@@ -154,7 +154,7 @@ async function watchSectors(page) {
   await filter.press('Enter');
   const deals = page.getByRole('grid', { name: 'Deals' }).getByRole('row');
   await deals.nth(1).click();
-  await page.getByRole('list', { name: 'Life of the deal' }).waitFor();
+  await page.getByRole('list', { name: 'Deal timeline' }).waitFor();
   await settle(page);
   await shoot(page, 'deals', 'light');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run market`: loads the file of a network's market into the dataset of a profile, keeps it current from the chain and writes deals of
- * it to files, without a screen. Progress on standard error.
+ * `npm run market`: loads a market file into the dataset of a profile, updates it from the chain and exports its deals, without a screen.
+ * Progress goes to standard error.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,17 +23,17 @@ import { parseServerUrl, type ServerAddress } from './server/server-url.ts';
 const USAGE = `Usage: npm run market -- load URL|FILE [--to SERVER] [--profile DIR] [--network NAME|GENESIS-CID]
        npm run market -- update [--endpoint URL] [--load] [--claims] [--profile DIR] [--network NAME|GENESIS-CID]
        npm run market -- query 'FILTER' --csv FILE|--parquet FILE [--from SERVER] [--profile DIR] [--network NAME|GENESIS-CID]
-  query       writes the deals that pass a filter, in the language of the Deals screen; '' for all
-  load        loads StateMarketDeals.json, plain, .gz or .zst; a download that was interrupted is resumed
-  update      brings the dataset to the head of an endpoint that serves ChainReadObj
-  --endpoint  whom to ask, as URL or TOKEN:MULTIADDRESS (FULLNODE_API_INFO, or the active connection of the profile)
-  --claims    reads claims and allocations for the first time, however many blocks they have
-  --load      loads the market file again where the endpoint serves no blocks and the file has changed
-  --to, --from  a dataset on a PostgreSQL or YugabyteDB server: postgresql://USER@HOST:5432/DATABASE[?sslmode=…&sslrootcert=FILE];
-              its password is that of PGPASSWORD, or is asked for
-  --profile   where the dataset is kept (the profile of Sextant)
-  --network   whose deals they are (mainnet)`;
-const TOLD_EVERY_MS = 1000;
+  load        load StateMarketDeals.json, plain, .gz or .zst; resumes an interrupted download
+  update      update the dataset to the head of an endpoint that serves ChainReadObj
+  query       export the deals that match a filter of the Deals screen; '' for all
+  --endpoint  URL or TOKEN:MULTIADDRESS (default: FULLNODE_API_INFO, or the active connection of the profile)
+  --claims    no block limit for the first read of claims and allocations
+  --load      load the market file again if the endpoint serves no blocks and the file has changed
+  --to, --from  dataset on a PostgreSQL or YugabyteDB server: postgresql://USER@HOST:5432/DATABASE[?sslmode=…&sslrootcert=FILE];
+              the password is read from PGPASSWORD or the terminal
+  --profile   profile folder of the dataset (default: the profile of Sextant)
+  --network   network of the dataset (default: mainnet)`;
+const PROGRESS_INTERVAL_MS = 1000;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_STOPPED = 130;
@@ -75,7 +75,7 @@ async function load(store: DatasetStore | ServerStore, source: LoadCommand['sour
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running.stop());
   try {
     const { rows, rejects } = await running.done;
-    process.stderr.write(`\nLoaded ${rows} deals${rejects === 0 ? '' : `; ${rejects} records are not deals, see the table rejects`}.\n`);
+    process.stderr.write(`\nLoaded ${rows} deals${rejects === 0 ? '' : `; ${rejects} records rejected, see the table rejects`}.\n`);
     return 0;
   } catch (error) {
     if (![LoadFailed, StoreBusy, LoadStopped, ServerFailed].some((kind) => error instanceof kind) || !(error instanceof Error)) throw error;
@@ -85,7 +85,7 @@ async function load(store: DatasetStore | ServerStore, source: LoadCommand['sour
 }
 
 async function update(store: DatasetStore, command: UpdateCommand): Promise<number> {
-  // The client of nodes takes longer to start than a small load does.
+  // Imported on demand: the node client takes longer to start than a small load.
   const { LoadNeeded, runUpdate } = await import('../services/dataset/update-command.ts');
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -103,10 +103,10 @@ async function update(store: DatasetStore, command: UpdateCommand): Promise<numb
       return 0;
     }
     const { epoch, added, changed, removed, rejected, blocks, bytes, registry } = report;
-    const rejects = rejected === 0 ? '' : `; ${rejected} cannot be rows, see the table rejects`;
-    const claims = registry === undefined ? '' : `; ${registry.added} claims and allocations new, ${registry.removed} removed`;
+    const rejects = rejected === 0 ? '' : `; ${rejected} rejected, see the table rejects`;
+    const claims = registry === undefined ? '' : `; ${registry.added} new claims and allocations, ${registry.removed} removed`;
     process.stderr.write(
-      `Epoch ${epoch}: ${added} deals new, ${changed} changed, ${removed} removed${rejects}${claims}. ${blocks} blocks, ${bytes} bytes.\n`,
+      `Epoch ${epoch}: ${added} new deals, ${changed} changed, ${removed} removed${rejects}${claims}. ${blocks} blocks, ${bytes} bytes.\n`,
     );
     return 0;
   } catch (error) {
@@ -115,8 +115,8 @@ async function update(store: DatasetStore, command: UpdateCommand): Promise<numb
       return EXIT_STOPPED;
     }
     if (error instanceof LoadNeeded && command.isLoadAllowed) return load(store, sourceOf(error.source));
-    const isTold = [UpdateFailed, LoadNeeded, StoreBusy, SourceError, SextantError].some((kind) => error instanceof kind);
-    if (!(isTold && error instanceof Error)) throw error;
+    const isExpected = [UpdateFailed, LoadNeeded, StoreBusy, SourceError, SextantError].some((kind) => error instanceof kind);
+    if (!(isExpected && error instanceof Error)) throw error;
     process.stderr.write(`${error.message}\n`);
     return EXIT_FAILED;
   }
@@ -155,7 +155,7 @@ interface QueryCommand {
   readonly file: string;
   readonly profile: string;
   readonly genesisCid: string;
-  /** Absent: on this machine. */
+  /** Undefined for this machine. */
   readonly server: ServerAddress | undefined;
 }
 
@@ -163,7 +163,7 @@ interface LoadCommand {
   readonly source: { readonly url: string } | { readonly path: string };
   readonly profile: string;
   readonly genesisCid: string;
-  /** Absent: on this machine. */
+  /** Undefined for this machine. */
   readonly server: ServerAddress | undefined;
 }
 
@@ -179,7 +179,7 @@ function sourceOf(text: string): LoadCommand['source'] {
   return /^https?:\/\//i.test(text) ? { url: text } : { path: resolve(text) };
 }
 
-/** Parse the command line; a text is the reason why it is invalid. */
+/** Parse the command line. Returns an error text if it is invalid. */
 function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | QueryCommand | string {
   try {
     const { values, positionals } = parseArgs({
@@ -199,15 +199,15 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
     });
     const [name, source, ...rest] = positionals;
     if (name !== 'load' && name !== 'query' && name !== 'update')
-      return name === undefined ? 'A command is missing.' : `Unknown command ${name}.`;
+      return name === undefined ? 'Missing command.' : `Unknown command ${name}.`;
     const profile = resolve(values.profile ?? defaultProfileFolder());
-    if (name === 'update' && source !== undefined) return 'An update takes no file: it asks an endpoint.';
+    if (name === 'update' && source !== undefined) return 'The update command takes no file. Use --endpoint.';
     if (name !== 'update' && (source === undefined || rest.length > 0))
-      return name === 'load' ? 'Name one URL or file.' : 'Give one filter in quotes.';
+      return name === 'load' ? 'Specify one URL or file.' : 'Specify one quoted filter.';
     const genesisCid = genesisOf(values.network ?? 'mainnet');
-    if (genesisCid === undefined) return `${values.network} is not a network and not the CID of a genesis block.`;
+    if (genesisCid === undefined) return `${values.network} is neither a network name nor a genesis CID.`;
     if ((values.to !== undefined && name !== 'load') || (values.from !== undefined && name !== 'query')) {
-      return 'A load goes --to a server, a query reads --from one, and an update changes the dataset of a profile.';
+      return '--to is for load, and --from is for query. The update command only updates a dataset in a profile.';
     }
     if (source === undefined)
       return {
@@ -221,7 +221,8 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
     const server = url === undefined ? undefined : parseServerUrl(url);
     if (name === 'query') {
       const file = values.csv ?? values.parquet;
-      if (file === undefined || (values.csv !== undefined && values.parquet !== undefined)) return 'Name one file with --csv or --parquet.';
+      if (file === undefined || (values.csv !== undefined && values.parquet !== undefined))
+        return 'Specify one file with --csv or --parquet.';
       const form = values.csv === undefined ? 'parquet' : 'csv';
       return { filter: source, form, file: resolve(file), profile, genesisCid, server };
     }
@@ -241,18 +242,18 @@ function genesisOf(network: string): string | undefined {
   }
 }
 
-/** One line that is written over on a terminal, one a second elsewhere. */
+/** Progress of a load: one updated line on a terminal, otherwise a line per second. */
 function progressWriter(): (progress: LoadProgress) => void {
   const { isTTY } = process.stderr;
   const startedMs = performance.now();
-  let toldMs = -TOLD_EVERY_MS;
+  let reportedMs = -PROGRESS_INTERVAL_MS;
   let note: string | undefined;
   return (progress) => {
     const nowMs = performance.now();
     if (progress.note !== undefined && progress.note !== note) process.stderr.write(`${isTTY ? '\n' : ''}${progress.note}\n`);
     note = progress.note;
-    if (nowMs - toldMs < TOLD_EVERY_MS && progress.stage === 'reading') return;
-    toldMs = nowMs;
+    if (nowMs - reportedMs < PROGRESS_INTERVAL_MS && progress.stage === 'reading') return;
+    reportedMs = nowMs;
     const seconds = Math.max(0.001, (nowMs - startedMs) / 1000);
     const share =
       progress.bytesTotal === undefined ? '' : ` (${Math.floor((100 * progress.bytesDone) / Math.max(1, progress.bytesTotal))} %)`;
@@ -268,10 +269,10 @@ function progressWriter(): (progress: LoadProgress) => void {
   };
 }
 
-/** As `progressWriter`, of an update. */
+/** Progress of an update, as `progressWriter`. */
 function updateWriter(): (progress: UpdateProgress) => void {
   const { isTTY } = process.stderr;
-  let toldMs = -TOLD_EVERY_MS;
+  let reportedMs = -PROGRESS_INTERVAL_MS;
   const words = {
     rebuilding: 'Reading rows',
     comparing: 'Comparing',
@@ -281,8 +282,8 @@ function updateWriter(): (progress: UpdateProgress) => void {
   } as const;
   return ({ stage, done, total, blocks, bytes }) => {
     const nowMs = performance.now();
-    if (nowMs - toldMs < TOLD_EVERY_MS) return;
-    toldMs = nowMs;
+    if (nowMs - reportedMs < PROGRESS_INTERVAL_MS) return;
+    reportedMs = nowMs;
     const what = `${words[stage]}: ${done}${total === undefined ? '' : ` of ${total}`}; ${blocks} blocks, ${bytes} bytes`;
     process.stderr.write(isTTY ? `\r\u001b[K${what}` : `${what}\n`);
   };

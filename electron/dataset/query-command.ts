@@ -1,4 +1,4 @@
-/** `npm run market -- query`: the deals of a dataset that pass a filter, as a file. */
+/** `npm run market -- query`: exports the matching deals of a dataset. */
 import { dirname } from 'node:path';
 import { DEAL_FILTER } from '../../shared/deals/deal-filter.ts';
 import { NETWORKS, networkByGenesis } from '../../shared/domain/networks.ts';
@@ -16,7 +16,7 @@ import { writeExport } from './write-export.ts';
 const MEMORY_MIB = 512;
 const THREADS = 2;
 
-/** What a person can change: no dataset, or a filter with a problem. */
+/** A user error: no dataset, or an invalid filter. */
 export class QueryFailed extends Error {
   override readonly name = 'QueryFailed';
 }
@@ -32,13 +32,13 @@ export interface QueryOptions {
   readonly onProgress: (rows: number) => void;
 }
 
-/** @throws QueryFailed; resolves with the number of deals in the file */
+/** Resolves with the number of exported deals. @throws QueryFailed */
 export async function runQuery({ store, genesisCid, filter, form, file, nowMs, signal, onProgress }: QueryOptions): Promise<number> {
   const parsed = parseFilter(filter, DEAL_FILTER);
   const [problem] = parsed.problems;
-  if (problem !== undefined) throw new QueryFailed(`The filter is not valid: ${problem.message}`);
+  if (problem !== undefined) throw new QueryFailed(`Invalid filter: ${problem.message}`);
   const current = await store.current();
-  if (current === undefined) throw new QueryFailed('No dataset of this network. Load its market file first.');
+  if (current === undefined) throw new QueryFailed('No dataset for this network. Load a market file first.');
   const name = networkByGenesis(genesisCid);
   const clock = NETWORKS.find((network) => network.name === name);
   const epochOf = (timeMs: number): number | undefined =>

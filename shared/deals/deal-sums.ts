@@ -1,4 +1,4 @@
-/** Sums over lists of deals that are drawn: the same whether the rows are in memory or in a dataset. */
+/** Rules for the charts of deals, shared by lists in memory and datasets. */
 import { EPOCHS } from '../domain/epoch.ts';
 
 export const ENDING_SOON_EPOCHS = 30 * EPOCHS.perDay;
@@ -9,11 +9,11 @@ const GIB = 2n ** 30n;
 
 export interface DealMonth {
   readonly startMs: number;
-  /** The first epoch of it; of what ended earlier none, which is minus infinity. */
+  /** First epoch; minus infinity for all earlier ends. */
   readonly fromEpoch: number;
 }
 
-/** Months of UTC from the present one on; before them what ended earlier, behind them what ends later. */
+/** UTC months from the current one, with one entry for earlier ends before and one for later ends after. */
 export function dealMonths(nowMs: number, epochOf: (timeMs: number) => number): readonly DealMonth[] {
   const now = new Date(nowMs);
   const months = Array.from({ length: MONTHS + 1 }, (_, index) => {
@@ -29,12 +29,12 @@ export interface DealsOfOne {
   readonly bytes: bigint;
 }
 
-/** The largest by the number of deals, and all others as one without an address. */
+/** Largest providers by deal count, and the others as one entry without an address. */
 export function largestProviders(
   entries: readonly DealsOfOne[],
 ): readonly { readonly address?: string; readonly count: number; readonly bytes: string }[] {
   const ranked = entries.toSorted((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
-  // A sum of one provider would hide its name.
+  // A single other provider is shown by address.
   const shown = ranked.length === PROVIDERS + 1 ? ranked.length : PROVIDERS;
   const others = ranked.slice(shown);
   return [
@@ -51,8 +51,7 @@ export function largestProviders(
 }
 
 /**
- * The power of ten that a price belongs to, in attoFIL per GiB and epoch: 0 for a deal that is free, n for prices below 10 to the nth and
- * not below a tenth of that.
+ * Decade of a price in attoFIL per GiB and epoch: 0 for free deals, n for prices from 10^(n-1) to below 10^n.
  */
 export function priceDecadeOf(pricePerEpoch: bigint, pieceSize: bigint): number {
   if (pricePerEpoch <= 0n || pieceSize <= 0n) return 0;

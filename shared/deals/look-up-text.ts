@@ -1,11 +1,11 @@
-/** What a text names that deals are looked up by: a piece or payload CID, a deal, or a client or provider. */
+/** Parses look-up texts: piece and payload CIDs, deal IDs, and addresses of clients or providers. */
 import { type Address, tryParseAddress } from '../domain/address.ts';
 import { type Cid, parseCid } from '../domain/cid.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { commitmentOfPieceCid, pieceCidOf, pieceOfCidV2 } from '../domain/piece-cid.ts';
 
 export type LookUpTarget =
-  /** `cid`: of version 1. */
+  /** `cid` is a piece CID v1. */
   | { readonly kind: 'piece'; readonly cid: Cid }
   | { readonly kind: 'payload'; readonly cid: Cid }
   | { readonly kind: 'deal'; readonly id: number }
@@ -13,7 +13,7 @@ export type LookUpTarget =
 
 export const MAX_LOOK_UPS = 10_000;
 
-/** Undefined for a text that is none of these. */
+/** Undefined for any other text. */
 export function readLookUp(text: string): LookUpTarget | undefined {
   if (/^\d{1,15}$/.test(text)) return { kind: 'deal', id: Number(text) };
   const address = tryParseAddress(text);
@@ -25,7 +25,7 @@ export function readLookUp(text: string): LookUpTarget | undefined {
   return piece === undefined ? { kind: 'payload', cid } : { kind: 'piece', cid: pieceCidOf(piece.commitment) };
 }
 
-/** The texts of a list, one a line or with commas, semicolons or blanks between, each once; at most `MAX_LOOK_UPS`. */
+/** Distinct texts of a list separated by whitespace, commas or semicolons; at most `MAX_LOOK_UPS`. */
 export function lookUpTexts(list: string): string[] {
   return [...new Set(list.split(/[\s,;"']+/).filter((text) => text !== ''))].slice(0, MAX_LOOK_UPS);
 }

@@ -1,6 +1,5 @@
 /**
- * The JSON that StateMarketDeals answers, as a file has it: deals by id, bare or inside of a JSON-RPC reply. Such files are large: of one
- * that is cut off, the deals before the cut are read. Source: Lotus `api.MarketDeal`, `documentation/en/api-v1-unstable-methods.md`.
+ * Parses StateMarketDeals JSON from a file, bare or in a JSON-RPC response. Of a truncated file, the complete entries are read. Source: Lotus `api.MarketDeal`, `documentation/en/api-v1-unstable-methods.md`.
  */
 import { z } from 'zod';
 import { attoFil } from '../domain/amount.ts';
@@ -21,12 +20,12 @@ const zMarketDeal = z.object({
   State: z.object({ SectorStartEpoch: zEpoch, SlashEpoch: zEpoch }),
 });
 
-/** Whether a text is meant to be such a file. */
+/** Whether a text looks like such a file. */
 export function isMarketDeals(text: string): boolean {
   return /^\s*\{/.test(text) && text.slice(0, 4000).includes('"Proposal"');
 }
 
-/** Reads at most `maxRows` deals; entries that are none of a deal are named by their id. Never throws. */
+/** Parse at most `maxRows` deals; invalid entries are listed by ID. Never throws. */
 export function parseMarketDeals(text: string, maxRows: number): DealListText {
   const whole = entriesOf(text);
   const entries = whole ?? entriesOf(withoutCutEntry(text));
@@ -54,7 +53,7 @@ function entriesOf(text: string): [string, unknown][] | undefined {
 /** The end of an entry, before the id of the next one. */
 const ENTRY_END = /\}\s*\}\s*,\s*"\d{1,15}"\s*:/g;
 
-/** The text up to its last whole entry, closed again. */
+/** The text up to its last complete entry, with the brackets closed. */
 function withoutCutEntry(text: string): string {
   let end = -1;
   for (const { index } of text.matchAll(ENTRY_END)) end = index;
@@ -71,7 +70,7 @@ function dealOf(dealId: number, { Proposal, State }: z.infer<typeof zMarketDeal>
   const sizeBytes = Math.floor((Proposal.PieceSize / 128) * 127);
   return {
     line,
-    // The market does not tell it.
+    // Not in the market state.
     proposalCid: '',
     dealId,
     provider: Proposal.Provider,

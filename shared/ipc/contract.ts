@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { command, listTopic, query, valueTopic } from './define.ts';
-import { zActor, zActorQuestion, zFoundMessages, zHoldings, zMessageHunt, zMultisig } from './schemas/actors.ts';
+import { zActor, zActorQuestion, zFoundMessages, zHoldings, zMessageSearch, zMultisig } from './schemas/actors.ts';
 import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppearance, zAppInfo, zSafety, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
@@ -232,7 +232,7 @@ export const contract = {
     /** What the market and the verified registry keep for it. */
     getHoldings: query('app', zActorQuestion, zHoldings),
     /** One step of looking through tipsets for messages from or to an address. */
-    findMessages: query('app', zMessageHunt, zFoundMessages),
+    findMessages: query('app', zMessageSearch, zFoundMessages),
   },
   /** Messages that wait in the pool of the endpoint. */
   mempool: {

@@ -26,7 +26,7 @@ const FILTERS: readonly (readonly [name: string, filter: (round: number) => stri
   ['a part of a piece CID', (round) => `piece:${'abcdefghi'[round]}bcd`],
   ['a part of a label', (round) => `label:${'abcdefghi'[round]}xyz`],
   ['a word anywhere', (round) => `${'abcdefghi'[round]}qrs`],
-  ['ends in 30 days', (round) => `end:now..+30d id:>${round}`],
+  ['ending within 30 days', (round) => `end:now..+30d id:>${round}`],
 ];
 const ORDERS: readonly DealOrder['by'][] = ['end', 'piece', 'provider', 'size'];
 

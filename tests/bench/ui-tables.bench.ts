@@ -69,7 +69,7 @@ const DEAL_TABLE: Table<DealOrder['by']> = {
   rows: MILLION,
   filter: (round) => `id:>${1000 + round}`,
   orders: [
-    ['Deal or claim', 'id'],
+    ['ID', 'id'],
     ['Size', 'size'],
     ['Client', 'client'],
     ['Provider', 'provider'],

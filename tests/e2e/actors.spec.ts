@@ -30,7 +30,7 @@ test('a multisig, the actors of the network and the pool are read by whatever na
   await test.step('a multisig is found, with its signers and what waits, decoded', async () => {
     await search(page, multisig, `multisig actor ${multisig}`);
     await expect(page.getByRole('heading', { level: 1, name: multisig })).toBeVisible();
-    await expect(page.getByText('2 of 2 have to approve')).toBeVisible();
+    await expect(page.getByText('2 of 2 approvals required')).toBeVisible();
     const grid = page.getByRole('grid', { name: 'Signers' });
     for (const signer of signers) await expect(grid).toContainText(signer);
     const proposal = page.getByRole('article', { name: 'Proposal 0' });
@@ -46,9 +46,9 @@ test('a multisig, the actors of the network and the pool are read by whatever na
 
   await test.step('its messages: of the pool, and of the last tipsets where they are looked through', async () => {
     const messages = page.getByRole('region', { name: 'Messages' });
-    await expect(messages).toContainText('Nothing of it waits');
-    await messages.getByRole('button', { name: 'On the chain' }).click();
-    await messages.getByRole('button', { name: 'Look through the last 120 tipsets' }).click();
+    await expect(messages).toContainText('No pending messages');
+    await messages.getByRole('button', { name: 'On chain' }).click();
+    await messages.getByRole('button', { name: 'Search 120 tipsets' }).click();
     await expect(messages.getByRole('row').filter({ hasText: from.slice(-6) })).toHaveCount(1);
   });
 

@@ -31,7 +31,7 @@ test('a fresh profile shows a ticking head and leads down to a message', async (
   await test.step('a message of a tipset opens with its fee and its receipt', async () => {
     await openMessage(page);
     const facts = page.getByRole('region', { name: 'Message', exact: true }).last();
-    await expect(facts).toContainText('Verified here');
+    await expect(facts).toContainText('Verified');
     await expect(facts).toContainText('Executed in');
     await expect(page.getByRole('region', { name: 'Return and events' })).toContainText(/Exit\d/);
   });

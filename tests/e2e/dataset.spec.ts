@@ -57,8 +57,8 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
       .getByLabel('File with a list of deals')
       .setInputFiles({ name: 'StateMarketDeals.json', mimeType: 'application/json', buffer: bytes });
     await expect(page.getByRole('heading', { name: /^Market file, / })).toBeVisible();
-    await page.getByRole('button', { name: 'Load into the dataset' }).click();
-    await expect(page.getByRole('heading', { name: 'No dataset of this network' })).toBeVisible();
+    await page.getByRole('button', { name: 'Load as dataset' }).click();
+    await expect(page.getByRole('heading', { name: 'No dataset for this network' })).toBeVisible();
   });
 
   await test.step('a file that is not there is told, and can be corrected', async () => {
@@ -71,14 +71,14 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
     await page.getByLabel('Path').fill(file);
     await page.getByRole('button', { name: 'Load', exact: true }).click();
     await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText(`${REJECTS} records are not deals and were rejected.`)).toBeVisible();
+    await expect(page.getByText(`${REJECTS} records rejected.`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible();
   });
 
   await test.step('its deals are listed and filtered', async () => {
-    await page.getByRole('button', { name: 'Show the deals' }).click();
+    await page.getByRole('button', { name: 'Show deals' }).click();
     await expect(page).toHaveURL(/source=dataset/);
-    await expect(page.getByText(/f05 deals of the dataset, as of epoch/)).toBeVisible();
+    await expect(page.getByText(/f05 deals, as of epoch/)).toBeVisible();
     await expect(page.getByText(`${ROWS.toLocaleString('en')} deals`, { exact: true })).toBeVisible();
     await go(page, `/deals?source=dataset&filter=${encodeURIComponent(`id:${deal.id}`)}`);
     const rows = page.getByRole('grid', { name: 'Deals' }).getByRole('row');
@@ -116,12 +116,12 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
 
   await test.step('records that are no deals are listed with their place', async () => {
     await go(page, '/deals/dataset');
-    await page.getByRole('link', { name: `${REJECTS} records that are not deals` }).click();
+    await page.getByRole('link', { name: `${REJECTS} records` }).click();
     const rejected = page.getByRole('grid', { name: 'Rejected records' }).getByRole('row');
     await expect(rejected).toHaveCount(REJECTS + 1);
     await rejected.nth(1).click();
-    await expect(page.getByRole('complementary').getByRole('heading', { name: 'Why' })).toBeVisible();
-    await page.getByRole('button', { name: 'Back to the dataset' }).click();
+    await expect(page.getByRole('complementary').getByRole('heading', { name: 'Rejection' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to dataset' }).click();
   });
 
   await test.step('a CID is looked up', async () => {
@@ -132,7 +132,7 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
     await expect(results.getByRole('row').nth(2)).toContainText('Not recognised');
     await results.getByRole('row').nth(1).click();
     await expect(page.getByRole('complementary', { name: 'Piece CID' })).toContainText(deal.provider);
-    await page.getByRole('button', { name: 'Show in the list' }).click();
+    await page.getByRole('button', { name: 'Show in list' }).click();
     await expect(page).toHaveURL(/source=dataset.*piece/);
     await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
   });
@@ -141,9 +141,9 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
     await page.reload();
     await expect(page.getByRole('button', { name: 'Dataset', exact: true }).last()).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
-    await page.getByRole('button', { name: 'Node or state' }).click();
+    await page.getByRole('button', { name: 'Node' }).click();
     await expect(page).not.toHaveURL(/source=dataset/);
-    await expect(page.getByText(/Whole market from the node, as of epoch/)).toBeVisible();
+    await expect(page.getByText(/Whole market, as of epoch/)).toBeVisible();
     await go(page, '/deals/dataset');
     await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible();
   });
@@ -159,7 +159,7 @@ test('the dataset is on a server: chosen, loaded, listed, and left again', async
     await openScreen(page, 'Deals');
     await go(page, '/deals/dataset');
     const location = page.getByRole('group', { name: 'Location of the dataset' });
-    await location.getByRole('button', { name: 'On a server' }).click();
+    await location.getByRole('button', { name: 'Server' }).click();
     await page.getByLabel('Server URL').fill(`postgresql://${SUPERUSER}@127.0.0.1:${server.port}/postgres`);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Test connection' }).click();
@@ -167,22 +167,22 @@ test('the dataset is on a server: chosen, loaded, listed, and left again', async
     await page.getByLabel('Password').fill(SUPERUSER_PASSWORD);
     await page.getByRole('button', { name: 'Test connection' }).click();
     await expect(
-      page.getByText(/^PostgreSQL .*, not encrypted on this machine; this role may load; no dataset of this network$/),
+      page.getByText(/^PostgreSQL .*, not encrypted on this machine; this role can load datasets; no dataset for this network$/),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Use this server' }).click();
-    await expect(page.getByRole('heading', { name: 'No dataset of this network' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No dataset for this network' })).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveValue('');
     await page.getByRole('button', { name: 'File', exact: true }).click();
     await page.getByLabel('Path').fill(file);
     await page.getByRole('button', { name: 'Load', exact: true }).click();
     await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(`postgresql://${SUPERUSER}@127.0.0.1:${server.port}/postgres?sslmode=disable`)).toBeVisible();
-    await page.getByRole('button', { name: 'Show the deals' }).click();
-    await expect(page.getByText(/f05 deals of the dataset on 127\.0\.0\.1, as of epoch/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show deals' }).click();
+    await expect(page.getByText(/f05 deals on 127\.0\.0\.1, as of epoch/)).toBeVisible();
     await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
     await go(page, '/deals/dataset');
     await location.getByRole('button', { name: 'This machine' }).click();
-    await expect(page.getByRole('heading', { name: 'No dataset of this network' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No dataset for this network' })).toBeVisible();
   } finally {
     await server.stop();
   }
@@ -200,7 +200,7 @@ test('the dataset is updated from the chain and kept current', async ({ launch }
   await page.getByLabel('Path').fill(file);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('not compared yet')).toBeVisible();
+  await expect(page.getByText('not verified yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Update from chain' }).click();
   // None of the deals of the file is a deal of the practice network.
@@ -222,8 +222,8 @@ test('the dataset is updated from the chain and kept current', async ({ launch }
   await expect.poll(shownEpoch, { timeout: 60_000 }).toBeGreaterThan(first + 2);
   await page.getByLabel('Keep current').uncheck();
 
-  await page.getByRole('button', { name: 'Show the deals' }).click();
-  await expect(page.getByText(/of the dataset, as of epoch \d/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show deals' }).click();
+  await expect(page.getByText(/claims and allocations, as of epoch \d/)).toBeVisible();
   await expect(page.getByText(/file written/)).toHaveCount(0);
   await expect(page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1)).toBeVisible();
 });

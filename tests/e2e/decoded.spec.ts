@@ -75,7 +75,7 @@ test('recorded deals, a swap and a call of an unknown actor are read field by fi
     await expect(field(params, 'PieceCID')).toHaveCount(18);
     await expect(field(receipt, 'IDs')).toContainText('39,126,540, 39,126,541');
     await expect(field(receipt, 'ValidDeals')).toHaveText('18 numbers: 0–17');
-    await page.getByRole('group', { name: 'Form of the parameters' }).getByRole('button', { name: 'Raw' }).click();
+    await page.getByRole('group', { name: 'Parameters format' }).getByRole('button', { name: 'Raw' }).click();
     await expect(page.getByRole('region', { name: 'Parameters', exact: true })).toContainText(/8192[0-9a-f]{100}/);
   });
   await test.step('InvokeContract', async () => {
@@ -100,7 +100,7 @@ test('recorded proposals say what they propose, and a revert says why', async ({
 
   const contract = await openMessage(page, 'bafy2bzacec3jyujpjg4wumptd3ks5jcx6uinwgglvqhj2l4fx5efeeyl47uau');
   await expect(contract.params).toContainText('0x49160658 unknown');
-  await expect(page.getByRole('main')).toContainText('The contract gave up and says: insufficient balance. It began with');
+  await expect(page.getByRole('main')).toContainText('The contract gave up and says: insufficient balance. First failing call');
   await expect(page.getByRole('main')).toContainText('Its fee was paid all the same');
   await expect(contract.receipt).toContainText('The contract gave up and says: insufficient balance');
 });

@@ -180,7 +180,7 @@ test('a support case: from the error to its explanation to a file with the evide
   const pointerCount = await countPointer(page);
   await test.step('the error names what the endpoint lacks', async () => {
     await goByKeys(page, 'd', 'Deals');
-    await pressOn(page, page.getByRole('button', { name: 'Look up a proposal CID' }));
+    await pressOn(page, page.getByRole('button', { name: 'Proposal' }));
     const pane = page.getByRole('complementary', { name: 'Proposal' });
     await typeInto(page, pane.getByLabel('Proposal CID'), 'bafyreifwspy6nwrhjxxa5p5ob52imh4exfnqkhtcijh4oz3v5wkhewqrtq');
     await page.keyboard.press('Enter');

@@ -62,7 +62,7 @@ async function backUp(sextant: Sextant, words: readonly string[]): Promise<void>
   await expect(trusted.getByRole('heading', { name: 'Phrase backed up' })).toBeVisible();
   await trusted.close();
   await expect(pane).not.toContainText('Not backed up');
-  const again = await sextant.openTrusted(() => pane.getByRole('button', { name: 'Show the phrase' }).click());
+  const again = await sextant.openTrusted(() => pane.getByRole('button', { name: 'Show phrase' }).click());
   await expect(again.getByRole('heading', { name: 'Show a recovery phrase' })).toBeVisible();
   await again.close();
 }

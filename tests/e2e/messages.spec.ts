@@ -28,10 +28,10 @@ test('an approval whose call inside failed, its tipset, its block, and what they
     await openMessage(page, made.approval);
     await expect(main.getByRole('heading', { level: 1, name: 'Approve proposal 0' })).toBeVisible();
     await expect(main.getByText('A sub-call failed')).toBeVisible();
-    await expect(main.getByRole('heading', { name: 'The approval went through. The WithdrawBalance it released did not.' })).toBeVisible();
-    await expect(main).toContainText('proposal 0 cannot run again');
+    await expect(main.getByRole('heading', { name: 'The approval succeeded, but its WithdrawBalance failed' })).toBeVisible();
+    await expect(main).toContainText('proposal 0 cannot be executed again');
     await expect(main.getByRole('region', { name: 'Parameters', exact: true })).toContainText('hash verified');
-    await expect(main.getByRole('region', { name: 'Gas and fees' })).toContainText('The node tells the same, to the attoFIL');
+    await expect(main.getByRole('region', { name: 'Gas and fees' })).toContainText('Matches the node exactly');
     await expectAccessible(page);
   });
 
@@ -74,11 +74,11 @@ async function walkCalls(page: Page, main: Locator, made: FailedApproval): Promi
   await expect(calls.getByRole('row').nth(2)).toContainText('18, forbidden');
   // The one that explains the failure is open.
   const pane = (name: string): Locator => page.getByRole('complementary', { name });
-  await expect(pane('WithdrawBalance')).toContainText('Only the owner or the beneficiary of a miner may make it');
+  await expect(pane('WithdrawBalance')).toContainText('Only the owner or the beneficiary of the miner may call it');
   await expect(pane('WithdrawBalance')).toContainText('2.563820801565692018');
   await calls.focus();
   await page.keyboard.press('ArrowUp');
-  await expect(pane('Approve')).toContainText('The message itself');
+  await expect(pane('Approve')).toContainText('Top-level call');
   await pane('Approve').getByRole('button', { name: 'Next call' }).click();
   await expect(pane('WithdrawBalance')).toContainText('Sub-call 1 of 1');
   await page.keyboard.press('Escape');
@@ -145,7 +145,7 @@ test('recorded messages: a contract that gave up inside, and the logs that anoth
   await expect(returned.getByRole('listitem').first()).toContainText('f047150');
 
   await openMessage(page, 'bafy2bzacec3jyujpjg4wumptd3ks5jcx6uinwgglvqhj2l4fx5efeeyl47uau');
-  await expect(main).toContainText('It began with the call InvokeContract of f066303, which ended with 33, contract reverted.');
+  await expect(main).toContainText('First failing call: InvokeContract of f066303, exit 33, contract reverted.');
   await expect(page.getByRole('complementary', { name: 'InvokeContract' })).toContainText('Sub-call 20 of 23');
   expect(await main.innerText()).not.toMatch(/NaN|undefined|\bnull\b|\[object/);
 });

@@ -67,7 +67,7 @@ async function showDeal(page: Page): Promise<void> {
   const pane = page.getByRole('complementary', { name: /^Deal \d+$/ });
   await expect(pane).toContainText(/Piecebaga/);
   await expect(pane).toContainText(/Provider[ft]0\d+/);
-  const life = pane.getByRole('list', { name: 'Life of the deal' }).getByRole('listitem');
+  const life = pane.getByRole('list', { name: 'Deal timeline' }).getByRole('listitem');
   await expect(life.filter({ hasText: 'Published, done' })).toBeVisible();
   await expect(life.filter({ hasText: /^In sector \d+, done/ })).toBeVisible();
   await pane.getByRole('button', { name: 'Open sector' }).click();

@@ -27,7 +27,7 @@ test('242 recorded proposals: every message that published them, and the market 
     for (const { msgCid, deals, dealIds } of all) {
       await expectProposals(page, msgCid, deals);
       // Of what failed in 2020 the message alone was recorded: it is shown, and where it was executed is not claimed to be known.
-      await expect(page.getByRole('heading', { name: 'Not found on the chain' })).toHaveCount(dealIds === null ? 1 : 0);
+      await expect(page.getByRole('heading', { name: 'Not found on chain' })).toHaveCount(dealIds === null ? 1 : 0);
     }
   });
   const published = all.flatMap(({ dealIds, deals }) =>
@@ -121,7 +121,7 @@ test('168 recorded claims: those of a provider, the message behind one, and what
   const [provider = 0, own = []] = [...counts].sort(([, left], [, right]) => right.length - left.length)[0] ?? [];
   await test.step('an endpoint without the market lists the claims of a provider that is named', async () => {
     await openScreen(page, 'Deals');
-    const scope = page.getByRole('region', { name: 'Whose deals' });
+    const scope = page.getByRole('region', { name: 'Scope' });
     await scope.getByLabel('Provider or client').fill(`f0${provider}`);
     await scope.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByRole('grid', { name: 'Deals' })).toHaveAttribute('aria-rowcount', String(own.length + 1));
@@ -143,10 +143,10 @@ test('168 recorded claims: those of a provider, the message behind one, and what
   await test.step('the message that claimed it is found by its event', async () => {
     const claim = own.at(-1);
     await page.evaluate((hash) => location.assign(hash), `#/deals/claim-${provider}-${claim?.id}`);
-    const pane = page.getByRole('complementary').filter({ has: page.getByRole('list', { name: 'Life of the deal' }) });
-    await pane.getByRole('button', { name: 'Find the message that claimed it' }).click();
+    const pane = page.getByRole('complementary').filter({ has: page.getByRole('list', { name: 'Deal timeline' }) });
+    await pane.getByRole('button', { name: 'Find claim message' }).click();
     await expect(pane.getByTitle(claim?.messageCid ?? '', { exact: true })).toBeVisible();
-    await expect(fact(pane, 'At')).toContainText(grouped(claim?.height ?? 0));
+    await expect(fact(pane, 'Epoch')).toContainText(grouped(claim?.height ?? 0));
     await pane.getByRole('link', { name: /^GetActorEventsRaw/ }).click();
     const call = page.getByRole('complementary', { name: /GetActorEventsRaw/ });
     await call.getByRole('tab', { name: 'Decoded' }).click();

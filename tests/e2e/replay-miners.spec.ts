@@ -84,7 +84,7 @@ async function expectGenesisDeals(page: Page): Promise<void> {
   await expect(fact(pane, 'Client')).toContainText(deal?.Proposal.Client ?? '');
   await expect(fact(pane, 'Provider')).toContainText(deal?.Proposal.Provider ?? '');
   await expect(fact(pane, 'Label')).toContainText(deal?.Proposal.Label ?? '');
-  const life = pane.getByRole('list', { name: 'Life of the deal' });
+  const life = pane.getByRole('list', { name: 'Deal timeline' });
   // The market of that time kept no number of the sector.
   await expect(life.getByRole('listitem').filter({ hasText: 'In a sector' })).toContainText('done');
   await expect(life.getByRole('listitem').filter({ hasText: 'Ends' })).toContainText(grouped(deal?.Proposal.EndEpoch ?? ''));

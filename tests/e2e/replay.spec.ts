@@ -102,7 +102,7 @@ test('every call inside of a recorded message that failed, with what its failure
     const row = grid.locator(`[data-row="${index}"]`);
     await expect(row.getByTitle(Msg.To, { exact: true })).toBeVisible();
     // The whole message failed, and took back what went well inside.
-    await expect(row).toContainText(MsgRct.ExitCode === 0 ? '0, undone' : `${MsgRct.ExitCode}, `);
+    await expect(row).toContainText(MsgRct.ExitCode === 0 ? '0, reverted' : `${MsgRct.ExitCode}, `);
   }
 });
 
@@ -173,7 +173,7 @@ async function expectMessage(page: Page, recorded: RecordedTipset, execution: Re
   await expect(fact(facts, 'To').getByTitle(Msg.To, { exact: true })).toBeVisible();
   await expect(fact(facts, 'Value').getByTitle(exactly(Msg.Value), { exact: true })).toBeVisible();
   await expect(fact(facts, 'Nonce')).toHaveText(grouped(Msg.Nonce));
-  await expect(fact(facts, 'CID')).toContainText('Verified here');
+  await expect(fact(facts, 'CID')).toContainText('Verified');
   // Of a message with its own signature the unsigned form has a CID of its own.
   if (Msg.CID['/'] !== MsgCid['/']) await expect(fact(facts, 'CID').getByTitle(Msg.CID['/'], { exact: true })).toBeVisible();
   await expect(fact(facts, 'Included in').getByRole('link')).toHaveText(grouped(recorded.Height));
@@ -192,5 +192,5 @@ async function expectMessage(page: Page, recorded: RecordedTipset, execution: Re
   const gas = main.getByRole('region', { name: 'Gas and fees' });
   await expect(fact(gas, 'Gas used')).toContainText(grouped(MsgRct.GasUsed));
   await expect(fact(gas, 'Gas used')).toContainText(grouped(Msg.GasLimit));
-  await expect(fact(gas, 'Could have cost').getByTitle(exactly(GasCost.Refund), { exact: true })).toBeVisible();
+  await expect(fact(gas, 'Maximum cost').getByTitle(exactly(GasCost.Refund), { exact: true })).toBeVisible();
 }

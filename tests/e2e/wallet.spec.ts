@@ -117,7 +117,7 @@ async function findMessage(page: Page, cid: string): Promise<void> {
   // The scrolled area around it bears the same name.
   const facts = page.getByRole('region', { name: 'Message', exact: true }).last();
   await expect(facts).toContainText('Value1.25FIL');
-  await expect(facts).toContainText('Verified here');
+  await expect(facts).toContainText('Verified');
   await expect(page.getByRole('region', { name: 'Return and events' })).toContainText('Exit0');
 }
 

@@ -1,9 +1,9 @@
 /**
- * The state of an actor as JSON, and the actor itself, from whichever source the endpoint has.
+ * Reads an actor and its state as JSON from the best source of the endpoint.
  *
- * StateReadState tells the state in one call and for every version of the actors. Where it is not served, the block of the state is
- * read by ChainReadObj and decoded here; where not even StateGetActor is, everything is read from a block of the pinned tipset down. A
- * state belongs to its CID: one that was read is not read again.
+ * StateReadState returns the state in one call, for every actors version. Where it is not served, the state block is read by ChainReadObj
+ * and decoded locally. Where StateGetActor is not served either, the state tree is read from a block of the pinned tipset. States are
+ * cached by CID.
  */
 import { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
@@ -31,17 +31,17 @@ import { isNotServed, type PinnedNode } from '../pinned/pinned-node.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { openPinnedState } from '../state/pinned-state.ts';
 
-const KEPT_STATES = 50;
-/** A state is one block, of a megabyte at the most; as JSON its bytes are arrays of numbers. */
+const MAX_STATES = 50;
+/** A state is one block of at most 1 MiB; in JSON its bytes are arrays of numbers. */
 const MAX_STATE_REPLY_BYTES = 8 * 1024 * 1024;
-/** The way from a block of the tipset to one actor takes about ten. */
+/** Reading one actor from a block of the tipset takes about ten calls. */
 const CALL_BUDGET = 100;
 
-/** JSON of any depth that the node client lets through; integers beyond 2^53 are bigint. */
+/** JSON as the node client returns it; integers beyond 2^53 are bigint. */
 const zJson = z.custom<Json>((value) => value !== undefined);
 const zStateAnswer = z.object({ Code: zCidLink.optional(), State: zJson });
 
-/** A state by the names of its fields or, where those are not known, its block by position. */
+/** A state with named fields, or its block by position if the names are unknown. */
 export type StateJson = {
   readonly calls: readonly CallRef[];
 } & (
@@ -51,7 +51,7 @@ export type StateJson = {
 );
 
 export interface ActorInBlocks {
-  /** Its id address. */
+  /** ID address. */
   readonly address: Address;
   readonly actor: ActorEntry;
   readonly type: ActorType | undefined;
@@ -62,7 +62,7 @@ export interface ActorInBlocks {
 export class ActorStateReader {
   readonly #clock: Clock;
   readonly #blocks: BlockCache;
-  /** By what told them: the word of one endpoint is not shown as another's. */
+  /** By connection, so the response of one endpoint is not shown as another's. */
   readonly #states = new WeakMap<ActiveConnection, Map<string, StateJson>>();
 
   constructor(clock: Clock, blocks: BlockCache) {
@@ -72,15 +72,15 @@ export class ActorStateReader {
 
   /**
    * @param head the CID of the state
-   * @param address in the network's letter, by which the node is asked
-   * @throws SextantError of the calls; `capability-missing` where only blocks are served and this version of the actors cannot be read
+   * @param address with the network prefix, as the node expects it
+   * @throws SextantError of the calls; `capability-missing` if only blocks are served and this actors version is not supported
    */
   async readState(
     node: PinnedNode,
     active: ActiveConnection,
     { address, type, head }: { readonly address: string; readonly type: ActorType | undefined; readonly head: Cid },
   ): Promise<StateJson> {
-    const states = this.#states.get(active) ?? new LruMap<string, StateJson>({ maxEntries: KEPT_STATES });
+    const states = this.#states.get(active) ?? new LruMap<string, StateJson>({ maxEntries: MAX_STATES });
     this.#states.set(active, states);
     const key = `${head} ${type ?? ''}`;
     const before = states.get(key);
@@ -90,7 +90,7 @@ export class ActorStateReader {
     return state;
   }
 
-  /** The actor of an address from a block of the pinned tipset down; undefined where that state has none. */
+  /** Find an actor in the state tree, from a block of the pinned tipset; undefined if it does not exist. */
   async findActor(node: PinnedNode, active: ActiveConnection, address: Address): Promise<ActorInBlocks | undefined> {
     const reader = this.reader(active);
     const { signal } = new AbortController();
@@ -99,20 +99,20 @@ export class ActorStateReader {
       value: found,
       calls,
       lastCall,
-    } = await reader.walk(`the state tree on the way to ${address}`, readActor(state.tree, address), signal);
+    } = await reader.walk(`the state tree path of ${address}`, readActor(state.tree, address), signal);
     if (found === undefined) return undefined;
     const { value: type } = await reader.walk("the network's actors", readActorType(state.tree, found.actor.code), signal);
-    const way = lastCall === undefined ? [state.treeCall] : [lastCall, ...calls.filter((call) => call !== lastCall)];
-    return { ...found, type, layout: state.tree.layout, calls: [...way, state.blockCall] };
+    const pathCalls = lastCall === undefined ? [state.treeCall] : [lastCall, ...calls.filter((call) => call !== lastCall)];
+    return { ...found, type, layout: state.tree.layout, calls: [...pathCalls, state.blockCall] };
   }
 
-  /** A block of any kind, verified; undefined where the endpoint does not have it. */
+  /** Read a verified block; undefined if the endpoint does not have it. */
   async readRaw(active: ActiveConnection, cid: Cid, part: string): Promise<{ bytes: Uint8Array; calls: readonly CallRef[] } | undefined> {
     try {
       const { value, calls } = await this.reader(active).walk(part, readBlock(cid), new AbortController().signal);
       return { bytes: value, calls };
     } catch (error) {
-      // What it is of is shown without it; the failed call is in the inspector.
+      // The view works without the block; the inspector has the failed call.
       if (error instanceof SextantError) return undefined;
       throw error;
     }
@@ -135,11 +135,11 @@ export class ActorStateReader {
       return { source: 'node', json: value.State, calls: [call] };
     } catch (error) {
       if (!(error instanceof SextantError) || !(isNotServed(error) || error.code === 'node-error')) throw error;
-      // An older node refuses actors of a version that it does not know, though it has their blocks.
+      // An older node rejects newer actors versions, but has their blocks.
       if (!isNotServed(error)) return await this.#readByPosition(active, address, head, error);
     }
     if (type === undefined) {
-      const unknown = new SextantError('capability-missing', 'The type of this actor is not known, so its fields have no names.');
+      const unknown = new SextantError('capability-missing', 'Unknown actor type, so its fields have no names.');
       return this.#readByPosition(active, address, head, unknown);
     }
     const codec = actorStateCodec(type, (await active.versions.readLayout(node)).layout);
@@ -157,7 +157,7 @@ export class ActorStateReader {
     }
   }
 
-  /** What the block of the state holds, without names. @throws `problem`, where the block cannot be read as CBOR either */
+  /** The state block without field names. @throws `problem` if the block is not CBOR either */
   async #readByPosition(active: ActiveConnection, address: string, head: Cid, problem: SextantError): Promise<StateJson> {
     const block = await this.readRaw(active, head, `the state of ${address}`);
     if (block === undefined) throw problem;

@@ -1,7 +1,7 @@
 /**
- * Any actor at one pinned tipset: its addresses, its state by type, what other actors keep for it, and messages it took part in.
+ * Any actor at one pinned tipset: addresses, state by type, holdings in other actors, and messages.
  *
- * Reads only; owns no topic. Trusts a node for what it says of balances and nonces; a state read from blocks is verified by its CID.
+ * Read-only; owns no topic. Trusts the node for balances and nonces; state blocks are verified by CID.
  */
 import { z } from 'zod';
 import { actorOfCode } from '../../../shared/domain/actor-code.ts';
@@ -20,7 +20,7 @@ import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded
 import { zCidLink, zUint64 } from '../../../shared/validation/node/primitives.ts';
 import { zNodeAmount } from '../../../shared/validation/node/provider-state.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { AddressSeeker } from '../addresses/address-seeker.ts';
+import { AddressResolver } from '../addresses/address-resolver.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { type AddressOnChain, formsOf, toResolvedAddress } from '../addresses/resolve-address.ts';
 import type { ChainService } from '../chain/chain-service.ts';
@@ -29,7 +29,7 @@ import { requireAddress } from '../network-address.ts';
 import { type PinnedNode, panelOf, readPinned } from '../pinned/pinned-node.ts';
 import type { BlockCache } from '../state/block-reader.ts';
 import { ActorStateReader, type StateJson } from './actor-state-reader.ts';
-import { huntMessages, type MessageHunt } from './hunt-messages.ts';
+import { findMessages, type MessageSearch } from './find-messages.ts';
 import { readMultisig } from './read-multisig.ts';
 
 export interface ActorsServiceOptions {
@@ -37,7 +37,7 @@ export interface ActorsServiceOptions {
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
   readonly book: Pick<KnownAddresses, 'find'>;
   readonly clock: Clock;
-  /** Verified blocks, shared with others who read the state. */
+  /** Verified blocks, shared by all readers of the state. */
   readonly blocks: BlockCache;
 }
 
@@ -64,14 +64,14 @@ const zContractJson = z.object({
 export class ActorsService {
   readonly #options: ActorsServiceOptions;
   readonly #states: ActorStateReader;
-  readonly #seeker = new AddressSeeker();
+  readonly #resolver = new AddressResolver();
 
   constructor(options: ActorsServiceOptions) {
     this.#options = options;
     this.#states = new ActorStateReader(options.clock, options.blocks);
   }
 
-  /** @throws SextantError `invalid-input`, `not-connected`; what the node does not tell is said inside */
+  /** @throws SextantError `invalid-input`, `not-connected`; other errors are in the result */
   getActor(question: ActorQuestion): Promise<Actor> {
     return this.#read(question, 'actor', async (node, active, address) => {
       const { identity, source } = await this.#find(node.as('what is there'), active, address);
@@ -96,20 +96,20 @@ export class ActorsService {
     });
   }
 
-  /** @throws SextantError `not-found` where there is no multisig; of the calls */
+  /** @throws SextantError `not-found` if it is not a multisig; those of the calls */
   getMultisig(question: ActorQuestion): Promise<Multisig> {
     return this.#read(question, 'actor', async (node, active, address) => {
       const { identity } = await this.#find(node.as('multisig'), active, address);
       const { entry, actorType, balance = 0n } = identity;
       if (entry === undefined || actorType !== 'multisig') {
-        throw new SextantError('not-found', `There is no multisig at ${formatAddress(address, active.letter)}.`);
+        throw new SextantError('not-found', `No multisig at ${formatAddress(address, active.letter)}.`);
       }
       const actor = { address: formatAddress(address, active.letter), balance, head: entry.head };
       return readMultisig(node, active, { states: this.#states, book: this.#options.book, actor });
     });
   }
 
-  /** What the market and the verified registry keep for an address; each part fails on its own. */
+  /** Market balance and DataCap of an address; each part fails on its own. */
   getHoldings(question: ActorQuestion): Promise<Holdings> {
     return this.#read(question, 'actor', async (node, active, parsed) => {
       const address = formatAddress(parsed, active.letter);
@@ -130,11 +130,11 @@ export class ActorsService {
     });
   }
 
-  /** One step of looking through tipsets for messages from or to an address. */
-  async findMessages(hunt: MessageHunt): Promise<FoundMessages> {
+  /** One step of a search through tipsets for messages from or to an address. */
+  async findMessages(search: MessageSearch): Promise<FoundMessages> {
     const { connections, chain } = this.#options;
     await chain.whenHead();
-    return huntMessages(await connections.requireActive(), chain.tipsets, hunt);
+    return findMessages(await connections.requireActive(), chain.tipsets, search);
   }
 
   async #read<T>(
@@ -149,14 +149,14 @@ export class ActorsService {
     return readPinned(active.client, chain.tipsets, cause, (node) => read(node, active, parsed), at);
   }
 
-  /** By the node's own words or, where it does not tell, from the blocks of the state. */
+  /** From the node's responses or, if they fail, from state blocks. */
   async #find(node: PinnedNode, active: ActiveConnection, address: Address): Promise<FoundActor> {
-    const identity = await this.#seeker.resolve(node, address, active);
+    const identity = await this.#resolver.resolve(node, address, active);
     if (identity.problem === undefined) return { identity, source: 'node' };
     try {
       return { identity: await this.#findInBlocks(node, active, address), source: 'blocks' };
     } catch (error) {
-      // The first refusal is the one to tell.
+      // The first error is the relevant one.
       if (error instanceof SextantError) return { identity, source: 'node' };
       throw error;
     }

@@ -1,7 +1,7 @@
 /**
- * A multisig at one pinned tipset: who signs, what is locked, and what waits, decoded.
+ * A multisig at one pinned tipset: signers, locked funds and decoded pending transactions.
  *
- * Of its signers the multisig keeps ids: whose keys they are is asked one by one, bounded.
+ * The multisig state has signer IDs; their addresses are resolved one by one, up to a limit.
  */
 import { z } from 'zod';
 import { type MultisigTransaction, multisigPendingTransactions } from '../../../shared/domain/actors/multisig-state.ts';
@@ -25,10 +25,10 @@ import { readPending } from '../multisig/multisig-reader.ts';
 import { isNotServed, type PinnedNode, panelOf } from '../pinned/pinned-node.ts';
 import type { ActorStateReader } from './actor-state-reader.ts';
 
-/** The contract's most. */
-const SIGNERS_SHOWN = 64;
-/** Each costs two calls. */
-const SIGNERS_ASKED = 16;
+/** Limit of the contract. */
+const MAX_SIGNERS = 64;
+/** Each takes two calls. */
+const MAX_RESOLVED_SIGNERS = 16;
 const AT_ONCE = 4;
 
 /** The state of a multisig, from either source. */
@@ -47,20 +47,20 @@ export interface MultisigReading {
   readonly actor: { readonly address: string; readonly balance: bigint; readonly head: Cid };
 }
 
-/** @throws SextantError of the calls; `endpoint-bad-reply` for a state that is none of a multisig */
+/** @throws SextantError of the calls; `endpoint-bad-reply` for an invalid multisig state */
 export async function readMultisig(node: PinnedNode, active: ActiveConnection, reading: MultisigReading): Promise<Multisig> {
   const { states, book, actor } = reading;
   const { letter, facts } = active;
   const state = await states.readState(node.as('multisig'), active, { address: actor.address, type: 'multisig', head: actor.head });
   if (state.source === 'raw') throw new SextantError('endpoint-bad-reply', state.problem);
   const parsed = zMultisigJson.safeParse(state.json);
-  if (!parsed.success) throw new SextantError('endpoint-bad-reply', 'The node told of a multisig without what every multisig has.');
+  if (!parsed.success) throw new SextantError('endpoint-bad-reply', 'The node returned an invalid multisig state.');
   const { Signers, NumApprovalsThreshold, InitialBalance, StartEpoch, UnlockDuration, PendingTxns } = parsed.data;
   const vesting = { initialBalance: InitialBalance, startEpoch: StartEpoch, unlockDuration: UnlockDuration };
   const locked = multisigLockedAt(vesting, node.ref.height);
   const [signers, proposals] = await Promise.all([
-    mapBounded(Signers.slice(0, SIGNERS_SHOWN), AT_ONCE, (signer, index) =>
-      readSigner(node.as('signers'), active, signer, book, index < SIGNERS_ASKED),
+    mapBounded(Signers.slice(0, MAX_SIGNERS), AT_ONCE, (signer, index) =>
+      readSigner(node.as('signers'), active, signer, book, index < MAX_RESOLVED_SIGNERS),
     ),
     panelOf(async () => {
       const pending = await pendingOf(node.as('proposals'), active, states, actor.address, PendingTxns);
@@ -99,9 +99,9 @@ export async function readMultisig(node: PinnedNode, active: ActiveConnection, r
     connection: ActiveConnection,
     address: Address,
     known: MultisigReading['book'],
-    isAsked: boolean,
+    isResolved: boolean,
   ): Promise<{ signer: MultisigSigner; calls: readonly CallRef[] }> {
-    const read: AddressOnChain = isAsked
+    const read: AddressOnChain = isResolved
       ? await resolveOnChain(at, address, connection)
       : { address, exists: true, problem: '', calls: [] };
     const { robustAddress, actorType, label, isOwn, balance } = toResolvedAddress(read, letter, known);
@@ -119,7 +119,7 @@ export async function readMultisig(node: PinnedNode, active: ActiveConnection, r
   }
 }
 
-/** What waits, from MsigGetPending or, where that is not served, from the map that the state names. */
+/** Pending transactions from MsigGetPending or, if it is not served, from the HAMT of the state. */
 async function pendingOf(
   node: PinnedNode,
   active: ActiveConnection,
@@ -136,7 +136,7 @@ async function pendingOf(
   const { layout } = await active.versions.readLayout(node);
   const { value, calls } = await states
     .reader(active)
-    .walk(`what waits in ${address}`, entriesOf(layout, root), new AbortController().signal);
+    .walk(`the pending transactions of ${address}`, entriesOf(layout, root), new AbortController().signal);
   return { transactions: value.map(([id, transaction]) => pendingTransaction(id, transaction)), calls };
 }
 

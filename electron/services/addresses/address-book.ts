@@ -1,9 +1,9 @@
 /**
- * The addresses that are known on this machine besides its keys: saved with a label or a note, watched, or sent to before.
+ * The address book: addresses with a label or note, watched ones, and recipients of messages.
  *
- * Keeps public facts only, as plain text in the profile; a text that looks like a key or a recovery phrase is refused. Trusts nothing in
- * the file: a damaged one is left as it is, and then nothing is known and nothing can be saved. Ids and f2 addresses are kept for the
- * network they were saved on. Asked by the calls of the address book, and by the review of drafts for warnings.
+ * Stores public facts only, as plain text in the profile; text that looks like a key or a recovery phrase is rejected. Does not trust the
+ * file: a damaged one is not modified, and the book is then empty and read-only. ID and f2 addresses belong to the network they were saved
+ * on. Used by the address book's calls, and by the review of drafts for warnings.
  */
 import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -16,32 +16,32 @@ import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import {
-  ADDRESSES_AT_MOST,
   changeEntry,
+  containsSecret,
   type EntryChange,
   fitEntries,
-  holdsSecret,
   isOfOneNetwork,
   isSaved,
+  MAX_ADDRESSES,
   type StoredEntry,
   zAddressDocument,
 } from './address-entries.ts';
 import type { KnownAddress, KnownAddresses } from './known-addresses.ts';
 
-const SECRET_PROBLEM = 'This looks like a private key or a recovery phrase. What is written here is kept as plain text: leave it out.';
+const SECRET_PROBLEM = 'This looks like a private key or a recovery phrase. Remove it: labels and notes are stored as plain text.';
 
 export interface AddressBookOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whose keys are known addresses too. */
+  /** Its keys are known addresses too. */
   readonly wallet: { readonly slice: { get(): Pick<WalletState, 'accounts'> } };
   readonly connections: Pick<ActiveConnectionSource, 'getActive' | 'onActiveChanged'>;
 }
 
 export class AddressBook implements KnownAddresses {
-  /** The contract's `addresses.changed`: what holds on the connected network. */
-  readonly topic = new ListTopic<AddressEntry>((entry) => entry.address, ADDRESSES_AT_MOST);
+  /** `addresses.changed`: entries of the connected network. */
+  readonly topic = new ListTopic<AddressEntry>((entry) => entry.address, MAX_ADDRESSES);
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #wallet: AddressBookOptions['wallet'];
@@ -66,19 +66,19 @@ export class AddressBook implements KnownAddresses {
     });
   }
 
-  /** Reads what is kept. A book that cannot be read is empty until the file is mended; changing it then fails, and the file stays. */
+  /** Load the book. If the file cannot be read, the book is empty and changes fail, so the file is not overwritten. */
   async start(): Promise<void> {
     try {
       this.#entries = (await this.#document.load()).entries;
     } catch (error) {
       this.#loadFailure = error;
-      this.#logger.error('The address book cannot be read', { error });
+      this.#logger.error('Could not read the address book', { error });
     }
     this.#publish();
     this.#stopListening = this.#connections.onActiveChanged(() => this.#publish());
   }
 
-  /** Ends when the last change is on disk: a recipient is noted without anybody waiting for it. */
+  /** Resolves when the last change is on disk, such as a recipient recorded in the background. */
   async stop(): Promise<void> {
     this.#stopListening?.();
     await this.#lastChange;
@@ -114,55 +114,55 @@ export class AddressBook implements KnownAddresses {
           const before = byKey.get(keyOf(place)) ?? { ...place, label: '', note: '', isWatched: false, firstSeenAtMs: nowMs };
           byKey.set(keyOf(place), { ...before, lastSentAtMs: nowMs });
         }
-        return fitEntries([...byKey.values()], ADDRESSES_AT_MOST) ?? entries;
+        return fitEntries([...byKey.values()], MAX_ADDRESSES) ?? entries;
       });
     } catch (error) {
-      this.#logger.error('A recipient could not be noted', { error });
+      this.#logger.error('Could not record a recipient', { error });
     }
   }
 
   /**
-   * Adds an address or changes what is kept of it; fields that are absent stay. Resolves when it is on disk.
+   * Add or change an entry; absent fields stay. Resolves when it is on disk.
    *
    * @throws SextantError `invalid-input` for a key of the vault, an empty new entry, a secret in the text and a full book;
-   * `name-taken` where the label belongs to another address; `not-connected` for an id or f2 address without a network;
+   * `name-taken` if the label belongs to another address; `not-connected` for an ID or f2 address without a network;
    * `disk-failure`
    */
   async save(address: Address, change: EntryChange): Promise<void> {
     if (this.#keys().some((own) => own.address === address)) {
-      throw refusal('address', 'This is a key of this machine: it stands among the accounts, and its label is changed there.');
+      throw refusal('address', 'This is a key on this machine. Rename it under Accounts.');
     }
     if (change.label !== undefined && change.label !== '' && labelSkeleton(change.label) === '') {
-      throw refusal('label', 'The label has no visible characters. Choose one that can be read.');
+      throw refusal('label', 'The label has no visible characters. Enter a readable label.');
     }
     for (const field of ['label', 'note'] as const) {
-      if (holdsSecret(change[field] ?? '')) throw refusal(field, SECRET_PROBLEM);
+      if (containsSecret(change[field] ?? '')) throw refusal(field, SECRET_PROBLEM);
     }
     const place = placeOf(address, this.#genesisCid());
     if (place === undefined) {
       throw new SextantError(
         'not-connected',
-        'An f0 or f2 address means another actor on another network. Connect to the network it belongs to, and save it there.',
+        'An f0 or f2 address is a different actor on each network. Connect to its network, then save it.',
       );
     }
     const nowMs = this.#clock.nowMs();
     await this.#change((entries) => {
       const before = entries.find((entry) => keyOf(entry) === keyOf(place));
       const next = changeEntry(before ?? { ...place, label: '', note: '', isWatched: false, firstSeenAtMs: nowMs }, change, nowMs);
-      if (before === undefined && next === undefined) throw refusal('label', 'Give it a label.');
+      if (before === undefined && next === undefined) throw refusal('label', 'Enter a label.');
       this.#requireFreeLabel(entries, address, change.label ?? '');
       const others = entries.filter((entry) => entry !== before);
       if (next === undefined) return others;
-      const fitting = fitEntries([...others, next], ADDRESSES_AT_MOST);
+      const fitting = fitEntries([...others, next], MAX_ADDRESSES);
       if (fitting === undefined) {
-        throw refusal('address', `The address book is full: it keeps ${formatInteger(ADDRESSES_AT_MOST)} addresses. Remove one first.`);
+        throw refusal('address', `The address book is full (${formatInteger(MAX_ADDRESSES)} addresses). Remove one first.`);
       }
       return fitting;
     });
   }
 
   /**
-   * Forgets an address, and that anything was sent to it. Resolves when that is on disk.
+   * Remove an entry, including its last use. Resolves when that is on disk.
    *
    * @throws SextantError `not-found`, `disk-failure`
    */
@@ -175,7 +175,7 @@ export class AddressBook implements KnownAddresses {
     });
   }
 
-  /** Two addresses under one label, or under labels that look the same, could be taken for each other. */
+  /** Two addresses with the same or similar-looking labels could be confused. */
   #requireFreeLabel(entries: readonly StoredEntry[], address: Address, label: string): void {
     const wanted = labelSkeleton(label);
     if (wanted === '') return;
@@ -186,12 +186,12 @@ export class AddressBook implements KnownAddresses {
     const owner = `${formatAddress(holder.address, this.#letter())}${holder.source === 'key' ? ', a key of this vault' : ''}`;
     const message =
       holder.label === label
-        ? `Another address has this label: ${owner}. Choose one that tells them apart.`
-        : `This label looks like “${holder.label}”, the label of ${owner}. Choose one that tells them apart.`;
+        ? `This is already the label of ${owner}. Choose a different label.`
+        : `This label looks like “${holder.label}”, the label of ${owner}. Choose a different label.`;
     throw new SextantError('name-taken', message, { details: { fields: { label: message } } });
   }
 
-  /** One at a time: each begins with what the one before it has on disk. */
+  /** Changes run one at a time, each on the stored result of the previous one. */
   #change(change: (entries: readonly StoredEntry[]) => readonly StoredEntry[]): Promise<void> {
     const changed = this.#lastChange.then(async () => {
       if (this.#loadFailure !== undefined) throw this.#loadFailure;
@@ -245,7 +245,7 @@ export class AddressBook implements KnownAddresses {
 
 type Place = Pick<StoredEntry, 'address' | 'genesisCid'>;
 
-/** Where an address is kept; undefined for one that needs a network while none is known. */
+/** Key of an entry; undefined for an address that needs a network while none is known. */
 function placeOf(address: Address, genesisCid: string | undefined): Place | undefined {
   if (!isOfOneNetwork(address)) return { address };
   return genesisCid === undefined ? undefined : { address, genesisCid };

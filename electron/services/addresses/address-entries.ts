@@ -1,4 +1,4 @@
-/** What is kept of addresses, as plain values: where an entry holds, and how one is changed. */
+/** Entries of the address book: their schema, network and changes. */
 import { z } from 'zod';
 import type { Address } from '../../../shared/domain/address.ts';
 import { addressProtocol, tryParseAddress } from '../../../shared/domain/address.ts';
@@ -7,45 +7,45 @@ import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
 import type { zAddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { looksSecret } from '../../../shared/text/secret.ts';
 
-/** Seen, saved and watched ones together. */
-export const ADDRESSES_AT_MOST = 5000;
+/** Includes saved, watched and sent-to addresses. */
+export const MAX_ADDRESSES = 5000;
 
-/** Canonical, with the letter f. */
+/** Canonical, with the prefix f. */
 const zCanonicalAddress = z.custom<Address>((value) => typeof value === 'string' && tryParseAddress(value) === value);
 
 const zStoredEntry = z.object({
   address: zCanonicalAddress,
-  /** Of an address that names something on one network alone. */
+  /** Set for an address that is specific to a network. */
   genesisCid: z.string().max(200).optional(),
   label: z.string().max(60),
   note: z.string().max(2000),
   isWatched: z.boolean(),
   firstSeenAtMs: z.number(),
-  /** When the label was last written; entries of earlier versions have none. */
+  /** When the label was last changed; absent in entries of earlier versions. */
   labelledAtMs: z.number().optional(),
   lastSentAtMs: z.number().optional(),
 });
 export type StoredEntry = z.infer<typeof zStoredEntry>;
-export const zAddressDocument = z.object({ entries: z.array(zStoredEntry).max(ADDRESSES_AT_MOST) });
+export const zAddressDocument = z.object({ entries: z.array(zStoredEntry).max(MAX_ADDRESSES) });
 
-/** What a user may change of an entry; absent fields stay. */
+/** User changes of an entry; absent fields stay. */
 export type EntryChange = { readonly [K in 'label' | 'note' | 'isWatched']?: z.infer<typeof zAddressEntry>[K] | undefined };
 
 /**
- * Whether an address means another actor on another network: ids are given in the order of creation, and f2 addresses follow from
- * a network's own history. A label of one network must not stand on the other's actor.
+ * Whether an address is a different actor on each network. IDs are assigned in order of creation, and f2 addresses depend on the history
+ * of a network, so a label must not apply to another network's actor.
  */
 export function isOfOneNetwork(address: Address): boolean {
   const protocol = addressProtocol(address);
   return protocol === 0 || protocol === 2;
 }
 
-/** Whether the user gave it anything, or it was only noted as a recipient. */
+/** Whether the user saved it; otherwise it is only a recipient. */
 export function isSaved({ label, note, isWatched }: StoredEntry): boolean {
   return label !== '' || note !== '' || isWatched;
 }
 
-/** The entry with a change, or undefined where nothing is left of it: it says nothing, and nothing was ever sent to it. */
+/** The changed entry; undefined if it is no longer saved and nothing was sent to it. */
 export function changeEntry(entry: StoredEntry, change: EntryChange, nowMs: number): StoredEntry | undefined {
   const next: StoredEntry = {
     ...entry,
@@ -57,7 +57,7 @@ export function changeEntry(entry: StoredEntry, change: EntryChange, nowMs: numb
   return isSaved(next) || next.lastSentAtMs !== undefined ? next : undefined;
 }
 
-/** Leaves out the oldest recipients that nobody saved, until the entries fit; undefined where even that is not enough. */
+/** Drops the oldest unsaved recipients until the entries fit; undefined if that is not enough. */
 export function fitEntries(entries: readonly StoredEntry[], limit: number): readonly StoredEntry[] | undefined {
   const excess = entries.length - limit;
   if (excess <= 0) return entries;
@@ -70,8 +70,8 @@ export function fitEntries(entries: readonly StoredEntry[], limit: number): read
   return dropped.size < excess ? undefined : entries.filter((entry) => !dropped.has(entry));
 }
 
-/** Whether a label or a note holds a private key, an export, a token, or is a recovery phrase. A sentence of many words is none. */
-export function holdsSecret(text: string): boolean {
+/** Whether a label or note contains a private key, an export or a token, or is a recovery phrase. */
+export function containsSecret(text: string): boolean {
   if (text.split(/\s+/).some(looksSecret)) return true;
   try {
     parseMnemonic(text.toLowerCase());

@@ -9,7 +9,7 @@ import { requireAddress } from '../network-address.ts';
 import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { AddressBook } from './address-book.ts';
-import { AddressSeeker } from './address-seeker.ts';
+import { AddressResolver } from './address-resolver.ts';
 import type { OwnIds } from './own-ids.ts';
 import { readBalances } from './read-balances.ts';
 import { type AddressOnChain, formsOf, toResolvedAddress } from './resolve-address.ts';
@@ -23,10 +23,10 @@ export interface AddressHandlersOptions {
 
 export function addressHandlers({ book, connections, chain, ownIds }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
   const letter = (): 'f' | 't' => connections.getActive()?.letter ?? 'f';
-  const seeker = new AddressSeeker();
+  const resolver = new AddressResolver();
   const onChain = async <T>(cause: string, read: (node: PinnedNode, active: ActiveConnection) => Promise<T>): Promise<T> => {
     const active = await connections.requireActive();
-    // The chain service may still hold the tipsets of the connection before this one.
+    // The chain service may still have the tipsets of the previous connection.
     const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
     return readPinned(active.client, tipsets, cause, (node) => read(node, active));
   };
@@ -43,7 +43,7 @@ export function addressHandlers({ book, connections, chain, ownIds }: AddressHan
     },
     resolveAddress: async ({ text }) => {
       const address = requireAddress(text, 'text');
-      const read = onChain('addresses: what is there', (node, active) => seeker.resolve(node, address, active));
+      const read = onChain('addresses: what is there', (node, active) => resolver.resolve(node, address, active));
       return toResolvedAddress(await read.catch((error) => withoutChain(address, error)), letter(), book);
     },
     listBalances: async ({ addresses }) => {
@@ -55,7 +55,7 @@ export function addressHandlers({ book, connections, chain, ownIds }: AddressHan
   };
 }
 
-/** No node can be asked: what the address tells by itself is still worth showing. */
+/** Without a node, the result has only the forms derived from the address. */
 function withoutChain(address: AddressOnChain['address'], error: unknown): AddressOnChain {
   if (!(error instanceof SextantError)) throw error;
   return { ...formsOf(address), exists: false, problem: error.message, calls: [] };

@@ -1,7 +1,4 @@
-/**
- * The ID addresses of the vault's keys, as nodes say: for names on the screens of the app. Nothing that is checked or approved relies on
- * them.
- */
+/** ID addresses of the vault's keys as nodes report them, for names on screens. Checks and approvals do not use them. */
 import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
@@ -19,7 +16,7 @@ export class OwnIds {
   readonly #connections: OwnIdsOptions['connections'];
   readonly #accounts: OwnIdsOptions['accounts'];
   readonly #onChange: () => void;
-  /** By genesis and key; undefined while a node is asked. */
+  /** By genesis and key; undefined while a lookup runs. */
   readonly #ids = new Map<string, Address | undefined>();
 
   constructor({ connections, accounts, onChange }: OwnIdsOptions) {
@@ -31,39 +28,39 @@ export class OwnIds {
   /** On the connected network. */
   find(key: Address): Address | undefined {
     const active = this.#connections.getActive();
-    return active === undefined ? undefined : this.#ids.get(placeOf(active, key));
+    return active === undefined ? undefined : this.#ids.get(keyOf(active, key));
   }
 
-  /** Asks once for the ID of each key that is on the chain, and forgets that of one that is there no longer. */
+  /** Look up the ID of each key on chain once, and remove that of a key no longer on chain. */
   async follow(balances: AddressBalances['balances']): Promise<void> {
     const active = this.#connections.getActive();
     if (active === undefined) return;
     const keys = new Set(this.#accounts().map(({ address }) => parseAddress(address)));
     for (const { address, exists, balance } of balances) {
       const key = parseAddress(address);
-      const place = placeOf(active, key);
-      if (!keys.has(key) || exists === this.#ids.has(place)) continue;
+      const id = keyOf(active, key);
+      if (!keys.has(key) || exists === this.#ids.has(id)) continue;
       if (exists) await this.#ask(active, key);
-      // Without a balance the node said nothing of it.
-      else if (balance !== undefined && this.#ids.delete(place)) this.#onChange();
+      // Without a balance, the node did not answer for it.
+      else if (balance !== undefined && this.#ids.delete(id)) this.#onChange();
     }
   }
 
   async #ask(active: ActiveConnection, key: Address): Promise<void> {
-    const place = placeOf(active, key);
-    this.#ids.set(place, undefined);
+    const id = keyOf(active, key);
+    this.#ids.set(id, undefined);
     try {
       const params = [formatAddress(key, active.letter), null];
       const { value } = await active.client.call('StateLookupID', params, { schema: zAddressValue, cause: 'accounts: ids of keys' });
-      this.#ids.set(place, value);
+      this.#ids.set(id, value);
       this.#onChange();
     } catch (error) {
-      this.#ids.delete(place);
+      this.#ids.delete(id);
       if (!(error instanceof SextantError)) throw error;
     }
   }
 }
 
-function placeOf({ facts }: ActiveConnection, key: Address): string {
+function keyOf({ facts }: ActiveConnection, key: Address): string {
   return `${facts.genesisCid} ${key}`;
 }

@@ -1,4 +1,4 @@
-/** What several addresses hold, at one tipset and with one call for each. */
+/** Balances of several addresses at one tipset, with one call each. */
 import type { Address } from '../../../shared/domain/address.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -10,7 +10,7 @@ import { type PinnedNode, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
 const AT_ONCE = 8;
 
-/** @throws SextantError where the node told nothing of any of them */
+/** @throws SextantError if all calls failed */
 export async function readBalances(
   node: PinnedNode,
   { letter, versions }: Pick<ActiveConnection, 'letter' | 'versions'>,

@@ -1,9 +1,8 @@
 /**
- * Every form of an address, and what is there, at one pinned tipset.
+ * Resolves all forms of an address and its actor, at one pinned tipset.
  *
- * Trusts nothing a node says beyond its shape. The forms that follow from the address itself are filled without the chain; what an
- * endpoint refuses or does not serve leaves its field out and fails nothing else. Asked by the address book's calls and by the review
- * of drafts, for senders and recipients.
+ * Responses are validated, but not trusted. Forms that follow from the address itself need no call; a refused or unsupported call only
+ * leaves out its field. Used by the address book's calls and by the review of drafts, for senders and recipients.
  */
 import { type ActorType, singletonOf } from '../../../shared/domain/actor-type.ts';
 import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
@@ -21,50 +20,48 @@ import { optional } from '../optional.ts';
 import { type Answer, type PinnedNode, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 
-/** An id below this names an actor that was there from the beginning; few of them have another address. */
+/** Lower IDs are built-in actors, few of which have another address. */
 const FIRST_USER_ID = 100n;
-/** Looking an id's first address up makes a node walk the whole table of addresses. */
+/** StateLookupRobustAddress makes a node iterate its whole address table. */
 const ROBUST_TIMEOUT_MS = 5000;
 
-/** What the chain says of an address; addresses are canonical, with the letter f. */
+/** An address as resolved on chain. Addresses are canonical, with the prefix f. */
 export interface AddressOnChain {
   readonly address: Address;
   readonly idAddress?: Address;
   /** The key address of an account, or the f2 of another actor. */
   readonly robustAddress?: Address;
   readonly delegatedAddress?: Address;
-  /** With the capital letters of EIP-55. */
+  /** With the EIP-55 checksum. */
   readonly ethAddress?: string;
-  /** Says nothing while there is a `problem`. */
+  /** Unknown if `problem` is set. */
   readonly exists: boolean;
   readonly actorType?: ActorType;
   readonly balance?: AttoFil;
   readonly nonce?: bigint;
-  /** Its code and its state. */
+  /** Code and state CIDs. */
   readonly entry?: { readonly code: Cid; readonly head: Cid };
-  /** Of an actor that is the same on every network, or a contract that governs this one. */
+  /** Name of a singleton actor or a known contract. */
   readonly name?: string;
-  /** Why the chain could not be asked. */
+  /** Why it could not be resolved on chain. */
   readonly problem?: string;
   readonly calls: readonly CallRef[];
 }
 
 export interface ResolveOptions {
   /**
-   * How the f2 address of an actor that is known by its id is found: sought in the node's table of addresses, or the one that was found
-   * before, which is asked after, because a reorg gives the id to another actor. Seeking takes a node of a large network seconds, so
-   * a review that is repeated while somebody types does without.
+   * How to get the f2 address of an actor given by ID: look it up, or check the one found before, as a reorg can assign the ID to another
+   * actor. A lookup takes a node of a large network seconds, so repeated reviews of drafts omit it.
    */
-  readonly robust?: 'seek' | Address;
+  readonly robust?: 'find' | Address;
 }
 
 /**
- * Reads what is at an address, with one call for an id and two for others (three where a key address has to be looked up).
+ * Resolve an address, with one call for an ID and two for others (three if a key address has to be looked up).
  *
- * An endpoint's failure is told in `problem`, never thrown; only a tipset that the endpoint does not have is passed on, so that the
- * whole view is pinned deeper.
+ * Errors of the endpoint are in `problem`, never thrown. Only a missing tipset is thrown, so that the view is pinned one epoch deeper.
  *
- * @param connection the one of the pinned tipset: its letter, for what is sent to the node, and what it knows of codes
+ * @param connection of the pinned tipset, for the network prefix and actor versions
  */
 export async function resolveOnChain(
   node: PinnedNode,
@@ -75,7 +72,7 @@ export async function resolveOnChain(
   const text = formatAddress(address, letter);
   const known = formsOf(address);
   const [actor, lookup] = await Promise.all([
-    answerOrRefusal(() => node.read('StateGetActor', (key) => [text, key], zNodeActor)),
+    resultOrError(() => node.read('StateGetActor', (key) => [text, key], zNodeActor)),
     known.idAddress === undefined ? optional(() => node.read('StateLookupID', (key) => [text, key], zNodeAddress)) : undefined,
   ]);
   if (actor instanceof SextantError) {
@@ -93,7 +90,7 @@ export async function resolveOnChain(
     const robust = await readRobust(node, idAddress, letter, actorType, delegatedAddress !== undefined, options);
     if (robust !== undefined) {
       const found = tryParseAddress(robust.value);
-      // The delegated address is an answer too where the actor has no other.
+      // The node may return the delegated address if there is no other.
       if (found !== undefined && found !== idAddress && found !== delegatedAddress) robustAddress = found;
       calls.push(robust.call);
     }
@@ -118,7 +115,7 @@ export async function resolveOnChain(
 
 type Forms = Pick<AddressOnChain, 'address' | 'idAddress' | 'robustAddress' | 'delegatedAddress' | 'ethAddress' | 'name'>;
 
-/** The forms that an address tells by itself; all there is while no node can be asked. */
+/** Forms that follow from the address itself, without a node. */
 export function formsOf(address: Address): Forms {
   const name = singletonOf(address)?.name;
   const named = { address, ...(name === undefined ? {} : { name }) };
@@ -140,14 +137,14 @@ export function formsOf(address: Address): Forms {
 }
 
 /**
- * The forms by which an address may be known here. Only of an id is the node believed whose it is: an address that says whose it is could
- * be passed off as somebody known by a node that lies about its other forms.
+ * Forms used to find an address among the known ones. The node's forms are used for an ID only, so that a lying node cannot make a robust
+ * address appear as a known one.
  */
 export function formsToKnow({ address, robustAddress, delegatedAddress }: AddressOnChain): readonly Address[] {
   return addressProtocol(address) === 0 ? [address, robustAddress, delegatedAddress].filter((form) => form !== undefined) : [address];
 }
 
-/** The contract's form of what was read: addresses in the network's letter, with what this machine knows of them (`formsToKnow`). */
+/** Convert to the IPC form: addresses with the network prefix, and labels of known addresses (`formsToKnow`). */
 export function toResolvedAddress(read: AddressOnChain, letter: NetworkLetter, book: Pick<KnownAddresses, 'find'>): ResolvedAddress {
   const known = formsToKnow(read)
     .map((form) => book.find(form))
@@ -173,7 +170,7 @@ export function toResolvedAddress(read: AddressOnChain, letter: NetworkLetter, b
   };
 }
 
-async function answerOrRefusal<T>(read: () => Promise<T>): Promise<T | SextantError> {
+async function resultOrError<T>(read: () => Promise<T>): Promise<T | SextantError> {
   try {
     return await read();
   } catch (error) {
@@ -182,7 +179,7 @@ async function answerOrRefusal<T>(read: () => Promise<T>): Promise<T | SextantEr
   }
 }
 
-/** StateAccountKey for accounts; for actors that a method made the table of addresses, where it is worth its price. */
+/** StateAccountKey for accounts; StateLookupRobustAddress for other actors, if requested. */
 async function readRobust(
   node: PinnedNode,
   idAddress: Address,
@@ -193,11 +190,11 @@ async function readRobust(
 ): Promise<Answer<string> | undefined> {
   const id = formatAddress(idAddress, letter);
   if (actorType === 'account') return optional(() => node.read('StateAccountKey', (key) => [id, key], zNodeAddress));
-  const isOfBeginning = (idOfAddress(idAddress) ?? 0n) < FIRST_USER_ID;
-  if (robust === undefined || isOfBeginning || hasDelegated) return undefined;
-  if (robust !== 'seek') {
+  const isBuiltIn = (idOfAddress(idAddress) ?? 0n) < FIRST_USER_ID;
+  if (robust === undefined || isBuiltIn || hasDelegated) return undefined;
+  if (robust !== 'find') {
     const foundBefore = formatAddress(robust, letter);
-    const lookup = await answerOrRefusal(() => node.read('StateLookupID', (key) => [foundBefore, key], zNodeAddress));
+    const lookup = await resultOrError(() => node.read('StateLookupID', (key) => [foundBefore, key], zNodeAddress));
     if (lookup instanceof SextantError) {
       if (!saysActorIsAbsent(lookup)) return undefined;
     } else if (idOf(lookup.value) === idAddress) {

@@ -1,8 +1,8 @@
 /**
- * One file of rows of a dataset at a time, written in the profile and then fetched by the document piece by piece.
+ * Exports rows of a dataset to one file at a time in the profile, which the document then fetches in chunks.
  *
- * Owns one topic, how far the file is. A file is kept until it was fetched, another export begins or Sextant stops. Called by the services
- * whose rows are exported.
+ * Owns one topic, the progress of the export. The file is removed once it was fetched, another export starts or Sextant stops. Called by
+ * the services whose rows are exported.
  */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
@@ -15,8 +15,8 @@ import { isFullDisk } from '../../persistence/disk-failure.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 
-/** A multiple of three, so that the pieces' texts are one text, too. */
-const PIECE_BYTES = 768 * 1024;
+/** A multiple of three, so that the base64 chunks can be concatenated. */
+const CHUNK_BYTES = 768 * 1024;
 const IDLE: DatasetExport = { state: 'idle', bytes: 0 };
 
 interface Running {
@@ -38,10 +38,10 @@ export class DatasetExports {
   }
 
   /**
-   * Begins to write; resolves with the number of the export.
+   * Start an export; resolves with its ID.
    *
-   * @param expected rows that the file will have, where they were counted
-   * @throws SextantError `name-taken` while another one is written
+   * @param expected number of rows, if counted
+   * @throws SextantError `name-taken` while another export runs
    */
   async startExport(
     dataset: MarketDataset,
@@ -90,7 +90,7 @@ export class DatasetExports {
     return id;
   }
 
-  /** Stops what is written; a file that waits to be fetched is removed. */
+  /** Stop the running export, or remove a complete file. */
   async stopExport(): Promise<void> {
     const running = this.#running;
     running?.stopping.abort(new Error('stopped'));
@@ -100,7 +100,7 @@ export class DatasetExports {
     this.topic.set(IDLE);
   }
 
-  /** A piece of a file that is complete. With the last one the file is gone. @throws SextantError `not-found` */
+  /** Read a chunk of a complete file; the last chunk removes the file. @throws SextantError `not-found` */
   async readExport({
     exportId,
     offset,
@@ -109,17 +109,17 @@ export class DatasetExports {
     readonly offset: number;
   }): Promise<{ base64: string; next?: number }> {
     const file = this.#file;
-    if (file === undefined || file.id !== exportId) throw new SextantError('not-found', 'This file is no longer kept. Export again.');
-    const piece = Buffer.alloc(Math.max(0, Math.min(PIECE_BYTES, file.bytes - offset)));
-    await file.handle.read(piece, 0, piece.length, offset);
-    const next = offset + piece.length;
-    if (next < file.bytes) return { base64: piece.toString('base64'), next };
+    if (file === undefined || file.id !== exportId) throw new SextantError('not-found', 'The exported file was removed. Export again.');
+    const chunk = Buffer.alloc(Math.max(0, Math.min(CHUNK_BYTES, file.bytes - offset)));
+    await file.handle.read(chunk, 0, chunk.length, offset);
+    const next = offset + chunk.length;
+    if (next < file.bytes) return { base64: chunk.toString('base64'), next };
     await this.#discard();
     this.topic.set(IDLE);
-    return { base64: piece.toString('base64') };
+    return { base64: chunk.toString('base64') };
   }
 
-  /** Removes what an earlier run left behind. */
+  /** Remove files of earlier runs. */
   async clean(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }

@@ -1,8 +1,8 @@
 /**
- * Where datasets are: on this machine, or on the database server of a URL.
+ * Location of datasets: this machine, or a database server.
  *
- * The password is kept in the secret store, sealed like the token of a connection, with the user, server and encryption that it was entered
- * for: it goes nowhere else, whatever the document says. It is never part of an answer. Called by the dataset service.
+ * The password is in the secret store, sealed like a connection's token, and bound to the user, server and encryption it was entered for;
+ * it is never sent elsewhere, nor to the document. Called by the dataset service.
  */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -16,7 +16,7 @@ import type { Logger, ProfilePaths, SecretStore } from '../../platform/ports.ts'
 
 const SECRET = 'dataset-server.password';
 const zPlace = z.object({ isOnServer: z.boolean(), url: z.string().max(2000).optional() });
-const zKept = z.object({ password: z.string(), target: z.string() });
+const zStoredPassword = z.object({ password: z.string(), target: z.string() });
 
 export interface DatasetPlaceOptions {
   readonly paths: ProfilePaths;
@@ -28,7 +28,7 @@ export class DatasetPlaces {
   readonly #options: DatasetPlaceOptions;
   readonly #document: AtomicDocument<typeof zPlace>;
   #loading: Promise<z.output<typeof zPlace>> | undefined;
-  /** By network; its connections to the server are used again. */
+  /** By network, to reuse server connections. */
   readonly #stores = new Map<string, Promise<ServerStore>>();
 
   constructor(options: DatasetPlaceOptions) {
@@ -48,7 +48,7 @@ export class DatasetPlaces {
     return { isOnServer, hasPassword, ...(url === undefined ? {} : { url }) };
   }
 
-  /** The server in use; undefined where datasets are on this machine. @throws SextantError `vault-locked` */
+  /** The server in use; undefined if datasets are on this machine. @throws SextantError `vault-locked` */
   async login(): Promise<ServerLogin | undefined> {
     const { isOnServer, url } = await this.#load();
     if (!isOnServer || url === undefined) return undefined;
@@ -80,7 +80,7 @@ export class DatasetPlaces {
     }
   }
 
-  /** @throws SextantError `invalid-input` for the URL, `dataset-unavailable` with what the server refused */
+  /** @throws SextantError `invalid-input` for the URL, `dataset-unavailable` with the server's error */
   async test(draft: ServerDraft, genesisCid: string | undefined): Promise<ServerCheck> {
     const login = await this.#loginOf(draft);
     const store = new ServerStore({ login, network: genesisCid ?? '', folder: this.#options.paths.file('datasets') });
@@ -97,7 +97,7 @@ export class DatasetPlaces {
     }
   }
 
-  /** @throws SextantError as `test`, whose check it makes first */
+  /** Test the server, then use it. @throws SextantError as `test` */
   async selectServer(draft: ServerDraft): Promise<DatasetPlace> {
     const login = await this.#loginOf(draft);
     await this.test(draft, undefined);
@@ -117,7 +117,7 @@ export class DatasetPlaces {
     return this.#save({ isOnServer: false });
   }
 
-  /** Ends the connections to the server. */
+  /** Close the connections to the server. */
   async close(): Promise<void> {
     const stores = [...this.#stores.values()];
     this.#stores.clear();
@@ -152,7 +152,7 @@ export class DatasetPlaces {
     }
   }
 
-  /** Where it was entered for this user on this server. */
+  /** The password, if it was entered for this user and server. */
   async #storedPassword(address: ServerAddress): Promise<string | undefined> {
     let text: string | undefined;
     try {
@@ -161,25 +161,25 @@ export class DatasetPlaces {
       if (!(error instanceof SextantError && error.code === 'vault-locked')) throw error;
       throw new SextantError(
         'vault-locked',
-        'The vault seals the password of the database server, and is locked. Unlock it to use the server.',
+        'The password of the database server is sealed by the vault, which is locked. Unlock it to use the server.',
         {
           retryable: true,
         },
       );
     }
     if (text === undefined) return undefined;
-    const { password, target } = zKept.parse(JSON.parse(text));
+    const { password, target } = zStoredPassword.parse(JSON.parse(text));
     return target === targetOf(address) ? password : undefined;
   }
 }
 
-/** As a document sees it. Failures of a worker have their name alone. */
+/** Convert a server error for documents. Errors of a worker keep only their name. */
 export function serverError(error: unknown): unknown {
   const isServer = error instanceof ServerFailed || (error instanceof Error && error.name === 'ServerFailed');
   return isServer ? new SextantError('dataset-unavailable', error.message, { retryable: true }) : error;
 }
 
-/** All but the database: a password is neither sent to another server nor with less protection. */
+/** The URL without the database: a password is bound to user, server and encryption. */
 function targetOf(address: ServerAddress): string {
   return formatServerUrl({ ...address, database: 'any' });
 }

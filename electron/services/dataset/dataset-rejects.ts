@@ -1,11 +1,11 @@
-/** Records of the market's file that are not deals, by pages and as a file. What stands in them is shown as text and read by nobody. */
+/** Rejected records of the market file, as pages and as an export. Their content is shown as text and never interpreted. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DatasetRejects as RejectPage } from '../../../shared/ipc/schemas/dataset.ts';
 import type { MarketDataset, MarketDatasets } from '../../dataset/questions/market-dataset.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { DatasetExports } from './dataset-exports.ts';
 
-// Deals of the chain, which have no place in the file, come last on every engine.
+// Rejects from the chain have no offset; they come last on every engine.
 const ORDERED = 'FROM rejects ORDER BY CASE WHEN byte_offset IS NULL THEN 1 ELSE 0 END, byte_offset, deal_id';
 const COLUMNS = ['byte_offset', 'deal_id', 'reason', 'record'] as const;
 
@@ -22,7 +22,7 @@ export class DatasetRejects {
     this.#options = options;
   }
 
-  /** @throws SextantError `not-found` where there is no dataset */
+  /** @throws SextantError `not-found` without a dataset */
   async list({ offset, limit }: { readonly offset: number; readonly limit: number }): Promise<RejectPage> {
     const { engine } = await this.#current();
     const [counted] = await engine.query('SELECT count(*) FROM rejects');
@@ -39,7 +39,7 @@ export class DatasetRejects {
     };
   }
 
-  /** Begins to write all of them; resolves when it has begun. Throws as `list`, and as `DatasetExports.startExport`. */
+  /** Start the export of all rejects; resolves once it has started. Throws as `list` and `DatasetExports.startExport`. */
   async startExport(): Promise<{ exportId: string }> {
     const dataset = await this.#current();
     const [counted] = await dataset.engine.query('SELECT count(*) FROM rejects');
@@ -55,7 +55,7 @@ export class DatasetRejects {
   async #current(): Promise<MarketDataset> {
     const { connections, datasets } = this.#options;
     const dataset = await datasets.current((await connections.requireActive()).facts.genesisCid);
-    if (dataset === undefined) throw new SextantError('not-found', 'No dataset of this network.');
+    if (dataset === undefined) throw new SextantError('not-found', 'No dataset for this network.');
     return dataset;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The dataset of the active network's market, on this machine or on a server: loads it and answers what it is.
+ * Loads the market dataset of the active network, on this machine or on a server, and returns its facts.
  *
- * Owns one topic, the progress of the load; one load runs at a time, in workers, and the dataset in use stays readable meanwhile. A path
- * that is loaded is a file of this machine: nothing of its content is published unless it is a deal. Called by the composition root.
+ * Owns one topic, the progress of the load. One load runs at a time, in workers, while the dataset in use stays readable. A loaded path is
+ * a file of this machine; its content is published only as deals. Called by the composition root.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,14 +28,14 @@ import { DatasetPlaces, serverError } from './dataset-place.ts';
 import type { OpenDatasets } from './open-datasets.ts';
 
 const IDLE: DatasetLoad = { state: 'idle', bytesDone: 0, rows: 0, rejects: 0 };
-/** The rate is that of the latest seconds, so that a pause or a slow start is soon forgotten. */
+/** The rate covers the latest seconds only, without an earlier pause or slow start. */
 const RATE_WINDOW_MS = 10_000;
 
 export interface DatasetServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths' | 'secrets'> {
   readonly connections: ActiveConnectionSource;
-  /** Which is asked what a dataset is. */
+  /** Source of a dataset's facts. */
   readonly datasets: Pick<OpenDatasets, 'current'>;
-  /** Starts a load; tests bring their own. */
+  /** Starts a load; replaced in tests. */
   readonly launch?: typeof launchLoad;
 }
 
@@ -59,7 +59,7 @@ export class DatasetService {
     this.#places = new DatasetPlaces({ ...options, logger: this.#logger });
   }
 
-  /** The folder of the active network's datasets; undefined where the network is not known. */
+  /** The folder of a network's datasets. */
   #storeOf(genesisCid: string): DatasetStore {
     return new DatasetStore(this.#options.paths.file('datasets', genesisCid));
   }
@@ -100,7 +100,7 @@ export class DatasetService {
     };
   }
 
-  /** Begins to load; resolves when it has begun. */
+  /** Start a load; resolves once it has started. */
   async startLoad(source: DatasetSource): Promise<void> {
     if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is already running. Stop it first.');
     const active = await this.#options.connections.requireActive();
@@ -183,7 +183,7 @@ export class DatasetService {
     return this.#move(() => this.#places.forget());
   }
 
-  /** Removes what loads of earlier runs left behind. */
+  /** Remove incomplete datasets of earlier runs. */
   async start(): Promise<void> {
     const root = this.#options.paths.file('datasets');
     try {
@@ -204,7 +204,7 @@ export class DatasetService {
   }
 
   async #move(change: () => Promise<DatasetPlace>): Promise<DatasetPlace> {
-    if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is running. Stop it, or wait until it ends.');
+    if (this.#running !== undefined) throw new SextantError('name-taken', 'A load is running. Stop it or wait for it to finish.');
     return change();
   }
 

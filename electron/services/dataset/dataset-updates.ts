@@ -1,8 +1,8 @@
 /**
- * Updates of the dataset of the active network from its chain: on demand, or with every head.
+ * Updates the dataset of the active network from the chain, on request or at every head.
  *
- * Owns one topic, the progress of the update; one runs at a time. Blocks are read and verified here and compared in the dataset's worker.
- * Never goes to a lower epoch: a backend that lags behind is waited for. Called by the composition root.
+ * Owns one topic, the progress of the update; one runs at a time. Blocks are read and verified here, and compared in the dataset's worker.
+ * Automatic updates never go to a lower epoch, which a lagging backend may return. Called by the composition root.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DatasetUpdate } from '../../../shared/ipc/schemas/dataset.ts';
@@ -14,12 +14,12 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { cannotServeBlocks } from './cannot-serve-blocks.ts';
 import { findMarket } from './find-market.ts';
 import type { OpenDatasets } from './open-datasets.ts';
-import { cannotServeBlocks } from './update-words.ts';
 
 const IDLE: DatasetUpdate = { state: 'idle', blocks: 0, bytes: 0, isKeptCurrent: false, revision: 0 };
-/** Tipsets before the head that are tried where the endpoint does not have its block. */
+/** Tipsets before the head to try if the endpoint lacks a block of the head. */
 const DEEPEST_REPIN = 3;
 
 export interface DatasetUpdatesOptions {
@@ -55,7 +55,7 @@ export class DatasetUpdates {
     await this.stopUpdate();
   }
 
-  /** @throws SextantError `name-taken` where an update runs, `not-connected` */
+  /** @throws SextantError `name-taken` while an update runs, `not-connected` */
   async startUpdate(): Promise<void> {
     const active = await this.#options.connections.requireActive();
     if (this.#running !== undefined) throw new SextantError('name-taken', 'An update is already running.');
@@ -92,7 +92,7 @@ export class DatasetUpdates {
       if (!this.topic.get().isKeptCurrent) await datasets.settle();
     } catch (error) {
       if (signal.aborted) this.#set({ state: 'stopped' });
-      else if (!isAutomatic || !isPassing(error)) this.#fail(error);
+      else if (!isAutomatic || !isTransient(error)) this.#fail(error);
     }
   }
 
@@ -102,16 +102,17 @@ export class DatasetUpdates {
     const dataset = await datasets.current(genesisCid);
     if (dataset === undefined) {
       if (isAutomatic) return;
-      throw new SextantError('not-found', 'No dataset of this network. Load its market file first.');
+      throw new SextantError('not-found', 'No dataset for this network. Load a market file first.');
     }
-    // A head every 30 seconds that changes nothing else on the screen: progress is for those that a person waits for.
+    // Progress is shown for the first and for requested updates, not for those at every head.
     const isShown = !isAutomatic || dataset.facts.mirror === undefined;
     if (isShown && isAutomatic) this.#set({ state: 'starting', genesisCid, blocks: 0, bytes: 0 });
     try {
       await chain.whenHead();
-      // After the wait, in which another connection may have come: tipsets are those of its chain.
+      // The active connection may have changed during the wait; the tipsets belong to the new one.
       const endpoint = await connections.requireActive();
-      if (endpoint.facts.genesisCid !== genesisCid) throw new SextantError('wrong-network', 'The network changed meanwhile. Update again.');
+      if (endpoint.facts.genesisCid !== genesisCid)
+        throw new SextantError('wrong-network', 'The network changed during the update. Update again.');
       const keys = chain.tipsets.slice(-1 - DEEPEST_REPIN).reverse();
       const found = await findMarket(
         endpoint,
@@ -129,7 +130,7 @@ export class DatasetUpdates {
           this.#set({ state: stage, done, ...(total === undefined ? {} : { total }), blocks, bytes });
         },
       });
-      if (report === undefined) throw new SextantError('not-found', 'No dataset of this network. Load its market file first.');
+      if (report === undefined) throw new SextantError('not-found', 'No dataset for this network. Load a market file first.');
       const { epoch, added, changed, removed, registry, blocks, bytes } = report;
       const revision =
         this.topic.get().revision + (added + changed + removed + (registry?.added ?? 0) + (registry?.removed ?? 0) === 0 ? 0 : 1);
@@ -143,20 +144,21 @@ export class DatasetUpdates {
   }
 
   #fail(error: unknown): void {
-    const isTold = error instanceof SextantError || error instanceof SourceError || (error instanceof DatasetError && isOfUpdate(error));
-    if (!isTold) this.#logger.error('An update of the dataset failed', { error });
-    const failure = isTold ? error.message : 'The dataset could not be updated. It is as it was before.';
+    const isExpected =
+      error instanceof SextantError || error instanceof SourceError || (error instanceof DatasetError && isOfUpdate(error));
+    if (!isExpected) this.#logger.error('An update of the dataset failed', { error });
+    const failure = isExpected ? error.message : 'Could not update the dataset. It was not changed.';
     this.#set({ state: 'failed', failure });
   }
 
-  /** What was said of the stage or the end before is not said any more. */
+  /** Replaces the facts of the previous stage or result. */
   #set(change: Partial<DatasetUpdate> & Pick<DatasetUpdate, 'state'>): void {
     const { done: _done, total: _total, failure: _failure, file: _file, ...rest } = this.topic.get();
     this.topic.set({ ...rest, ...change });
   }
 }
 
-/** Whether the file has changed since; undefined where it cannot be had. */
+/** Whether the market file has changed since it was loaded; undefined if it cannot be read. */
 async function fileOf(about: DatasetAbout, signal: AbortSignal): Promise<DatasetUpdate['file']> {
   try {
     const { isChanged, sizeBytes } = await checkSource(about, signal);
@@ -171,7 +173,7 @@ function isOfUpdate({ name }: DatasetError): boolean {
   return name === 'UpdateFailed' || name === 'StoreBusy';
 }
 
-/** What the next head may find settled: a load of the dataset, a node that did not answer. */
-function isPassing(error: unknown): boolean {
+/** Errors that the next head may resolve: a load of the dataset, a node that did not answer. */
+function isTransient(error: unknown): boolean {
   return (error instanceof DatasetError && error.name === 'StoreBusy') || (error instanceof SextantError && error.retryable);
 }

@@ -1,6 +1,4 @@
-/**
- * The market actor's arrays in the state of a tipset, for an update of a dataset: found from a block of the tipset on by verified blocks.
- */
+/** Finds the market actor's arrays in the state of a tipset by verified blocks, for an update of a dataset. */
 import { type MarketState, marketState } from '../../../shared/domain/actors/market-state.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { type LaterBlockSource, readBlocks } from '../../../shared/domain/ipld/walk.ts';
@@ -13,9 +11,9 @@ import type { BlockEndpoint } from '../state/block-endpoint.ts';
 import { BlockReader } from '../state/block-reader.ts';
 import { openPinnedState } from '../state/pinned-state.ts';
 
-/** Blocks of an update are read once: what is kept serves a second look at the same tipset. */
+/** An update reads each block once; the cache serves a retry at the same tipset. */
 const CACHE = { maxEntries: 1000, maxBytes: 8 * 1024 * 1024 } as const;
-/** An update ends by its own limit before. */
+/** Above the limit of an update itself. */
 const CALL_BUDGET = 250_000;
 
 export interface FoundMarket {
@@ -24,7 +22,7 @@ export interface FoundMarket {
 }
 
 /**
- * @param keys tipsets, the first that the endpoint knows is taken
+ * @param keys tipsets; the first that the endpoint has is used
  * @throws SextantError as `openPinnedState`
  */
 export async function findMarket(

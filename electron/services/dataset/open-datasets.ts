@@ -1,4 +1,4 @@
-/** The dataset in use of each network, open for questions in a worker; another one takes its place when a load is done. */
+/** Opens the dataset in use of a network for queries in a worker, and replaces it after a load. */
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -14,9 +14,9 @@ import { serverError } from './dataset-place.ts';
 
 const MEMORY_MIB = 512;
 const MAX_THREADS = 4;
-const ON_SERVER = 'A dataset on a server is not updated from here. Load its market file again.';
+const ON_SERVER = 'A dataset on a server cannot be updated from the chain. Load its market file again.';
 
-/** A dataset with everything that is shown of it. */
+/** An open dataset with its facts. */
 export interface OpenedDataset extends MarketDataset {
   readonly current: CurrentDataset | ServerDataset;
   readonly facts: DatasetFacts;
@@ -25,11 +25,11 @@ export interface OpenedDataset extends MarketDataset {
 interface Opened {
   readonly place: string;
   readonly engine: Promise<IdleClosingEngine>;
-  /** As of the latest update. */
+  /** Since the latest update. */
   dataset: Promise<OpenedDataset>;
 }
 
-/** The dataset in use of a network, wherever it is. */
+/** Find the dataset in use of a network, on this machine or on a server. */
 export type CurrentOf = (genesisCid: string) => Promise<CurrentDataset | ServerDataset | undefined>;
 
 export class OpenDatasets implements MarketDatasets {
@@ -38,13 +38,13 @@ export class OpenDatasets implements MarketDatasets {
   #open: Opened | undefined;
   #lastNumber = 0;
 
-  /** @param exportFolder where files of rows may be written */
+  /** @param exportFolder the only folder that exports can be written to */
   constructor(currentOf: CurrentOf, exportFolder: string) {
     this.#currentOf = currentOf;
     this.#exportFolder = exportFolder;
   }
 
-  /** @throws SextantError `dataset-unavailable`, `vault-locked` where it is on a server */
+  /** @throws SextantError `dataset-unavailable`, `vault-locked` for a dataset on a server */
   async current(genesisCid: string): Promise<OpenedDataset | undefined> {
     const current = await this.#currentOf(genesisCid);
     if (current === undefined) {
@@ -66,9 +66,9 @@ export class OpenDatasets implements MarketDatasets {
   }
 
   /**
-   * Brings the dataset in use to a tipset; questions go on meanwhile.
+   * Update the dataset in use to a tipset; queries continue meanwhile. Undefined without a dataset.
    *
-   * @throws as `OpenedDataset.update` of `dataset-client.ts`; undefined where no dataset is in use
+   * @throws as `OpenedDataset.update` of `dataset-client.ts`
    */
   async update(genesisCid: string, request: Omit<UpdateRequest, 'folder'>): Promise<UpdateReport | undefined> {
     const dataset = await this.current(genesisCid);
@@ -83,12 +83,12 @@ export class OpenDatasets implements MarketDatasets {
     return report;
   }
 
-  /** No update follows soon. */
+  /** Called when no update follows soon. */
   async settle(): Promise<void> {
     await (await this.#open?.engine)?.settle();
   }
 
-  /** Resolves when the questions that are asked have their answers. */
+  /** Resolves when the running queries have finished. */
   async stop(): Promise<void> {
     const before = this.#open;
     this.#open = undefined;
@@ -106,7 +106,7 @@ export class OpenDatasets implements MarketDatasets {
       current,
       facts,
       epoch: facts.epoch ?? 0,
-      // Of a dataset that equals a tipset, the age of the file says nothing.
+      // After an update from the chain, the age of the file is irrelevant.
       ...(lastModifiedMs === undefined || facts.mirror !== undefined ? {} : { writtenAtMs: Math.round(lastModifiedMs) }),
       write: (plan, target) => engine.write(plan, target),
       ...('server' in current ? { host: current.server.address.host } : {}),
@@ -123,7 +123,7 @@ async function open(current: CurrentDataset | ServerDataset, exportFolder: strin
     return new IdleClosingEngine(await openDataset(options));
   } catch (error) {
     if (!isHeldByAnother(error)) throw serverError(error);
-    throw new SextantError('name-taken', 'Another program is changing the dataset. Try again when it has ended.', {
+    throw new SextantError('name-taken', 'Another program is changing the dataset. Try again when it has finished.', {
       retryable: true,
       cause: error,
     });
@@ -135,10 +135,10 @@ async function close(opened: Opened | undefined): Promise<void> {
   await engine?.close();
 }
 
-/** Closes when no question is left: the dataset may be exchanged while one is asked. */
+/** Closes after its last running query, as the dataset can be replaced meanwhile. */
 class IdleClosingEngine implements DatasetWorker {
   readonly #engine: DatasetWorker;
-  readonly #asked = new Set<Promise<unknown>>();
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(engine: DatasetWorker) {
     this.#engine = engine;
@@ -148,29 +148,29 @@ class IdleClosingEngine implements DatasetWorker {
     return this.#engine.dialect;
   }
 
-  query: DatasetEngine['query'] = (...question) => this.#note(this.#engine.query(...question));
+  query: DatasetEngine['query'] = (...query) => this.#track(this.#engine.query(...query));
 
-  stream: DatasetEngine['stream'] = (...question) => this.#note(this.#engine.stream(...question));
+  stream: DatasetEngine['stream'] = (...query) => this.#track(this.#engine.stream(...query));
 
-  write: DatasetWorker['write'] = (...file) => this.#note(this.#engine.write(...file));
+  write: DatasetWorker['write'] = (...file) => this.#track(this.#engine.write(...file));
 
-  update: DatasetWorker['update'] = (request) => this.#note(this.#engine.update(request));
+  update: DatasetWorker['update'] = (request) => this.#track(this.#engine.update(request));
 
-  settle: DatasetWorker['settle'] = () => this.#note(this.#engine.settle());
+  settle: DatasetWorker['settle'] = () => this.#track(this.#engine.settle());
 
   async close(): Promise<void> {
-    while (this.#asked.size > 0) await Promise.allSettled(this.#asked);
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
     await this.#engine.close();
   }
 
-  async #note<T>(answer: Promise<T>): Promise<T> {
-    this.#asked.add(answer);
+  async #track<T>(answer: Promise<T>): Promise<T> {
+    this.#running.add(answer);
     try {
       return await answer;
     } catch (error) {
       throw serverError(error);
     } finally {
-      this.#asked.delete(answer);
+      this.#running.delete(answer);
     }
   }
 }

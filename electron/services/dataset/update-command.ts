@@ -1,8 +1,8 @@
 /**
- * `npm run market -- update`: brings the dataset of a profile to the endpoint's head, without a screen.
+ * `npm run market -- update`: updates the dataset of a profile to the head of an endpoint, without a screen.
  *
- * Asks the endpoint that is named, that of FULLNODE_API_INFO, or the active one of the profile, whose token stays sealed. Where the
- * endpoint serves no blocks it says whether the market file has changed since.
+ * Uses the given endpoint, that of FULLNODE_API_INFO, or the active one of the profile without its sealed token. If the endpoint serves no
+ * blocks, it checks whether the market file has changed.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ import { JsonRpcClient } from '../../rpc/json-rpc-client.ts';
 import { parseApiInfo } from '../connections/api-info.ts';
 import { readNodeFacts } from '../connections/node-facts.ts';
 import { VersionAuthority } from '../network-version/version-authority.ts';
+import { cannotServeBlocks } from './cannot-serve-blocks.ts';
 import { findMarket } from './find-market.ts';
-import { cannotServeBlocks } from './update-words.ts';
 
 const MEMORY_MIB = 256;
 const THREADS = 2;
 const CAUSE = 'dataset: update';
 
-/** Of the document of connections, what says where the active one is. */
+/** The part of the connections document with the active endpoint. */
 const zConnections = z.object({
   data: z.object({ activeId: z.string(), connections: z.array(z.object({ id: z.string(), httpUrl: z.string(), namespace: z.string() })) }),
 });
@@ -40,14 +40,14 @@ export interface UpdateCommandOptions {
   /** URL, multiaddress or `TOKEN:MULTIADDRESS`. */
   readonly endpoint: string | undefined;
   readonly apiInfo: string | undefined;
-  /** Reads claims and allocations for the first time, whatever their number. */
+  /** Whether a first read of claims and allocations has no limit. */
   readonly readsAllClaims?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: UpdateProgress) => void;
 }
 
-/** The market file is the only way, and it has changed. */
+/** Only the market file can update the dataset, and it has changed. */
 export class LoadNeeded extends Error {
   override readonly name = 'LoadNeeded';
   readonly source: string;
@@ -58,7 +58,7 @@ export class LoadNeeded extends Error {
   }
 }
 
-/** @throws UpdateFailed, LoadNeeded, StoreBusy, SextantError; undefined where the market file is the only way and has not changed */
+/** @throws UpdateFailed, LoadNeeded, StoreBusy, SextantError; undefined if only the market file can update it and it has not changed */
 export async function runUpdate(options: UpdateCommandOptions): Promise<UpdateReport | undefined> {
   const { store, genesisCid, clock, signal, onProgress, readsAllClaims = false } = options;
   const endpoint = await endpointOf(options);
@@ -74,11 +74,11 @@ export async function runUpdate(options: UpdateCommandOptions): Promise<UpdateRe
       const facts = await readNodeFacts(client, CAUSE, signal);
       if (facts.genesisCid !== genesisCid) {
         throw new UpdateFailed(
-          `${endpoint.httpUrl} is of another network, ${facts.networkName ?? facts.genesisCid}. Name the network of the dataset with --network, or another endpoint.`,
+          `${endpoint.httpUrl} serves another network, ${facts.networkName ?? facts.genesisCid}. Set the network of the dataset with --network, or use another endpoint.`,
         );
       }
       const { value: head } = await client.call('ChainHead', [], { schema: zNodeTipset, cause: CAUSE, signal });
-      // A backend that lags behind may not have the head.
+      // A lagging backend may not have the head.
       const keys = [head.key, ...head.blocks.slice(0, 1).map(({ parents }) => parents)];
       const versions = new VersionAuthority({ client, networkName: facts.networkName ?? '', letter: facts.addressLetter });
       try {
@@ -112,7 +112,7 @@ export async function runUpdate(options: UpdateCommandOptions): Promise<UpdateRe
         return { report: undefined };
       }
     });
-    if (done === undefined) throw new UpdateFailed('No dataset of this network. Load its market file first.');
+    if (done === undefined) throw new UpdateFailed('No dataset for this network. Load a market file first.');
     return done.report;
   } finally {
     client.close();
@@ -123,7 +123,7 @@ async function requireUnchanged(about: DatasetAbout, reason: string, signal: Abo
   const { isChanged, sizeBytes } = await checkSource(about, signal);
   if (!isChanged) return;
   const size = sizeBytes === undefined ? 'of unknown size' : formatBytes(sizeBytes);
-  throw new LoadNeeded(`${reason}. The market file has changed (${size}): load it again with --load.`, about.source);
+  throw new LoadNeeded(`${reason}. The market file has changed (${size}). Load it again with --load.`, about.source);
 }
 
 interface Endpoint {
@@ -136,14 +136,14 @@ async function endpointOf({ endpoint, apiInfo, profile }: UpdateCommandOptions):
   const text = endpoint ?? apiInfo;
   if (text !== undefined) {
     const [first] = parseApiInfo(text, 'node');
-    if (first?.ok !== true) throw new UpdateFailed(`The endpoint is not valid: ${first?.reason ?? 'it is empty.'}`);
+    if (first?.ok !== true) throw new UpdateFailed(`Invalid endpoint: ${first?.reason ?? 'it is empty.'}`);
     const { httpUrl, token } = first.info;
     return { httpUrl, namespace: 'Filecoin', ...(token === undefined ? {} : { token }) };
   }
   const { activeId, connections } = await readConnections(join(profile, 'connections.json'));
   const active = connections.find(({ id }) => id === activeId);
   if (active !== undefined) return { httpUrl: active.httpUrl, namespace: active.namespace };
-  throw new UpdateFailed('No endpoint to ask: name one with --endpoint. The embedded node runs only inside Sextant.');
+  throw new UpdateFailed('No endpoint. Set one with --endpoint. The embedded node runs only inside Sextant.');
 }
 
 async function readConnections(path: string): Promise<z.output<typeof zConnections>['data']> {
@@ -151,9 +151,9 @@ async function readConnections(path: string): Promise<z.output<typeof zConnectio
     return zConnections.parse(JSON.parse(await readFile(path, 'utf8'))).data;
   } catch (error) {
     if (isMissingFile(error)) return { activeId: '', connections: [] };
-    throw new UpdateFailed(`${path} cannot be read: name an endpoint with --endpoint.`);
+    throw new UpdateFailed(`Could not read ${path}. Set an endpoint with --endpoint.`);
   }
 }
 
-/** Nothing is recorded without a screen. */
+/** Calls are not recorded without a screen. */
 const NO_TAP: CallTap = { begin: () => 0, end: () => undefined, keep: () => undefined, release: () => undefined };

@@ -1,4 +1,4 @@
-/** Deals of the whole market from the dataset of the network: pages, sums and look-ups. Owned by the deals service. */
+/** Pages, sums, exports and look-ups of deals in a network's dataset. Owned by the deals service. */
 import { type LookUpTarget, readLookUp } from '../../../shared/deals/look-up-text.ts';
 import { parseAddress } from '../../../shared/domain/address.ts';
 import type { FilterNode } from '../../../shared/filter/filter.ts';
@@ -20,13 +20,13 @@ import { dealQuery } from './deal-table-view.ts';
 import { withIds } from './filter-ids.ts';
 import { listContext } from './list-context.ts';
 
-/** Deals that come with a look-up. */
+/** Maximum number of deals in the result of a look-up. */
 const MAX_ROWS = 500;
 const SHOWN_PROVIDERS = 20;
-/** In front of the epoch in the number of a reading: states are told at each head anew. */
+/** A reading is numbered by dataset and epoch, as states depend on the head. */
 const EPOCHS_IN_NUMBER = 1_000_000_000;
 
-/** Who knows the id address of an address in a filter, undefined where nobody has it. */
+/** Resolves an address in a filter to its ID address; undefined if no actor has it. */
 export type IdOf = (text: string) => Promise<string | undefined>;
 
 export class DatasetDeals {
@@ -37,7 +37,7 @@ export class DatasetDeals {
     this.#datasets = datasets;
   }
 
-  /** @throws SextantError `not-found` where no dataset of the network was loaded */
+  /** @throws SextantError `not-found` if the network has no dataset */
   async page(
     connection: ActiveConnection,
     pinned: TipsetRef,
@@ -77,7 +77,7 @@ export class DatasetDeals {
     return questions.summary(await marketSelection(selection, idOf), moment);
   }
 
-  /** One of a key; undefined where the dataset has none. @throws SextantError as `page` */
+  /** The deal of a key; undefined if the dataset has none. @throws SextantError as `page` */
   async deal(connection: ActiveConnection, pinned: TipsetRef, key: string): Promise<Deal | undefined> {
     const { dataset, moment } = await this.#ask(connection, pinned);
     const { kind, id, holderId } = readDealKey(key);
@@ -85,8 +85,8 @@ export class DatasetDeals {
     if (found === undefined) return undefined;
     const { row, agreed, terms } = found;
     if (kind !== 'f05' && holderId !== (kind === 'claim' ? row.providerId : row.clientId)) return undefined;
-    const happened = (epoch: number): number | undefined => (epoch < 0 ? undefined : epoch);
-    const [sector, slashed, updated] = [row.sectorStartEpoch, row.slashEpoch, agreed?.lastUpdatedEpoch ?? -1].map(happened);
+    const setEpoch = (epoch: number): number | undefined => (epoch < 0 ? undefined : epoch);
+    const [sector, slashed, updated] = [row.sectorStartEpoch, row.slashEpoch, agreed?.lastUpdatedEpoch ?? -1].map(setEpoch);
     return {
       pinned,
       row: dealRowOf(row, listContext({ ref: pinned }, connection)),
@@ -116,7 +116,7 @@ export class DatasetDeals {
     };
   }
 
-  /** What a file of all that pass is written by, and how many rows it will have. @throws SextantError as `page` */
+  /** The export of all matching deals, and its number of rows. @throws SextantError as `page` */
   async planExport(
     connection: ActiveConnection,
     pinned: TipsetRef,
@@ -153,7 +153,7 @@ export class DatasetDeals {
   async #ask(connection: ActiveConnection, pinned: TipsetRef) {
     const dataset = await this.#datasets.current(connection.facts.genesisCid);
     if (dataset === undefined) {
-      throw new SextantError('not-found', 'No dataset of this network. Load its market file under Deals, Dataset.');
+      throw new SextantError('not-found', 'No dataset for this network. Load a market file under Deals, Dataset.');
     }
     const { letter } = connection;
     if (this.#asked?.dataset !== dataset || this.#asked.letter !== letter) {
@@ -190,14 +190,14 @@ async function marketSelection({ kind, filter, of }: DealSelection, idOf: IdOf):
 async function requireId(address: string, idOf: IdOf): Promise<number> {
   const id = await idOf(address);
   if (id === undefined) {
-    throw new SextantError('not-found', `No actor with the address ${address} exists on this network.`, {
+    throw new SextantError('not-found', `Actor ${address} does not exist on this network.`, {
       details: { fields: { of: 'No such actor.' } },
     });
   }
   return Number(id.slice(2));
 }
 
-/** Addresses by their ids, which deals are kept by. */
+/** Addresses become ID addresses, as deals store them. */
 async function targetsOf(texts: readonly string[], idOf: IdOf): Promise<readonly (LookUpTarget | undefined)[]> {
   const targets: (LookUpTarget | undefined)[] = [];
   for (const text of texts) {
@@ -250,7 +250,7 @@ function lookUpAnswer(
           active,
           ...until(untilEpoch),
         })),
-        ...(target === undefined ? { problem: 'Not a CID, a deal ID or an address of this network.' } : {}),
+        ...(target === undefined ? { problem: 'Not a CID, a deal ID or an existing address.' } : {}),
       };
     }),
     rows: rows.map((row) => dealRowOf(row, context)),
@@ -258,13 +258,13 @@ function lookUpAnswer(
   };
 }
 
-/** Why there are no claims and allocations: an update from the chain left its reason, or there was none yet. */
+/** Why a dataset has no claims and allocations: no update yet, or the error that the last one stored. */
 async function missingRegistry({ engine }: MarketDataset): Promise<DealPage['gaps']> {
   const [row] = await engine.query("SELECT value FROM about WHERE key = 'registry_problem'");
   const message =
     row?.[0] === undefined || row[0] === null
-      ? 'The file of the market has none. Update from chain reads them.'
-      : `They could not be read from the chain: ${String(row[0])}`;
+      ? 'Not in the market file. Update from chain to read them.'
+      : `Could not read them from the chain: ${String(row[0])}`;
   const problem = { code: 'capability-missing', message, retryable: false } as const;
   return [
     { what: 'claims', problem },

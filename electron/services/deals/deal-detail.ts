@@ -1,4 +1,4 @@
-/** One deal, claim or allocation with everything that can be told of it, at one pinned tipset. */
+/** Details of one deal, claim or allocation at a pinned tipset. */
 
 import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
@@ -24,14 +24,14 @@ import { pendingProposalCidOf } from './proposal-of-answer.ts';
 
 const NOT_YET = -1;
 
-/** What of the list is known of the same deal, where it was read. */
+/** Rows of a list that was read that belong to the same deal. */
 export interface DealSurroundings {
-  /** Of a deal its own row, which names its claim; of a claim the deal that it stands behind. */
+  /** For a deal its own row, which has its claim ID; for a claim its deal. */
   readonly same: DealRow | undefined;
   readonly counterpart: DealRow | undefined;
 }
 
-/** The parts of a key of the contract. */
+/** Parse a deal key. */
 export function readDealKey(key: string): {
   readonly kind: 'f05' | 'claim' | 'allocation';
   readonly holderId: number;
@@ -42,7 +42,7 @@ export function readDealKey(key: string): {
   return { kind: 'f05', holderId: 0, id: Number(key) };
 }
 
-/** @throws SextantError `not-found` where there is none of this number at the pinned tipset */
+/** @throws SextantError `not-found` if it does not exist at the pinned tipset */
 export async function readDeal(
   node: PinnedNode,
   connection: ActiveConnection,
@@ -63,7 +63,7 @@ export async function readDeal(
     const claim = claimId === undefined ? undefined : await readClaim(node, row.provider, claimId, calls);
     const pendingProposalCid = pendingProposalCidOf(Proposal);
     return {
-      // A label of bytes is empty in the answer; where the deal was read from the state, it is there.
+      // The response omits labels of bytes; a read of the state has them.
       ...(await withSector(node, connection, {
         ...row,
         ...(row.label === '' && same?.label !== undefined ? { label: same.label } : {}),
@@ -94,7 +94,7 @@ export async function readDeal(
   if (kind === 'claim') {
     const claim = await readClaim(node, holder, id, calls);
     if (claim === undefined) {
-      throw new SextantError('not-found', `${holder} has no claim ${id} at this tipset. One whose term is over can be removed by anybody.`);
+      throw new SextantError('not-found', `${holder} has no claim ${id} at this tipset. Anyone can remove a claim after its maximum term.`);
     }
     const row = rowOf(claimEntry(id, claim, context), context.timeMsOf);
     const { same, counterpart } = surroundings(row);
@@ -109,7 +109,7 @@ export async function readDeal(
   const { value, call } = await node.read('StateGetAllocation', (tipset) => [holder, id, tipset], zNodeAllocation.nullable());
   calls.push(call);
   if (value === null) {
-    throw new SextantError('not-found', `${holder} has no allocation ${id} at this tipset: it was claimed or taken back.`);
+    throw new SextantError('not-found', `${holder} has no allocation ${id} at this tipset: it was claimed or removed.`);
   }
   return {
     pinned: node.ref,
@@ -126,7 +126,7 @@ async function readMarketDeal(node: PinnedNode, dealId: number) {
     if (error instanceof SextantError && /deal \d+ not found/i.test(error.details?.nodeMessage ?? '')) {
       throw new SextantError(
         'not-found',
-        `The market actor has no deal ${formatInteger(dealId)}. Deals leave it when they are settled, slashed or were never activated.`,
+        `The market actor has no deal ${formatInteger(dealId)}. It removes deals that are settled after their end, slashed or never activated.`,
         { ...(error.details === undefined ? {} : { details: error.details }), cause: error },
       );
     }
@@ -140,7 +140,7 @@ async function readClaim(node: PinnedNode, provider: string, claimId: number, ca
   return value ?? undefined;
 }
 
-/** A faulty sector changes what the row says of itself. */
+/** Adds the sector, whose faults change the state of the row. */
 async function withSector(node: PinnedNode, connection: ActiveConnection, row: DealRow): Promise<Pick<Deal, 'pinned' | 'row' | 'sector'>> {
   const number = row.sectorNumber;
   if (number === undefined || (row.state !== 'proving' && row.state !== 'expired')) return { pinned: node.ref, row };
@@ -151,7 +151,7 @@ async function withSector(node: PinnedNode, connection: ActiveConnection, row: D
   return { pinned: node.ref, row: { ...row, state }, sector };
 }
 
-/** Where a sector is proven and how it is: what an endpoint does not serve is left out. */
+/** Location and health of a sector, without what the endpoint does not serve. */
 async function readSector(
   node: PinnedNode,
   connection: ActiveConnection,
@@ -164,9 +164,9 @@ async function readSector(
   const sector: DealSector = { number, ...(info.value === null ? {} : { expiration: info.value.Expiration }) };
   if (info.value === null) return { value: sector, calls };
   try {
-    const place = await node.read('StateSectorPartition', (key) => [provider, number, key], zNodeSectorLocation);
-    calls.push(place.call);
-    const { Deadline: deadline, Partition: partition } = place.value;
+    const location = await node.read('StateSectorPartition', (key) => [provider, number, key], zNodeSectorLocation);
+    calls.push(location.call);
+    const { Deadline: deadline, Partition: partition } = location.value;
     const partitions = await node.read('StateMinerPartitions', (key) => [provider, deadline, key], zNodePartitions);
     const period = await node.read('StateMinerProvingDeadline', (key) => [provider, key], zNodeDeadlineInfo);
     calls.push(partitions.call, period.call);
@@ -195,7 +195,7 @@ async function readSector(
       calls,
     };
   } catch (error) {
-    // Gateways know the sector and not its place.
+    // Gateways serve the sector, but not its deadline and partition.
     if (!isNotServed(error)) throw error;
     return { value: sector, calls };
   }
@@ -203,6 +203,6 @@ async function readSector(
 
 function rowOf(entry: DealEntry, timeMsOf: (epoch: number) => number): DealRow {
   const builder = new DealTableBuilder(1);
-  if (!builder.add(entry)) throw new SextantError('endpoint-bad-reply', 'The node gave epochs that no chain has.');
+  if (!builder.add(entry)) throw new SextantError('endpoint-bad-reply', 'The node returned epochs out of range.');
   return builder.finish(timeMsOf).rowAt(0);
 }

@@ -1,4 +1,4 @@
-/** Rows of the list of deals from what the market actor and the verified registry say. Pure. */
+/** Rows of the deal list from records of the market actor and the verified registry. Pure. */
 import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { type DealStatus, dealStatusAt } from '../../../shared/domain/deal-state.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
@@ -7,14 +7,14 @@ import type { NodeMarketDeal } from '../../../shared/validation/node/provider-st
 import type { NodeAllocation, NodeClaim } from '../../../shared/validation/node/verified-registry.ts';
 import type { DealEntry } from './deal-table.ts';
 
-/** What the market actor's own record is written with before an event: "not yet". */
+/** Epoch of an event that has not happened, in records of the market actor. */
 const NOT_YET = -1;
-/** The market takes labels of 256 bytes; what a node makes up beyond that is not carried about. */
-const MOST_LABEL_LENGTH = 1000;
-/** In place of the piece CID that a few historic deals do not have. */
+/** The market actor accepts 256 bytes; longer labels are made up by the node and cut. */
+const MAX_LABEL_LENGTH = 1000;
+/** A few historic deals have no piece CID. */
 const NO_PIECE = '<undefined>';
 
-/** Sectors of a provider: which are faulty, and, where that is known, which there are at all, or which give power. */
+/** Faulty sectors of a provider and, if known, its live or active ones. */
 export interface SectorHealth {
   readonly faulty: Bitfield;
   readonly live?: Bitfield;
@@ -24,11 +24,11 @@ export interface SectorHealth {
 export interface EntryContext {
   /** Epoch of the tipset. */
   readonly epoch: number;
-  /** Writes an address with the network's letter. */
+  /** Formats an address with the network prefix. */
   readonly address: (text: string) => string;
-  /** Writes the id of an actor as an address. */
+  /** Formats an actor ID as an address. */
   readonly actor: (id: number) => string;
-  /** Undefined where nobody could be asked. */
+  /** Undefined if it could not be read. */
   readonly health: (provider: string) => SectorHealth | undefined;
 }
 
@@ -40,12 +40,12 @@ const STATE_OF_STATUS: Readonly<Record<DealStatus, DealState>> = {
   'missed-start': 'missed-start',
 };
 
-/** @param dealId number of the deal in the market actor */
+/** @param dealId ID in the market actor */
 export function dealEntry(dealId: number, deal: NodeMarketDeal, context: EntryContext): DealEntry {
   const { Proposal, State } = deal;
   const provider = context.address(Proposal.Provider);
   const isActivated = State.SectorStartEpoch > NOT_YET;
-  // Sector number 0 also stands for "none": only an activated deal has one.
+  // Sector number 0 also means none; only an activated deal has a sector.
   const sectorNumber = isActivated ? sectorOf(State.SectorNumber) : undefined;
   const status = dealStatusAt(
     {
@@ -64,7 +64,7 @@ export function dealEntry(dealId: number, deal: NodeMarketDeal, context: EntryCo
     isVerified: Proposal.VerifiedDeal,
     client: context.address(Proposal.Client),
     provider,
-    label: (Proposal.Label ?? '').slice(0, MOST_LABEL_LENGTH),
+    label: (Proposal.Label ?? '').slice(0, MAX_LABEL_LENGTH),
     sectorNumber,
     state: inSector(STATE_OF_STATUS[status], sectorNumber, State.SectorStartEpoch, provider, context),
     startEpoch: Proposal.StartEpoch,
@@ -92,7 +92,7 @@ export function claimEntry(id: number, claim: NodeClaim, context: EntryContext):
   };
 }
 
-/** An allocation waits until its last epoch; after that its DataCap can be taken back. */
+/** An allocation can be claimed until its expiration; after that its DataCap can be returned. */
 export function allocationEntry(id: number, allocation: NodeAllocation, context: EntryContext): DealEntry {
   return {
     kind: 'allocation',
@@ -107,12 +107,12 @@ export function allocationEntry(id: number, allocation: NodeAllocation, context:
   };
 }
 
-/** Deals and claims of one piece in one sector are the same data. */
-export function placeKeyOf({ provider, sectorNumber, pieceCid, client }: DealEntry): string {
+/** Same for a deal and a claim of the same data: one piece in one sector. */
+export function dataKeyOf({ provider, sectorNumber, pieceCid, client }: DealEntry): string {
   return `${provider} ${sectorNumber ?? ''} ${pieceCid} ${client}`;
 }
 
-/** @param sinceEpoch when the sector came: it gives power from its first proof on, within a day */
+/** @param sinceEpoch start in the sector, which becomes active with its first proof, within a day */
 function inSector(
   state: DealState,
   sectorNumber: number | undefined,

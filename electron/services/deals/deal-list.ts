@@ -1,11 +1,11 @@
-/** A list of deals as it was read at one tipset, and what is said of the reading itself. */
+/** A list of deals read at one tipset, with facts of the read itself. */
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealGap, DealPage } from '../../../shared/ipc/schemas/deals.ts';
 import type { DealTableView } from './deal-table-view.ts';
 
 export interface DealList {
   readonly source: DealPage['source'];
-  /** Whose it is; absent where it is the whole market. */
+  /** Providers and clients; absent for the whole market. */
   readonly of?: readonly string[];
   readonly pinned: TipsetRef;
   readonly view: DealTableView;

@@ -1,7 +1,4 @@
-/**
- * The lists of deals that were read: which one answers a question, when it is read anew, and what is kept between readings. Owned by the
- * deals service.
- */
+/** Cache of deal lists: which list answers a request, and when it is read again. Owned by the deals service. */
 import type { Address } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DealRow, DealSelection } from '../../../shared/ipc/schemas/deals.ts';
@@ -15,75 +12,75 @@ import { KINDS } from './deal-table.ts';
 import type { DealsServiceOptions } from './deals-service.ts';
 import { readHolderList } from './holder-list.ts';
 import { readMarketList } from './market-list.ts';
-import { SectorHealthBook } from './sector-health-book.ts';
+import { SectorHealthCache } from './sector-health-cache.ts';
 
-/** A list that follows the head is read anew after so long at the earliest, and never takes more than a fifth of the time. */
-const LEAST_AGE_MS = 5000;
-const TIMES_AS_OLD = 5;
-/** Claims and allocations by single calls: public endpoints count calls. */
+/** Minimum age of a market list before it is read again, in ms and as a multiple of the time that the read took. */
+const MIN_AGE_MS = 5000;
+const MIN_AGE_FACTOR = 5;
+/** Age of lists read by single calls, which public endpoints limit. */
 const HOLDERS_AGE_MS = 10 * 60_000;
-/** Lists that are held; of very long ones only the latest. */
-const KEPT_LISTS = 3;
+/** Cached lists; one if the list is very long. */
+const MAX_LISTS = 3;
 const LONG_LIST_ROWS = 200_000;
 const HEALTH_WAIT_MS = 600;
 
-export interface HeldList {
+export interface CachedList {
   readonly reading: number;
   readonly list: DealList;
   readonly headKey: string;
   readonly readAtMs: number;
   readonly tookMs: number;
   readonly connection: ActiveConnection;
-  /** Id addresses of the texts of filters; undefined for one that is none, or that nobody had. */
+  /** ID addresses of filter texts; undefined for a text that is not an address or has no actor. */
   readonly ids: Map<string, string | undefined>;
 }
 
 export class DealLists {
   readonly #options: Pick<DealsServiceOptions, 'chain' | 'clock' | 'logger' | 'ownMiners'>;
-  readonly #held = new Map<string, HeldList>();
-  readonly #underWay = new Map<string, { readonly connection: ActiveConnection; readonly reading: Promise<HeldList> }>();
+  readonly #lists = new Map<string, CachedList>();
+  readonly #inFlight = new Map<string, { readonly connection: ActiveConnection; readonly reading: Promise<CachedList> }>();
   #lastReading = 0;
-  /** What is known of the market of a connection between its lists. */
-  #market: { readonly connection: ActiveConnection; readonly book: SectorHealthBook; isRead: boolean } | undefined;
-  /** Of the latest reading of the state: its list is made once. */
-  #fromState: { readonly reading: DealReading; held: HeldList | undefined } | undefined;
+  /** Sector health of a connection, shared by its market lists. */
+  #market: { readonly connection: ActiveConnection; readonly health: SectorHealthCache; isRead: boolean } | undefined;
+  /** The latest read of the state, with its list once built. */
+  #fromState: { readonly reading: DealReading; cached: CachedList | undefined } | undefined;
 
   constructor(options: DealsServiceOptions) {
     this.#options = options;
   }
 
-  /** A reading of the state that has begun, or goes on. */
-  take(reading: DealReading): void {
-    this.#fromState = { reading, held: undefined };
+  /** Set the read of the state that has started or resumed. */
+  setReading(reading: DealReading): void {
+    this.#fromState = { reading, cached: undefined };
   }
 
   /**
-   * The list that answers a selection: the one that is held, or one that is read now.
+   * The list for a selection, from the cache or read now.
    *
    * @throws SextantError as `DealsService.listDeals`
    */
-  async get(connection: ActiveConnection, { of, at }: DealSelection): Promise<HeldList> {
+  async get(connection: ActiveConnection, { of, at }: DealSelection): Promise<CachedList> {
     const addresses = of?.map((address) => requireAddress(address, 'of'));
     const state = addresses === undefined || at !== undefined ? undefined : this.#listFromState(connection, addresses);
     if (state !== undefined) return state;
     const key = [connection.id, connection.facts.genesisCid, ...[...(addresses ?? [])].sort(), at ?? ''].join(' ');
-    const held = this.#held.get(key);
-    if (held?.connection === connection && (at === undefined ? this.#isYoung(held) : this.#isOnChain(held, at))) return held;
-    const underWay = this.#underWay.get(key);
-    if (underWay?.connection === connection) return underWay.reading;
+    const cached = this.#lists.get(key);
+    if (cached?.connection === connection && (at === undefined ? this.#isFresh(cached) : this.#isOnChain(cached, at))) return cached;
+    const inFlight = this.#inFlight.get(key);
+    if (inFlight?.connection === connection) return inFlight.reading;
     const reading = this.#readList(connection, key, of, at).finally(() => {
-      if (this.#underWay.get(key)?.reading === reading) this.#underWay.delete(key);
+      if (this.#inFlight.get(key)?.reading === reading) this.#inFlight.delete(key);
     });
-    this.#underWay.set(key, { connection, reading });
+    this.#inFlight.set(key, { connection, reading });
     return reading;
   }
 
-  /** What the latest lists know of the same data, and of the same two parties. */
+  /** Rows of the latest lists for the same data, and for the same client and provider. */
   surroundingsOf(connection: ActiveConnection, row: DealRow): DealSurroundings {
-    const lists = [this.#fromState?.held, ...[...this.#held.values()].reverse()].filter((held) => held?.connection === connection);
-    for (const held of lists) {
-      if (held === undefined) continue;
-      const { view } = held.list;
+    const lists = [this.#fromState?.cached, ...[...this.#lists.values()].reverse()].filter((cached) => cached?.connection === connection);
+    for (const cached of lists) {
+      if (cached === undefined) continue;
+      const { view } = cached.list;
       const { columns, addresses } = view.table;
       const [client, provider] = [addresses.indexOf(row.client), addresses.indexOf(row.provider)];
       if (client === -1 || provider === -1) continue;
@@ -94,25 +91,30 @@ export class DealLists {
       const counterpart = view.find(
         (at) => columns.kind[at] === wanted && columns.client[at] === client && columns.provider[at] === provider,
       );
-      // The deal that a claim stands behind is no other one.
+      // The deal of a claim is not its counterpart.
       return { same, counterpart: isDeal || same === undefined ? counterpart : undefined };
     }
     return { same: undefined, counterpart: undefined };
   }
 
-  #isYoung({ headKey, readAtMs, tookMs, list }: HeldList): boolean {
+  #isFresh({ headKey, readAtMs, tookMs, list }: CachedList): boolean {
     if (headKey === this.#headKey()) return true;
     const ageMs = this.#options.clock.monotonicMs() - readAtMs;
-    return ageMs < (list.source === 'market' ? Math.max(LEAST_AGE_MS, TIMES_AS_OLD * tookMs) : HOLDERS_AGE_MS);
+    return ageMs < (list.source === 'market' ? Math.max(MIN_AGE_MS, MIN_AGE_FACTOR * tookMs) : HOLDERS_AGE_MS);
   }
 
-  /** Whether the tipset that it was read at is still that of the epoch: a reorg may have put another one there. */
-  #isOnChain({ list }: HeldList, at: number): boolean {
+  /** Whether its tipset is still on the chain after a reorg. */
+  #isOnChain({ list }: CachedList, at: number): boolean {
     const now = this.#options.chain.tipsets.findLast(({ height }) => height <= at);
     return now === undefined || now.key.join(' ') === list.pinned.key.join(' ');
   }
 
-  async #readList(connection: ActiveConnection, key: string, of: readonly string[] | undefined, at: number | undefined): Promise<HeldList> {
+  async #readList(
+    connection: ActiveConnection,
+    key: string,
+    of: readonly string[] | undefined,
+    at: number | undefined,
+  ): Promise<CachedList> {
     const startedMs = this.#options.clock.monotonicMs();
     const headKey = this.#headKey();
     const read = (node: PinnedNode): Promise<DealList> =>
@@ -120,7 +122,7 @@ export class DealLists {
     const list = await readPinned(connection.client, this.#options.chain.tipsets, 'deals: list', read, at);
     this.#lastReading += 1;
     const readAtMs = this.#options.clock.monotonicMs();
-    const held = {
+    const cached = {
       reading: this.#lastReading,
       list,
       headKey,
@@ -129,28 +131,28 @@ export class DealLists {
       connection,
       ids: this.#idsOf(key, connection),
     };
-    this.#held.delete(key);
-    this.#held.set(key, held);
-    const most = list.view.table.count > LONG_LIST_ROWS ? 1 : KEPT_LISTS;
-    for (const oldest of [...this.#held.keys()].slice(0, -most)) this.#held.delete(oldest);
-    return held;
+    this.#lists.delete(key);
+    this.#lists.set(key, cached);
+    const maxLists = list.view.table.count > LONG_LIST_ROWS ? 1 : MAX_LISTS;
+    for (const oldest of [...this.#lists.keys()].slice(0, -maxLists)) this.#lists.delete(oldest);
+    return cached;
   }
 
-  /** Who has an id keeps it; nobody may have become somebody. */
-  #idsOf(key: string, connection: ActiveConnection): HeldList['ids'] {
-    const before = this.#held.get(key);
+  /** An actor keeps its ID, so only unresolved texts are resolved again. */
+  #idsOf(key: string, connection: ActiveConnection): CachedList['ids'] {
+    const before = this.#lists.get(key);
     return new Map(before?.connection === connection ? [...before.ids].filter(([, id]) => id !== undefined) : []);
   }
 
-  /** Where the market is not to be had: what one's own miners have. */
+  /** The whole market, or the list of own miners if the endpoint cannot return it. */
   async #marketOrOwn(node: PinnedNode, connection: ActiveConnection, isPinned: boolean): Promise<DealList> {
-    if (this.#market?.connection !== connection) this.#market = { connection, book: new SectorHealthBook(), isRead: false };
+    if (this.#market?.connection !== connection) this.#market = { connection, health: new SectorHealthCache(), isRead: false };
     const market = this.#market;
-    // What is read at an epoch of before says so of all of it, and nothing of now.
-    const book = isPinned ? new SectorHealthBook() : market.book;
-    const wait = (learning: Promise<boolean>): Promise<unknown> => (isPinned ? learning : this.#waitForHealth(connection, learning));
+    // A list at a past epoch does not share the health of the head.
+    const health = isPinned ? new SectorHealthCache() : market.health;
+    const wait = (update: Promise<boolean>): Promise<unknown> => (isPinned ? update : this.#waitForHealth(connection, update));
     try {
-      const list = await readMarketList(node, connection, { isKnownToBeSmall: market.isRead, book, wait });
+      const list = await readMarketList(node, connection, { isKnownToBeSmall: market.isRead, health, wait });
       market.isRead = true;
       return list;
     } catch (error) {
@@ -160,38 +162,39 @@ export class DealLists {
       try {
         return await readHolderList(node, connection, own, { what: 'deals', problem: panelErrorOf(error) });
       } catch (ownError) {
-        // Where nothing is answered, what was asked first says why.
+        // If both fail, the first error is the cause.
         throw ownError instanceof SextantError ? error : ownError;
       }
     }
   }
 
-  /** A slow endpoint does not hold the list up: what comes later is in the next one. */
-  async #waitForHealth(connection: ActiveConnection, learning: Promise<boolean>): Promise<void> {
+  /** Does not delay the list for a slow endpoint; late health is in the next list. */
+  async #waitForHealth(connection: ActiveConnection, update: Promise<boolean>): Promise<void> {
     const { clock, logger } = this.#options;
     let isLate = false;
-    const learned = learning.then(
-      (isLearned) => {
-        if (!isLate || !isLearned) return;
-        for (const [key, held] of this.#held) if (held.connection === connection && held.list.source === 'market') this.#held.delete(key);
+    const updated = update.then(
+      (isChanged) => {
+        if (!isLate || !isChanged) return;
+        for (const [key, cached] of this.#lists)
+          if (cached.connection === connection && cached.list.source === 'market') this.#lists.delete(key);
       },
-      // The tipset has left the backend meanwhile: it is asked again with the next list. Anything else is a bug.
+      // The backend no longer has the tipset; the next list reads it again. Anything else is a bug.
       (error: unknown) => logger.warn('Faults of providers could not be read', { error }),
     );
-    await Promise.race([learned, clock.sleep(HEALTH_WAIT_MS)]);
+    await Promise.race([updated, clock.sleep(HEALTH_WAIT_MS)]);
     isLate = true;
   }
 
-  #listFromState(connection: ActiveConnection, addresses: readonly Address[]): HeldList | undefined {
+  #listFromState(connection: ActiveConnection, addresses: readonly Address[]): CachedList | undefined {
     const latest = this.#fromState;
     if (latest === undefined || latest.reading.isRunning) return undefined;
     if (latest.reading.connection !== connection || !latest.reading.isOf(addresses)) return undefined;
-    if (latest.held !== undefined) return latest.held;
+    if (latest.cached !== undefined) return latest.cached;
     const { list } = latest.reading;
     if (list === undefined) return undefined;
     this.#lastReading += 1;
-    latest.held = { reading: this.#lastReading, list, headKey: '', readAtMs: 0, tookMs: 0, connection, ids: new Map() };
-    return latest.held;
+    latest.cached = { reading: this.#lastReading, list, headKey: '', readAtMs: 0, tookMs: 0, connection, ids: new Map() };
+    return latest.cached;
   }
 
   #headKey(): string {
@@ -199,7 +202,7 @@ export class DealLists {
   }
 }
 
-/** Whether the whole market is not to be had from this endpoint, by asking again or later. */
+/** Whether the endpoint cannot return the whole market, now or on retry. */
 function isMarketMissing(error: unknown): error is SextantError {
   if (!(error instanceof SextantError)) return false;
   const { code, details } = error;

@@ -1,4 +1,4 @@
-/** The message behind a deal or a claim, by the event that it left, and what it says that the state does not keep. */
+/** Find the message that created a deal, claim or allocation by its event, and read its proposal CID. */
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { CborWriter } from '../../../shared/domain/cbor.ts';
 import { type ClientDealProposal, decodePublishStorageDealsParams, proposalCid } from '../../../shared/domain/deal-proposal.ts';
@@ -13,20 +13,20 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 
 const CAUSE = 'deals: message';
 const CBOR = 0x51;
-/** Most nodes answer for a day of epochs at once; a deal is published within that time before its sector, as a rule. */
-const LOOKED_THROUGH_EPOCHS = 2000;
+/** Most nodes search one day per call; deals are usually published within a day before their sector. */
+const SEARCHED_EPOCHS = 2000;
 
 /**
- * @throws SextantError `not-found` where no event of it lies in the epochs that were looked through, and those of the calls
+ * @throws SextantError `not-found` without an event in the searched epochs, and those of the calls
  */
 export async function findDealMessage(connection: ActiveConnection, { row, agreed, terms, pinned }: Deal): Promise<DealMessage> {
   const isDeal = row.kind === 'f05';
   const event = isDeal ? 'deal-published' : row.kind === 'ddo' ? 'claim' : 'allocation';
-  // A claim is made at the epoch its term begins; a deal is published some time before its sector, an allocation some time before now.
+  // A claim is made at its term start, a deal is published before its sector, an allocation is made before the pinned epoch.
   const last = isDeal
     ? Math.min(agreed?.sectorStartEpoch ?? pinned.height, row.startEpoch ?? pinned.height, pinned.height)
     : (terms?.termStart ?? pinned.height);
-  const first = row.kind === 'ddo' ? last : Math.max(0, last - LOOKED_THROUGH_EPOCHS);
+  const first = row.kind === 'ddo' ? last : Math.max(0, last - SEARCHED_EPOCHS);
   const { value: events, call } = await connection.client.call(
     'GetActorEventsRaw',
     [
@@ -43,7 +43,7 @@ export async function findDealMessage(connection: ActiveConnection, { row, agree
   if (found === undefined) {
     throw new SextantError(
       'not-found',
-      `The endpoint has no event of it between epochs ${first} and ${last}. Events are kept by some nodes only, and not for ever.`,
+      `The endpoint has no event for it between epochs ${first} and ${last}. Not all nodes store events, and only for a limited time.`,
       { details: { method: call.method, callId: call.id } },
     );
   }
@@ -59,7 +59,7 @@ export async function findDealMessage(connection: ActiveConnection, { row, agree
   };
 }
 
-/** The signed proposal of a deal, where the message is a plain PublishStorageDeals with one that fits. */
+/** The signed proposal of a deal, if the message is a plain PublishStorageDeals with one matching proposal. */
 async function proposalOf(
   { client }: ActiveConnection,
   cid: string,
@@ -69,10 +69,10 @@ async function proposalOf(
   const { value, call } = await client.call('ChainGetMessage', [{ '/': cid }], { schema: zNodeMessage, cause: CAUSE });
   calls.push(call);
   try {
-    const fitting = decodePublishStorageDealsParams(value.params).filter(
+    const matching = decodePublishStorageDealsParams(value.params).filter(
       ({ proposal }) => proposal.pieceCid === row.pieceCid && proposal.startEpoch === row.startEpoch && proposal.endEpoch === row.endEpoch,
     );
-    return fitting.length === 1 ? fitting[0] : undefined;
+    return matching.length === 1 ? matching[0] : undefined;
   } catch (error) {
     // Deals may also be published through a contract or a multisig.
     if (error instanceof DomainError) return undefined;

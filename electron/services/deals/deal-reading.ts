@@ -1,4 +1,4 @@
-/** One reading of deals block by block: how far it is, and how it goes on after it was stopped. Owned by the deals service. */
+/** One read of deals block by block: its progress, and how it resumes. Owned by the deals service. */
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -13,12 +13,12 @@ import type { DealList } from './deal-list.ts';
 import { listContext } from './list-context.ts';
 import { emptyParts, readStateParts, stateListOf } from './state-list.ts';
 
-const TELL_EVERY_MS = 150;
+const REPORT_INTERVAL_MS = 150;
 
 export interface DealReadingOptions {
   readonly addresses: readonly Address[];
   readonly connection: ActiveConnection;
-  /** Tipsets to read at, the one that is wanted most first. */
+  /** Tipsets to read at, in order of preference. */
   readonly keys: readonly (readonly Cid[])[];
   readonly cache: BlockCache;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export class DealReading {
   readonly #names: readonly string[];
   #state: PinnedState | undefined;
   #stop = new AbortController();
-  #toldAtMs = 0;
+  #reportedAtMs = 0;
   #status: DealRead['state'] = 'running';
   #phase = 'the tipset';
   #step: DealRead['step'];
@@ -51,11 +51,11 @@ export class DealReading {
       cache,
       clock,
       cause: 'deals: read from the state',
-      onProgress: () => this.#tellNowAndThen(),
+      onProgress: () => this.#reportThrottled(),
     });
   }
 
-  /** Whether it is of these addresses, in whatever order. */
+  /** Whether it reads these addresses, in any order. */
   isOf(addresses: readonly Address[]): boolean {
     const own = new Set<Address>(this.#options.addresses);
     return own.size === new Set(addresses).size && addresses.every((address) => own.has(address));
@@ -65,14 +65,14 @@ export class DealReading {
     return this.#status === 'running';
   }
 
-  /** What was read so far; undefined before the first part came. */
+  /** The deals read so far; undefined while running or before the first part. */
   get list(): DealList | undefined {
     if (this.#state === undefined || this.isRunning) return undefined;
     const gaps = this.#problem === undefined ? [] : [{ what: 'deals' as const, problem: panelErrorOf(this.#problem) }];
     return stateListOf(this.#state.pinned, this.#names, this.#parts, listContext({ ref: this.#state.pinned }, this.connection), gaps);
   }
 
-  /** Reads on, with so many calls more, until everything is read or something ends it; what that was is told by the progress. */
+  /** Reads with a new call budget until everything is read, or it stops; the progress has the reason. */
   async run(callBudget: number): Promise<void> {
     const { connection, addresses, keys, logger } = this.#options;
     this.#stop = new AbortController();
@@ -80,7 +80,7 @@ export class DealReading {
     this.#reader.allow(callBudget);
     this.#problem = undefined;
     this.#status = 'running';
-    this.#tell();
+    this.#report();
     try {
       this.#state ??= await openPinnedState(this.#reader, keys, signal);
       await readStateParts(
@@ -92,7 +92,7 @@ export class DealReading {
         (phase, step) => {
           this.#phase = phase;
           this.#step = step;
-          this.#tellNowAndThen();
+          this.#reportThrottled();
         },
         signal,
       );
@@ -105,27 +105,27 @@ export class DealReading {
         this.#problem = error;
         this.#status = error.code === 'budget-spent' ? 'budget-spent' : 'failed';
       } else {
-        // Readings run in the background: a bug is logged and shown here, and ends nothing else.
+        // A read runs in the background, so a bug is logged and shown here.
         logger.error('Reading deals from the state failed', { error });
-        this.#problem = new SextantError('internal', 'Sextant made a mistake while reading these deals. The log has the details.');
+        this.#problem = new SextantError('internal', 'Internal error while reading these deals. See the log for details.');
         this.#status = 'failed';
       }
     }
     this.#step = undefined;
-    this.#tell();
+    this.#report();
   }
 
   cancel(): void {
     this.#stop.abort();
   }
 
-  /** Blocks come by the hundred a second. */
-  #tellNowAndThen(): void {
-    if (this.#options.clock.monotonicMs() - this.#toldAtMs >= TELL_EVERY_MS) this.#tell();
+  /** Hundreds of blocks arrive per second. */
+  #reportThrottled(): void {
+    if (this.#options.clock.monotonicMs() - this.#reportedAtMs >= REPORT_INTERVAL_MS) this.#report();
   }
 
-  #tell(): void {
-    this.#toldAtMs = this.#options.clock.monotonicMs();
+  #report(): void {
+    this.#reportedAtMs = this.#options.clock.monotonicMs();
     const { blocks, cachedBlocks, bytes, calls, callBudget } = this.#reader.counts;
     this.#options.onProgress({
       state: this.#status,

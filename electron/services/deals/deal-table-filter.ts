@@ -1,4 +1,4 @@
-/** A filter over a table of deals: which of its rows pass. */
+/** Filter of a deal table. */
 import type { FieldTest } from '../../../shared/filter/compile-filter.ts';
 import type { Filter } from '../../../shared/filter/filter.ts';
 import type { PatternTerm } from '../../../shared/filter/filter-term.ts';
@@ -12,7 +12,7 @@ export interface FilterMoment {
   readonly epochOf: (timeMs: number) => number;
 }
 
-/** @throws nothing: what was not understood matches nothing */
+/** Returns the test of a row. Invalid terms match nothing. */
 export function dealTest(table: DealTable, filter: Filter, moment: FilterMoment): (row: number) => boolean {
   return columnFilter(filter, {
     count: table.count,
@@ -23,7 +23,7 @@ export function dealTest(table: DealTable, filter: Filter, moment: FilterMoment)
   });
 }
 
-/** A word without a field: part of a piece, a label or an address, or the whole of a number. */
+/** A word without a field matches part of a piece CID, label or address, or a whole ID. */
 function markText(table: DealTable, marks: Uint8Array, text: string): void {
   table.pieces.markHolding(marks, text);
   table.labels.markHolding(marks, text);
@@ -45,7 +45,7 @@ function markPattern(table: DealTable, marks: Uint8Array, term: PatternTerm): vo
       return;
     case 'client':
     case 'provider':
-      // A whole address, as a rule: f01 is not a part of f01000 that anybody looks for.
+      // An ID address matches as a whole: f01 does not match f01000.
       markAddresses(table, marks, [term.field], /^[ft]0\d+$/.test(term.pattern) ? (address) => address === term.pattern : wordTest(term));
       return;
     default:
@@ -69,7 +69,7 @@ function markAddresses(
 
 function fieldsOf(table: DealTable): Readonly<Record<string, FieldTest<number>>> {
   const { columns, prices } = table;
-  /** Made where a filter asks for a price. */
+  /** Built when a filter uses the price. */
   let priceNumbers: readonly (bigint | undefined)[] | undefined;
   return {
     id: { number: (row) => columns.id[row] },

@@ -1,17 +1,17 @@
-/** The rows of a table of deals in the order of a column, from the smallest on. */
+/** Rows of a deal table in ascending order of a column. */
 import type { DealOrder } from '../../../shared/ipc/schemas/deals.ts';
 import { byKeys, byNumbers, rowsInTable } from '../columns/row-order.ts';
 import type { DealTable } from './deal-table.ts';
 
-/** Letters of a text in one key. */
+/** Characters of a text in one key. */
 const KEY_LETTERS = 4;
 
-/** The numbers of all rows. */
+/** All row numbers, sorted. */
 export function orderedRows(table: DealTable, by: DealOrder['by']): Uint32Array {
   const { columns, pieces } = table;
   switch (by) {
     case 'piece': {
-      // Eight letters tell almost all CIDs apart; what they do not is compared.
+      // Eight characters distinguish almost all CIDs; the rest is compared in full.
       const low = keysOf(table.count, (row) => pieces.keyAt(row, KEY_LETTERS));
       const high = keysOf(table.count, (row) => pieces.keyAt(row, 0));
       const rows = byKeys(byKeys(rowsInTable(table.count), low), high);
@@ -59,7 +59,7 @@ function keysOf(count: number, keyOf: (row: number) => number): Uint32Array {
   return keys;
 }
 
-/** Orders what the keys do not tell apart. */
+/** Sorts runs of rows with equal keys. */
 function sortRuns(
   rows: Uint32Array,
   isSameKey: (left: number, right: number) => boolean,
@@ -85,12 +85,12 @@ function ranksOf(words: readonly string[], compare: (left: string, right: string
   return ranks;
 }
 
-/** Id addresses by their numbers: the shorter one is the smaller one. */
+/** Compares ID addresses by number: the shorter one is smaller. */
 function compareAddresses(left: string, right: string): number {
   return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
 }
 
-/** Without a price before all others. */
+/** Rows without a price come first. */
 function comparePrices(left: string, right: string): number {
   const [a, b] = [left === '' ? -1n : BigInt(left), right === '' ? -1n : BigInt(right)];
   return a < b ? -1 : a > b ? 1 : 0;

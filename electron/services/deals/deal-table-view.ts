@@ -1,4 +1,4 @@
-/** What is asked of a table of deals: pages of those that match, their counts and sums. Remembers the latest answers only. */
+/** Pages, counts and sums of the matching rows of a deal table, with a cache of the latest results. */
 
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
@@ -9,8 +9,8 @@ import { type DealTable, KINDS, STATES } from './deal-table.ts';
 import { dealTest, type FilterMoment } from './deal-table-filter.ts';
 import { orderedRows } from './deal-table-order.ts';
 
-const KEPT_ORDERS = 3;
-const VALUES = 50;
+const MAX_ORDERS = 3;
+const MAX_VALUES = 50;
 
 export interface DealQuery {
   readonly kind?: DealKind | undefined;
@@ -29,7 +29,7 @@ interface Matched {
 export class DealTableView {
   readonly table: DealTable;
   readonly #moment: FilterMoment;
-  readonly #orders = new LruMap<DealOrder['by'], Uint32Array>({ maxEntries: KEPT_ORDERS });
+  readonly #orders = new LruMap<DealOrder['by'], Uint32Array>({ maxEntries: MAX_ORDERS });
   #matched: Matched | undefined;
   #sorted: { readonly key: string; readonly rows: Uint32Array } | undefined;
 
@@ -43,7 +43,7 @@ export class DealTableView {
     return { matching: rows.length, rows: Array.from(rows.subarray(offset, offset + limit), (row) => this.table.rowAt(row)) };
   }
 
-  /** Of all that match, on whichever page: counted once. */
+  /** Counts of all matching rows. */
   counts(query: DealQuery): Counts {
     const matched = this.#match(query);
     matched.counts ??= this.#count(matched.marks);
@@ -107,7 +107,7 @@ export class DealTableView {
     };
   }
 
-  /** What a column can be, the most frequent first. */
+  /** Values of a column, most frequent first. */
   values(field: 'client' | 'provider', prefix: string): { value: string; count: number }[] {
     const { table } = this;
     const counts = new Float64Array(table.addresses.length);
@@ -117,10 +117,10 @@ export class DealTableView {
       .map((value, index) => ({ value, count: counts[index] ?? 0 }))
       .filter(({ value, count }) => count > 0 && value.includes(prefix.toLowerCase()))
       .sort((left, right) => right.count - left.count)
-      .slice(0, VALUES);
+      .slice(0, MAX_VALUES);
   }
 
-  /** The first row that passes. */
+  /** The first row that passes a test. */
   find(test: (row: number) => boolean): DealRow | undefined {
     for (let row = 0; row < this.table.count; row += 1) if (test(row)) return this.table.rowAt(row);
     return undefined;
@@ -167,25 +167,25 @@ export class DealTableView {
     const byState = new Uint32Array(STATES.length);
     let endingSoon = 0;
     const from = this.#moment.head;
-    const holding = new Set([STATES.indexOf('proving'), STATES.indexOf('faulty')]);
+    const inForce = new Set([STATES.indexOf('proving'), STATES.indexOf('faulty')]);
     for (let row = 0; row < marks.length; row += 1) {
       if (marks[row] !== 1) continue;
       const at = state[row] ?? 0;
       byState[at] = (byState[at] ?? 0) + 1;
       const left = (end[row] ?? 0) - from;
-      if (left >= 0 && left <= ENDING_SOON_EPOCHS && holding.has(at)) endingSoon += 1;
+      if (left >= 0 && left <= ENDING_SOON_EPOCHS && inForce.has(at)) endingSoon += 1;
     }
     const countOf = (name: DealState): number => byState[STATES.indexOf(name)] ?? 0;
     return { proving: countOf('proving'), faulty: countOf('faulty'), endingSoon, expired: countOf('expired') };
   }
 }
 
-/** A filter without a problem in it, as typed. */
+/** Parse a filter text. */
 export function dealQuery(kind: DealKind | undefined, text: string): DealQuery {
   return { kind, filter: parseFilter(text, DEAL_FILTER) };
 }
 
-/** By what it asks for, not by how that was written: addresses may have become ids. */
+/** Key of the parsed filter, in which addresses are resolved. */
 function keyOf({ kind, filter }: DealQuery): string {
   return `${kind ?? ''} ${JSON.stringify(filter.node)}`;
 }

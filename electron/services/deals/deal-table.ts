@@ -1,25 +1,24 @@
 /**
- * Deals, claims and allocations of one reading, column by column: a million of them take some 200 MB. Immutable once it is made.
- *
- * Owned by the deals service; what a node says was checked before it comes here.
+ * Immutable columnar table of deals, claims and allocations; a million rows take about 200 MB. Input is already validated. Owned by the
+ * deals service.
  */
 import type { DealKind, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { zDealKind, zDealState } from '../../../shared/ipc/schemas/deals.ts';
 import { type TextColumn, TextColumnBuilder } from '../columns/text-column.ts';
 
-/** What a list has room for: beyond that rows are counted and left out. */
+/** Further rows are counted, but left out. */
 const MAX_ROWS = 2 ** 20;
 /** Piece CIDs and labels together. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024;
 const PIECE_CID_BYTES = 64;
-/** In place of an epoch that there is none of. */
+/** Stands for no epoch. */
 const NO_EPOCH = -(2 ** 31);
-const LARGEST_EPOCH = 2 ** 31 - 1;
+const MAX_EPOCH = 2 ** 31 - 1;
 
 export const KINDS: readonly DealKind[] = zDealKind.options;
 export const STATES: readonly DealState[] = zDealState.options;
 
-/** What a row is made of. Addresses are in the network's letter. */
+/** Input of a row. Addresses have the network prefix. */
 export interface DealEntry {
   readonly kind: DealKind;
   readonly id: number;
@@ -39,7 +38,7 @@ export interface DealEntry {
   readonly pricePerEpoch?: string | undefined;
 }
 
-/** The numbers of a row by column; the texts are `TextColumn`s and words of a list. */
+/** Numeric columns. Texts are in `TextColumn`s, or indexes into word lists. */
 interface Columns {
   kind: Uint8Array;
   state: Uint8Array;
@@ -57,7 +56,7 @@ interface Columns {
   mayEnd: Int32Array;
 }
 
-/** Words that come again, each once. */
+/** Distinct words with indexes. */
 class Words {
   readonly words: string[] = [];
   readonly #indexes = new Map<string, number>();
@@ -87,10 +86,10 @@ export class DealTableBuilder {
     this.#labels = new TextColumnBuilder(this.#capacity, 16);
   }
 
-  /** Counts a row for which there is no room; false for one whose epochs no chain has. */
+  /** Adds a row, or counts it as left out at the limit. Returns false if its epochs are out of range. */
   add(entry: DealEntry): boolean {
     const epochs = [entry.startEpoch ?? 0, entry.endEpoch, entry.mayEndEpoch ?? 0];
-    if (epochs.some((epoch) => !Number.isInteger(epoch) || Math.abs(epoch) > LARGEST_EPOCH)) return false;
+    if (epochs.some((epoch) => !Number.isInteger(epoch) || Math.abs(epoch) > MAX_EPOCH)) return false;
     if (this.#count === MAX_ROWS || this.#pieces.sizeBytes + this.#labels.sizeBytes > MAX_TEXT_BYTES) {
       this.#leftOut += 1;
       return true;
@@ -169,17 +168,17 @@ interface DealTableParts {
   readonly timeMsOf: (epoch: number) => number;
 }
 
-/** Made by `DealTableBuilder`. Rows are known by their number. */
+/** Built by `DealTableBuilder`; rows are addressed by number. */
 export class DealTable {
   readonly columns: Readonly<Columns>;
   readonly count: number;
-  /** Rows for which there was no room. */
+  /** Rows left out at the limit. */
   readonly leftOut: number;
   readonly pieces: TextColumn;
   readonly labels: TextColumn;
-  /** What the columns `client` and `provider` count in. */
+  /** Words of the columns `client` and `provider`. */
   readonly addresses: readonly string[];
-  /** What the column `price` counts in, attoFIL; empty where there is no price. */
+  /** Words of the column `price` in attoFIL; empty for no price. */
   readonly prices: readonly string[];
   readonly timeMsOf: (epoch: number) => number;
 
@@ -194,13 +193,13 @@ export class DealTable {
     this.timeMsOf = parts.timeMsOf;
   }
 
-  /** Undefined where the row has none. */
+  /** Undefined without a sector. */
   sectorAt(row: number): number | undefined {
     const sector = this.columns.sector[row] ?? Number.NaN;
     return Number.isNaN(sector) ? undefined : sector;
   }
 
-  /** Undefined for an allocation, which has not begun. */
+  /** Undefined for an allocation. */
   startAt(row: number): number | undefined {
     return epochOf(this.columns.start[row]);
   }
@@ -239,7 +238,7 @@ export class DealTable {
   }
 }
 
-/** @param holder an id address: of the provider that claimed, of the client that allocated */
+/** @param holder ID address of the provider of a claim, or of the client of an allocation */
 export function dealKeyOf(kind: DealKind, id: number, holder: string): string {
   if (kind === 'f05') return String(id);
   return `${kind === 'ddo' ? 'claim' : 'allocation'}-${holder.slice(2)}-${id}`;

@@ -1,10 +1,10 @@
 /**
- * Deals of the market actor, claims and allocations of the verified registry, as one list at one pinned tipset. Owns one topic: how far
- * reading deals block by block is.
+ * Deals of the market actor, and claims and allocations of the verified registry, as one list at one pinned tipset. Owns one topic: the
+ * progress of reading deals block by block.
  *
- * The list is read once for a tipset and held in columns; what is asked of it (pages, counts, sums) contacts nobody. The whole market is
- * asked of small networks alone. Elsewhere the list has the claims and allocations of own miners, or of the addresses that are named,
- * by one call each; their deals are read from the state where somebody asks for that.
+ * The list is read once per tipset; its pages, counts and sums take no calls. The whole market is read on small networks only. On others
+ * the list has the claims and allocations of own miners or of given addresses, one call each; their deals are read from the state on
+ * request.
  */
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -32,33 +32,33 @@ import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { BlockCache } from '../state/block-reader.ts';
 import { DatasetDeals, lookUpByChecker } from './dataset-deals.ts';
 import { readDeal } from './deal-detail.ts';
-import { DealLists, type HeldList } from './deal-lists.ts';
+import { type CachedList, DealLists } from './deal-lists.ts';
 import { findDealMessage } from './deal-messages.ts';
 import { DealReading } from './deal-reading.ts';
 import { type DealQuery, dealQuery } from './deal-table-view.ts';
 import { withIds } from './filter-ids.ts';
 import { readProposal } from './read-proposal.ts';
 
-/** How many tipsets before the head are tried where the endpoint does not have its block. */
+/** Tipsets before the head to try if the endpoint lacks a block of the head. */
 const DEEPEST_REPIN = 3;
 const NAMED_PROVIDERS = 20;
-/** Of the addresses that filters name. */
-const KEPT_IDS = 200;
+/** Cached ID addresses of filter texts. */
+const MAX_IDS = 200;
 
 export interface DealsServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Blocks that were verified, of all who read the state. */
+  /** Verified blocks, shared by all readers of the state. */
   readonly blocks: BlockCache;
-  /** ID addresses of the miners that are one's own. */
+  /** ID addresses of own miners. */
   readonly ownMiners: (connection: ActiveConnection) => Promise<readonly string[]>;
-  /** Absent: there are no datasets. */
+  /** Absent if there are no datasets. */
   readonly datasets?: MarketDatasets;
-  /** Absent: nothing is exported. */
+  /** Absent if the host cannot export files. */
   readonly exports?: Pick<DatasetExports, 'startExport'>;
-  /** URL of the CID checker's API of a connection, where it has one. */
+  /** CID checker URL of a connection, if any. */
   readonly cidCheckerOf?: (connectionId: string) => string | undefined;
 }
 
@@ -82,8 +82,8 @@ export class DealsService {
   readonly #lists: DealLists;
   readonly #dataset: DatasetDeals;
   #reading: { readonly reading: DealReading; run: Promise<void> } | undefined;
-  /** Of questions to a dataset. */
-  #ids: Pick<HeldList, 'connection' | 'ids'> | undefined;
+  /** Resolved addresses of dataset queries. */
+  #ids: Pick<CachedList, 'connection' | 'ids'> | undefined;
 
   constructor(options: DealsServiceOptions) {
     this.#options = options;
@@ -92,10 +92,10 @@ export class DealsService {
   }
 
   /**
-   * A page of those that pass a filter.
+   * A page of the matching rows.
    *
-   * @throws SextantError `capability-missing` and `method-not-served` where the whole market is not to be had and no miner is marked as
-   * one's own; `invalid-input` and `not-found` for addresses; those of the calls
+   * @throws SextantError `capability-missing` and `method-not-served` if the endpoint cannot return the whole market and there are no own
+   * miners; `invalid-input` and `not-found` for addresses; those of the calls
    */
   async listDeals(question: DealQuestion): Promise<DealPage> {
     if (question.source === 'dataset') {
@@ -125,7 +125,7 @@ export class DealsService {
     };
   }
 
-  /** Sums over those that pass a filter. Throws as `listDeals`. */
+  /** Sums over the matching rows. Throws as `listDeals`. */
   async summarizeDeals(selection: DealSelection): Promise<DealSummary> {
     if (selection.source === 'dataset') {
       const { connection, pinned, idOf } = await this.#atDataset(selection.at);
@@ -135,7 +135,7 @@ export class DealsService {
     return list.view.summary(query);
   }
 
-  /** What clients or providers there are in a list, the most frequent first; nothing for other fields. Throws as `listDeals`. */
+  /** Clients or providers of a list, most frequent first; empty for other fields. Throws as `listDeals`. */
   async listFilterValues({ field, prefix, ...selection }: DealSelection & { readonly field: string; readonly prefix: string }) {
     if (field !== 'client' && field !== 'provider') return [];
     if (selection.source === 'dataset') {
@@ -147,38 +147,38 @@ export class DealsService {
   }
 
   /**
-   * Which deals hold CIDs, and what deals, clients and providers have.
+   * Deals of CIDs, deal IDs, clients and providers.
    *
-   * @throws SextantError `not-found` where there is no dataset, `capability-missing` where the connection has no CID checker with an API
+   * @throws SextantError `not-found` without a dataset, `capability-missing` if the connection has no CID checker API
    */
   async lookUp({ texts, source }: DealLookUpRequest): Promise<DealLookUp> {
     const { connection, pinned, idOf } = await this.#atDataset(undefined);
     if (source === 'dataset') return this.#dataset.lookUp(connection, pinned, texts, idOf);
     const url = this.#options.cidCheckerOf?.(connection.id);
-    // A URL with a place for the CID is that of a page.
+    // A URL with a placeholder is that of a web page.
     if (url === undefined || url.includes('{cid}')) {
-      throw new SextantError('capability-missing', 'This connection has no CID checker with an API. Enter its URL in the connection.');
+      throw new SextantError('capability-missing', 'This connection has no CID checker API. Enter its URL in the connection settings.');
     }
     return lookUpByChecker(connection, pinned, url, texts, idOf);
   }
 
   /**
-   * Begins to write all deals of the dataset that pass a filter; resolves when it has begun.
+   * Start the export of all matching deals of the dataset; resolves once it has started.
    *
-   * @throws SextantError `not-found` where there is no dataset, `name-taken` while another export runs
+   * @throws SextantError `not-found` without a dataset, `name-taken` while another export runs
    */
   async startExport({ form, ...selection }: DealExportRequest): Promise<{ exportId: string }> {
     const { exports } = this.#options;
-    if (exports === undefined) throw new SextantError('capability-missing', 'This host exports no files.');
+    if (exports === undefined) throw new SextantError('capability-missing', 'This host cannot export files.');
     const { connection, pinned, idOf } = await this.#atDataset(selection.at);
     const { dataset, plan, expected } = await this.#dataset.planExport(connection, pinned, selection, form, idOf);
     return { exportId: await exports.startExport(dataset, plan, 'deals', expected) };
   }
 
   /**
-   * From the node; where it has no such deal, or does not serve the question, from the dataset.
+   * Details from the node, or from the dataset if the node has no such deal or does not serve the method.
    *
-   * @throws SextantError `not-found` where there is none of this number at the pinned tipset
+   * @throws SextantError `not-found` if it does not exist at the pinned tipset
    */
   async getDeal({ key, at }: { readonly key: string; readonly at?: number | undefined }): Promise<Deal> {
     const connection = await this.#options.connections.requireActive();
@@ -189,27 +189,27 @@ export class DealsService {
       );
     } catch (error) {
       const isElsewhere = error instanceof SextantError && ['not-found', 'method-not-served', 'capability-missing'].includes(error.code);
-      const kept = isElsewhere ? await this.#dealOfDataset(connection, key, at) : undefined;
-      if (kept === undefined) throw error;
-      return kept;
+      const stored = isElsewhere ? await this.#dealOfDataset(connection, key, at) : undefined;
+      if (stored === undefined) throw error;
+      return stored;
     }
   }
 
   /** The message that published a deal or claimed data. @throws SextantError `not-found`, `method-not-served`, those of the calls */
-  async findMessage(place: { readonly key: string; readonly at?: number | undefined }): Promise<DealMessage> {
+  async findMessage(request: { readonly key: string; readonly at?: number | undefined }): Promise<DealMessage> {
     const connection = await this.#options.connections.requireActive();
-    return findDealMessage(connection, await this.getDeal(place));
+    return findDealMessage(connection, await this.getDeal(request));
   }
 
-  /** What a node with the old market knows by a proposal CID. @throws SextantError as `readProposal` */
+  /** A deal by proposal CID, from a node with the legacy markets module. @throws SextantError as `readProposal` */
   async getProposal({ cid }: { readonly cid: string }): Promise<Proposal> {
     return readProposal(await this.#options.connections.requireActive(), cid);
   }
 
   /**
-   * Begins to read the deals of providers block by block, or goes on where the same was read before; resolves when it has begun.
+   * Start or resume reading the deals of providers block by block; resolves once it has started.
    *
-   * @throws SextantError `invalid-input` for what is no address, or while another reading is under way
+   * @throws SextantError `invalid-input` for an invalid address, or while another read is running
    */
   async startRead({ of, callBudget }: { readonly of: readonly string[]; readonly callBudget: number }): Promise<Record<string, never>> {
     const { connections, chain, clock, logger, blocks } = this.#options;
@@ -217,11 +217,11 @@ export class DealsService {
     const connection = await connections.requireActive();
     const addresses = of.map((address) => requireAddress(address, 'of'));
     if (this.#reading?.reading.isRunning === true) {
-      throw new SextantError('invalid-input', 'Deals are being read: cancel that first, or wait for it to end.');
+      throw new SextantError('invalid-input', 'A read of deals is running. Cancel it or wait for it to finish.');
     }
     const before = this.#reading?.reading;
-    const goesOn = before?.connection === connection && before.isOf(addresses) && this.topic.get().state !== 'done';
-    const reading = goesOn
+    const isResumed = before?.connection === connection && before.isOf(addresses) && this.topic.get().state !== 'done';
+    const reading = isResumed
       ? before
       : new DealReading({
           addresses,
@@ -234,13 +234,13 @@ export class DealsService {
             if (this.#reading?.reading === reading) this.topic.set(progress);
           },
         });
-    this.#lists.take(reading);
+    this.#lists.setReading(reading);
     this.#reading = { reading, run: Promise.resolve() };
     this.#reading.run = reading.run(callBudget);
     return {};
   }
 
-  /** Ends the calls under way. What was read stays in the list. */
+  /** Cancel the read. Deals already read stay in the list. */
   async cancelRead(): Promise<Record<string, never>> {
     this.#reading?.reading.cancel();
     await this.#reading?.run;
@@ -251,14 +251,14 @@ export class DealsService {
     await this.cancelRead();
   }
 
-  async #ask(selection: DealSelection): Promise<HeldList & { readonly query: DealQuery }> {
+  async #ask(selection: DealSelection): Promise<CachedList & { readonly query: DealQuery }> {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
-    this.#forgetReadingsBut(connection);
-    const held = await this.#lists.get(connection, selection);
+    this.#cancelReadOfOthers(connection);
+    const cached = await this.#lists.get(connection, selection);
     const query = dealQuery(selection.kind, selection.filter ?? '');
-    const node = query.filter.node === undefined ? undefined : await withIds(query.filter.node, (text) => this.#idOf(held, text));
-    return { ...held, query: node === undefined ? query : { ...query, filter: { ...query.filter, node } } };
+    const node = query.filter.node === undefined ? undefined : await withIds(query.filter.node, (text) => this.#idOf(cached, text));
+    return { ...cached, query: node === undefined ? query : { ...query, filter: { ...query.filter, node } } };
   }
 
   async #dealOfDataset(connection: ActiveConnection, key: string, at: number | undefined): Promise<Deal | undefined> {
@@ -267,18 +267,18 @@ export class DealsService {
     return this.#dataset.deal(connection, pinned, key);
   }
 
-  /** States of a dataset's deals are told at the head, or at an epoch. */
+  /** Deal states of a dataset are computed at the head, or at an epoch. */
   async #atDataset(at: number | undefined) {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
     if (this.#ids?.connection !== connection) this.#ids = { connection, ids: new Map() };
-    const held = this.#ids;
+    const resolved = this.#ids;
     const pinned = await this.#read(connection, 'deals: dataset', at, async (node) => node.ref);
-    return { connection, pinned, idOf: (text: string) => this.#idOf(held, text) };
+    return { connection, pinned, idOf: (text: string) => this.#idOf(resolved, text) };
   }
 
   /** Ends reads on connections that are no longer active. */
-  #forgetReadingsBut(connection: ActiveConnection): void {
+  #cancelReadOfOthers(connection: ActiveConnection): void {
     const reading = this.#reading?.reading;
     if (reading === undefined || reading.connection === connection) return;
     reading.cancel();
@@ -286,16 +286,16 @@ export class DealsService {
     this.topic.set(IDLE);
   }
 
-  /** Undefined for a text that is no address, and for an address that nobody has. Each is asked about once for a list. */
-  async #idOf({ connection, ids }: Pick<HeldList, 'connection' | 'ids'>, text: string): Promise<string | undefined> {
+  /** Undefined for a text that is not an address, or has no actor. Each text is resolved once per list. */
+  async #idOf({ connection, ids }: Pick<CachedList, 'connection' | 'ids'>, text: string): Promise<string | undefined> {
     if (ids.has(text)) return ids.get(text);
     const id = await this.#readId(connection, text);
-    if (ids.size >= KEPT_IDS) ids.clear();
+    if (ids.size >= MAX_IDS) ids.clear();
     ids.set(text, id);
     return id;
   }
 
-  /** At the head, whatever the list was read at: an address that has an id keeps it. */
+  /** Always at the head: an address keeps its ID. */
   async #readId(connection: ActiveConnection, text: string): Promise<string | undefined> {
     try {
       requireAddress(text, 'filter');

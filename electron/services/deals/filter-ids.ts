@@ -1,9 +1,9 @@
 import type { FilterNode } from '../../../shared/filter/filter.ts';
 
 /**
- * Lists have clients and providers by their ids: addresses of other kinds in terms about them become what the list has.
+ * Replaces addresses in client and provider terms by ID addresses, as the lists have them.
  *
- * @param idOf the id address of a text; undefined for a text that is no address, and for one that nobody has
+ * @param idOf resolves a text to its ID address; undefined for a text that is not an address, or has no actor
  */
 export async function withIds(node: FilterNode, idOf: (text: string) => Promise<string | undefined>): Promise<FilterNode> {
   switch (node.kind) {

@@ -1,7 +1,4 @@
-/**
- * Claims of providers and allocations of clients, by one call each: what every endpoint serves. Deals are not found this way; they are
- * read block by block where somebody asks for that.
- */
+/** Claims of providers and allocations of clients, by one call each, which every endpoint serves. Does not include f05 deals. */
 import type { z } from 'zod';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealGap } from '../../../shared/ipc/schemas/deals.ts';
@@ -17,12 +14,11 @@ import { joinDeals } from './join-deals.ts';
 import { listContext } from './list-context.ts';
 import { problemOf } from './market-list.ts';
 import { nodeRows } from './node-rows.ts';
-import { SectorHealthBook } from './sector-health-book.ts';
+import { SectorHealthCache } from './sector-health-cache.ts';
 
 /**
- * @param why why deals are not in the list, where that is a problem of the endpoint
- * @throws SextantError `invalid-input` and `not-found` for addresses that are none or that nobody has; the first failure where nothing at
- * all was answered
+ * @param why why the endpoint could not list f05 deals
+ * @throws SextantError `invalid-input` and `not-found` for invalid and unknown addresses; the first error if all calls failed
  */
 export async function readHolderList(
   node: PinnedNode,
@@ -47,19 +43,19 @@ export async function readHolderList(
       const { value, call } = await node.read(method, (key) => [holder, key], zNodeRowsById);
       calls.push({ ...call, subject: holder });
       const { rows, odd: oddOf } = nodeRows(value, schema);
-      const taken = [...rows];
+      const parsed = [...rows];
       odd += oddOf();
-      return taken;
+      return parsed;
     } catch (error) {
       failure ??= error;
       gaps.push({ what, problem: problemOf(error) });
       return [];
     }
   };
-  const book = new SectorHealthBook();
-  await book.fill(node, holders, new Set(holders));
-  if (book.gap !== undefined) gaps.push(book.gap);
-  const known = new Map(holders.map((holder) => [holder, book.of(holder, node.ref.height)]));
+  const health = new SectorHealthCache();
+  await health.fill(node, holders, new Set(holders));
+  if (health.gap !== undefined) gaps.push(health.gap);
+  const known = new Map(holders.map((holder) => [holder, health.of(holder, node.ref.height)]));
   for (const entry of known.values()) calls.push(...(entry?.calls ?? []));
   const context = { ...facts, health: (provider: string) => known.get(provider)?.health };
   const claims: DealEntry[] = [];
@@ -70,7 +66,7 @@ export async function readHolderList(
       allocations.push(allocationEntry(id, allocation, context));
     }
   }
-  // Nothing at all was answered: that is no empty list.
+  // If all calls failed, the list is not empty but unknown.
   if (failure !== undefined && calls.length === 0) throw failure;
   const { table, odd: oddEpochs } = joinDeals([], claims, allocations, claims.length + allocations.length, facts.timeMsOf);
   return {

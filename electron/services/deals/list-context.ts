@@ -10,7 +10,7 @@ export interface ListContext extends Omit<EntryContext, 'health'> {
   readonly epochOf: (timeMs: number) => number;
 }
 
-/** How rows are written on a network, and when its epochs are. */
+/** Address format and epoch times of a network. */
 export function listContext(at: { readonly ref: { readonly height: number } }, { facts, letter }: ActiveConnection): ListContext {
   return {
     epoch: at.ref.height,

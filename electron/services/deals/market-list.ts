@@ -1,7 +1,4 @@
-/**
- * The whole market in a few calls: fine on a small network, refused by every public endpoint, and not asked of a network with more deals
- * than one answer can hold.
- */
+/** The whole market in a few calls, for small networks. Public endpoints refuse them; large networks are not queried. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealGap } from '../../../shared/ipc/schemas/deals.ts';
@@ -20,22 +17,23 @@ import { DealTableView } from './deal-table-view.ts';
 import { joinDeals } from './join-deals.ts';
 import { type ListContext, listContext } from './list-context.ts';
 import { nodeRows } from './node-rows.ts';
-import type { SectorHealthBook } from './sector-health-book.ts';
+import type { SectorHealthCache } from './sector-health-cache.ts';
 
-/** Beyond so many deals ever published the whole-market answer is not asked for. */
-const MARKET_LIMIT = 200_000n;
+/** Maximum number of deals ever published for a StateMarketDeals call. */
+const MAX_MARKET_DEALS = 200_000n;
 const MARKET_TIMEOUT_MS = 60_000;
+
 export interface MarketListOptions {
-  /** It was read before: how large it is need not be asked. */
+  /** It was read before, so its size is not checked. */
   readonly isKnownToBeSmall: boolean;
-  readonly book: SectorHealthBook;
-  /** Waits for what the book is to learn, or for as long as the list can wait. */
-  readonly wait: (learning: Promise<boolean>) => Promise<unknown>;
+  readonly health: SectorHealthCache;
+  /** Waits until the health is read, or as long as the list can wait. */
+  readonly wait: (reading: Promise<boolean>) => Promise<unknown>;
 }
 
 /** @throws SextantError `capability-missing` for a market too large, and those of StateMarketDeals */
 export async function readMarketList(node: PinnedNode, connection: ActiveConnection, options: MarketListOptions): Promise<DealList> {
-  if (!options.isKnownToBeSmall) await refuseHugeMarket(node, connection);
+  if (!options.isKnownToBeSmall) await requireSmallMarket(node, connection);
   const calls: CallRef[] = [];
   const gaps: DealGap[] = [];
   const market = await node.read('StateMarketDeals', (key) => [key], zNodeMarketDeals, { timeoutMs: MARKET_TIMEOUT_MS });
@@ -53,19 +51,19 @@ export async function readMarketList(node: PinnedNode, connection: ActiveConnect
   };
   const claims = nodeRows(await registry('StateGetAllClaims', 'claims'), zNodeClaim);
   const allocations = nodeRows(await registry('StateGetAllAllocations', 'allocations'), zNodeAllocation);
-  // Checked once, although they are looked through twice.
+  // Parsed once, iterated twice.
   const dealRows = [...deals.rows];
   const claimRows = [...claims.rows];
   const facts = listContext(node, connection);
   const providers = new Set<string>();
   for (const [, { Proposal, State }] of dealRows) if (State.SectorStartEpoch >= 0) providers.add(facts.address(Proposal.Provider));
   for (const [, { Provider }] of claimRows) providers.add(facts.actor(Provider));
-  const { book } = options;
+  const { health } = options;
   const lone = providersOfLoneClaims(dealRows, claimRows, facts);
-  await options.wait(book.fill(node, [...providers], lone));
-  const known = new Map([...providers].map((provider) => [provider, book.of(provider, node.ref.height)]));
+  await options.wait(health.fill(node, [...providers], lone));
+  const known = new Map([...providers].map((provider) => [provider, health.of(provider, node.ref.height)]));
   for (const entry of known.values()) calls.push(...(entry?.calls ?? []));
-  if (book.gap !== undefined) gaps.push(book.gap);
+  if (health.gap !== undefined) gaps.push(health.gap);
   const context = { ...facts, health: (provider: string) => known.get(provider)?.health };
   const { table, joined, odd } = joinDeals(
     entriesOf(dealRows, (id, deal) => dealEntry(id, deal, context)),
@@ -86,21 +84,21 @@ export async function readMarketList(node: PinnedNode, connection: ActiveConnect
   };
 }
 
-/** Providers with claims that no deal stands behind: a claim outlives its sector, and says nothing of that. */
+/** Providers of claims without a deal. A claim outlives its sector, so the sector has to be checked. */
 function providersOfLoneClaims(
   deals: readonly (readonly [number, NodeMarketDeal])[],
   claims: readonly (readonly [number, NodeClaim])[],
   facts: ListContext,
 ): Set<string> {
-  const placeOf = (provider: string, sector: number | bigint, piece: string): string => `${provider} ${sector} ${piece}`;
-  const behind = new Set(
-    deals.map(([, { Proposal, State }]) => placeOf(facts.address(Proposal.Provider), State.SectorNumber ?? -1, Proposal.PieceCID ?? '')),
+  const dataKey = (provider: string, sector: number | bigint, piece: string): string => `${provider} ${sector} ${piece}`;
+  const ofDeals = new Set(
+    deals.map(([, { Proposal, State }]) => dataKey(facts.address(Proposal.Provider), State.SectorNumber ?? -1, Proposal.PieceCID ?? '')),
   );
-  const alone = claims.filter(([, { Provider, Sector, Data }]) => !behind.has(placeOf(facts.actor(Provider), Sector, Data)));
+  const alone = claims.filter(([, { Provider, Sector, Data }]) => !ofDeals.has(dataKey(facts.actor(Provider), Sector, Data)));
   return new Set(alone.map(([, { Provider }]) => facts.actor(Provider)));
 }
 
-/** What a part that could not be read is told by; a tipset that the backend lacks concerns the whole list. */
+/** The error of a failed part. A missing tipset fails the whole list. */
 export function problemOf(error: unknown): DealGap['problem'] {
   if (!(error instanceof SextantError) || isUnknownTipset(error)) throw error;
   return panelErrorOf(error);
@@ -110,8 +108,8 @@ export function* entriesOf<T, E>(rows: Iterable<readonly [number, T]>, entryOf: 
   for (const [id, row] of rows) yield entryOf(id, row);
 }
 
-/** The market's size costs one small call to learn; where even that is refused, the large call decides for itself. */
-async function refuseHugeMarket(node: PinnedNode, connection: ActiveConnection): Promise<void> {
+/** Checks the size of the market with one small call; if that fails, the large call decides. */
+async function requireSmallMarket(node: PinnedNode, connection: ActiveConnection): Promise<void> {
   let dealCount: bigint;
   try {
     const state = await node.read('StateReadState', (key) => [`${connection.letter}05`, key], zNodeMarketState);
@@ -120,10 +118,10 @@ async function refuseHugeMarket(node: PinnedNode, connection: ActiveConnection):
     if (error instanceof SextantError) return;
     throw error;
   }
-  if (dealCount <= MARKET_LIMIT) return;
+  if (dealCount <= MAX_MARKET_DEALS) return;
   throw new SextantError(
     'capability-missing',
-    `This network has published ${dealCount} deals: too many for one StateMarketDeals answer. Read the deals of a provider, or look one up by its number.`,
+    `This network has published ${dealCount} deals, too many for one StateMarketDeals response. Read the deals of a provider, or open a deal by ID.`,
     { details: { method: 'StateMarketDeals' } },
   );
 }

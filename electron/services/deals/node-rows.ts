@@ -1,11 +1,11 @@
-/** Answers that are maps of rows by their ids, taken apart row by row: one odd row does not hide the others. */
+/** Parses maps of rows by ID row by row, so one invalid row does not hide the others. */
 import type { z } from 'zod';
 
 export interface NodeRows<T> {
   readonly rows: Iterable<readonly [id: number, row: T]>;
-  /** How many there are, odd ones among them. */
+  /** Number of rows, including invalid ones. */
   readonly expected: number;
-  /** Rows that could not be read; known when all were taken. */
+  /** Invalid rows; complete after iterating all rows. */
   odd(): number;
 }
 

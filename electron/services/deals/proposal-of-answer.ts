@@ -8,8 +8,8 @@ import type { NodeMarketDeal } from '../../../shared/validation/node/provider-st
 const REPLACED = '\ufffd';
 
 /**
- * The CID by which the market knew a proposal before its deal began, computed from what StateMarketStorageDeal answers. Undefined where
- * that does not hold all of the proposal: a label of bytes comes as no text, one that is no UTF-8 with other letters in it.
+ * The CID in the market actor's pending proposals, computed from the StateMarketStorageDeal response. Undefined if the response does not
+ * have the exact label, as for labels of bytes or invalid UTF-8.
  */
 export function pendingProposalCidOf(answer: NodeMarketDeal['Proposal']): Cid | undefined {
   const proposal = proposalOf(answer);

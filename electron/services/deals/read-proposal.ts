@@ -8,9 +8,9 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 import { inLetter } from '../network-address.ts';
 
 /**
- * What a node knows of a deal by its proposal CID: `ClientGetDealInfo`, which Lotus has had until 1.27 and of its own deals only.
+ * A deal by proposal CID from `ClientGetDealInfo`, which Lotus had until 1.27, for the node's own deals.
  *
- * @throws SextantError `invalid-input` for no CID, `method-not-served` by all newer nodes, `not-found` for a proposal that is not its own
+ * @throws SextantError `invalid-input` for an invalid CID, `method-not-served` by newer nodes, `not-found` for a proposal of another node
  */
 export async function readProposal({ client, letter }: ActiveConnection, text: string): Promise<Proposal> {
   const cid = requireCid(text);
@@ -28,14 +28,14 @@ export async function readProposal({ client, letter }: ActiveConnection, text: s
       pricePerEpoch: value.PricePerEpoch,
       durationEpochs: value.Duration,
       dealId: value.DealID,
-      // Go's zero time is of the year 1.
+      // Go's zero time is in the year 1.
       ...(Number.isNaN(createdAtMs) || createdAtMs <= 0 ? {} : { createdAtMs }),
       isVerified: value.Verified === true,
       calls: [call],
     };
   } catch (error) {
     if (error instanceof SextantError && /deal not found|datastore: key not found|no deal/i.test(error.details?.nodeMessage ?? '')) {
-      throw new SextantError('not-found', 'This node did not make a deal with this proposal CID. Only the node of the client knows it.', {
+      throw new SextantError('not-found', "This node has no deal with this proposal CID. Only the client's node stores it.", {
         ...(error.details === undefined ? {} : { details: error.details }),
         cause: error,
       });
@@ -44,7 +44,7 @@ export async function readProposal({ client, letter }: ActiveConnection, text: s
   }
 }
 
-/** The old market gives the size of the data: 127 bytes of it take 128 of a sector. */
+/** The legacy market reports the unpadded size: 127 of every 128 bytes. */
 function paddedSize(size: number): number {
   try {
     return paddedSizeOf(parseUnpaddedPieceSize(size));

@@ -1,6 +1,6 @@
 /**
- * Deals of providers, read block by block from the state: for endpoints that do not give the whole market. From the market's list of
- * deals by provider and sector to each proposal; deals that wait for a sector are not in that list and are not found this way.
+ * Deals of providers, read block by block from the state for endpoints that cannot return the whole market. Uses the market actor's index
+ * of deals by provider and sector, which does not have deals without a sector.
  */
 import type { z } from 'zod';
 import { type Allocation, allocation, type Claim, claim } from '../../../shared/domain/actors/verified-registry-state.ts';
@@ -31,16 +31,16 @@ import { DealTableView } from './deal-table-view.ts';
 import { joinDeals } from './join-deals.ts';
 import type { ListContext } from './list-context.ts';
 
-/** Deals whose blocks are asked for together. */
+/** Deals read in one batch. */
 const DEALS_AT_ONCE = 256;
 const NOT_YET = -1;
 
 export type StateListStep = (phase: string, step?: { readonly done: number; readonly total: number }) => void;
 
-/** What was read so far: a reading that goes on begins with the part it had not finished. */
+/** The parts read so far; a resumed read starts with the first missing part. */
 export interface StateListParts {
   readonly deals: Map<number, NodeMarketDeal>;
-  /** Deals with numbers that no deal has. */
+  /** Deals with invalid values. */
   readonly odd: Set<number>;
   readonly claims: Map<string, ReadonlyMap<number, Claim>>;
   readonly allocations: Map<string, ReadonlyMap<number, Allocation>>;
@@ -55,7 +55,7 @@ export function emptyParts(): StateListParts {
 /**
  * Fills `parts` for these addresses.
  *
- * @throws SextantError as `BlockReader.walk`; `not-found` for an address that no actor has
+ * @throws SextantError as `BlockReader.walk`; `not-found` for an address without an actor
  */
 export async function readStateParts(
   reader: BlockReader,
@@ -69,16 +69,16 @@ export async function readStateParts(
   const providers = new Map<string, Address>();
   for (const address of addresses) {
     const typed = formatAddress(address, letter);
-    onStep(`who ${typed} is`);
+    onStep(`address ${typed}`);
     const { value: id } = await reader.walk(`the address ${typed}`, resolveAddress(tree, address), signal);
     const found = id === undefined ? undefined : (await reader.walk(`the actor ${typed}`, readActor(tree, id), signal)).value;
-    if (id === undefined || found === undefined) throw new SextantError('not-found', `There is no actor ${typed} in this state.`);
+    if (id === undefined || found === undefined) throw new SextantError('not-found', `Actor ${typed} does not exist in this state.`);
     const name = formatAddress(id, letter);
     if (!parts.allocations.has(name)) {
       onStep(`allocations of ${name}`);
       const { value, calls } = await reader.walk(`the allocations of ${name}`, readAllocations(tree, id), signal);
       parts.allocations.set(name, value);
-      note(parts, calls);
+      noteCalls(parts, calls);
     }
     const { value: type } = await reader.walk("the network's actors", readActorType(tree, found.actor.code), signal);
     if (type !== 'storageminer') continue;
@@ -86,7 +86,7 @@ export async function readStateParts(
       onStep(`claims of ${name}`);
       const { value, calls } = await reader.walk(`the claims of ${name}`, readClaims(tree, id), signal);
       parts.claims.set(name, value);
-      note(parts, calls);
+      noteCalls(parts, calls);
     }
     if (!parts.health.has(name)) {
       onStep(`sectors of ${name}`);
@@ -94,14 +94,14 @@ export async function readStateParts(
       const { value: deadlines } = await reader.walk(`the deadlines of ${name}`, readDeadlines(miner), signal);
       const { value: partitions, calls } = await reader.walk(`the partitions of ${name}`, readPartitions(miner, deadlines), signal);
       parts.health.set(name, { faulty: union(partitions.map(({ faulty }) => faulty)), live: union(partitions.map(({ live }) => live)) });
-      note(parts, calls);
+      noteCalls(parts, calls);
     }
     providers.set(name, id);
   }
-  // Last: what the registry and the miners say stays where the market cannot be read.
+  // Last, so that claims, allocations and sectors remain if the market cannot be read.
   onStep('the storage market');
   const market = await reader.walk('the storage market', openMarket(tree), signal);
-  note(parts, market.calls);
+  noteCalls(parts, market.calls);
   for (const [name, id] of providers) {
     onStep(`deals of ${name}`);
     await readDeals(reader, market.value, id, name, parts, letter, onStep, signal);
@@ -120,7 +120,7 @@ async function readDeals(
 ): Promise<void> {
   const { value: bySector } = await reader.walk(`the sectors with deals of ${name}`, readProviderSectors(market, provider), signal);
   if (bySector === undefined) {
-    throw new SextantError('capability-missing', 'The state of this network version does not say which deals a provider has.');
+    throw new SextantError('capability-missing', 'The market state of this network version has no index of deals by provider.');
   }
   const ids = [...new Set([...bySector.values()].flat())].sort((left, right) => left - right);
   const left = ids.filter((id) => !parts.deals.has(id) && !parts.odd.has(id));
@@ -135,11 +135,11 @@ async function readDeals(
       if (read === undefined) parts.odd.add(deal.dealId);
       else parts.deals.set(deal.dealId, read);
     }
-    if (from === 0) note(parts, calls);
+    if (from === 0) noteCalls(parts, calls);
   }
 }
 
-/** The list of what was read, whether or not that is all. */
+/** The list of the parts read so far. */
 export function stateListOf(
   pinned: PinnedState['pinned'],
   of: readonly string[],
@@ -179,7 +179,7 @@ export function stateListOf(
   };
 }
 
-/** As StateMarketStorageDeal tells it, but for the label, of which the state has every byte; undefined for numbers that no deal has. */
+/** As StateMarketStorageDeal returns it, but with the exact label. Undefined for invalid values. */
 function nodeDealOf({ proposal, state }: StateDeal, letter: NetworkLetter): NodeMarketDeal | undefined {
   const { sectorNumber, sectorStartEpoch = NOT_YET, lastUpdatedEpoch = NOT_YET, slashEpoch = NOT_YET } = state ?? {};
   const parsed = zNodeMarketDeal.safeParse({
@@ -194,7 +194,7 @@ function nodeDealOf({ proposal, state }: StateDeal, letter: NetworkLetter): Node
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Text as it is; bytes as the CID that they are, as a rule, or else in hex. */
+/** Text as is; bytes as a CID if they are one, else as hex. */
 function labelOf(label: DealLabel): string {
   const text = dealLabelText(label);
   if (text !== undefined) return text;
@@ -206,7 +206,7 @@ function labelOf(label: DealLabel): string {
   }
 }
 
-/** Rows of the registry as its methods tell them. */
+/** Rows of the registry in the form of its methods. */
 function* rowsOf<T, S extends z.ZodType>(
   maps: Iterable<ReadonlyMap<number, T>>,
   codec: Codec<T>,
@@ -222,7 +222,7 @@ function* rowsOf<T, S extends z.ZodType>(
   }
 }
 
-/** A list names some of its calls, not thousands. */
-function note(parts: StateListParts, calls: readonly CallRef[]): void {
+/** Keeps up to 20 calls of a list. */
+function noteCalls(parts: StateListParts, calls: readonly CallRef[]): void {
   for (const call of calls) if (parts.calls.length < 20 && !parts.calls.some(({ id }) => id === call.id)) parts.calls.push(call);
 }

@@ -26,7 +26,7 @@ interface AccountListProps {
   readonly onFilter: (filter: string) => void;
 }
 
-/** Keys and watched addresses in one table, with what they hold at one tipset and the sum of the keys. */
+/** Keys and watched addresses with their balances at one tipset, and the total in keys. */
 export function AccountList({ rows, query, phrases, genesisCid, selected, onSelect, filter, onFilter }: AccountListProps) {
   const columns = useMemo(() => accountsColumns(phrases, genesisCid), [phrases, genesisCid]);
   const wanted = filter.trim().toLowerCase();
@@ -49,7 +49,7 @@ export function AccountList({ rows, query, phrases, genesisCid, selected, onSele
               </span>
             )}
             {query.data !== undefined && unknownCount > 0 ? (
-              <span className="t3">without {formatCount(unknownCount, 'key')} that could not be asked about</span>
+              <span className="t3">without {formatCount(unknownCount, 'key')} of unknown balance</span>
             ) : undefined}
           </span>
         )}
@@ -76,8 +76,8 @@ export function AccountList({ rows, query, phrases, genesisCid, selected, onSele
           )
         }
         empty={
-          <PanelState icon={IconKey} title={rows.length === 0 ? 'No key in the vault' : 'No account fits the filter'}>
-            {rows.length === 0 ? 'Add a key, or watch an address.' : 'Labels and addresses are searched.'}
+          <PanelState icon={IconKey} title={rows.length === 0 ? 'No keys in the vault' : 'No account matches'}>
+            {rows.length === 0 ? 'Add a key, or watch an address.' : 'The filter searches labels and addresses.'}
           </PanelState>
         }
       />

@@ -22,12 +22,12 @@ import { KeyPane } from './KeyPane.tsx';
 import { useAccountRows } from './use-account-rows.ts';
 import { PURPOSE_WORDS, useKeyPurpose } from './use-key-purpose.ts';
 
-/** The selection that stands for an address that is to be watched. */
+/** Selection of the form for a new watched address. */
 const WATCH = 'watch';
 
 const lockWallet = (client: AppClient) => client.wallet.lockWallet({});
 
-/** The keys of this machine, the addresses that are watched, and what they hold. */
+/** Keys of this machine and watched addresses, with their balances. */
 export function AccountsView() {
   const wallet = useTopic('wallet.changed');
   const entries = useTopic('addresses.changed');
@@ -40,7 +40,7 @@ export function AccountsView() {
   const open = (purpose: TrustedPurpose): void => void trusted.open(purpose);
   const status = wallet?.status;
   const { rows, query } = useAccountRows(wallet?.accounts, entries);
-  // The letter changes with the network; which address it is does not.
+  // The same address has another prefix on another network.
   const row = selected === undefined ? undefined : rows?.find(({ address }) => isSameAddress(address, selected));
   const account = row?.kind === 'key' ? row.account : undefined;
   const hasWatched = rows?.some(({ kind }) => kind === 'watched') === true;
@@ -50,8 +50,8 @@ export function AccountsView() {
     <SplitView
       pane={
         selected === undefined ? undefined : selected === WATCH ? (
-          <DetailPane title="Watch an address" sub="its key stays where it is" onClose={close}>
-            <DetailSection title="Which one">
+          <DetailPane title="Watch an address" onClose={close}>
+            <DetailSection title="Address">
               <AddressEditor isWatchedAtFirst onSaved={select} />
             </DetailSection>
           </DetailPane>
@@ -117,29 +117,29 @@ export function AccountsView() {
           </Button>
         }
       >
-        This screen follows by itself as soon as it is done there.
+        This screen updates when you finish there.
       </TrustedDocumentNote>
       {lock.error === undefined ? undefined : (
-        <Note tone="danger" title="The vault was not locked">
+        <Note tone="danger" title="Could not lock the vault">
           {lock.error.message}
         </Note>
       )}
       {status === 'corrupt' ? (
-        <Note tone="danger" title="The vault cannot be read">
-          {wallet?.problem ?? 'The file was changed or damaged. It is left as it is.'}
+        <Note tone="danger" title="Could not read the vault">
+          {wallet?.problem ?? 'The file was changed or damaged. Sextant does not modify it.'}
         </Note>
       ) : undefined}
       {status === 'missing' && hasWatched ? (
         <Note
           tone="info"
-          title="No key on this machine yet"
+          title="No keys on this machine"
           actions={
             <Button size="small" icon={IconPlus} onClick={() => open({ name: 'create-vault' })}>
               Create a vault
             </Button>
           }
         >
-          What is watched can be looked at, and nothing can be signed for it.
+          Watched addresses cannot sign. Create a vault to add keys.
         </Note>
       ) : undefined}
       {wallet === undefined || rows === undefined ? (
@@ -147,19 +147,18 @@ export function AccountsView() {
       ) : status === 'missing' && !hasWatched ? (
         <PanelState
           icon={IconKey}
-          title="No key on this machine yet"
+          title="No keys on this machine"
           actions={
             <Button kind="primary" icon={IconPlus} onClick={() => open({ name: 'create-vault' })}>
               Create a vault
             </Button>
           }
         >
-          A vault keeps keys encrypted with your passphrase. Making it takes a minute, in a separate document that nothing in this app can
-          read.
+          A vault stores keys encrypted with your passphrase. You create it in a separate window that this app cannot read.
         </PanelState>
       ) : status === 'corrupt' && !hasWatched ? (
-        <PanelState icon={IconAlertTriangle} title="Its keys are not shown">
-          The copy of the vault before its last change is kept beside it.
+        <PanelState icon={IconAlertTriangle} title="Keys not available">
+          A copy from before the last change is stored next to the vault.
         </PanelState>
       ) : (
         <AccountList

@@ -41,7 +41,7 @@ const requestFunds = (client: AppClient, address: string) => client.wallet.reque
 interface KeyPaneProps {
   readonly account: Account;
   readonly phrases: readonly Phrase[];
-  /** Whether the connection can hand out practice funds. */
+  /** Whether the connection has a faucet for practice funds. */
   readonly hasFaucet: boolean;
   /** Whether this key is bound to the connected network. */
   readonly isBoundHere: boolean | undefined;
@@ -49,7 +49,7 @@ interface KeyPaneProps {
   readonly onClose: () => void;
 }
 
-/** One key: its address whole, what the chain says of it, where it came from, and what can be done with it. */
+/** One key: full address, on-chain state, origin and actions. */
 export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onClose }: KeyPaneProps) {
   const [, navigate] = useLocation();
   const { address, origin } = account;
@@ -62,7 +62,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
     navigate('/compose');
   }
 
-  async function askForFunds(): Promise<void> {
+  async function getFunds(): Promise<void> {
     const answer = await faucet.run(address);
     if (answer !== undefined) setSent(answer);
   }
@@ -78,12 +78,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
             Compose
           </Button>
           {hasFaucet ? (
-            <Button
-              icon={IconCoins}
-              isBusy={faucet.isRunning}
-              onClick={() => void askForFunds()}
-              hint="This practice network hands out funds that are worth nothing"
-            >
+            <Button icon={IconCoins} isBusy={faucet.isRunning} onClick={() => void getFunds()} hint="Practice funds have no value">
               Get practice funds
             </Button>
           ) : undefined}
@@ -92,14 +87,14 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
     >
       {account.isBackedUp ? undefined : <BackUpNote account={account} onOpen={onOpen} />}
       {faucet.error === undefined ? undefined : (
-        <Note tone="danger" title="No practice funds came">
+        <Note tone="danger" title="Could not get practice funds">
           <UntrustedText text={faucet.error.message} />
         </Note>
       )}
       {sent === undefined || faucet.error !== undefined ? undefined : (
-        <Note tone="success" title={<>Practice funds were sent: {<AmountText value={sent.value} />}</>}>
+        <Note tone="success" title={<>Practice funds sent: {<AmountText value={sent.value} />}</>}>
           <Link href={`/messages/${sent.cid}`} className="link">
-            Open the message
+            Open message
           </Link>{' '}
           <HashText cid={sent.cid} />
         </Note>
@@ -109,20 +104,20 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
           <Groups address={address} />
           <CopyButton text={address} label="Copy address" />
         </div>
-        <ReceiveCode text={address} label="QR code of the address" />
+        <ReceiveCode text={address} label="Address QR code" />
         {account.ethAddress === undefined ? undefined : (
           <>
             <div className={styles.forms}>
               <span className="mono">{account.ethAddress}</span>
-              <CopyButton text={account.ethAddress} label="Copy the Ethereum address" />
+              <CopyButton text={account.ethAddress} label="Copy Ethereum address" />
             </div>
-            <ReceiveCode text={account.ethAddress} label="QR code of the Ethereum address" />
+            <ReceiveCode text={account.ethAddress} label="Ethereum QR code" />
           </>
         )}
       </DetailSection>
       <QueryContent query={query}>
         {(onChain) => (
-          <DetailSection title="On the chain" calls={onChain.calls}>
+          <DetailSection title="On chain" calls={onChain.calls}>
             <KeyValue
               labelWidthPx={96}
               rows={[
@@ -139,10 +134,10 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
                 },
                 { label: 'Next nonce', value: <Traced of="StateGetActor Nonce">{formatInteger(onChain.nonce)}</Traced> },
                 {
-                  label: 'Actor ID',
+                  label: 'ID address',
                   value:
                     onChain.idAddress === undefined ? (
-                      <span className="t3">none yet, it comes with the first funds</span>
+                      <span className="t3">none until it receives funds</span>
                     ) : (
                       <AddressText address={onChain.idAddress} isLabelled={false} hasCopy />
                     ),
@@ -153,7 +148,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
           </DetailSection>
         )}
       </QueryContent>
-      <DetailSection title="The key">
+      <DetailSection title="Key">
         <KeyValue
           labelWidthPx={96}
           rows={[
@@ -161,7 +156,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
               label: 'Type',
               value: account.keyType === 'bls' ? 'BLS (f3)' : account.keyType === 'delegated' ? 'delegated (f4, 0x)' : 'secp256k1 (f1)',
             },
-            { label: 'Came from', value: originWords(origin, phrases), isWrapped: true },
+            { label: 'Origin', value: originWords(origin, phrases), isWrapped: true },
             {
               label: 'Backed up',
               value: !account.isBackedUp ? (
@@ -170,22 +165,22 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
                 <span className="row g8">
                   yes
                   <Button size="small" icon={IconListNumbers} onClick={() => onOpen({ name: 'back-up', phraseId: origin.phraseId })}>
-                    Show the phrase
+                    Show phrase
                   </Button>
                 </span>
               ) : (
                 'yes'
               ),
             },
-            { label: 'Since', value: <TimeText timeMs={account.createdAtMs} as="full" /> },
+            { label: 'Added', value: <TimeText timeMs={account.createdAtMs} as="full" /> },
             {
               label: 'Network',
               value:
                 isBoundHere === undefined
-                  ? 'not known while no node answers'
+                  ? 'unknown until a node answers'
                   : isBoundHere
-                    ? 'may be used on the connected network'
-                    : 'not used here yet: the first approval asks',
+                    ? 'allowed on the connected network'
+                    : 'not used here; the first approval asks',
               isWrapped: true,
             },
           ]}
@@ -206,7 +201,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
   );
 }
 
-/** An address as a wallet on a phone reads it. */
+/** QR code of an address, for wallets on a phone. */
 function ReceiveCode({ text, label }: { readonly text: string; readonly label: string }) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -228,20 +223,20 @@ function BackUpNote({ account: { origin, address }, onOpen }: Pick<KeyPaneProps,
       title="Not backed up"
       actions={
         <Button size="small" icon={IconShieldCheck} onClick={() => onOpen(purpose)}>
-          {isOfPhrase ? 'Back up' : 'Export it'}
+          {isOfPhrase ? 'Back up' : 'Export key'}
         </Button>
       }
     >
       {isOfPhrase
-        ? 'If this machine is lost, so is the key. Write its recovery phrase down, and it is asked back.'
+        ? 'If you lose this machine, you lose the key. Write down its recovery phrase, then re-enter some of the words.'
         : origin.kind === 'imported'
-          ? 'No recovery phrase of this vault restores it. Keep what you imported it from, or an export of it.'
-          : 'If this machine is lost, so is the key: no recovery phrase gives it again. Keep an export of it.'}
+          ? 'No recovery phrase of this vault restores this key. Keep its source or an export.'
+          : 'If you lose this machine, you lose the key: no recovery phrase restores it. Keep an export.'}
     </Note>
   );
 }
 
-/** The gaps are margins, so that copying gives no spaces. */
+/** The gaps are margins, so copied text has no spaces. */
 function Groups({ address }: { readonly address: string }) {
   const { kind, groups } = groupAddress(address);
   let offset = 0;

@@ -1,18 +1,18 @@
 import type { AddressBalances, AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import type { Account, KeyOrigin, Phrase } from '../../../shared/ipc/schemas/wallet.ts';
 
-/** How many balances are asked for at once; a vault holds no more keys than that. */
-export const BALANCES_AT_MOST = 1000;
+/** Balances per request; also the maximum number of keys in a vault. */
+export const MAX_BALANCES = 1000;
 
 type Balance = AddressBalances['balances'][number];
 
-/** A line of the accounts: a key of this machine, or an address that is watched. */
+/** A row of the accounts: a key of this machine, or a watched address. */
 export type AccountRow = { readonly address: string; readonly label: string; readonly balance: Balance | undefined } & (
   | { readonly kind: 'key'; readonly account: Account }
   | { readonly kind: 'watched'; readonly entry: AddressEntry }
 );
 
-/** Keys in the order of the vault, then what is watched. */
+/** Keys in vault order, then watched addresses. */
 export function accountRows(
   accounts: readonly Account[],
   entries: readonly AddressEntry[],
@@ -37,18 +37,18 @@ export function accountRows(
 export interface OwnTotal {
   /** attoFIL of every own key whose balance is known. */
   readonly amount: bigint;
-  /** Own keys whose balance is not known. */
+  /** Own keys of unknown balance. */
   readonly unknownCount: number;
 }
 
-/** What the own keys hold together; watched addresses do not count. */
+/** Total balance of own keys, without watched addresses. */
 export function ownTotal(rows: readonly AccountRow[]): OwnTotal {
   const keys = rows.filter(({ kind }) => kind === 'key');
   const known = keys.flatMap(({ balance }) => (balance?.balance === undefined ? [] : [BigInt(balance.balance)]));
   return { amount: known.reduce((sum, value) => sum + value, 0n), unknownCount: keys.length - known.length };
 }
 
-/** Where a key came from, in words. Phrases are numbered in the order in which the vault has them. */
+/** Origin of a key as text. Phrases are numbered in vault order. */
 export function originWords(origin: KeyOrigin, phrases: readonly Phrase[]): string {
   switch (origin.kind) {
     case 'phrase': {
@@ -58,7 +58,7 @@ export function originWords(origin: KeyOrigin, phrases: readonly Phrase[]): stri
     case 'imported':
       return 'imported';
     case 'random':
-      return 'made at random';
+      return 'generated';
     default:
       return origin satisfies never;
   }

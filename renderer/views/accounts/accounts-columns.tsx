@@ -10,7 +10,7 @@ import { type AccountRow, originWords } from './account-rows.ts';
 
 const KEY_TYPE_WORDS = { secp256k1: 'secp256k1', bls: 'BLS', delegated: 'delegated' } as const;
 
-/** @param genesisCid of the connected network; undefined while it is not known */
+/** @param genesisCid of the connected network; undefined until known */
 export function accountsColumns(phrases: readonly Phrase[], genesisCid: string | undefined): readonly DataColumn<AccountRow>[] {
   return [
     {
@@ -48,7 +48,7 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
     },
     {
       id: 'origin',
-      head: 'Came from',
+      head: 'Origin',
       widthPx: 168,
       cell: (row) => <span className="ell t2">{row.kind === 'key' ? originWords(row.account.origin, phrases) : 'watched'}</span>,
       text: (row) => (row.kind === 'key' ? originWords(row.account.origin, phrases) : 'watched'),

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { AddressBalances, AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { type QueryState, useQuery } from '../../hooks/use-query.ts';
-import { type AccountRow, accountRows, BALANCES_AT_MOST } from './account-rows.ts';
+import { type AccountRow, accountRows, MAX_BALANCES } from './account-rows.ts';
 
-/** Keys and watched addresses with what they hold, all read at one tipset, anew with the head. */
+/** Keys and watched addresses with balances at one tipset, refreshed at every head. */
 export function useAccountRows(
   accounts: readonly Account[] | undefined,
   entries: readonly AddressEntry[] | undefined,
@@ -13,7 +13,7 @@ export function useAccountRows(
     () => (accounts === undefined || entries === undefined ? undefined : accountRows(accounts, entries, [])),
     [accounts, entries],
   );
-  const addresses = (bare ?? []).slice(0, BALANCES_AT_MOST).map(({ address }) => address);
+  const addresses = (bare ?? []).slice(0, MAX_BALANCES).map(({ address }) => address);
   const query = useQuery(`balances ${addresses.join(' ')}`, (client) => client.addresses.listBalances({ addresses }), {
     refreshOn: 'head',
     isEnabled: addresses.length > 0,

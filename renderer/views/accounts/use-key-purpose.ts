@@ -3,12 +3,12 @@ import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
 import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
 import { type TrustedDocumentControl, useTrustedDocument } from '../../components/use-trusted-document.ts';
 
-/** What is under way in the trusted document, for the note on the screen. */
+/** Text for the note on the task open in the trusted document. */
 export const PURPOSE_WORDS: Readonly<Record<TrustedPurpose['name'], string>> = {
-  'create-vault': 'Making the vault in a separate window',
+  'create-vault': 'Creating the vault in a separate window',
   unlock: 'Unlocking in a separate window',
   approve: 'Approving in a separate window',
-  approvals: 'The waiting approvals are in a separate window',
+  approvals: 'Pending approvals are in a separate window',
   'add-key': 'Adding a key in a separate window',
   'back-up': 'The recovery phrase is in a separate window',
   'export-key': 'Exporting a key in a separate window',
@@ -19,11 +19,11 @@ export const PURPOSE_WORDS: Readonly<Record<TrustedPurpose['name'], string>> = {
 };
 
 /**
- * The trusted document, opened on what is done with keys. Its note goes away by itself where the wallet shows that it is done.
+ * Opens the trusted document for a task with keys. The note closes when the wallet shows that the task is done.
  *
- * @param onMade called with the address of a key that was made or brought
+ * @param onAdded called with the address of a created or imported key
  */
-export function useKeyPurpose(wallet: WalletState | undefined, onMade: (address: string) => void): TrustedDocumentControl {
+export function useKeyPurpose(wallet: WalletState | undefined, onAdded: (address: string) => void): TrustedDocumentControl {
   const trusted = useTrustedDocument();
   const before = useRef<WalletState | undefined>(undefined);
   const { state, dismiss } = trusted;
@@ -34,10 +34,10 @@ export function useKeyPurpose(wallet: WalletState | undefined, onMade: (address:
     if (state.status !== 'open' || wallet === undefined || before.current === undefined) return;
     if (!isReached(state.purpose, before.current, wallet)) return;
     const held = new Set(before.current.accounts.map(({ address }) => address));
-    const [made] = wallet.accounts.filter(({ address }) => !held.has(address));
+    const [added] = wallet.accounts.filter(({ address }) => !held.has(address));
     dismiss();
-    if (made !== undefined) onMade(made.address);
-  }, [state, wallet, dismiss, onMade]);
+    if (added !== undefined) onAdded(added.address);
+  }, [state, wallet, dismiss, onAdded]);
 
   const { open } = trusted;
   const openPurpose = useCallback(
@@ -50,7 +50,7 @@ export function useKeyPurpose(wallet: WalletState | undefined, onMade: (address:
   return { ...trusted, open: openPurpose };
 }
 
-/** Whether the wallet shows that it is done. An export, a phrase shown again and a changed passphrase leave no trace in it. */
+/** Whether the wallet shows that a task is done. Exports, shown phrases and passphrase changes do not show in it. */
 export function isReached(purpose: TrustedPurpose, before: WalletState, now: WalletState): boolean {
   switch (purpose.name) {
     case 'create-vault':

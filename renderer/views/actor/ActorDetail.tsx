@@ -27,7 +27,7 @@ import { StatePanel } from './StatePanel.tsx';
 import { StreamClaimsPanel } from './StreamClaimsPanel.tsx';
 import { StreamsPanel } from './StreamsPanel.tsx';
 
-/** One actor: what it is called, what it holds, its state by type, and what it does. */
+/** One actor: addresses, balances, state and messages. */
 export function ActorDetail({ address }: { readonly address: string }) {
   const [, navigate] = useLocation();
   const pin = usePin();
@@ -61,38 +61,38 @@ export function ActorDetail({ address }: { readonly address: string }) {
           <>
             {identity?.actorType === 'storageminer' ? (
               <Button size="small" icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>
-                Open as a miner
+                Open miner
               </Button>
             ) : undefined}
             <Button size="small" icon={IconPencil} disabledReason={unsendable(identity)} onClick={compose}>
-              Send to it
+              Send
             </Button>
           </>
         }
       />
       <ScrollArea label="Actor">
         <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={4} />}>
-          {(actor) => <Faces actor={actor} address={address} pin={pin} onRetry={query.refresh} />}
+          {(actor) => <ActorPanels actor={actor} address={address} pin={pin} onRetry={query.refresh} />}
         </QueryContent>
       </ScrollArea>
     </SplitView>
   );
 }
 
-interface FacesProps {
+interface ActorPanelsProps {
   readonly actor: Actor;
   readonly address: string;
   readonly pin: Pin;
   readonly onRetry: () => void;
 }
 
-function Faces({ actor, address, pin, onRetry }: FacesProps) {
+function ActorPanels({ actor, address, pin, onRetry }: ActorPanelsProps) {
   const { identity, entry, state } = actor;
   const { problem, actorType, exists } = identity;
   return (
     <>
       {problem === undefined ? undefined : (
-        <Note tone="warning" title="The node was not able to tell what is there">
+        <Note tone="warning" title="The node could not identify this address">
           <UntrustedText text={problem} maximumLength={600} />
         </Note>
       )}
@@ -100,7 +100,7 @@ function Faces({ actor, address, pin, onRetry }: FacesProps) {
       {actorType === 'multisig' && entry !== undefined ? <MultisigPanel address={address} head={entry.head} pin={pin} /> : undefined}
       {actorType === 'evm' ? <ContractPanel state={state} /> : undefined}
       {actorType === 'reward' ? <StreamsPanel pin={pin} height={actor.pinned.height} /> : undefined}
-      {entry === undefined ? undefined : <StatePanel state={state} actorType={actorType} onRetry={onRetry} />}
+      {entry === undefined ? undefined : <StatePanel state={state} onRetry={onRetry} />}
       {exists && actorType !== 'reward' ? <StreamClaimsPanel address={address} pin={pin} /> : undefined}
       {exists ? <HoldingsPanel address={address} pin={pin} /> : undefined}
       <ActorMessages identity={identity} />
@@ -109,7 +109,7 @@ function Faces({ actor, address, pin, onRetry }: FacesProps) {
   );
 }
 
-/** What it is called, or else its id; the address that was asked for where it has none. */
+/** The actor's name, or its ID address, or the requested address. */
 function titleOf({ name, idAddress, address }: Actor['identity']): string {
   return name === undefined ? (idAddress ?? address) : name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -20,35 +20,35 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './actor.module.css';
 import { formsOf } from './actor-words.ts';
 import { type MessageLine, messageColumns } from './message-columns.tsx';
-import { useMessageHunt } from './use-message-hunt.ts';
+import { useMessageSearch } from './use-message-search.ts';
 
-type Face = 'here' | 'pool' | 'chain';
-const FACES: readonly { readonly value: Face; readonly label: string }[] = [
-  { value: 'here', label: 'Sent from here' },
-  { value: 'pool', label: 'In the pool' },
-  { value: 'chain', label: 'On the chain' },
+type Source = 'here' | 'pool' | 'chain';
+const SOURCES: readonly { readonly value: Source; readonly label: string }[] = [
+  { value: 'here', label: 'Journal' },
+  { value: 'pool', label: 'Pending' },
+  { value: 'chain', label: 'On chain' },
 ];
 const POOL_ROWS = 100;
 const POOL_PAUSE_MS = 2000;
-/** All rows are drawn up to here; more of them scroll inside. */
+/** Longer lists scroll inside the panel. */
 const SHORT_LIST = 9;
 
-/** Messages that it sent or received: of the journal here, of the pool, and, where wanted, of the last tipsets. */
+/** Messages from or to an actor: in the journal, pending, or found by searching tipsets. */
 export function ActorMessages({ identity }: { readonly identity: ResolvedAddress }) {
-  const [face, setFace] = useState<Face>('pool');
-  // What was found over another connection says nothing of this one, where the same address may be somebody else's.
+  const [source, setSource] = useState<Source>('pool');
+  // On another connection the same address may be another actor.
   const connection = useTopic('connections.changed', keyOfConnection) ?? '';
   const forms = useMemo(() => formsOf(identity), [identity]);
   return (
     <Panel
       title="Messages"
-      sub="from it or to it"
+      sub="from or to this address"
       hasRule
-      actions={<SegmentedControl label="Where messages are looked for" options={FACES} value={face} onChange={setFace} />}
+      actions={<SegmentedControl label="Message source" options={SOURCES} value={source} onChange={setSource} />}
     >
-      {face === 'here' ? (
+      {source === 'here' ? (
         <OfJournal forms={forms} />
-      ) : face === 'pool' ? (
+      ) : source === 'pool' ? (
         <OfPool key={connection} forms={forms} />
       ) : (
         <OfChain key={connection} forms={forms} />
@@ -65,11 +65,9 @@ function OfJournal({ forms }: { readonly forms: readonly string[] }) {
     .sort((left, right) => right.createdAtMs - left.createdAtMs)
     .map(lineOfEntry);
   return (
-    <Lines rows={rows} name="here">
-      <PanelState icon={IconMailOff} title="No messages sent from this machine">
-        No message of this machine's journal is from it or to it.
-      </PanelState>
-    </Lines>
+    <MessageTable rows={rows} name="here">
+      <PanelState icon={IconMailOff} title="No messages in the journal" />
+    </MessageTable>
   );
 }
 
@@ -90,25 +88,25 @@ function OfPool({ forms }: { readonly forms: readonly string[] }) {
   }
   const { rows, total, matching } = answer.data;
   return (
-    <Lines rows={rows.map(lineOfPool)} name="pool" total={matching}>
-      <PanelState icon={IconMailOff} title="Nothing of it waits">
+    <MessageTable rows={rows.map(lineOfPool)} name="pool" total={matching}>
+      <PanelState icon={IconMailOff} title="No pending messages">
         {total === 0
-          ? 'The pool of this endpoint is empty.'
-          : `None of the ${formatCount(total, 'message')} in the pool of this endpoint is from it or to it.`}
+          ? 'The mempool of this endpoint is empty.'
+          : `None of ${formatCount(total, 'pending message')} is from or to this address.`}
       </PanelState>
-    </Lines>
+    </MessageTable>
   );
 }
 
 function OfChain({ forms }: { readonly forms: readonly string[] }) {
-  const hunt = useMessageHunt(forms);
-  const { state } = hunt;
+  const search = useMessageSearch(forms);
+  const { state } = search;
   const isRunning = state.status === 'running';
   return (
     <>
-      <div className={styles.hunt}>
+      <div className={styles.search}>
         {isRunning ? (
-          <Button size="small" icon={IconPlayerStop} onClick={hunt.stop}>
+          <Button size="small" icon={IconPlayerStop} onClick={search.stop}>
             Stop
           </Button>
         ) : (
@@ -117,44 +115,44 @@ function OfChain({ forms }: { readonly forms: readonly string[] }) {
               key={count}
               size="small"
               icon={IconSearch}
-              disabledReason={state.isAtGenesis ? 'Everything down to genesis was looked through.' : undefined}
-              onClick={() => hunt.start(count)}
+              disabledReason={state.isAtGenesis ? 'Searched down to genesis.' : undefined}
+              onClick={() => search.start(count)}
             >
-              {state.tipsets === 0 ? `Look through the last ${formatInteger(count)} tipsets` : `${formatInteger(count)} more`}
+              {state.tipsets === 0 ? `Search ${formatInteger(count)} tipsets` : `${formatInteger(count)} more`}
             </Button>
           ))
         )}
         <span className="t3" role="status">
           {state.tipsets === 0
-            ? 'No endpoint lists the messages of an address: tipsets are looked through one after the other, two calls for each.'
-            : `${formatCount(state.tipsets, 'tipset')} looked through, down to epoch ${formatInteger(state.lowest ?? 0)}${isRunning ? `, ${formatInteger(state.wanted)} wanted` : ''}: ${formatCount(state.rows.length, 'message')} found`}
+            ? 'Nodes do not index messages by address: each tipset takes two calls.'
+            : `${isRunning ? `${formatInteger(state.tipsets)} of ` : ''}${formatCount(isRunning ? state.wanted : state.tipsets, 'tipset')} searched, down to epoch ${formatInteger(state.lowest ?? 0)}: ${formatCount(state.rows.length, 'message')} found`}
         </span>
       </div>
       {state.error === undefined ? undefined : (
-        <Note tone="warning" title="The search ended early" isInset>
+        <Note tone="warning" title="Search failed" isInset>
           {state.error.message}
         </Note>
       )}
       {state.tipsets === 0 ? undefined : (
-        <Lines rows={state.rows.map(lineOfChain)} name="chain">
-          <PanelState icon={IconMailOff} title={isRunning ? 'Nothing found yet' : 'Nothing found'}>
-            These tipsets carry no message from it or to it. Calls inside of messages are not looked at.
+        <MessageTable rows={state.rows.map(lineOfChain)} name="chain">
+          <PanelState icon={IconMailOff} title={isRunning ? 'No messages found yet' : 'No messages found'}>
+            Sub-calls are not searched.
           </PanelState>
-        </Lines>
+        </MessageTable>
       )}
     </>
   );
 }
 
-interface LinesProps {
+interface MessageTableProps {
   readonly rows: readonly MessageLine[];
   readonly name: string;
   readonly total?: number;
-  /** What stands in place of the rows when there are none. */
+  /** The empty state. */
   readonly children: ReactNode;
 }
 
-function Lines({ rows, name, total, children }: LinesProps) {
+function MessageTable({ rows, name, total, children }: MessageTableProps) {
   const [, navigate] = useLocation();
   const columns = useMemo(() => messageColumns(name === 'here'), [name]);
   const isLong = rows.length > SHORT_LIST;

@@ -20,7 +20,7 @@ interface KnownActor {
   readonly kind: string;
 }
 
-/** Ids of the actors that every network has. */
+/** IDs of the singleton actors. */
 const SINGLETON_IDS = [0, 1, 2, 3, 4, 5, 6, 7, 10, 99];
 
 const COLUMNS: readonly DataColumn<KnownActor>[] = [
@@ -41,14 +41,14 @@ const COLUMNS: readonly DataColumn<KnownActor>[] = [
   },
   {
     id: 'kind',
-    head: 'What it is',
+    head: 'Kind',
     sortBy: ({ kind }) => kind,
     text: ({ kind }) => kind,
     cell: ({ kind }) => <span className="t2">{kind}</span>,
   },
 ];
 
-/** A field for an address, and what is known already: keys, the address book, the actors of every network. */
+/** Opens an actor by address, or from the known ones: keys, address book, built-in actors and contracts. */
 export function ActorStart() {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
@@ -58,10 +58,8 @@ export function ActorStart() {
   const entries = useTopic('addresses.changed');
   const rows = useMemo<readonly KnownActor[]>(
     () => [
-      ...(accounts ?? []).map(({ address, label }) => ({ address, name: label, kind: 'a key of this machine' })),
-      ...(entries ?? [])
-        .filter(({ label }) => label !== '')
-        .map(({ address, label }) => ({ address, name: label, kind: 'of the address book' })),
+      ...(accounts ?? []).map(({ address, label }) => ({ address, name: label, kind: 'own key' })),
+      ...(entries ?? []).filter(({ label }) => label !== '').map(({ address, label }) => ({ address, name: label, kind: 'address book' })),
       ...SINGLETON_IDS.map((id) => {
         const address = idAddress(id);
         return {
@@ -73,7 +71,7 @@ export function ActorStart() {
       ...(genesisCid === undefined ? [] : knownContracts(genesisCid)).map(({ address, name }) => ({
         address: formatAddress(address, networkLetter === 't' ? 't' : 'f'),
         name: sentence(name),
-        kind: 'contract of this network',
+        kind: 'known contract',
       })),
     ],
     [accounts, entries, networkLetter, genesisCid],
@@ -87,10 +85,10 @@ export function ActorStart() {
 
   return (
     <SplitView>
-      <PageHead title="Actors" sub="any address of the network, and what is known here" />
+      <PageHead title="Actors" />
       <form className={styles.start} onSubmit={open} aria-label="Open an actor">
         <TextField label="Address" value={typed} onChange={setTyped} isMono placeholder="f0, f1, f2, f3, f4 or 0x" />
-        <Button type="submit" icon={IconArrowRight} disabledReason={wanted === '' ? 'Write an address first.' : undefined}>
+        <Button type="submit" icon={IconArrowRight} disabledReason={wanted === '' ? 'Enter an address.' : undefined}>
           Open
         </Button>
       </form>

@@ -3,12 +3,12 @@ import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './actor.module.css';
 
-/** What is kept of it on this machine: a label, a note, and whether it is watched. */
+/** The address book entry: label, note, and whether it is watched. */
 export function BookPanel({ address }: { readonly address: string }) {
   const isKnown = useTopic('addresses.changed', (entries) => entries !== undefined);
   const entry = useTopic('addresses.changed', (entries) => entries?.find((kept) => kept.address === address));
   return (
-    <Panel title="In the address book" hasRule>
+    <Panel title="Address book" hasRule>
       <PanelBody>
         <div className={styles.book}>
           {isKnown ? <AddressEditor key={entry === undefined ? 'new' : 'kept'} address={address} entry={entry} /> : undefined}

@@ -23,13 +23,13 @@ export function ContractPanel({ state }: { readonly state: Actor['state'] }) {
               value: (
                 <span className="row g6">
                   <span className="mono">{contract.hashHex}</span>
-                  <CopyButton text={contract.hashHex} label="Copy the hash" />
+                  <CopyButton text={contract.hashHex} label="Copy hash" />
                 </span>
               ),
               isWrapped: true,
             },
-            { label: 'Contracts made', value: formatInteger(BigInt(contract.nonce) > 0n ? BigInt(contract.nonce) - 1n : 0n) },
-            contract.isDestroyed ? { label: 'Destroyed', value: 'yes, it has no code any more' } : undefined,
+            { label: 'Contracts created', value: formatInteger(BigInt(contract.nonce) > 0n ? BigInt(contract.nonce) - 1n : 0n) },
+            contract.isDestroyed ? { label: 'Destroyed', value: 'yes' } : undefined,
           ]}
         />
       </PanelBody>
@@ -38,7 +38,5 @@ export function ContractPanel({ state }: { readonly state: Actor['state'] }) {
 }
 
 function sizeWords({ sizeBytes }: ContractCode): string {
-  return sizeBytes === undefined
-    ? 'not known: this endpoint does not have the block'
-    : `${formatInteger(sizeBytes)} bytes, verified by its CID`;
+  return sizeBytes === undefined ? 'unknown: this endpoint does not have the block' : `${formatInteger(sizeBytes)} bytes, verified by CID`;
 }

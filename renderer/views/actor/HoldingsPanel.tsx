@@ -17,7 +17,7 @@ import type { Pin } from '../../hooks/use-pin.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { freezeWords } from '../../lib/freeze-words.ts';
 
-/** What the market and the verified registry keep for it; read when the screen opens, not with every tipset. */
+/** Balances in the market and DataCap actors. Read when the screen opens, not at every tipset. */
 export function HoldingsPanel({ address, pin: { at } }: { readonly address: string; readonly pin: Pin }) {
   const query = useQuery(`holdings ${address} ${at ?? ''}`, (client) =>
     client.actors.getHoldings({ address, ...(at === undefined ? {} : { at }) }),
@@ -26,13 +26,13 @@ export function HoldingsPanel({ address, pin: { at } }: { readonly address: stri
   const frozen = freeze === undefined ? undefined : freezeWords(freeze);
   return (
     <Panel
-      title="Kept elsewhere"
+      title="Market and DataCap"
       sub={query.data === undefined ? undefined : `as of epoch ${formatInteger(query.data.pinned.height)}`}
       calls={query.data === undefined ? undefined : allCalls(query.data)}
       hasRule
       actions={
         <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={query.refresh}>
-          Read again what is kept elsewhere
+          Refresh market and DataCap
         </Button>
       }
     >
@@ -49,9 +49,9 @@ export function HoldingsPanel({ address, pin: { at } }: { readonly address: stri
                     <>
                       <Traced of="StateMarketBalance Escrow">
                         <AmountText value={escrow} />
-                      </Traced>{' '}
+                      </Traced>
                       <span className="t3">
-                        of which locked{' '}
+                        , locked{' '}
                         <Traced of="StateMarketBalance Locked">
                           <AmountText value={locked} />
                         </Traced>
@@ -60,12 +60,12 @@ export function HoldingsPanel({ address, pin: { at } }: { readonly address: stri
                   )),
                 },
                 {
-                  label: 'DataCap as a client',
+                  label: 'Client DataCap',
                   isWrapped: true,
                   value: part(holdings.client, dataCap('StateVerifiedClientStatus', 'none', frozen)),
                 },
                 {
-                  label: 'DataCap to give',
+                  label: 'Verifier DataCap',
                   isWrapped: true,
                   value: part(holdings.verifier, dataCap('StateVerifierStatus', 'not a verifier', frozen)),
                 },
@@ -90,7 +90,7 @@ function part<T>(panel: Part<T>, show: (value: T) => ReactNode): ReactNode {
   );
 }
 
-/** @param frozen says that it can no longer be used, where that is so */
+/** @param frozen text of a DataCap freeze; undefined if not frozen */
 function dataCap(method: string, none: string, frozen: string | undefined) {
   return ({ bytes }: { readonly bytes?: string | undefined }) => (
     <>

@@ -12,10 +12,10 @@ import { Traced } from '../../components/Traced.tsx';
 import styles from './actor.module.css';
 import { meaningOf, typeName } from './actor-words.ts';
 
-/** Every address that it has, and what the state tree says of it. */
+/** All addresses of an actor, and its entry in the state tree. */
 export function IdentityPanel({ actor }: { readonly actor: Actor }) {
   return (
-    <Panel title="What it is" sub={meaningOf(actor.identity)} calls={actor.identity.calls} hasRule>
+    <Panel title="Identity" sub={meaningOf(actor.identity)} calls={actor.identity.calls} hasRule>
       <PanelBody>
         <div className={styles.facts}>
           <KeyValue labelWidthPx={112} rows={formRows(actor)} />
@@ -35,7 +35,7 @@ function formRows({ identity }: Actor): (KeyValueRow | undefined)[] {
     return { label, value: <AddressText address={text} size="whole" isLabelled={false} hasCopy />, isWrapped: true };
   };
   return [
-    form('Actor ID', idAddress),
+    form('ID address', idAddress),
     form(actorType === 'account' ? 'Key address' : 'Robust address', robustAddress),
     form('Delegated', delegatedAddress),
     form('Address', address),
@@ -46,7 +46,7 @@ function formRows({ identity }: Actor): (KeyValueRow | undefined)[] {
           value: (
             <span className="row g6">
               <span className="mono">{ethAddress}</span>
-              <CopyButton text={ethAddress} label="Copy the Ethereum address" />
+              <CopyButton text={ethAddress} label="Copy Ethereum address" />
             </span>
           ),
           isWrapped: true,
@@ -57,9 +57,7 @@ function formRows({ identity }: Actor): (KeyValueRow | undefined)[] {
 function factRows({ identity, entry }: Actor): (KeyValueRow | undefined)[] {
   const { address, exists, actorType, balance, nonce, problem } = identity;
   if (!exists) {
-    return [
-      { label: 'On chain', value: problem === undefined ? absenceWords(address) : 'not known: nobody could be asked', isWrapped: true },
-    ];
+    return [{ label: 'On chain', value: problem === undefined ? absenceWords(address) : 'unknown', isWrapped: true }];
   }
   const isOfNode = entry?.source !== 'blocks';
   const of = (field: string): readonly string[] => (isOfNode ? [`StateGetActor ${field}`] : ['ChainReadObj']);
@@ -69,9 +67,7 @@ function factRows({ identity, entry }: Actor): (KeyValueRow | undefined)[] {
       value: (
         <Traced of={of('Code')}>
           {typeName(actorType)}
-          {entry?.actorName === undefined ? undefined : (
-            <span className="t3">, “{sanitiseToText(entry.actorName, 40)}” in the network’s manifest</span>
-          )}
+          {entry?.actorName === undefined ? undefined : <span className="t3">, manifest name “{sanitiseToText(entry.actorName, 40)}”</span>}
           {entry?.actorsVersion === undefined ? undefined : <span className="t3">, actors version {entry.actorsVersion}</span>}
         </Traced>
       ),
@@ -90,8 +86,6 @@ function factRows({ identity, entry }: Actor): (KeyValueRow | undefined)[] {
     nonce === undefined ? undefined : { label: 'Next nonce', value: <Traced of={of('Nonce')}>{formatInteger(nonce)}</Traced> },
     entry === undefined ? undefined : { label: 'Code', value: <HashText cid={entry.code} size="detail" hasCopy /> },
     entry === undefined ? undefined : { label: 'State', value: <HashText cid={entry.head} size="detail" hasCopy /> },
-    entry === undefined
-      ? undefined
-      : { label: 'Told by', value: isOfNode ? 'the node' : 'blocks of the state, each verified by its CID', isWrapped: true },
+    entry === undefined ? undefined : { label: 'Source', value: isOfNode ? 'node' : 'state blocks, verified by CID', isWrapped: true },
   ];
 }

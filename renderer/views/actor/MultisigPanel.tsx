@@ -23,12 +23,12 @@ import { ProposeButton } from './ProposeButton.tsx';
 
 interface MultisigPanelProps {
   readonly address: string;
-  /** The CID of its state: what is read here changes with it, and not before. */
+  /** CID of its state; a new one makes the panel read again. */
   readonly head: string;
   readonly pin: Pin;
 }
 
-/** Who signs, what is locked, and what waits for approvals. */
+/** Signers, vesting and pending transactions of a multisig. */
 export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps) {
   const query = useQuery(`multisig ${address} ${head} ${at ?? ''}`, (client) =>
     client.actors.getMultisig({ address, ...(at === undefined ? {} : { at }) }),
@@ -41,7 +41,7 @@ export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps
         sub={
           multisig === undefined
             ? undefined
-            : `${formatInteger(multisig.threshold)} of ${formatInteger(multisig.signerCount)} have to approve, as of epoch ${formatInteger(multisig.pinned.height)}`
+            : `${formatInteger(multisig.threshold)} of ${formatInteger(multisig.signerCount)} approvals required, as of epoch ${formatInteger(multisig.pinned.height)}`
         }
         calls={multisig?.calls}
         hasRule
@@ -49,7 +49,7 @@ export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps
           <>
             {multisig === undefined ? undefined : <ProposeButton multisig={multisig} address={address} />}
             <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={query.refresh}>
-              Read the multisig again
+              Refresh multisig
             </Button>
           </>
         }
@@ -78,13 +78,11 @@ export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps
         </QueryContent>
       </Panel>
       {multisig === undefined ? undefined : (
-        <Panel title="Waits for approval" sub={waitingWords(multisig)} calls={callsOf(multisig.proposals)} hasRule>
+        <Panel title="Pending transactions" sub={pendingCount(multisig)} calls={callsOf(multisig.proposals)} hasRule>
           <PanelContent panel={multisig.proposals} onRetry={query.refresh}>
             {({ proposals, omittedCount }) =>
               proposals.length === 0 ? (
-                <PanelState icon={IconUsers} title="Nothing waits">
-                  Nothing was proposed that is not executed or cancelled.
-                </PanelState>
+                <PanelState icon={IconUsers} title="No pending transactions" />
               ) : (
                 <>
                   {proposals.map((proposal) => (
@@ -95,7 +93,9 @@ export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps
                       address={address}
                     />
                   ))}
-                  {omittedCount === 0 ? undefined : <p className={styles.proposal}>{formatCount(omittedCount, 'older one')} not shown.</p>}
+                  {omittedCount === 0 ? undefined : (
+                    <p className={styles.proposal}>{formatCount(omittedCount, 'older transaction')} not shown.</p>
+                  )}
                 </>
               )
             }
@@ -106,10 +106,10 @@ export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps
   );
 }
 
-function waitingWords({ proposals }: Multisig): string | undefined {
+function pendingCount({ proposals }: Multisig): string | undefined {
   if ('error' in proposals) return undefined;
   const count = proposals.value.proposals.length + proposals.value.omittedCount;
-  return count === 0 ? undefined : `${formatCount(count, 'transaction')}, each with the hash that an approval names it by`;
+  return count === 0 ? undefined : formatInteger(count);
 }
 
 function Vesting({ multisig: { available, vesting, source } }: { readonly multisig: Multisig }) {
@@ -119,13 +119,13 @@ function Vesting({ multisig: { available, vesting, source } }: { readonly multis
       labelWidthPx={112}
       rows={[
         {
-          label: 'Can be spent',
+          label: 'Available',
           value: <AmountText value={available} />,
         },
         vesting === undefined
-          ? { label: 'Locked', value: <span className="t3">nothing ever was</span> }
+          ? { label: 'Locked', value: <span className="t3">none</span> }
           : {
-              label: 'Locked now',
+              label: 'Locked',
               isWrapped: true,
               value: (
                 <>
@@ -135,15 +135,17 @@ function Vesting({ multisig: { available, vesting, source } }: { readonly multis
                     <Traced of={of('State.InitialBalance')}>
                       <AmountText value={vesting.initial} />
                     </Traced>
-                    , less with every epoch
+                    , vesting linearly
                   </span>
                 </>
               ),
             },
-        vesting === undefined ? undefined : { label: 'Since', value: <Moment height={vesting.startEpoch} timeMs={vesting.startTimeMs} /> },
         vesting === undefined
           ? undefined
-          : { label: 'All free at', value: <Moment height={vesting.endEpoch} timeMs={vesting.endTimeMs} /> },
+          : { label: 'Vesting start', value: <Moment height={vesting.startEpoch} timeMs={vesting.startTimeMs} /> },
+        vesting === undefined
+          ? undefined
+          : { label: 'Vesting end', value: <Moment height={vesting.endEpoch} timeMs={vesting.endTimeMs} /> },
       ]}
     />
   );
@@ -174,7 +176,7 @@ const SIGNER_COLUMNS: readonly DataColumn<MultisigSigner>[] = [
   },
   {
     id: 'id',
-    head: 'Id',
+    head: 'ID',
     widthPx: 120,
     text: ({ address }) => address,
     cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
@@ -184,7 +186,7 @@ const SIGNER_COLUMNS: readonly DataColumn<MultisigSigner>[] = [
     head: 'Type',
     widthPx: 140,
     text: ({ actorType }) => actorType ?? '',
-    cell: ({ actorType }) => (actorType === undefined ? <span className="t3">not asked</span> : typeName(actorType)),
+    cell: ({ actorType }) => (actorType === undefined ? <span className="t3">unknown</span> : typeName(actorType)),
   },
   {
     id: 'balance',

@@ -27,7 +27,7 @@ interface ProposalItemProps {
   readonly address: string;
 }
 
-/** One transaction that waits: what it does, who approved it, and whose approval it lacks. */
+/** One pending transaction: its call, its approvals and the missing ones. */
 export function ProposalItem({ proposal, multisig, address }: ProposalItemProps) {
   const [, navigate] = useLocation();
   const { id, to, toActorType, value, method, methodName, params, failure, approved, proposalHash } = proposal;
@@ -61,7 +61,7 @@ export function ProposalItem({ proposal, multisig, address }: ProposalItemProps)
         <span className="end row g6">
           {proposer?.isOwn === true ? (
             <Button size="small" kind="quiet" icon={IconX} onClick={() => compose(proposer, CANCEL)}>
-              Cancel it
+              Cancel
             </Button>
           ) : undefined}
           <Button
@@ -83,16 +83,16 @@ export function ProposalItem({ proposal, multisig, address }: ProposalItemProps)
             value: (
               <>
                 <AddressText address={to} hasCopy isLink />{' '}
-                <span className="t3">{toActorType === undefined ? 'nothing there yet' : typeName(toActorType)}</span>
+                <span className="t3">{toActorType === undefined ? 'no actor yet' : typeName(toActorType)}</span>
               </>
             ),
           },
           { label: 'Value', value: <AmountText value={value} /> },
           { label: 'Approved by', isWrapped: true, value: <Signers signers={approved.map((signer) => signerOf(signer) ?? signer)} /> },
           {
-            label: 'Not yet by',
+            label: 'Missing',
             isWrapped: true,
-            value: missing.length === 0 ? <span className="t3">nobody is left</span> : <Signers signers={missing} />,
+            value: missing.length === 0 ? <span className="t3">none</span> : <Signers signers={missing} />,
           },
           {
             label: 'Hash',
@@ -100,14 +100,14 @@ export function ProposalItem({ proposal, multisig, address }: ProposalItemProps)
             value: (
               <span className="row g6">
                 <span className="mono">{proposalHash}</span>
-                <CopyButton text={proposalHash} label="Copy the hash of the proposal" />
+                <CopyButton text={proposalHash} label="Copy proposal hash" />
               </span>
             ),
           },
         ]}
       />
       {failure === undefined ? undefined : (
-        <Note tone="warning" title="This proposal is certain to fail" isInset>
+        <Note tone="warning" title="This transaction will fail" isInset>
           {failure.reason}
         </Note>
       )}
@@ -137,11 +137,11 @@ function Signers({ signers }: { readonly signers: readonly (MultisigSigner | str
   );
 }
 
-/** Why nobody here can approve it. */
+/** Why no key on this machine can approve it. */
 function reasonOf(signers: readonly MultisigSigner[], approved: readonly string[]): string {
   const own = signers.filter(({ isOwn }) => isOwn);
-  if (own.length === 0) return 'No key of this machine is a signer.';
+  if (own.length === 0) return 'No key on this machine is a signer.';
   return own.every(({ address }) => approved.includes(address))
-    ? 'Your keys have approved it already.'
-    : 'No key of this machine can approve it.';
+    ? 'Already approved by your keys.'
+    : 'No key on this machine can approve it.';
 }

@@ -6,7 +6,7 @@ import { handOverDraft } from '../../stores/draft-handover.ts';
 
 /** builtin-actors, actors/multisig/src/lib.rs. */
 const PROPOSE = '2';
-/** A transfer, to be filled in: `?` is what the composer keeps of a field that is not complete. */
+/** An empty transfer. `?` marks an incomplete field of the composer. */
 const EMPTY_PROPOSAL = '{"To":{"?":""},"Value":{"?":""},"Method":0,"Params":null}';
 
 interface ProposeButtonProps {
@@ -14,7 +14,7 @@ interface ProposeButtonProps {
   readonly address: string;
 }
 
-/** Begins a proposal by the first signer of this machine that can make one. */
+/** Drafts a proposal from the first local signer that can propose. */
 export function ProposeButton({ multisig: { signers }, address }: ProposeButtonProps) {
   const [, navigate] = useLocation();
   const own = signers.filter(({ isOwn }) => isOwn);
@@ -37,8 +37,8 @@ export function ProposeButton({ multisig: { signers }, address }: ProposeButtonP
         signer !== undefined
           ? undefined
           : own.length === 0
-            ? 'No signer is a key on this machine.'
-            : 'Ethereum keys cannot propose: they can only call contracts.'
+            ? 'No key on this machine is a signer.'
+            : 'Ethereum keys cannot propose; they can only call contracts.'
       }
       onClick={() => (signer === undefined ? undefined : propose(signer))}
     >

@@ -3,22 +3,20 @@ import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { DecodedTree } from '../../components/DecodedTree.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
-import { typeName } from './actor-words.ts';
 
 interface StatePanelProps {
   readonly state: Actor['state'];
-  readonly actorType: string | undefined;
   readonly onRetry: () => void;
 }
 
 const SOURCE_WORDS = {
-  node: 'as the node tells it',
-  blocks: 'decoded here from its block, verified by its CID',
-  raw: 'its block by position, verified by its CID',
+  node: 'decoded by the node',
+  blocks: 'decoded locally, verified by CID',
+  raw: 'fields by position, verified by CID',
 } as const;
 
 /** The state of an actor, decoded by its type. */
-export function StatePanel({ state, actorType, onRetry }: StatePanelProps) {
+export function StatePanel({ state, onRetry }: StatePanelProps) {
   const source = partOf(state)?.source;
   return (
     <Panel title="State" sub={source === undefined ? undefined : SOURCE_WORDS[source]} calls={callsOf(state)} hasRule>
@@ -26,11 +24,7 @@ export function StatePanel({ state, actorType, onRetry }: StatePanelProps) {
         {({ view, problem }) => (
           <PanelBody>
             {problem === undefined ? undefined : <p className="warn">{sanitiseToText(problem, 400)}</p>}
-            {view.value === undefined ? (
-              <p className="t3">Actors of the type {typeName(actorType).toLowerCase()} keep no state.</p>
-            ) : (
-              <DecodedTree view={view} label="Decoded state" />
-            )}
+            {view.value === undefined ? <p className="t3">No state.</p> : <DecodedTree view={view} label="Decoded state" />}
           </PanelBody>
         )}
       </PanelContent>

@@ -17,7 +17,7 @@ type Claim = StreamClaims['claims'][number];
 
 const TITLE = 'Block rewards to claim';
 
-/** What the reward streams owe an address, or why that could not be read; nothing at all where they owe it nothing. */
+/** Claims of an address on reward streams, or the read error. Empty without claims. */
 export function StreamClaimsPanel({ address, pin: { at } }: { readonly address: string; readonly pin: Pin }) {
   const [, navigate] = useLocation();
   const query = useQuery(`stream claims ${address} ${at ?? ''}`, (client) =>
@@ -56,7 +56,7 @@ export function StreamClaimsPanel({ address, pin: { at } }: { readonly address: 
     },
     {
       id: 'simulated',
-      head: 'Claim would pay',
+      head: 'Simulated payout',
       widthPx: 260,
       align: 'right',
       text: (claim) => (claim.exitCode === undefined ? (claim.simulated ?? '') : `exit ${claim.exitCode}`),
@@ -66,7 +66,7 @@ export function StreamClaimsPanel({ address, pin: { at } }: { readonly address: 
             would fail, exit {claim.exitCode}
           </Traced>
         ) : claim.simulated === undefined ? (
-          <span className="t3">not simulated by this endpoint</span>
+          <span className="t3">not available from this endpoint</span>
         ) : (
           <Traced of="StateCall MsgRct.Return" isInCell>
             <AmountText value={claim.simulated} />
@@ -93,7 +93,7 @@ export function StreamClaimsPanel({ address, pin: { at } }: { readonly address: 
   return (
     <Panel
       title={TITLE}
-      sub={`as of epoch ${formatInteger(query.data.pinned.height)}; anyone can send the claim, the wallet is paid`}
+      sub={`as of epoch ${formatInteger(query.data.pinned.height)}; anyone can claim, the wallet is paid`}
       calls={query.data.calls}
       hasRule
     >

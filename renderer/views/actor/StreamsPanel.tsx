@@ -23,17 +23,17 @@ type Ledger = NonNullable<RewardStreamsView['ledger']>;
 
 interface StreamsPanelProps {
   readonly pin: Pin;
-  /** Of the tipset that the page shows. */
+  /** Height of the page's tipset. */
   readonly height: number;
 }
 
-/** The streams of the reward actor at the epoch of its page: weights and their course, what recipients are owed, pending changes. */
+/** Reward streams at the page's epoch: weights over time, recipients and pending changes. */
 export function StreamsPanel({ pin, height }: StreamsPanelProps) {
   const query = usePinnedQuery('reward streams', { ...pin, at: height }, (client, input) => client.chain.getRewardStreams(input));
   return (
     <Panel
       title="Streams"
-      sub="from the node; the streams block verified by its CID"
+      sub="streams block verified by CID"
       calls={query.data?.calls}
       hasRule
       actions={query.data === undefined ? undefined : <UnverifiedMark height={query.data.pinned.height} />}
@@ -42,7 +42,7 @@ export function StreamsPanel({ pin, height }: StreamsPanelProps) {
         {({ ledger }) =>
           ledger === undefined ? (
             <PanelState icon={IconDroplets} title="No streams">
-              Before network version 29 the miner of a block gets the whole block reward.
+              Before network version 29, the miner receives the whole block reward.
             </PanelState>
           ) : (
             <LedgerBody ledger={ledger} isPast={pin.at !== undefined} />
@@ -63,10 +63,10 @@ function LedgerBody({ ledger, isPast }: { readonly ledger: Ledger; readonly isPa
         <KeyValue labelWidthPx={136} rows={sumRows(ledger)} />
       </PanelBody>
       {streams.length === 0 ? undefined : (
-        <Chart label={`Stream weights ahead, pending changes included: ${words}`} heightPx={170} option={option} />
+        <Chart label={`Future stream weights with pending changes: ${words}`} heightPx={170} option={option} />
       )}
       <DataTable
-        label="Recipients of the streams"
+        label="Stream recipients"
         columns={RECIPIENT_COLUMNS}
         rows={recipientsOf(ledger)}
         rowKey={(row) => `${row.stream} ${row.recipient}`}
@@ -75,13 +75,13 @@ function LedgerBody({ ledger, isPast }: { readonly ledger: Ledger; readonly isPa
         exportName="reward-stream-recipients"
         empty={
           <PanelState icon={IconDroplets} title="No recipients">
-            No stream owes anything, and none has recipients.
+            No stream has recipients or unpaid claims.
           </PanelState>
         }
       />
       {pending.length === 0 ? undefined : (
         <DataTable
-          label="Pending changes of the streams"
+          label="Pending stream changes"
           columns={PENDING_COLUMNS}
           rows={pending.map((write, index) => ({ ...write, key: String(index) }))}
           rowKey={(row) => row.key}
@@ -135,7 +135,7 @@ function sumRows(ledger: Ledger): readonly (KeyValueRow | undefined)[] {
         </span>,
       ),
     },
-    { label: 'Burned when minted', value: amount('TotalBurnMinted', totals.burned) },
+    { label: 'Burned at minting', value: amount('TotalBurnMinted', totals.burned) },
     {
       label: 'Governed by',
       isWrapped: true,
@@ -156,8 +156,8 @@ function sumRows(ledger: Ledger): readonly (KeyValueRow | undefined)[] {
         isWrapped: true,
         value: (
           <>
-            check from <EpochText height={gate.checkEpoch} timeMs={gate.checkTimeMs} />, effective from{' '}
-            <EpochText height={gate.effectiveEpoch} timeMs={gate.effectiveTimeMs} /> at the earliest
+            check from <EpochText height={gate.checkEpoch} timeMs={gate.checkTimeMs} />, effective no earlier than{' '}
+            <EpochText height={gate.effectiveEpoch} timeMs={gate.effectiveTimeMs} />
             {index < gates.length - 1 ? undefined : (
               <span className="t3">. Stream 2 rises by 5 points, up to 50%, if the paid volume reached its target.</span>
             )}
@@ -168,9 +168,9 @@ function sumRows(ledger: Ledger): readonly (KeyValueRow | undefined)[] {
   ];
 }
 
-/** How much of each block reward is burned, and why: the weight that no stream has, and shares that no recipient has. */
+/** The burned share of each block reward: the weight of no stream, and stream shares without a recipient. */
 function burnedWords({ streams, burnWeight }: Ledger): string {
-  if (burnWeight === undefined) return 'nothing is minted: the weights break the rules of the reward actor, so miners get only tips';
+  if (burnWeight === undefined) return 'nothing is minted: the weights are invalid, so miners receive only tips';
   const unassigned = streams.flatMap(({ id, weight, writer, account }) => {
     if (writer === undefined) return [];
     const assigned = (account?.recipients ?? []).reduce((sum, { share }) => sum + BigInt(share ?? 0), 0n);
@@ -179,7 +179,7 @@ function burnedWords({ streams, burnWeight }: Ledger): string {
   });
   const total = unassigned.reduce((sum, { ofReward }) => sum + ofReward, BigInt(burnWeight));
   const reasons = [
-    ...(burnWeight === '0' ? [] : [`${weightText(burnWeight)} that no stream takes`]),
+    ...(burnWeight === '0' ? [] : [`${weightText(burnWeight)} without a stream`]),
     ...unassigned.map(({ id, left }) => `${weightText(left.toString())} of stream ${id} without a recipient`),
   ];
   return `${weightText(total.toString())} of each block reward${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
@@ -189,7 +189,7 @@ function nameOf({ id, writer }: RewardStreamView): string {
   return streamName({ id, isImplicit: writer === undefined });
 }
 
-/** The name of a governing contract; others, and superseded ones, are said too. */
+/** Name of a governing contract, with a mark if it is unknown or superseded. */
 function contractName({ contracts }: Ledger, address: string): string | undefined {
   return contracts.find((contract) => contract.address === address)?.name;
 }

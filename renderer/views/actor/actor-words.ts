@@ -2,7 +2,7 @@ import { beginsWithFunds, singletonOf } from '../../../shared/domain/actor-type.
 import { tryParseAddress } from '../../../shared/domain/address.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 
-/** What the types of actors are called, for people. */
+/** Display names of actor types. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   account: 'Account',
   cron: 'Cron',
@@ -22,52 +22,52 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   verifiedregistry: 'Verified registry',
 };
 
-/** What actors of a type are, in one sentence. */
+/** One sentence for each actor type. */
 const TYPE_MEANINGS: Readonly<Record<string, string>> = {
-  account: 'The actor of one key: who has the key sends its messages.',
-  cron: 'Calls the power and the market actor at the end of each tipset.',
-  datacap: 'Keeps who holds DataCap, the right to store verified data.',
-  eam: 'Makes contracts.',
-  ethaccount: 'An account whose messages are Ethereum transactions.',
-  evm: 'A contract of the Ethereum virtual machine.',
-  init: 'Gives each new actor its id.',
-  multisig: 'Sends what enough of its signers approve.',
-  paymentchannel: 'Holds funds of one for payments to another, settled on chain.',
-  placeholder: 'An address that received funds before anybody used it.',
-  reward: 'Pays the winners of blocks.',
-  storagemarket: 'Keeps deals and what backs them.',
-  storageminer: 'Stores data and proves it; has a screen of its own.',
-  storagepower: 'Keeps the power of all miners.',
-  system: 'Names the code of all actors.',
-  verifiedregistry: 'Keeps verifiers, allocations and claims of verified data.',
+  account: 'The account of one secp256k1 or BLS key.',
+  cron: 'Runs the power and market actors at the end of each tipset.',
+  datacap: 'Holds the DataCap balances of verified clients.',
+  eam: 'Creates contracts.',
+  ethaccount: 'An account controlled by an Ethereum key.',
+  evm: 'An EVM smart contract.',
+  init: 'Assigns ID addresses to new actors.',
+  multisig: 'Executes transactions that enough of its signers approve.',
+  paymentchannel: 'Holds funds for payments between two parties, settled on chain.',
+  placeholder: 'An address that received funds before its actor was created.',
+  reward: 'Pays block rewards.',
+  storagemarket: 'Holds deals and their collateral.',
+  storageminer: 'Stores data and proves it.',
+  storagepower: 'Tracks the power of all miners.',
+  system: 'Lists the code CIDs of the built-in actors.',
+  verifiedregistry: 'Holds verifiers, allocations and claims.',
 };
 
 export function typeName(type: string | undefined): string {
   return type === undefined ? 'Actor' : (TYPE_NAMES[type] ?? 'Actor');
 }
 
-/** What an actor is: by what nobody can do with it, or by its type. */
+/** One sentence on an actor: that its funds are burned, or its type. */
 export function meaningOf({ idAddress, actorType }: Pick<ResolvedAddress, 'idAddress' | 'actorType'>): string | undefined {
   const id = idAddress === undefined ? undefined : tryParseAddress(idAddress);
-  if (id !== undefined && singletonOf(id)?.payout === 'nobody') return 'Nobody has its key: what is sent there is burnt.';
+  if (id !== undefined && singletonOf(id)?.payout === 'nobody') return 'No one has its key: funds sent to it are burned.';
   return actorType === undefined ? undefined : TYPE_MEANINGS[actorType];
 }
 
-/** Why nothing can be sent to an address; undefined where it can. */
+/** Why funds cannot be sent to an address; undefined if they can. */
 export function unsendable(identity: Pick<ResolvedAddress, 'address' | 'exists' | 'problem'> | undefined): string | undefined {
-  if (identity === undefined) return 'Nothing is known of this address.';
+  if (identity === undefined) return 'This address is not loaded yet.';
   const { address, exists, problem } = identity;
   const parsed = tryParseAddress(address);
   return exists || problem !== undefined || (parsed !== undefined && beginsWithFunds(parsed))
     ? undefined
-    : 'There is no actor with this address, and funds do not make one.';
+    : 'No actor has this address, and sending funds does not create one.';
 }
 
 export function actorPath(address: string): string {
   return `/actors/${encodeURIComponent(address)}`;
 }
 
-/** Every form of an address that messages may have, each once. */
+/** All address forms of an actor, without duplicates. */
 export function formsOf({ address, idAddress, robustAddress, delegatedAddress }: ResolvedAddress): readonly string[] {
   return [...new Set([address, idAddress, robustAddress, delegatedAddress].filter((form) => form !== undefined))];
 }

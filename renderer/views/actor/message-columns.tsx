@@ -7,7 +7,7 @@ import { HashText } from '../../components/HashText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 
-/** A message of the journal, of the pool or of the chain. */
+/** A message of the journal, the mempool or the chain. */
 export interface MessageLine {
   readonly key: string;
   readonly cid: string;
@@ -17,9 +17,9 @@ export interface MessageLine {
   readonly value: string;
   readonly call: string;
   readonly timeMs: number;
-  /** Of the tipset that carries it. */
+  /** Height of its tipset. */
   readonly height?: number;
-  /** In the journal. */
+  /** Stage in the journal. */
   readonly stage?: string;
   readonly path: string;
 }

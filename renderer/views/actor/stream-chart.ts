@@ -4,7 +4,7 @@ import { formatShare } from '../../../shared/text/format.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { formatDate } from '../../lib/shown-time.ts';
 
-/** A weight or share of 10^18 in percent, with two places. */
+/** A weight or share of 10^18 as a percentage with two decimals. */
 export function weightText(weight: string): string {
   return formatShare(BigInt(weight), WHOLE_WEIGHT, 2);
 }
@@ -13,12 +13,12 @@ function weightPercent(weight: string): number {
   return Number(BigInt(weight) / 10n ** 12n) / 10_000;
 }
 
-/** What a stream is called: the one without recipients pays miners. */
+/** Name of a stream; the implicit one pays miners. */
 export function streamName({ id, isImplicit }: Pick<StreamCourseView, 'id' | 'isImplicit'>): string {
   return isImplicit ? `Stream ${id}, miners` : `Stream ${id}`;
 }
 
-/** Weights as their records and pending writes have them: lines between corners. @param start what the epoch is called at which they begin */
+/** Line chart of stream weights, from records and pending writes. @param start label of the first epoch */
 export function streamChart(streams: readonly StreamCourseView[], theme: ChartTheme, start: 'now' | 'pinned') {
   return {
     grid: { left: 24, right: 54, top: 20, bottom: 24 },
@@ -67,7 +67,7 @@ export function streamChart(streams: readonly StreamCourseView[], theme: ChartTh
   };
 }
 
-/** The epoch of the weights that the panel lists. */
+/** Marks the epoch of the listed weights. */
 function startMark({ points }: StreamCourseView, theme: ChartTheme, text: string) {
   return {
     symbol: 'none',
@@ -78,7 +78,7 @@ function startMark({ points }: StreamCourseView, theme: ChartTheme, text: string
   };
 }
 
-/** The name of a stream at the beginning of its line, on the side where there is room. */
+/** Name of a stream at the start of its line, above or below it. */
 function nameLabel(stream: StreamCourseView, percent: number, theme: ChartTheme) {
   const position = percent > 50 ? [8, 8] : [8, -16];
   return { show: true, position, formatter: streamName(stream), color: theme.axis, fontSize: 11 };

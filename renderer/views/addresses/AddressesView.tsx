@@ -19,12 +19,12 @@ import { addressesColumns } from './addresses-columns.tsx';
 import { CsvActions, type ImportOutcome } from './CsvActions.tsx';
 import { filterEntries, sortEntries, withoutOwnKeys } from './filter-entries.ts';
 
-/** The selection that stands for an address which is still to be typed. */
+/** Selection of the form for a new address. */
 const NEW = 'new';
-/** Of an import's lines that were not taken. */
+/** Rejected lines listed after an import. */
 const SHOWN_PROBLEMS = 5;
 
-/** Whom this machine knows besides its own keys: saved, watched, or sent to before. */
+/** The address book: saved, watched and sent-to addresses, without own keys. */
 export function AddressesView() {
   const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
   const kept = useTopic('addresses.changed');
@@ -43,7 +43,7 @@ export function AddressesView() {
       pane={
         selected === undefined ? undefined : selected === NEW ? (
           <DetailPane title="New address" sub="any form: f0, f1, f2, f3, f4 or 0x" onClose={close}>
-            <DetailSection title="What it is to you">
+            <DetailSection title="Details">
               <AddressEditor onSaved={select} />
             </DetailSection>
           </DetailPane>
@@ -54,7 +54,7 @@ export function AddressesView() {
     >
       <PageHead
         title="Address book"
-        sub="kept on this machine"
+        sub="stored on this machine"
         actions={
           <>
             {entries === undefined ? undefined : <CsvActions entries={entries} onOutcome={setOutcome} />}
@@ -78,7 +78,7 @@ export function AddressesView() {
                 <li key={problem}>{problem}</li>
               ))}
               {outcome.problems.length > SHOWN_PROBLEMS ? (
-                <li>and {formatCount(outcome.problems.length - SHOWN_PROBLEMS, 'more line')} that could not be taken</li>
+                <li>and {formatCount(outcome.problems.length - SHOWN_PROBLEMS, 'more line')}</li>
               ) : undefined}
             </ul>
           )}
@@ -87,8 +87,8 @@ export function AddressesView() {
       {entries === undefined ? (
         <SkeletonRows rows={6} columns={5} />
       ) : entries.length === 0 ? (
-        <PanelState icon={IconAddressBook} title="Nobody is in the address book yet" actions={addButton}>
-          Labels stand before their addresses wherever these are shown. Recipients of your messages come here by themselves.
+        <PanelState icon={IconAddressBook} title="No addresses yet" actions={addButton}>
+          Labels are shown wherever their addresses are. Recipients of your messages are added automatically.
         </PanelState>
       ) : (
         <>
@@ -108,8 +108,8 @@ export function AddressesView() {
             isFilling
             exportName="addresses"
             empty={
-              <PanelState icon={IconAddressBook} title="No address fits the filter">
-                {text.trim()} is in no label, address or note.
+              <PanelState icon={IconAddressBook} title="No address matches">
+                The filter searches labels, addresses and notes.
               </PanelState>
             }
           />

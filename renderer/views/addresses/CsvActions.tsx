@@ -10,11 +10,11 @@ import { toEnvelope } from '../../hooks/use-query.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { readAddressesCsv, writeAddressesCsv } from './addresses-csv.ts';
 
-const LARGEST_FILE_BYTES = 4_000_000;
+const MAX_FILE_BYTES = 4_000_000;
 
 export interface ImportOutcome {
   readonly title: string;
-  /** The lines that were not taken, with the reason. */
+  /** Rejected lines, with the reason. */
   readonly problems: readonly string[];
 }
 
@@ -23,12 +23,12 @@ interface CsvActionsProps {
   readonly onOutcome: (outcome: ImportOutcome) => void;
 }
 
-/** The address book to a file, and from one. A line that is refused keeps none of the others out. */
+/** Exports and imports the address book as CSV. A rejected line does not stop the import. */
 export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
   const client = useClient();
   const [isImporting, setIsImporting] = useState(false);
 
-  async function take(file: File): Promise<void> {
+  async function importAndReport(file: File): Promise<void> {
     setIsImporting(true);
     try {
       onOutcome(await importFile(file));
@@ -38,19 +38,19 @@ export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
   }
 
   async function importFile(file: File): Promise<ImportOutcome> {
-    if (file.size > LARGEST_FILE_BYTES) return { title: 'Nothing was imported', problems: ['The file is larger than 4 MB.'] };
+    if (file.size > MAX_FILE_BYTES) return { title: 'Nothing was imported', problems: ['The file is larger than 4 MB.'] };
     const problems: string[] = [];
     let count = 0;
     try {
       for (const { line, address, label, note, isWatched } of readAddressesCsv(await file.text())) {
         try {
-          // An empty cell says nothing: what is kept stays.
-          const said = {
+          // An empty cell leaves the stored value.
+          const changes = {
             ...(label === '' ? {} : { label }),
             ...(note === '' ? {} : { note }),
             ...(isWatched === undefined ? {} : { isWatched }),
           };
-          await client.addresses.saveAddress({ address, ...said });
+          await client.addresses.saveAddress({ address, ...changes });
           count += 1;
         } catch (error) {
           problems.push(`Line ${line}: ${toEnvelope(error).message}`);
@@ -70,7 +70,7 @@ export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
         label="CSV file"
         accept=".csv,text/csv,text/plain"
         isBusy={isImporting}
-        onFile={(file) => void take(file)}
+        onFile={(file) => void importAndReport(file)}
       >
         Import
       </FileButton>

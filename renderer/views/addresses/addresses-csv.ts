@@ -1,22 +1,22 @@
 /**
- * The address book as CSV, for a spreadsheet or another machine: address, label, note, watched.
+ * The address book as CSV with the columns address, label, note and watched.
  *
- * A cell that a spreadsheet would take for a formula begins with an apostrophe, which is taken away again on reading.
+ * A cell that a spreadsheet would run as a formula gets a leading apostrophe, which is removed on import.
  */
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { CsvError, type CsvRow, parseCsv } from '../../../shared/text/csv.ts';
 import { csvLine, readCsvCell } from '../../../shared/text/table-text.ts';
 
-/** A line as it stands there; an empty cell, or a column that is not there, is an empty text. */
+/** An imported line. An empty cell or a missing column is an empty text. */
 export interface ImportedAddress extends Pick<AddressEntry, 'address' | 'label' | 'note'> {
   readonly line: number;
-  /** Absent where the line does not say. */
+  /** Absent if the cell is empty. */
   readonly isWatched?: boolean;
 }
 
 const HEAD = ['address', 'label', 'note', 'watched'] as const;
 
-/** Every entry that says something; recipients that nobody saved are left out. */
+/** Writes the entries with a label or note, and the watched ones. */
 export function writeAddressesCsv(entries: readonly AddressEntry[]): string {
   const saved = entries.filter(({ label, note, isWatched }) => label !== '' || note !== '' || isWatched);
   const rows = saved.map(({ address, label, note, isWatched }) => [address, label, note, isWatched ? 'yes' : 'no']);
@@ -24,7 +24,7 @@ export function writeAddressesCsv(entries: readonly AddressEntry[]): string {
 }
 
 /**
- * Reads what `writeAddressesCsv` wrote, or a table whose first line names at least the columns address and label.
+ * Reads the output of `writeAddressesCsv`, or any CSV with the columns address and label.
  *
  * @throws CsvError
  */
@@ -36,7 +36,7 @@ export function readAddressesCsv(text: string): readonly ImportedAddress[] {
     return at === -1 ? '' : readCsvCell((cells[at] ?? '').trim());
   };
   if (!names.includes('address') || !names.includes('label')) {
-    throw new CsvError(head?.line ?? 1, 'The first line has to name the columns: address, label, note, watched.');
+    throw new CsvError(head?.line ?? 1, 'The first line must name the columns: address, label, note, watched.');
   }
   return rows.map((row) => ({
     line: row.line,

@@ -1,7 +1,7 @@
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 
-/** The entries that a filter text leaves: in label or note, or in the address, from its beginning where a letter and a kind are written. */
+/** Entries whose label, note or address contains the text. A text such as `f1…` matches the start of an address. */
 export function filterEntries(entries: readonly AddressEntry[], text: string): readonly AddressEntry[] {
   const wanted = text.trim().toLowerCase();
   const isAddress = /^[ft]\d/.test(wanted);
@@ -13,7 +13,7 @@ export function filterEntries(entries: readonly AddressEntry[], text: string): r
   );
 }
 
-/** Labelled ones by label, then the others, the latest recipients first. */
+/** Labelled entries by label, then the others by last use. */
 export function sortEntries(entries: readonly AddressEntry[]): readonly AddressEntry[] {
   return [...entries].sort((left, right) => {
     if (left.label !== '' && right.label !== '') return left.label.localeCompare(right.label, 'en');
@@ -22,9 +22,9 @@ export function sortEntries(entries: readonly AddressEntry[]): readonly AddressE
   });
 }
 
-/** Without the keys of the vault, which stand among the accounts, where nothing but their receipts is kept of them. */
+/** Leaves out own keys, unless they have a label, a note or are watched. */
 export function withoutOwnKeys(entries: readonly AddressEntry[], keys: readonly Pick<Account, 'address'>[]): readonly AddressEntry[] {
-  // A key is the same under both letters.
+  // The same key has both prefixes, f and t.
   const own = new Set(keys.map(({ address }) => address.slice(1)));
   return entries.filter(({ address, label, note, isWatched }) => label !== '' || note !== '' || isWatched || !own.has(address.slice(1)));
 }

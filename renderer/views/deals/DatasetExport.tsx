@@ -19,7 +19,7 @@ type Form = NonNullable<ExportState['form']>;
 interface DatasetExportProps {
   readonly what: NonNullable<ExportState['what']>;
   readonly forms: readonly Form[];
-  /** What the rows are called. */
+  /** Name of a row. */
   readonly unit: readonly [one: string, several: string];
   /** Why nothing can be exported. */
   readonly disabledReason: string | undefined;
@@ -28,14 +28,14 @@ interface DatasetExportProps {
 
 const LABELS: Readonly<Record<Form, string>> = { csv: 'Export CSV', parquet: 'Export Parquet' };
 
-/** Writes all rows to a file on the machine that Sextant runs on, and saves it when it is complete. */
+/** Exports all rows to a file on the host, and saves it when it is complete. */
 export function DatasetExport({ what, forms, unit, disabledReason, start }: DatasetExportProps) {
   const client = useClient();
   const state = useTopic('dataset.exportChanged');
   const network = useTopic('chain.headChanged', (chain) => chain?.networkName);
   const begin = useCommand(start);
   const stop = useCommand(stopExport);
-  /** The export that was begun here is saved without being asked for again. */
+  /** The export started here; it is saved without another click. */
   const [own, setOwn] = useState<string | undefined>(undefined);
   const [saving, setSaving] = useState<{ readonly share: number } | undefined>(undefined);
   const [outcome, setOutcome] = useState<{ readonly isGood: boolean; readonly words: string } | undefined>(undefined);
@@ -151,7 +151,7 @@ export function DatasetExport({ what, forms, unit, disabledReason, start }: Data
 }
 
 function failureOf({ state, failure }: ExportState): string | undefined {
-  return state === 'failed' ? `The export failed: ${failure ?? 'no reason is known.'}` : undefined;
+  return state === 'failed' ? `The export failed: ${failure ?? 'unknown reason.'}` : undefined;
 }
 
 function progressWords({ rows, expected, bytes }: ExportState, unit: readonly [string, string]): string {

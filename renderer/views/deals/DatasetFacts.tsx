@@ -9,7 +9,7 @@ import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 
-/** The dataset in use: what it was loaded from, how large and how old it is. */
+/** Source, size and age of the dataset in use. */
 export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
   const [, navigate] = useLocation();
   const { source, rows, rejects, sourceBytes, sizeBytes, server, asOfMs, epoch, loadedAtMs, mirror } = dataset;
@@ -24,7 +24,7 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
             Look up CIDs
           </Button>
           <Button size="small" icon={IconList} onClick={() => navigate('/deals?source=dataset')}>
-            Show the deals
+            Show deals
           </Button>
         </>
       }
@@ -40,7 +40,7 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
                   '0'
                 ) : (
                   <Link href="/deals/rejects" className="link">
-                    {formatCount(rejects, 'record')} that are not deals
+                    {formatCount(rejects, 'record')}
                   </Link>
                 ),
               isWrapped: true,

@@ -15,7 +15,7 @@ import { isFullPath, MARKET_FILE_TYPES } from './market-file.ts';
 interface DatasetFormProps {
   /** The connection's deals data URL. */
   readonly url: string | undefined;
-  /** Name of a file that was opened. */
+  /** Name of an opened file. */
   readonly fileName: string | undefined;
   readonly hasDataset: boolean;
   readonly isBusy: boolean;
@@ -28,10 +28,10 @@ const FROM = [
   { value: 'file', label: 'File' },
 ] as const;
 
-/** Where the market file is loaded from. */
+/** Source of the market file: a URL, or a path on the host. */
 export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error, onLoad }: DatasetFormProps) {
   const [from, setFrom] = useState<'url' | 'file'>(fileName === undefined ? 'url' : 'file');
-  // Until something is typed, the URL of the connection, which may become known later.
+  // Until it is edited, the field shows the URL of the connection, which may arrive later.
   const [typedUrl, setUrl] = useState<string | undefined>(undefined);
   const [path, setPath] = useState(fileName ?? '');
   const url = typedUrl ?? knownUrl ?? '';
@@ -44,7 +44,7 @@ export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error
   }
 
   return (
-    <Panel title={hasDataset ? 'Load again' : 'Load a market file'} sub="StateMarketDeals.json, plain, .gz or .zst" hasRule>
+    <Panel title={hasDataset ? 'Load again' : 'Load market file'} sub="StateMarketDeals.json, plain, .gz or .zst" hasRule>
       <PanelBody>
         <form className={styles.loadForm} onSubmit={submit}>
           <SegmentedControl label="Load from" value={from} onChange={setFrom} options={FROM} />
@@ -60,8 +60,8 @@ export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error
               error={isShown ? problem : undefined}
               help={
                 knownUrl !== undefined && url === knownUrl
-                  ? 'Deals data URL of this endpoint. Mainnet: about 3 GB; a cut download resumes.'
-                  : 'Mainnet: about 3 GB; a cut download resumes.'
+                  ? 'Deals data URL of this endpoint. About 3 GB on mainnet; interrupted downloads resume.'
+                  : 'About 3 GB on mainnet; interrupted downloads resume.'
               }
             />
           ) : (
@@ -73,7 +73,7 @@ export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error
               onChange={setPath}
               placeholder="/data/StateMarketDeals.json.zst"
               error={isShown ? problem : undefined}
-              help="Full path on the machine that Sextant runs on."
+              help="Full path on the machine running Sextant."
             />
           )}
           <div className="row g6">
@@ -92,7 +92,7 @@ export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error
                 icon={IconFileUpload}
                 label="Market file"
                 accept={MARKET_FILE_TYPES}
-                hint={hasFilePaths() ? undefined : 'Browsers give the name of a file only: complete the path after choosing.'}
+                hint={hasFilePaths() ? undefined : 'Browsers reveal only the file name. Complete the path after choosing.'}
                 onFile={(file) => setPath(pathOfFile(file) ?? file.name)}
               >
                 Choose a file

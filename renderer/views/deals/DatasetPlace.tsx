@@ -17,16 +17,16 @@ import styles from './deals.module.css';
 
 const PLACES = [
   { value: 'machine', label: 'This machine' },
-  { value: 'server', label: 'On a server' },
+  { value: 'server', label: 'Server' },
 ] as const;
 
 interface DatasetPlaceProps {
-  /** Why it cannot be changed now. */
+  /** Why the location cannot be changed. */
   readonly lockedReason: string | undefined;
   readonly onChanged: () => void;
 }
 
-/** Where datasets are kept: on this machine, or on a database server that several people read. */
+/** Where datasets are stored: on this machine, or on a shared database server. */
 export function DatasetPlace(props: DatasetPlaceProps) {
   const query = useQuery('dataset place', (client) => client.dataset.getPlace({}));
   return (
@@ -78,7 +78,7 @@ function PlaceForm({ place, lockedReason, onChanged }: DatasetPlaceProps & { rea
   }
 
   return (
-    <Panel title="Location" sub={place.isOnServer ? 'on a server' : 'on this machine'} hasRule>
+    <Panel title="Location" hasRule>
       <PanelBody>
         <form className={styles.loadForm} onSubmit={(event) => void submit(event)}>
           <SegmentedControl
@@ -98,7 +98,7 @@ function PlaceForm({ place, lockedReason, onChanged }: DatasetPlaceProps & { rea
                   onChange={(next) => change(() => setUrl(next))}
                   placeholder="postgresql://USER@HOST:5432/DATABASE"
                   error={error?.details?.fields?.url}
-                  help="PostgreSQL or YugabyteDB. Encrypted and checked unless the host is this machine; add sslrootcert=FILE for your own CA."
+                  help="PostgreSQL or YugabyteDB, with verified TLS except on this machine. For your own CA, add sslrootcert=FILE."
                 />
                 <TextField
                   label="Password"
@@ -108,7 +108,7 @@ function PlaceForm({ place, lockedReason, onChanged }: DatasetPlaceProps & { rea
                   value={password}
                   onChange={(next) => change(() => setPassword(next))}
                   placeholder={place.hasPassword ? 'stored; type to replace' : 'none'}
-                  help={place.hasPassword ? 'A password is stored and never shown.' : 'Stored like a token and never shown.'}
+                  help={place.hasPassword ? 'Stored, never shown.' : 'Stored like a token, never shown.'}
                 />
               </div>
               <div className="row g6">
@@ -117,7 +117,7 @@ function PlaceForm({ place, lockedReason, onChanged }: DatasetPlaceProps & { rea
                   kind="primary"
                   icon={IconDatabase}
                   isBusy={use.isRunning}
-                  disabledReason={missing ?? lockedReason ?? (isInUse ? 'This server is in use.' : undefined)}
+                  disabledReason={missing ?? lockedReason ?? (isInUse ? 'Already in use.' : undefined)}
                 >
                   Use this server
                 </Button>
@@ -157,14 +157,14 @@ function PlaceForm({ place, lockedReason, onChanged }: DatasetPlaceProps & { rea
   );
 }
 
-/** What a test of the connection has found. */
+/** Result of a connection test. */
 function CheckWords({ check: { version, transport, canLoad, rows } }: { readonly check: ServerCheck }) {
   return (
     <StatusText tone={transport === 'open' ? 'warning' : 'success'}>
       <UntrustedText text={version.split(/ on |, /)[0] ?? ''} maximumLength={80} />
       {TRANSPORTS[transport]}
-      {canLoad ? '; this role may load' : '; this role may only read'}
-      {rows === undefined ? '; no dataset of this network' : `; ${formatCount(rows, 'deal')}`}
+      {canLoad ? '; this role can load datasets' : '; this role is read-only'}
+      {rows === undefined ? '; no dataset for this network' : `; ${formatCount(rows, 'deal')}`}
     </StatusText>
   );
 }

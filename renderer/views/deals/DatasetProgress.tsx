@@ -9,7 +9,7 @@ import { useCommand } from '../../hooks/use-command.ts';
 import { bytesWords, loadTitle, percentOf, rateWords, rowsWords, timeLeftWords } from './dataset-words.ts';
 import styles from './deals.module.css';
 
-/** A load that runs or is paused, with its controls. */
+/** A running or paused load, with its controls. */
 export function DatasetProgress({ load }: { readonly load: DatasetLoad }) {
   const pause = useCommand(pauseLoad);
   const resume = useCommand(resumeLoad);

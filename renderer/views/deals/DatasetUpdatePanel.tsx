@@ -24,12 +24,12 @@ interface DatasetUpdatePanelProps {
   readonly onLoad: (source: DatasetSource) => void;
 }
 
-/** The state of the chain that the dataset equals, and how it is brought to that of the head. */
+/** Chain state of the dataset, and its update to the head. */
 export function DatasetUpdatePanel({ dataset, update, isLoading, onLoad }: DatasetUpdatePanelProps) {
   const start = useCommand(startUpdate);
   const stop = useCommand(stopUpdate);
   const keep = useCommand(setKeepCurrent);
-  // What was clicked, until the service says the same.
+  // The clicked value, until the service reports it.
   const [wanted, setWanted] = useState<boolean | undefined>(undefined);
   useEffect(() => {
     if (wanted === update.isKeptCurrent || keep.error !== undefined) setWanted(undefined);
@@ -40,11 +40,11 @@ export function DatasetUpdatePanel({ dataset, update, isLoading, onLoad }: Datas
   return (
     <Panel
       title="Chain state"
-      sub={mirror === undefined ? 'not compared yet' : 'verified by CID'}
+      sub={mirror === undefined ? 'not verified yet' : 'verified by CID'}
       hasRule
       actions={
         <>
-          <label className={styles.keepCurrent} title="Update with every new head, until Sextant is closed">
+          <label className={styles.keepCurrent} title="Update at every new head while Sextant runs">
             <input
               type="checkbox"
               checked={wanted ?? update.isKeptCurrent}
@@ -82,9 +82,7 @@ export function DatasetUpdatePanel({ dataset, update, isLoading, onLoad }: Datas
           </span>
         )}
         {mirror === undefined || epoch === undefined ? (
-          <p className="t2 s12">
-            The first update compares every deal with the state of the head. Later updates read only the blocks that changed.
-          </p>
+          <p className="t2 s12">The first update compares every deal with the state at the head. Later updates read only changed blocks.</p>
         ) : (
           <KeyValue
             rows={[
@@ -121,7 +119,7 @@ function UpdateProgress({ update }: { readonly update: DatasetUpdate }) {
   );
 }
 
-/** What did not go well in the last update, and what else can be done. */
+/** A stopped or failed update, and the next step. */
 function UpdateEnd({ update: { state, failure, file }, onLoad }: Pick<DatasetUpdatePanelProps, 'update' | 'onLoad'>) {
   if (state === 'stopped') {
     return (
@@ -136,7 +134,7 @@ function UpdateEnd({ update: { state, failure, file }, onLoad }: Pick<DatasetUpd
     <div role="alert">
       <Note
         tone="danger"
-        title="The dataset was not updated"
+        title="The update failed"
         isInset
         actions={
           file?.isChanged === true ? (
@@ -150,7 +148,7 @@ function UpdateEnd({ update: { state, failure, file }, onLoad }: Pick<DatasetUpd
         {file === undefined ? undefined : (
           <p>
             {file.isChanged
-              ? `The market file has changed since it was loaded${file.sizeBytes === undefined ? '' : ` (${formatBytes(file.sizeBytes)})`}. Loading it again reads all of it.`
+              ? `The market file has changed since it was loaded${file.sizeBytes === undefined ? '' : ` (${formatBytes(file.sizeBytes)})`}. Loading it again reads the whole file.`
               : 'The market file has not changed since it was loaded.'}
           </p>
         )}

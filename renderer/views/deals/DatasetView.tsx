@@ -1,6 +1,6 @@
 import { IconDatabase, IconX } from '@tabler/icons-react';
 import type { DatasetLoad, DatasetSource } from '../../../shared/ipc/schemas/dataset.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -23,12 +23,12 @@ import { useActiveConnection } from './use-active-connection.ts';
 import { useDataset } from './use-dataset.ts';
 
 interface DatasetViewProps {
-  /** Of a market file that was opened elsewhere. */
+  /** Name of a market file opened elsewhere. */
   readonly fileName: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Loads the file of the whole market into the dataset of the network, and shows the one in use. */
+/** Loads a market file into the dataset of the network, and shows the dataset in use. */
 export function DatasetView({ fileName, onClose }: DatasetViewProps) {
   const query = useDataset();
   const load = useTopic('dataset.loadChanged');
@@ -41,10 +41,10 @@ export function DatasetView({ fileName, onClose }: DatasetViewProps) {
     <SplitView>
       <PageHead
         title="Market dataset"
-        sub="Every deal of the market, in a database"
+        sub="All market deals in a database"
         actions={
           <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
-            Back to the deals
+            Back to deals
           </Button>
         }
       />
@@ -57,14 +57,14 @@ export function DatasetView({ fileName, onClose }: DatasetViewProps) {
         <QueryContent query={query} skeleton={<SkeletonRows rows={5} columns={2} />}>
           {({ genesisCid, dataset }) =>
             genesisCid === undefined ? (
-              <PanelState icon={IconDatabase} title="Network not known yet">
-                A dataset belongs to one network. Connect to an endpoint to load or use it.
+              <PanelState icon={IconDatabase} title="Unknown network">
+                A dataset belongs to one network. Connect to an endpoint to load or use one.
               </PanelState>
             ) : (
               <>
                 {isRunning && load?.genesisCid !== undefined && load.genesisCid !== genesisCid ? (
-                  <Note tone="info" title="This load is for another network">
-                    Its dataset appears when an endpoint of that network is active.
+                  <Note tone="info" title="Loading for another network">
+                    The dataset appears when an endpoint of that network is active.
                   </Note>
                 ) : undefined}
                 {dataset === undefined ? undefined : <DatasetFacts dataset={dataset} />}
@@ -83,8 +83,8 @@ export function DatasetView({ fileName, onClose }: DatasetViewProps) {
                   />
                 )}
                 {dataset === undefined && !isRunning ? (
-                  <PanelState icon={IconDatabase} title="No dataset of this network">
-                    Load its market file to list every deal, filter them and look up CIDs without asking the endpoint.
+                  <PanelState icon={IconDatabase} title="No dataset for this network">
+                    Load a market file to list and filter all deals and look up CIDs without the endpoint.
                   </PanelState>
                 ) : undefined}
               </>
@@ -101,13 +101,13 @@ interface LoadEndProps {
   readonly onRetry: (source: DatasetSource) => void;
 }
 
-/** How the last load ended. */
+/** Result of the last load. */
 function LoadEnd({ load, onRetry }: LoadEndProps) {
   const { state, source, rows, rejects, failure } = load;
   const retry =
     source === undefined ? undefined : (
       <Button size="small" onClick={() => onRetry(/^https?:/i.test(source) ? { url: source } : { path: source })}>
-        {state === 'stopped' ? 'Continue' : 'Try again'}
+        {state === 'stopped' ? 'Resume' : 'Try again'}
       </Button>
     );
   if (state === 'failed') {
@@ -122,7 +122,7 @@ function LoadEnd({ load, onRetry }: LoadEndProps) {
   if (state === 'stopped') {
     return (
       <Note tone="info" title="Load stopped" actions={retry}>
-        A download of the same URL continues where it stopped.
+        Downloading the same URL resumes where it stopped.
       </Note>
     );
   }
@@ -130,7 +130,7 @@ function LoadEnd({ load, onRetry }: LoadEndProps) {
   return (
     <div role="status">
       <Note tone={rejects === 0 ? 'success' : 'warning'} title={`${formatCount(rows, 'deal')} loaded`}>
-        {rejects === 0 ? undefined : `${formatInteger(rejects)} records are not deals and were rejected.`}
+        {rejects === 0 ? undefined : `${formatCount(rejects, 'record')} rejected.`}
       </Note>
     </div>
   );

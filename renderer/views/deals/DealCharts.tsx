@@ -14,13 +14,13 @@ import styles from './deals.module.css';
 
 interface DealChartsProps {
   readonly selection: DealSelection;
-  /** The reading that is shown: another one has other sums. */
+  /** Number of the reading shown; a new reading has new sums. */
   readonly reading: number | undefined;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
 }
 
-/** Those that match by provider, by state, by price and by the month they end in. A bar is a filter where there is one. */
+/** Matching deals by provider, state, price and end month. A click on a bar filters by it. */
 export function DealCharts({ selection, reading, filter, onFilter }: DealChartsProps) {
   const query = useQuery(`deals summary ${reading} ${JSON.stringify(selection)}`, (client) => client.deals.summarizeDeals(selection), {
     isEnabled: reading !== undefined,
@@ -36,14 +36,14 @@ export function DealCharts({ selection, reading, filter, onFilter }: DealChartsP
               <Bars
                 bars={summary.providers.map(({ address, count, bytes }) => ({
                   key: address ?? 'others',
-                  label: address ?? 'all others',
+                  label: address ?? 'others',
                   count,
                   detail: formatBytes(bytes),
                   onChoose: address === undefined ? undefined : () => choose('provider', address),
                 }))}
               />
             </Panel>
-            <Panel title="By state" sub={`verified ${formatShare(BigInt(summary.verified.bytes), BigInt(summary.bytes))} of bytes`}>
+            <Panel title="By state" sub={`${formatShare(BigInt(summary.verified.bytes), BigInt(summary.bytes))} of bytes verified`}>
               <Bars
                 bars={summary.states.map(({ state, count }) => ({
                   key: state,
@@ -66,7 +66,7 @@ export function DealCharts({ selection, reading, filter, onFilter }: DealChartsP
                 empty="No prices: claims and allocations have none."
               />
             </Panel>
-            <Panel title="By month of the end">
+            <Panel title="By end month">
               <Months months={summary.months} onChoose={(value) => choose('end', value)} />
             </Panel>
           </>
@@ -84,8 +84,8 @@ interface Bar {
   readonly onChoose: (() => void) | undefined;
 }
 
-function Bars({ bars, empty = 'Nothing matches.' }: { readonly bars: readonly Bar[]; readonly empty?: string }) {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+function Bars({ bars, empty = 'No deals match.' }: { readonly bars: readonly Bar[]; readonly empty?: string }) {
+  const max = Math.max(1, ...bars.map(({ count }) => count));
   if (bars.length === 0) return <p className={styles.nothing}>{empty}</p>;
   return (
     <ul className={styles.bars}>
@@ -94,7 +94,7 @@ function Bars({ bars, empty = 'Nothing matches.' }: { readonly bars: readonly Ba
           <button type="button" className={styles.bar} disabled={onChoose === undefined} onClick={onChoose}>
             <span className="ell">{label}</span>
             <span className={styles.track} aria-hidden="true">
-              <span className={styles.fill} style={{ width: `${Math.max(1, (count / most) * 100)}%` }} />
+              <span className={styles.fill} style={{ width: `${Math.max(1, (count / max) * 100)}%` }} />
             </span>
             <span className={styles.figure}>{formatInteger(count)}</span>
             <span className={styles.detail}>{detail}</span>
@@ -110,9 +110,9 @@ interface MonthsProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** Two years of months; what has ended stands before them, what ends later behind. */
+/** The months of two years, between one column for all earlier ends and one for all later ones. */
 function Months({ months, onChoose }: MonthsProps) {
-  const most = Math.max(1, ...months.map(({ count }) => count));
+  const max = Math.max(1, ...months.map(({ count }) => count));
   return (
     <div className={styles.monthsFrame}>
       <ol className={styles.months}>
@@ -130,7 +130,7 @@ function Months({ months, onChoose }: MonthsProps) {
               >
                 <span
                   className={styles.column}
-                  style={{ height: `${(count / most) * 100}%` }}
+                  style={{ height: `${(count / max) * 100}%` }}
                   data-empty={count === 0 || undefined}
                   data-outside={fromEpoch === undefined || beforeEpoch === undefined || undefined}
                 />
@@ -147,7 +147,7 @@ function Months({ months, onChoose }: MonthsProps) {
   );
 }
 
-/** `1–10 attoFIL`, `100–1,000 femtoFIL`: in the largest unit of which both ends are whole. */
+/** `1–10 attoFIL`, `100–1,000 femtoFIL`: in the largest unit with whole numbers at both ends. */
 function priceRange(decade: number): string {
   if (decade === 0) return 'free';
   const [unit, places] = Object.entries(FIL_DECIMALS).find(([, digits]) => decade > digits) ?? ['attoFIL', 0];
@@ -155,7 +155,7 @@ function priceRange(decade: number): string {
   return `${formatInteger(from)}–${formatInteger(from * 10n)} ${unit}`;
 }
 
-/** Both ends are in it. */
+/** A filter value, inclusive at both ends. */
 function rangeOf(fromEpoch: number | undefined, beforeEpoch: number | undefined): string {
   if (fromEpoch === undefined) return `<${beforeEpoch ?? 0}`;
   return beforeEpoch === undefined ? `>=${fromEpoch}` : `${fromEpoch}..${beforeEpoch - 1}`;

@@ -7,7 +7,7 @@ import type { Tone } from '../../lib/tone.ts';
 import styles from './deals.module.css';
 
 const FAULTY = 'in faulty sectors';
-/** As they are counted: what has no sector any more does not end. */
+/** The same rule as the count: only deals in a live sector. */
 const ENDING_SOON = 'end:now..+30d (state:proving or state:faulty)';
 
 interface DealCountsProps {
@@ -16,7 +16,7 @@ interface DealCountsProps {
   readonly onFilter: (filter: string) => void;
 }
 
-/** The counts that matter, each a filter. */
+/** Counts by state; a click filters by it. */
 export function DealCounts({ page, filter, onFilter }: DealCountsProps) {
   const { counts, faultsUnknown } = page;
   const isUnknown = faultsUnknown.count > 0 && counts.faulty === 0;
@@ -26,7 +26,7 @@ export function DealCounts({ page, filter, onFilter }: DealCountsProps) {
     [counts.faulty, FAULTY, counts.faulty === 0 ? 'neutral' : 'danger', ofState('faulty')],
     [
       counts.endingSoon,
-      counts.endingSoon === 1 ? 'ends in 30 days' : 'end in 30 days',
+      'ending within 30 days',
       counts.endingSoon === 0 ? 'neutral' : 'warning',
       withTerms(filter, ENDING_SOON, DEAL_FILTER),
     ],
@@ -34,13 +34,13 @@ export function DealCounts({ page, filter, onFilter }: DealCountsProps) {
   ];
   const titleOf = (words: string): string =>
     words === FAULTY && faultsUnknown.count > 0
-      ? `This endpoint does not say which sectors are faulty: of ${faultsUnknown.some.join(', ')}`
-      : 'Show these alone';
+      ? `Sector faults not available from this endpoint: ${faultsUnknown.some.join(', ')}`
+      : 'Show only these';
   return (
     <span className={styles.counts}>
       {entries.map(([count, words, tone, filtered]) => (
         <button key={words} type="button" className={styles.count} title={titleOf(words)} onClick={() => onFilter(filtered)}>
-          <StatusText tone={tone}>{isUnknown && words === FAULTY ? 'faults not known' : `${formatInteger(count)} ${words}`}</StatusText>
+          <StatusText tone={tone}>{isUnknown && words === FAULTY ? 'faults unknown' : `${formatInteger(count)} ${words}`}</StatusText>
         </button>
       ))}
     </span>

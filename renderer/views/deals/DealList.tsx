@@ -18,12 +18,12 @@ interface DealListProps {
   readonly selectedKey: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly filter: string;
-  /** By the filter, or by kind. */
+  /** Whether a filter or a kind is set. */
   readonly isFiltered: boolean;
   readonly onClearFilters: () => void;
 }
 
-/** The list in whichever state it is. */
+/** The table of deals, or its loading, empty or error state. */
 export function DealList({ deals, selectedKey, onSelect, filter, isFiltered, onClearFilters }: DealListProps) {
   const { page, error, rows, isStale, refresh } = deals;
   if (page === undefined) {
@@ -65,11 +65,11 @@ export function DealList({ deals, selectedKey, onSelect, filter, isFiltered, onC
           ) : (
             <PanelState
               icon={IconFileCertificate}
-              title={page.of === undefined ? 'No deals on this network yet' : 'Nothing found of these'}
+              title={page.of === undefined ? 'No deals on this network yet' : 'No claims or allocations'}
             >
               {page.of === undefined
-                ? 'A deal appears here as soon as it is published.'
-                : 'They have no claims and no allocations at this tipset. Deals are found only where they are read from the state.'}
+                ? 'Deals appear here once they are published.'
+                : 'These addresses have none at this tipset. To list their f05 deals, read them from the state.'}
             </PanelState>
           )
         }
@@ -78,16 +78,16 @@ export function DealList({ deals, selectedKey, onSelect, filter, isFiltered, onC
   );
 }
 
-/** What the list was put together from, and what is not in it. */
+/** Sources of the list and its gaps. */
 function footerWords({ joined, odd, leftOut, source, gaps }: DealPage): string {
   return [
     source === 'calls' ? 'claims and allocations' : joined === 0 ? undefined : `${formatInteger(joined)} joined by piece and sector`,
-    // That deals or faults are missing is said above the list, and what a dataset does not have.
+    // Missing deals and faults, and gaps of a dataset, are shown above the list.
     ...(source === 'dataset' ? [] : gaps)
       .filter(({ what }) => what === 'claims' || what === 'allocations')
       .map(({ what, problem }) => `without ${what} (${problem.code})`),
     odd === 0 ? undefined : `${formatCount(odd, 'row')} unreadable`,
-    leftOut === 0 ? undefined : `${formatCount(leftOut, 'row')} left out for want of room`,
+    leftOut === 0 ? undefined : `${formatCount(leftOut, 'row')} over the limit not shown`,
   ]
     .filter((part) => part !== undefined)
     .join(', ');

@@ -5,14 +5,14 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { dealMoney } from './deal-money.ts';
 
-/** Price, what of it is paid, and the collaterals. Nothing for claims and allocations. */
+/** Price, payments and collateral of a deal. Claims and allocations have none. */
 export function DealMoneySection({ deal }: { readonly deal: Deal }) {
   const money = dealMoney(deal);
   const { agreed, row, calls } = deal;
   if (money === undefined || agreed === undefined) return undefined;
   const PRICE = 'StateMarketStorageDeal Proposal.StoragePricePerEpoch';
   return (
-    <DetailSection title="Money" calls={calls}>
+    <DetailSection title="Payment" calls={calls}>
       <KeyValue
         labelWidthPx={128}
         rows={[
@@ -25,7 +25,7 @@ export function DealMoneySection({ deal }: { readonly deal: Deal }) {
             ),
           },
           {
-            label: 'Price in all',
+            label: 'Total price',
             value: (
               <Traced of={PRICE}>
                 <AmountText value={money.total.toString()} />
@@ -33,7 +33,7 @@ export function DealMoneySection({ deal }: { readonly deal: Deal }) {
             ),
           },
           {
-            label: 'Earned so far',
+            label: 'Earned',
             value: (
               <Traced of={[PRICE, 'StateMarketStorageDeal State.SectorStartEpoch']}>
                 <AmountText value={money.earned.toString()} />
@@ -41,10 +41,10 @@ export function DealMoneySection({ deal }: { readonly deal: Deal }) {
             ),
           },
           {
-            label: 'Of it settled',
+            label: 'Settled',
             value:
               agreed.lastUpdatedEpoch === undefined ? (
-                <span className="t3">never settled</span>
+                <span className="t3">never</span>
               ) : (
                 <Traced of={[PRICE, 'StateMarketStorageDeal State.LastUpdatedEpoch']}>
                   <AmountText value={money.settled.toString()} />

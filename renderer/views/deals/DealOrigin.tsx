@@ -15,17 +15,17 @@ import { toEnvelope } from '../../hooks/use-query.ts';
 interface DealOriginProps {
   readonly dealKey: string;
   readonly kind: DealKind;
-  /** The epoch that the screen is pinned to. */
+  /** The pinned epoch. */
   readonly at: number | undefined;
 }
 
-const WORDS: Readonly<Record<DealKind, string>> = {
-  f05: 'Find the message that published it',
-  ddo: 'Find the message that claimed it',
-  allocation: 'Find the message that made it',
+const LABELS: Readonly<Record<DealKind, string>> = {
+  f05: 'Find publish message',
+  ddo: 'Find claim message',
+  allocation: 'Find allocation message',
 };
 
-/** The message behind it, looked for by its event when somebody asks. */
+/** The message that created it, found by its event on request. */
 export function DealOrigin({ dealKey, kind, at }: DealOriginProps) {
   const client = useClient();
   const [isBusy, setIsBusy] = useState(false);
@@ -45,7 +45,7 @@ export function DealOrigin({ dealKey, kind, at }: DealOriginProps) {
   if (found === undefined) {
     return (
       <Button size="small" kind="quiet" icon={IconSearch} isBusy={isBusy} onClick={() => void find()}>
-        {WORDS[kind]}
+        {LABELS[kind]}
       </Button>
     );
   }
@@ -62,7 +62,7 @@ export function DealOrigin({ dealKey, kind, at }: DealOriginProps) {
               </Link>
             ),
           },
-          { label: 'At', value: <EpochText height={found.height} timeMs={found.timeMs} /> },
+          { label: 'Epoch', value: <EpochText height={found.height} timeMs={found.timeMs} /> },
           found.proposalCid === undefined
             ? undefined
             : { label: 'Proposal CID', value: <HashText cid={found.proposalCid} size="detail" hasCopy /> },

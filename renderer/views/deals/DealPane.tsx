@@ -25,7 +25,7 @@ import { formatDate } from '../../lib/shown-time.ts';
 import { DealMoneySection } from './DealMoneySection.tsx';
 import { DealOrigin } from './DealOrigin.tsx';
 import { DealSectorSection } from './DealSectorSection.tsx';
-import { dealLife } from './deal-life.ts';
+import { dealTimeline } from './deal-timeline.ts';
 import { dealKind, dealState, dealTitle } from './deal-words.ts';
 import styles from './deals.module.css';
 import { TwoKinds } from './TwoKinds.tsx';
@@ -35,14 +35,14 @@ import { useLookUpSources } from './use-look-up-sources.ts';
 
 interface DealPaneProps {
   readonly deal: Deal;
-  /** The epoch that the screen is pinned to; absent while it follows the head. */
+  /** The pinned epoch; absent while the screen follows the head. */
   readonly at?: number | undefined;
-  /** Says that it could not be read again; undefined while it is fresh. */
+  /** Badge of a failed refresh; undefined while the data is current. */
   readonly stale?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** One deal, claim or allocation: what was agreed, its life, its sector, its money. */
+/** One deal, claim or allocation: terms, timeline, sector and payment. */
 export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
   const { row, calls, pinned } = deal;
   const [, navigate] = useLocation();
@@ -61,14 +61,14 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
   return (
     <DetailPane
       title={dealTitle(row)}
-      sub={`${deal.beside === undefined ? dealKind(row.kind).sub : 'Claim behind a deal, verified'}${isDeal ? (row.isVerified ? ', verified' : ', not verified') : ''}`}
+      sub={`${deal.beside === undefined ? dealKind(row.kind).sub : 'Claim of an f05 deal, verified'}${isDeal ? (row.isVerified ? ', verified' : ', not verified') : ''}`}
       actions={<StatusText tone={state.tone}>{state.label}</StatusText>}
       onClose={onClose}
       footer={
         <>
           {row.sectorNumber === undefined ? (
             <Button icon={IconServer2} onClick={() => navigate(miner)}>
-              Open the provider
+              Open provider
             </Button>
           ) : (
             <Button icon={IconServer2} onClick={() => navigate(`${miner}?sector=${row.sectorNumber}`)}>
@@ -78,7 +78,7 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
           {retrieval === undefined ? undefined : (
             <Button
               icon={IconFileSearch}
-              hint="Can its data be retrieved?"
+              hint="Check whether the data can be retrieved"
               onClick={() => navigate(`/sealing/retrieval?ask=${encodeURIComponent(retrieval)}`)}
             >
               Retrieval
@@ -91,8 +91,8 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
       {stale === undefined ? undefined : <div className="pad">{stale}</div>}
       {deal.dataset === undefined ? undefined : (
         <Note tone="info" title="From the dataset">
-          The node does not have it at this tipset. Read from the dataset, as of epoch {formatInteger(deal.dataset.epoch)},{' '}
-          <TimeText timeMs={deal.dataset.writtenAtMs ?? deal.dataset.timeMs} />. Sector health is unknown.
+          Not on the node at this tipset. As of epoch {formatInteger(deal.dataset.epoch)},{' '}
+          <TimeText timeMs={deal.dataset.writtenAtMs ?? deal.dataset.timeMs} />. Sector health unknown.
         </Note>
       )}
       {hasSentence ? (
@@ -100,7 +100,7 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
           {state.meaning}
         </Note>
       ) : undefined}
-      <DetailSection title="Agreed" calls={calls}>
+      <DetailSection title="Terms" calls={calls}>
         <KeyValue
           labelWidthPx={88}
           rows={[
@@ -128,9 +128,9 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
                     value: (
                       <ExternalLink
                         url={checker.url}
-                        hint={`Opens the page about this piece in your browser: ${checker.host} learns which piece you look up.`}
+                        hint={`Opens ${checker.host} in your browser. The site learns which piece you look up.`}
                       >
-                        {checker.host}, a third party
+                        {checker.host} (third party)
                       </ExternalLink>
                     ),
                   },
@@ -141,7 +141,7 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
                   label: 'Label',
                   value:
                     row.label === '' ? (
-                      <span className="t3">none, or of bytes</span>
+                      <span className="t3">none, or not text</span>
                     ) : (
                       <Traced of="StateMarketStorageDeal Proposal.Label">
                         <UntrustedText text={row.label} maximumLength={200} />
@@ -157,17 +157,17 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
                   label: 'Deal',
                   value: (
                     <Link href={`/deals/${deal.beside.key}`} className="link">
-                      {deal.beside.id} of the market actor
+                      {deal.beside.id}
                     </Link>
                   ),
                 },
-            row.claimId === undefined ? undefined : { label: 'Claim', value: <span>{row.claimId} of the verified registry</span> },
+            row.claimId === undefined ? undefined : { label: 'Claim', value: row.claimId },
             deal.agreed?.pendingProposalCid === undefined
               ? undefined
               : {
                   label: 'Proposal',
                   value: (
-                    <span title="By which the market knew it until its deal began; computed here.">
+                    <span title="Proposal CID, which the market actor drops when the deal starts. Computed locally.">
                       <HashText cid={deal.agreed.pendingProposalCid} size="detail" hasCopy />
                     </span>
                   ),
@@ -175,15 +175,13 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
           ]}
         />
         {row.kind === 'ddo' && deal.beside === undefined ? (
-          <p className={`${styles.after} t3 s12`}>
-            No deal of the market actor stands behind this claim at this tipset: the data came directly, or its deal is settled and gone.
-          </p>
+          <p className={`${styles.after} t3 s12`}>No f05 deal at this tipset: onboarded directly, or the deal was settled and removed.</p>
         ) : undefined}
       </DetailSection>
-      <DetailSection title="Life" calls={calls}>
+      <DetailSection title="Timeline" calls={calls}>
         <Timeline
-          label="Life of the deal"
-          steps={dealLife(deal, freeze).map((step) => ({
+          label="Deal timeline"
+          steps={dealTimeline(deal, freeze).map((step) => ({
             key: step.title,
             title: step.title,
             note: step.note,
@@ -208,7 +206,7 @@ export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
   );
 }
 
-/** What is asked of its retrieval: a deal by its number, a claim by its sector. An allocation has no data anywhere yet. */
+/** Query of the retrieval check: a deal by ID, a claim by sector. An allocation has no data yet. */
 function retrievalOf({ kind, id, provider, sectorNumber }: DealRow): string | undefined {
   if (kind === 'f05') return `deal ${id}`;
   return sectorNumber === undefined ? undefined : `${provider}/${sectorNumber}`;

@@ -16,19 +16,19 @@ import styles from './deals.module.css';
 import { isMarketMissing } from './third-party.ts';
 
 const DEFAULT_BUDGET = 5000;
-const MOST_CALLS = 200_000;
+const MAX_CALLS = 200_000;
 
 interface DealScopeProps {
   readonly of: readonly string[];
   readonly page: DealPage | undefined;
   readonly error: ErrorEnvelope | undefined;
   readonly isPinned: boolean;
-  /** Deals are complete there: nothing is read from the state. */
+  /** A dataset is complete; nothing is read from the state. */
   readonly isDataset?: boolean;
   readonly onOf: (of: readonly string[]) => void;
 }
 
-/** Whose deals the list has where it is not the whole market, and how their deals come from the state. Nothing where it is all. */
+/** Providers and clients of the list, and the read of their deals from the state. Empty for the whole market. */
 export function DealScope({ of, page, error, isPinned, isDataset = false, onOf }: DealScopeProps) {
   const read = useTopic('deals.readProgressed');
   const isMissing = page === undefined && error !== undefined && isMarketMissing(error);
@@ -39,16 +39,16 @@ export function DealScope({ of, page, error, isPinned, isDataset = false, onOf }
   const ownRead = isReadOf(read, holders) ? read : undefined;
   return (
     <>
-      <section className={styles.scope} aria-label="Whose deals">
+      <section className={styles.scope} aria-label="Scope">
         {holders.length === 0 ? (
-          <span>Name a provider or a client to see what it has:</span>
+          <span>Enter a provider or client:</span>
         ) : (
           <span className="row g6">
-            {isDataset ? 'Deals of' : page?.source === 'state' ? 'Read from the state:' : 'Claims and allocations of'}
+            {isDataset ? 'Deals of' : page?.source === 'state' ? 'Read from state:' : 'Claims and allocations of'}
             {holders.map((address) => (
               <AddressText key={address} address={address} />
             ))}
-            {of.length === 0 ? <span className="t3">own miners</span> : undefined}
+            {of.length === 0 ? <span className="t3">my miners</span> : undefined}
           </span>
         )}
         <AddressForm onAdd={(address) => onOf([...new Set([...of, address])])} />
@@ -62,7 +62,7 @@ export function DealScope({ of, page, error, isPinned, isDataset = false, onOf }
         )}
         {missing === undefined || page?.source === 'state' ? undefined : (
           <span className="t3">
-            The list of all deals is not available here: <UntrustedText text={missing.problem.message} maximumLength={200} />
+            Whole market not available: <UntrustedText text={missing.problem.message} maximumLength={200} />
           </span>
         )}
         {missing === undefined ? undefined : <DealsElsewhere error={missing.problem} />}
@@ -94,7 +94,7 @@ function AddressForm({ onAdd }: { readonly onAdd: (address: string) => void }) {
         spellCheck={false}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button size="small" type="submit" disabledReason={isAddress ? undefined : 'An address begins with f0, f1, f2, f3, f4 or 0x.'}>
+      <Button size="small" type="submit" disabledReason={isAddress ? undefined : 'An address starts with f0, f1, f2, f3, f4 or 0x.'}>
         Show
       </Button>
     </form>
@@ -104,11 +104,11 @@ function AddressForm({ onAdd }: { readonly onAdd: (address: string) => void }) {
 interface ReadControlProps {
   readonly of: readonly string[];
   readonly isRead: boolean;
-  /** The list of these is to be shown. */
+  /** Called when the read has started. */
   readonly onRead: () => void;
 }
 
-/** Begins, ends and continues reading deals block by block. */
+/** Starts, stops and resumes reading deals block by block. */
 function ReadControl({ of, isRead, onRead }: ReadControlProps) {
   const client = useClient();
   const read = useTopic('deals.readProgressed');
@@ -144,23 +144,21 @@ function ReadControl({ of, isRead, onRead }: ReadControlProps) {
       <Button
         size="small"
         icon={IconPlayerPlay}
-        hint="Each block of the state costs a call, and is verified. Deals that wait for a sector are not found this way."
-        disabledReason={calls < 1 || calls > MOST_CALLS ? `Allow 1 to ${formatInteger(MOST_CALLS)} calls.` : undefined}
+        hint="One call per state block, each verified. Does not find deals without a sector."
+        disabledReason={calls < 1 || calls > MAX_CALLS ? `Enter a limit of 1 to ${formatInteger(MAX_CALLS)} calls.` : undefined}
         onClick={() => void start()}
       >
-        {isPartial ? 'Read on' : isRead ? 'Read again' : 'Read their deals from the state'}
+        {isPartial ? 'Continue' : isRead ? 'Read again' : 'Read from state'}
       </Button>
       <label className="row g4">
-        with at most
+        Call limit
         <input
           className={styles.budget}
-          aria-label="Calls that reading may make"
           inputMode="numeric"
           value={budget}
-          aria-invalid={calls < 1 || calls > MOST_CALLS}
+          aria-invalid={calls < 1 || calls > MAX_CALLS}
           onChange={(event) => setBudget(event.currentTarget.value)}
         />
-        calls
       </label>
       {isPartial ? (
         <StatusText tone="warning">
@@ -195,6 +193,6 @@ function progressWords({ phase, step, calls, callBudget }: DealRead): string {
 }
 
 function endWords({ state, phase, calls }: DealRead): string {
-  if (state === 'budget-spent') return `${formatInteger(calls)} calls were made, not all is read: stopped at ${phase}`;
-  return state === 'cancelled' ? `Cancelled at ${phase}` : `Ended at ${phase}`;
+  if (state === 'budget-spent') return `Call limit reached at ${phase}: ${formatCount(calls, 'call')}`;
+  return state === 'cancelled' ? `Cancelled at ${phase}` : `Failed at ${phase}`;
 }

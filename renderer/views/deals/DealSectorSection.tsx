@@ -11,19 +11,19 @@ interface DealSectorSectionProps {
   readonly sector: Deal['sector'];
   readonly provider: string;
   readonly number: number | undefined;
-  /** Since when the market has it as active; it may be without the sector's number. */
+  /** Activation epoch in the market actor; the sector number may still be missing. */
   readonly startEpoch: number | undefined;
 }
 
-/** The sector as it is now, and whether data can be fetched from it. */
+/** Current state of the sector, and whether its data can be retrieved. */
 export function DealSectorSection({ sector, provider, number, startEpoch }: DealSectorSectionProps) {
   if (number === undefined) {
     return (
       <DetailSection title="Sector">
         {startEpoch === undefined ? (
-          <StatusText tone="pending">None yet: a retrieval now returns an empty (0 KB) file</StatusText>
+          <StatusText tone="pending">None yet: a retrieval returns an empty (0 KB) file</StatusText>
         ) : (
-          <span className="t3">Proven since epoch {formatInteger(startEpoch)}; the market keeps no number of it</span>
+          <span className="t3">Proven since epoch {formatInteger(startEpoch)}; sector number not recorded</span>
         )}
       </DetailSection>
     );
@@ -33,7 +33,7 @@ export function DealSectorSection({ sector, provider, number, startEpoch }: Deal
     <DetailSection title="Sector" calls={callsOf(sector)}>
       {sector === undefined ? (
         <span>
-          {formatInteger(number)}, <span className="t3">over with its deal</span>
+          {formatInteger(number)}, <span className="t3">deal ended</span>
         </span>
       ) : (
         <PanelContent panel={sector}>
@@ -50,10 +50,10 @@ export function DealSectorSection({ sector, provider, number, startEpoch }: Deal
                   ),
                 },
                 {
-                  label: 'Place',
+                  label: 'Location',
                   value:
                     found.deadline === undefined ? (
-                      <span className="t3">this endpoint does not say (StateSectorPartition)</span>
+                      <span className="t3">not available from this endpoint (StateSectorPartition)</span>
                     ) : (
                       <Traced of="StateSectorPartition Deadline">
                         deadline {found.deadline}, partition {found.partition}
@@ -63,7 +63,7 @@ export function DealSectorSection({ sector, provider, number, startEpoch }: Deal
                 found.isFaulty === undefined
                   ? undefined
                   : {
-                      label: 'Now',
+                      label: 'Status',
                       value: (
                         <Traced of="StateMinerPartitions">
                           <StatusText tone={found.isFaulty ? 'danger' : found.isActive === true ? 'success' : 'pending'}>
@@ -85,8 +85,8 @@ export function DealSectorSection({ sector, provider, number, startEpoch }: Deal
                       value: found.isActive
                         ? 'ready: the sector is sealed and active (pSet YES)'
                         : found.isFaulty === true
-                          ? 'in doubt: the sector was not proven (pSet NO)'
-                          : 'not ready (pSet NO): a retrieval now returns an empty (0 KB) file',
+                          ? 'uncertain: the sector was not proven (pSet NO)'
+                          : 'not ready (pSet NO): a retrieval returns an empty (0 KB) file',
                       isWrapped: true,
                     },
                 found.expiration === undefined

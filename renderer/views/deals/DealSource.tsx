@@ -9,7 +9,7 @@ import { DatasetExport } from './DatasetExport.tsx';
 import styles from './deals.module.css';
 
 const SOURCES = [
-  { value: 'node', label: 'Node or state' },
+  { value: 'node', label: 'Node' },
   { value: 'dataset', label: 'Dataset' },
 ] as const;
 
@@ -19,19 +19,19 @@ const UNIT = ['deal', 'deals'] as const;
 interface DealSourceProps {
   readonly source: 'dataset' | undefined;
   readonly page: DealPage | undefined;
-  /** Of what the list shows. */
+  /** Selection of the list. */
   readonly selection: DealSelection;
   readonly onSource: (source: 'dataset' | undefined) => void;
 }
 
-/** Which source the list reads, as of when, and the switch between them. */
+/** Source of the list, the epoch of its data, and the switch between sources. */
 export function DealSource({ source, page, selection, onSource }: DealSourceProps) {
-  // Until the other source has answered, the page is that of the last one.
+  // After a switch, the page is the previous source's until the new one has answered.
   const isAnswered = page !== undefined && (page.source === 'dataset') === (source === 'dataset');
   return (
     <Toolbar>
       <SegmentedControl
-        label="Source of the deals"
+        label="Deal source"
         value={source ?? 'node'}
         onChange={(next) => onSource(next === 'dataset' ? next : undefined)}
         options={SOURCES}
@@ -57,7 +57,7 @@ function SourceWords({ page: { source, asOf, pinned, gaps } }: { readonly page: 
     const missing = gaps.find(({ what }) => what === 'claims');
     return (
       <>
-        {missing === undefined ? 'Deals, claims and allocations' : 'f05 deals'} of the dataset
+        {missing === undefined ? 'Deals, claims and allocations' : 'f05 deals'}
         {asOf.host === undefined ? '' : ` on ${asOf.host}`}, as of epoch {formatInteger(asOf.epoch)}
         {asOf.writtenAtMs === undefined ? undefined : (
           <>
@@ -76,7 +76,7 @@ function SourceWords({ page: { source, asOf, pinned, gaps } }: { readonly page: 
       </>
     );
   }
-  const words = { market: 'Whole market from the node', calls: 'Claims and allocations from the node', state: 'Read from the state' };
+  const words = { market: 'Whole market', calls: 'Claims and allocations', state: 'Read from state' };
   return (
     <>
       {source === 'dataset' ? 'Dataset' : words[source]}, as of epoch {formatInteger(pinned.height)}

@@ -4,7 +4,7 @@ import { useDataCapFreeze } from '../../hooks/use-datacap-freeze.ts';
 import { usePin } from '../../hooks/use-pin.ts';
 import { dealState } from './deal-words.ts';
 
-/** The state of a deal at the epoch that the screen is pinned to, or at the head. */
+/** State of a deal at the pinned epoch, or at the head. */
 export function DealStateText({ state }: { readonly state: DealState }) {
   const { label, tone } = dealState(state, useDataCapFreeze(usePin().at));
   return <StatusText tone={tone}>{label}</StatusText>;

@@ -5,24 +5,24 @@ import { Button } from '../../components/Button.tsx';
 import { isMarketMissing } from './third-party.ts';
 import { useDataset } from './use-dataset.ts';
 
-/** The dataset of the whole market, where the endpoint does not return it. */
+/** Offers the dataset where the endpoint cannot return the whole market. */
 export function DealsElsewhere({ error }: { readonly error: PanelError }) {
   const hasDataset = useDataset().data?.dataset !== undefined;
   const [, navigate] = useLocation();
   if (!isMarketMissing(error)) return undefined;
   return hasDataset ? (
     <Button size="small" kind="quiet" icon={IconDatabase} onClick={() => navigate('/deals?source=dataset')}>
-      Show the dataset
+      Show dataset
     </Button>
   ) : (
     <Button
       size="small"
       kind="quiet"
       icon={IconDatabase}
-      hint="Loads the file of all deals into a local database."
+      hint="Loads all market deals from a file into a database"
       onClick={() => navigate('/deals/dataset')}
     >
-      Load all deals as a dataset
+      Load a dataset
     </Button>
   );
 }

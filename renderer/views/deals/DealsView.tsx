@@ -26,7 +26,7 @@ import { ProposalPane } from './ProposalPane.tsx';
 import { RejectedRecords } from './RejectedRecords.tsx';
 import { SelectedDeal } from './SelectedDeal.tsx';
 import { useDealList } from './use-deal-list.ts';
-import { useDealsAddress } from './use-deals-address.ts';
+import { useDealsRoute } from './use-deals-route.ts';
 
 const KINDS = [
   { value: 'all', label: 'All' },
@@ -35,10 +35,10 @@ const KINDS = [
   { value: 'allocation', label: 'Allocations' },
 ] as const satisfies readonly { value: DealKind | 'all'; label: string }[];
 
-/** Deals of the market, claims and allocations as one list, and the life of one; pieces and proposals beside it. */
+/** Market deals, claims and allocations in one list, with a pane for details and tools. */
 export function DealsView() {
-  const [address, go] = useDealsAddress();
-  const { id, filter, of, hasCharts, source, kind } = address;
+  const [route, go] = useDealsRoute();
+  const { id, filter, of, hasCharts, source, kind } = route;
   const client = useClient();
   const pin = usePin();
   const selection: DealSelection = {
@@ -50,7 +50,7 @@ export function DealsView() {
   };
   const deals = useDealList(selection);
   const { page } = deals;
-  // The deals of a dataset are of its file's time, not of a tipset.
+  // A dataset is not pinned to a tipset.
   const isFollowing = source === 'dataset' && pin.at === undefined;
   const connectionId = useTopic('connections.changed', (state) => state?.activeId);
   const close = useCallback(() => go({ id: undefined }), [go]);
@@ -99,11 +99,17 @@ export function DealsView() {
           <Button size="small" kind="quiet" icon={IconSearch} onClick={() => go({ id: 'look-up' })}>
             Look up CIDs
           </Button>
-          <Button size="small" kind="quiet" icon={IconFileCheck} onClick={() => go({ id: 'check' })}>
-            Check the piece CID of a file
+          <Button size="small" kind="quiet" icon={IconFileCheck} hint="Compute the piece CID of a file" onClick={() => go({ id: 'check' })}>
+            Check file
           </Button>
-          <Button size="small" kind="quiet" icon={IconFileSearch} onClick={() => go({ id: 'proposal' })}>
-            Look up a proposal CID
+          <Button
+            size="small"
+            kind="quiet"
+            icon={IconFileSearch}
+            hint="Look up a proposal CID on the node"
+            onClick={() => go({ id: 'proposal' })}
+          >
+            Proposal
           </Button>
           <Button
             size="small"
@@ -120,7 +126,7 @@ export function DealsView() {
       <Toolbar>
         {source === 'dataset' && kind === undefined && !hasRegistry(page) ? undefined : (
           <SegmentedControl
-            label="Kind of the deals"
+            label="Deal kind"
             value={kind ?? 'all'}
             onChange={(next) => go({ kind: next === 'all' ? undefined : next })}
             options={KINDS}
@@ -149,7 +155,7 @@ export function DealsView() {
   );
 }
 
-/** A dataset that was never updated from the chain has deals only. */
+/** A dataset never updated from the chain has only deals. */
 function hasRegistry(page: DealPage | undefined): boolean {
   return page !== undefined && !page.gaps.some(({ what }) => what === 'claims');
 }
@@ -161,7 +167,7 @@ interface DealsPaneProps {
   readonly onFilter: (filter: string) => void;
 }
 
-/** What is beside the list: a deal, or one of the tools. */
+/** The pane: a deal, or one of the tools. */
 function DealsPane({ id, at, onClose, onFilter }: DealsPaneProps) {
   if (id === undefined) return undefined;
   if (id === 'check') return <PieceChecker onClose={onClose} onFilter={onFilter} />;

@@ -18,7 +18,7 @@ interface ListedDealPaneProps {
 
 const EPOCH_MS = 30_000;
 
-/** One row of a pasted list, with its state and its message in words. */
+/** One row of a pasted list, with its state and message explained. */
 export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
   const [, navigate] = useLocation();
   const isCut = deal.proposalCid.startsWith('...');
@@ -32,29 +32,27 @@ export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
         <>
           {deal.dealId === 0 ? undefined : (
             <Button icon={IconFileCertificate} onClick={() => navigate(`/deals/${deal.dealId}`)}>
-              Look at it on chain
+              Open on chain
             </Button>
           )}
           <Button
             icon={IconFileSearch}
-            disabledReason={
-              deal.proposalCid === '' ? 'The list has no proposal CID.' : isCut ? 'The list has only the end of its CID.' : undefined
-            }
+            disabledReason={deal.proposalCid === '' ? 'The list has no proposal CID.' : isCut ? 'The list has a truncated CID.' : undefined}
             onClick={() => navigate(`/deals/proposal-${encodeURIComponent(deal.proposalCid)}`)}
           >
-            Ask the node
+            Look up proposal
           </Button>
         </>
       }
     >
       <StorageDealWords state={stateOfListed(deal)} message={deal.message} />
-      <DetailSection title="As listed">
+      <DetailSection title="Listed">
         <KeyValue
           labelWidthPx={104}
           rows={[
             { label: 'Proposal CID', value: <ListedCid cid={deal.proposalCid} size="detail" hasCopy /> },
             { label: 'Piece', value: <ListedCid cid={deal.pieceCid} size="detail" hasCopy /> },
-            { label: 'Size', value: `${deal.size} of data` },
+            { label: 'Size', value: deal.size },
             { label: 'Provider', value: <AddressText address={deal.provider} hasCopy isLink /> },
             { label: 'Price per epoch', value: <AmountText value={deal.pricePerEpoch.toString()} unit="nanoFIL" /> },
             {

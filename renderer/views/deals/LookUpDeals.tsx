@@ -26,12 +26,12 @@ const MAX_TEXT = 4_000_000;
 const LABELS: Readonly<Record<LookUpSource, string>> = { dataset: 'Dataset', checker: 'CID checker' };
 
 interface LookUpDealsProps {
-  /** Looked up at once; empty: nothing yet. */
+  /** CIDs to look up at once; empty for none. */
   readonly text: string;
   readonly onClose: () => void;
 }
 
-/** Which deals hold the CIDs of a list, how many replicas are active, on which providers and until when. */
+/** Deals of the pasted CIDs: active replicas, providers and the latest end. */
 export function LookUpDeals({ text: firstText, onClose }: LookUpDealsProps) {
   const [text, setText] = useState(firstText);
   const [asked, setAsked] = useState<readonly string[]>(() => lookUpTexts(firstText));
@@ -56,18 +56,18 @@ export function LookUpDeals({ text: firstText, onClose }: LookUpDealsProps) {
       }
     >
       <PageHead
-        title="Look up deals"
-        sub={source === undefined ? undefined : source === 'dataset' ? 'On this machine' : 'The CID checker learns what you look up'}
+        title="Look up CIDs"
+        sub={source === 'checker' ? 'The CID checker learns what you look up' : undefined}
         actions={
           <>
             <OpenTextFile
-              label="File with a list of CIDs"
+              label="File with CIDs"
               accept=".txt,.csv,.log,text/plain,text/csv"
               mostBytes={MAX_TEXT}
               onText={(next) => setText(next)}
             />
             <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
-              Back to the deals
+              Back to deals
             </Button>
           </>
         }
@@ -75,14 +75,16 @@ export function LookUpDeals({ text: firstText, onClose }: LookUpDealsProps) {
       {sources === undefined ? (
         <SkeletonRows rows={6} columns={5} />
       ) : source === undefined ? (
-        <PanelState icon={IconSearch} title="No source for look-ups">
-          Look-ups read a dataset or a CID checker with an API. <Link href="/deals/dataset">Load a dataset</Link>, or enter the URL of a CID
-          checker in the endpoint.
+        <PanelState icon={IconSearch} title="No look-up source">
+          <Link href="/deals/dataset" className="link">
+            Load a dataset
+          </Link>
+          , or set a CID checker API for the endpoint.
         </PanelState>
       ) : (
         <>
           <PasteField
-            label="Piece CIDs (v1 or v2), payload CIDs, deal IDs, clients or providers; one per line or separated by commas"
+            label="Piece CIDs (v1 or v2), payload CIDs, deal IDs or addresses, one per line or comma-separated"
             value={text}
             rows={asked.length === 0 ? 8 : 3}
             onChange={setText}
@@ -111,7 +113,7 @@ export function LookUpDeals({ text: firstText, onClose }: LookUpDealsProps) {
               {texts.length < 2 ? 'Look up' : `Look up ${formatInteger(texts.length)}`}
             </Button>
             <span className="t3 s12">
-              {texts.length === MAX_LOOK_UPS ? `The first ${formatInteger(MAX_LOOK_UPS)} are looked up.` : undefined}
+              {texts.length === MAX_LOOK_UPS ? `Limited to the first ${formatInteger(MAX_LOOK_UPS)}.` : undefined}
             </span>
           </Toolbar>
           {asked.length === 0 ? (
@@ -123,7 +125,7 @@ export function LookUpDeals({ text: firstText, onClose }: LookUpDealsProps) {
               {(answer) => (
                 <>
                   {query.error === undefined ? undefined : (
-                    <Note tone="warning" title="Could not look up again">
+                    <Note tone="warning" title="Refresh failed">
                       {query.error.message}
                     </Note>
                   )}
@@ -154,7 +156,7 @@ function AnswerWords({ answer: { source, asOf, results, isCut } }: { readonly an
   const withDeals = results.filter(({ deals }) => deals > 0).length;
   return (
     <span>
-      {formatInteger(withDeals)} of {formatCount(results.length, 'text')} with deals, from the{' '}
+      {formatInteger(withDeals)} of {formatCount(results.length, 'entry', 'entries')} with deals, from the{' '}
       {source === 'dataset' ? 'dataset' : 'CID checker'}
       {asOf === undefined ? undefined : (
         <>
@@ -162,7 +164,7 @@ function AnswerWords({ answer: { source, asOf, results, isCut } }: { readonly an
           as of epoch {formatInteger(asOf.epoch)}, <TimeText timeMs={asOf.writtenAtMs ?? asOf.timeMs} />
         </>
       )}
-      {isCut ? '; the service has more deals' : undefined}
+      {isCut ? '; the CID checker has more deals' : undefined}
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { Note } from '../../components/Note.tsx';
 import { DealStateText } from './DealStateText.tsx';
 import { type LookUpResult, LookUpText, lookUpKind } from './look-up-columns.tsx';
 
-/** Deals that are listed; the list of deals has all of them. */
+/** Maximum number of deals in the pane; the deal list has all of them. */
 const MAX_DEALS = 20;
 
 interface LookUpPaneProps {
@@ -37,17 +37,17 @@ export function LookUpPane({ answer, result, onClose }: LookUpPaneProps) {
       footer={
         all === undefined || deals === 0 ? undefined : (
           <Button icon={IconList} onClick={() => navigate(all)}>
-            Show in the list
+            Show in list
           </Button>
         )
       }
     >
       {problem === undefined ? undefined : (
-        <Note tone="warning" title="Could not be looked up">
+        <Note tone="warning" title="Look-up failed">
           {problem}
         </Note>
       )}
-      <DetailSection title="Looked up">
+      <DetailSection title="Query">
         <KeyValue
           labelWidthPx={96}
           rows={[
@@ -79,7 +79,7 @@ export function LookUpPane({ answer, result, onClose }: LookUpPaneProps) {
       )}
       {rows.length === 0 ? undefined : (
         <DetailSection
-          title={rows.length < deals || rows.length > MAX_DEALS ? `Deals, the first ${Math.min(rows.length, MAX_DEALS)}` : 'Deals'}
+          title={rows.length < deals || rows.length > MAX_DEALS ? `Deals, first ${Math.min(rows.length, MAX_DEALS)}` : 'Deals'}
         >
           <div className="col g4">
             {rows.slice(0, MAX_DEALS).map((row) => (
@@ -98,7 +98,7 @@ export function LookUpPane({ answer, result, onClose }: LookUpPaneProps) {
   );
 }
 
-/** Undefined where the list of deals has no filter for it. */
+/** Undefined if the deal list has no filter for it. */
 function filterOf({ kind, text, pieceCid }: LookUpResult): string | undefined {
   if (kind === 'piece') return `piece:=${pieceCid ?? text}`;
   if (kind === 'payload') return `label:=${text}`;

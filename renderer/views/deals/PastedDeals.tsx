@@ -21,24 +21,24 @@ import { listedColumns, listedKey } from './listed-columns.tsx';
 import { type MarketFileForm, marketFileForm } from './market-file.ts';
 import { PastedPieces } from './PastedPieces.tsx';
 
-/** A list of a million deals is no clipboard. */
+/** Longer texts are cut. */
 const MAX_TEXT = 20_000_000;
 
 interface MarketFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly form: MarketFileForm;
-  /** Where the window knows it. */
+  /** Undefined in a browser. */
   readonly path: string | undefined;
 }
 
 interface PastedDealsProps {
   readonly onClose: () => void;
-  /** A market file is to be loaded: it was begun, or its path has to be typed, which ends in this name. */
+  /** Opens the dataset screen: a load has started, or the path of the named file has to be typed. */
   readonly onLoad: (fileName: string | undefined) => void;
 }
 
-/** The text of `lotus client list-deals` of any release, or a list of pieces, as a table. Nothing leaves this machine. */
+/** Output of `lotus client list-deals` of any release, or a list of pieces, as a table. */
 export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
   const [text, setText] = useState('');
   const [market, setMarket] = useState<MarketFile | undefined>(undefined);
@@ -48,7 +48,7 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
   const start = useCommand(startLoad);
   const closePane = useCallback(() => setSelected(undefined), []);
 
-  function take(next: string): void {
+  function setList(next: string): void {
     setText(next);
     setSelected(undefined);
     setMarket(undefined);
@@ -56,8 +56,8 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
 
   async function open(file: File): Promise<void> {
     const form = await marketFileForm(file);
-    // A packed file is no text to list.
-    take(form === undefined || form === 'plain' ? await file.slice(0, MAX_TEXT).text() : '');
+    // A compressed file is not text.
+    setList(form === undefined || form === 'plain' ? await file.slice(0, MAX_TEXT).text() : '');
     if (form !== undefined) setMarket({ name: file.name, sizeBytes: file.size, form, path: pathOfFile(file) });
   }
 
@@ -70,7 +70,7 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
     <SplitView pane={selected === undefined ? undefined : <ListedDealPane deal={selected} onClose={closePane} />}>
       <PageHead
         title="Deals from a list"
-        sub="Read on this machine"
+        sub="Parsed locally"
         actions={
           <>
             <FileButton
@@ -80,10 +80,10 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
               accept=".txt,.csv,.log,.json,.gz,.zst,text/plain,text/csv,application/json"
               onFile={(file) => void open(file)}
             >
-              Open a file
+              Open file
             </FileButton>
             <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
-              Back to the deals
+              Back to deals
             </Button>
           </>
         }
@@ -92,7 +92,7 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
         label="Output of lotus client list-deals, a StateMarketDeals file, or a list with piece CIDs"
         value={text}
         rows={list.deals.length + pieces.length === 0 ? 10 : 3}
-        onChange={take}
+        onChange={setList}
       />
       {market === undefined ? undefined : (
         <Note
@@ -100,11 +100,11 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
           title={`Market file${market.form === 'plain' ? '' : `, ${market.form}`}, ${formatBytes(market.sizeBytes)}`}
           actions={
             <Button size="small" icon={IconDatabaseImport} isBusy={start.isRunning} onClick={() => void load(market)}>
-              Load into the dataset
+              Load as dataset
             </Button>
           }
         >
-          The dataset lists every deal of <UntrustedText text={market.name} maximumLength={80} />, with filters and look-ups.
+          Load <UntrustedText text={market.name} maximumLength={80} /> to filter all of its deals and look up CIDs.
           {start.error === undefined ? undefined : (
             <span role="alert">
               <StatusText tone="danger">{start.error.message}</StatusText>
@@ -118,8 +118,8 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
         </Note>
       )}
       {list.isCut ? (
-        <Note tone="warning" title="Not all rows are shown">
-          The list is longer than {formatCount(list.deals.length, 'row')}.
+        <Note tone="warning" title="List cut">
+          Only the first {formatCount(list.deals.length, 'row')} are shown.
         </Note>
       ) : undefined}
       {list.deals.length > 0 ? (
@@ -140,8 +140,8 @@ export function PastedDeals({ onClose, onLoad }: PastedDealsProps) {
       ) : (
         <PanelState icon={IconClipboardText} title={text.trim() === '' ? 'Nothing pasted yet' : 'No deals in this text'}>
           {text.trim() === ''
-            ? 'Paste the text above. Each row becomes a deal with its state in words.'
-            : 'Rows begin with a proposal CID and name a state such as StorageDealActive; pieces begin with baga6ea4seaq.'}
+            ? 'Paste the text above. Each row becomes a deal with its state explained.'
+            : 'A deal row starts with a proposal CID and contains a state such as StorageDealActive. A piece CID starts with baga6ea4seaq.'}
         </PanelState>
       )}
     </SplitView>

@@ -10,17 +10,17 @@ import { QueryContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 
-/** Pieces that are asked for together: a filter has room for so many. */
+/** Pieces per query, limited by the length of a filter. */
 const PIECES_AT_ONCE = 50;
 const ROWS_AT_ONCE = 500;
 
 interface PieceHealth {
   readonly pieceCid: string;
-  /** Undefined while they are not known. */
+  /** Undefined until they are read. */
   readonly rows: readonly DealRow[] | undefined;
 }
 
-/** How the pieces of a list are kept: how many copies are proven now, and of which nobody has one. */
+/** Health of the pieces of a list: proven copies and providers. */
 export function PastedPieces({ pieces }: { readonly pieces: readonly string[] }) {
   const query = useQuery(`pieces ${pieces.join(' ')}`, (client) => readPieces(client, pieces));
   const rows = useMemo<PieceHealth[]>(
@@ -99,13 +99,13 @@ const COLUMNS: readonly DataColumn<PieceHealth>[] = [
     head: 'Health',
     widthPx: 180,
     cell: ({ rows = [] }) => {
-      if (rows.length === 0) return <StatusText tone="warning">No deal is known</StatusText>;
+      if (rows.length === 0) return <StatusText tone="warning">No deals</StatusText>;
       const faulty = rows.filter(({ state }) => state === 'faulty').length;
-      if (proven(rows) === 0) return <StatusText tone="danger">No copy is proven</StatusText>;
+      if (proven(rows) === 0) return <StatusText tone="danger">No proven copy</StatusText>;
       return faulty > 0 ? (
         <StatusText tone="warning">{`${faulty} in faulty sectors`}</StatusText>
       ) : (
-        <StatusText tone="success">Kept</StatusText>
+        <StatusText tone="success">Proven</StatusText>
       );
     },
     sortBy: ({ rows }) => proven(rows),

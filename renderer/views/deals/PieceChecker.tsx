@@ -17,16 +17,16 @@ import { type PieceCheck, usePieceCheck } from './use-piece-check.ts';
 
 interface PieceCheckerProps {
   readonly onClose: () => void;
-  /** Shows deals in the list beside. */
+  /** Filters the deal list beside the pane. */
   readonly onFilter: (filter: string) => void;
 }
 
-/** The piece of a file: its size and its CID, computed here, and whether it is the one that somebody named. */
+/** Piece size and CID of a file, computed locally, and a comparison with an expected piece. */
 export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
   const { check, start, cancel } = usePieceCheck();
   const [wanted, setWanted] = useState('');
   return (
-    <DetailPane title="Check a file" sub="Computed on this machine; nothing is sent anywhere" onClose={onClose}>
+    <DetailPane title="Check a file" sub="Computed locally; the file is not sent" onClose={onClose}>
       <DetailSection title="File">
         <DropZone onFile={start} />
         {check.kind === 'running' ? <Progress check={check} onCancel={cancel} /> : undefined}
@@ -36,7 +36,7 @@ export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
         <>
           {check.piece.payloadBytes < MINIMUM_PIECE_PAYLOAD_BYTES ? <TooSmall payloadBytes={check.piece.payloadBytes} /> : undefined}
           <PieceFacts check={check} />
-          <DetailSection title="Is it the right one?">
+          <DetailSection title="Compare">
             <TextField
               label="Piece CID or deal"
               layout="above"
@@ -44,7 +44,7 @@ export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
               value={wanted}
               onChange={setWanted}
               placeholder="baga6ea4seaq…"
-              help="As the proposal or the provider names it, or the number of the deal"
+              help="Expected piece CID, or a deal ID"
             />
             <PieceVerdict piece={check.piece} wanted={wanted} />
           </DetailSection>
@@ -77,7 +77,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
       onDragLeave={() => setIsOver(false)}
       onDrop={onDrop}
     >
-      <span>Drop a file here: a CAR archive, or whatever became the piece</span>
+      <span>Drop the CAR archive or other file of the piece here</span>
       <FileButton size="small" icon={IconFileUpload} label="File to check" onFile={onFile}>
         Choose a file
       </FileButton>
@@ -123,20 +123,20 @@ function Progress({ check, onCancel }: ProgressProps) {
   );
 }
 
-/** Few bytes make a commitment, and no deal. */
+/** The payload is below the minimum of a deal. */
 function TooSmall({ payloadBytes }: { readonly payloadBytes: number }) {
   return (
-    <Note tone="warning" title="The file is too small for a deal" isInset>
-      It has {formatInteger(payloadBytes)} bytes; the piece CID below is of the file filled up with zeros to {MINIMUM_PIECE_PAYLOAD_BYTES}.
-      A deal for it fails with “Piece must be at least 127 bytes”. Put it into an archive with other files, or pad it. Many providers take
-      nothing below 256 bytes, and most want gibibytes.
+    <Note tone="warning" title="File too small for a deal" isInset>
+      It has {formatInteger(payloadBytes)} bytes. The piece CID below is that of the file zero-padded to {MINIMUM_PIECE_PAYLOAD_BYTES}{' '}
+      bytes. A deal for it fails with “Piece must be at least 127 bytes”. Archive it with other files, or pad it. Many providers require at
+      least 256 bytes, most require gibibytes.
     </Note>
   );
 }
 
 function Failure({ check }: { readonly check: PieceCheck & { kind: 'failed' } }) {
   return (
-    <Note tone="danger" title="The piece could not be computed" isInset>
+    <Note tone="danger" title="Could not compute the piece CID" isInset>
       {check.message} <span className="mono">{check.code}</span>
     </Note>
   );

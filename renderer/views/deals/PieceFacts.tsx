@@ -6,11 +6,11 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { PieceCheck } from './use-piece-check.ts';
 
-/** What was computed of a file. */
+/** The computed piece of a file. */
 export function PieceFacts({ check }: { readonly check: PieceCheck & { kind: 'done' } }) {
   const { piece, name, tookMs } = check;
   const { payloadBytes, paddedBytes, archive } = piece;
-  const roomBytes = (paddedBytes / 128) * 127;
+  const capacityBytes = (paddedBytes / 128) * 127;
   return (
     <DetailSection title="Piece">
       <KeyValue
@@ -18,9 +18,9 @@ export function PieceFacts({ check }: { readonly check: PieceCheck & { kind: 'do
         rows={[
           { label: 'File', value: <UntrustedText text={name} maximumLength={80} /> },
           { label: 'Piece CID', value: <HashText cid={piece.pieceCid} size="detail" hasCopy /> },
-          { label: 'Version 2', value: <HashText cid={piece.pieceCidV2} size="detail" hasCopy /> },
+          { label: 'Piece CID v2', value: <HashText cid={piece.pieceCidV2} size="detail" hasCopy /> },
           {
-            label: 'Data',
+            label: 'Payload',
             value: (
               <span title={`${formatInteger(payloadBytes)} bytes`}>
                 {formatBytes(payloadBytes)}, <span className="t3">{formatInteger(payloadBytes)} bytes</span>
@@ -31,14 +31,14 @@ export function PieceFacts({ check }: { readonly check: PieceCheck & { kind: 'do
             label: 'Piece size',
             value: (
               <span>
-                {formatBytes(paddedBytes)} padded, <span className="t3">room for {formatInteger(roomBytes)} bytes</span>
+                {formatBytes(paddedBytes)} padded, <span className="t3">capacity {formatInteger(capacityBytes)} bytes</span>
               </span>
             ),
             isWrapped: true,
           },
           {
-            label: 'Zeros added',
-            value: `${formatInteger(roomBytes - payloadBytes)} bytes`,
+            label: 'Zero padding',
+            value: `${formatInteger(capacityBytes - payloadBytes)} bytes`,
           },
           {
             label: 'Payload CID',
@@ -46,7 +46,7 @@ export function PieceFacts({ check }: { readonly check: PieceCheck & { kind: 'do
               archive === undefined ? (
                 <span className="t3">not a CAR archive</span>
               ) : archive.roots.length === 0 ? (
-                <span className="t3">a CAR archive without a root</span>
+                <span className="t3">CAR archive without roots</span>
               ) : (
                 <span className="col">
                   {archive.roots.slice(0, 5).map((root) => (
@@ -57,7 +57,7 @@ export function PieceFacts({ check }: { readonly check: PieceCheck & { kind: 'do
               ),
             isWrapped: true,
           },
-          { label: 'Took', value: <span className="t3">{formatLatency(tookMs)}</span> },
+          { label: 'Duration', value: <span className="t3">{formatLatency(tookMs)}</span> },
         ]}
       />
     </DetailSection>

@@ -17,7 +17,7 @@ interface PieceMatchesProps {
 
 const SHOWN = 5;
 
-/** The deals and claims of the list that have this piece. */
+/** Deals and claims with this piece. */
 export function PieceMatches({ pieceCid, paddedBytes, onFilter }: PieceMatchesProps) {
   const filter = `piece:=${pieceCid}`;
   const query = useQuery(`deals of ${pieceCid}`, (client) =>
@@ -28,7 +28,7 @@ export function PieceMatches({ pieceCid, paddedBytes, onFilter }: PieceMatchesPr
       <QueryContent query={query}>
         {(page) =>
           page.matching === 0 ? (
-            <span className="t3">None of the {formatCount(page.total, 'deal')} that were read has it.</span>
+            <span className="t3">None of {formatCount(page.total, 'deal')} has this piece.</span>
           ) : (
             <div className="col g4">
               {page.rows.map((row) => (
@@ -37,7 +37,7 @@ export function PieceMatches({ pieceCid, paddedBytes, onFilter }: PieceMatchesPr
                     Matches {dealTitle(row).toLowerCase()}
                   </Link>
                   {row.pieceSizeBytes === paddedBytes ? undefined : (
-                    <StatusText tone="warning">but of {formatBytes(row.pieceSizeBytes)}</StatusText>
+                    <StatusText tone="warning">other size: {formatBytes(row.pieceSizeBytes)}</StatusText>
                   )}
                   <DealStateText state={row.state} />
                 </div>

@@ -6,11 +6,11 @@ import type { CheckedPiece } from './piece-worker.ts';
 
 interface PieceVerdictProps {
   readonly piece: CheckedPiece;
-  /** A piece CID, or the number of a deal. */
+  /** The expected piece CID, or a deal ID. */
   readonly wanted: string;
 }
 
-/** Whether a piece that was computed is the one that somebody named. */
+/** Compares a computed piece with the expected one. */
 export function PieceVerdict({ piece, wanted }: PieceVerdictProps) {
   const dealKey = /^\d{1,15}$/.test(wanted.trim()) ? wanted.trim() : undefined;
   const query = useQuery(`deal ${dealKey}`, (client) => client.deals.getDeal({ key: dealKey ?? '' }), { isEnabled: dealKey !== undefined });
@@ -24,7 +24,7 @@ export function PieceVerdict({ piece, wanted }: PieceVerdictProps) {
 
 interface VerdictProps {
   readonly comparison: PieceComparison | undefined;
-  /** What it was compared with, where that is no CID. */
+  /** The deal it was compared with. */
   readonly of?: string;
 }
 

@@ -19,12 +19,12 @@ import { listedStateWords } from './listed-columns.tsx';
 import { StorageDealWords } from './StorageDealWords.tsx';
 
 interface ProposalPaneProps {
-  /** Empty while none was named. */
+  /** Empty until one is entered. */
   readonly cid: string;
   readonly onClose: () => void;
 }
 
-/** A proposal by its CID: what a node that still has the old market says of it. */
+/** A deal proposal by CID, from a node with the legacy markets module. */
 export function ProposalPane({ cid, onClose }: ProposalPaneProps) {
   const [, navigate] = useLocation();
   const [text, setText] = useState(cid);
@@ -37,8 +37,8 @@ export function ProposalPane({ cid, onClose }: ProposalPaneProps) {
   }
 
   return (
-    <DetailPane title="Proposal" sub="ClientGetDealInfo, of nodes before Lotus 1.28" onClose={onClose}>
-      <DetailSection title="Which">
+    <DetailPane title="Proposal" sub="ClientGetDealInfo, before Lotus 1.28" onClose={onClose}>
+      <DetailSection title="Look up">
         <form onSubmit={submit} className="col g6">
           <TextField label="Proposal CID" layout="above" isMono value={text} onChange={setText} placeholder="bafyrei…" />
           <span>
@@ -46,14 +46,14 @@ export function ProposalPane({ cid, onClose }: ProposalPaneProps) {
               size="small"
               type="submit"
               icon={IconFileSearch}
-              disabledReason={isCid ? undefined : 'A proposal CID begins with bafyrei.'}
+              disabledReason={isCid ? undefined : 'A proposal CID starts with bafyrei.'}
             >
-              Look it up
+              Look up
             </Button>
           </span>
         </form>
         <p className="t3 s12">
-          Client and provider talk about a deal by this CID; the chain does not keep it. Only the node that made the deal knows it.
+          Identifies a deal between client and provider. It is not on chain; only the node that made the deal has it.
         </p>
       </DetailSection>
       {cid === '' ? undefined : <QueryContent query={query}>{(proposal) => <ProposalFacts proposal={proposal} />}</QueryContent>}
@@ -65,7 +65,7 @@ function ProposalFacts({ proposal }: { readonly proposal: Proposal }) {
   return (
     <>
       <StorageDealWords state={proposal.stateCode} message={proposal.message} />
-      <DetailSection title="As the node has it" calls={proposal.calls}>
+      <DetailSection title="Proposal" calls={proposal.calls}>
         <KeyValue
           labelWidthPx={104}
           rows={[
@@ -77,7 +77,7 @@ function ProposalFacts({ proposal }: { readonly proposal: Proposal }) {
               label: 'Deal',
               value:
                 proposal.dealId === 0 ? (
-                  <span className="t3">not published: the chain knows nothing of it yet</span>
+                  <span className="t3">not published</span>
                 ) : (
                   <Link href={`/deals/${proposal.dealId}`} className="link">
                     {formatInteger(proposal.dealId)}
@@ -95,7 +95,7 @@ function ProposalFacts({ proposal }: { readonly proposal: Proposal }) {
             { label: 'Price per epoch', value: <AmountText value={proposal.pricePerEpoch} unit="nanoFIL" /> },
             { label: 'Duration', value: `${formatInteger(proposal.durationEpochs)} epochs` },
             { label: 'Verified', value: proposal.isVerified ? 'yes' : 'no' },
-            proposal.createdAtMs === undefined ? undefined : { label: 'Made', value: formatDateTime(proposal.createdAtMs) },
+            proposal.createdAtMs === undefined ? undefined : { label: 'Created', value: formatDateTime(proposal.createdAtMs) },
           ]}
         />
       </DetailSection>

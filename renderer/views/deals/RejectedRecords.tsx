@@ -55,7 +55,7 @@ const COLUMNS: readonly DataColumn<DatasetReject>[] = [
   },
 ];
 
-/** Records of the market file that are not deals: where they stand in it, and why they were rejected. */
+/** Records of the market file that are not deals, with offset and reason. */
 export function RejectedRecords({ onClose }: { readonly onClose: () => void }) {
   const connection = useActiveConnection()?.id;
   const loaded = useTopic('dataset.loadChanged', (load) => (load?.state === 'done' ? `${load.source} ${load.rows}` : ''));
@@ -75,7 +75,7 @@ export function RejectedRecords({ onClose }: { readonly onClose: () => void }) {
         sub="Records of the market file that are not deals"
         actions={
           <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
-            Back to the dataset
+            Back to dataset
           </Button>
         }
       />
@@ -88,7 +88,7 @@ export function RejectedRecords({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <>
           <Toolbar>
-            <span className="t2 s12">In the order of the file. Byte offsets are those of the unpacked file.</span>
+            <span className="t2 s12">In file order. Byte offsets refer to the decompressed file.</span>
             <span className={styles.atEnd}>
               <DatasetExport
                 what="rejects"
@@ -131,16 +131,16 @@ function RejectPane({
 }) {
   return (
     <DetailPane title={dealId === undefined ? 'Rejected record' : `Deal ${dealId}, rejected`} onClose={onClose}>
-      <DetailSection title="Why">
+      <DetailSection title="Rejection">
         <KeyValue
           labelWidthPx={88}
           rows={[
             { label: 'Reason', value: <UntrustedText text={reason} maximumLength={1000} />, isWrapped: true },
-            { label: 'Byte offset', value: byteOffset === undefined ? 'none: a deal of the chain' : formatInteger(byteOffset) },
+            { label: 'Byte offset', value: byteOffset === undefined ? 'none (from the chain)' : formatInteger(byteOffset) },
           ]}
         />
       </DetailSection>
-      <DetailSection title={byteOffset === undefined ? 'Proposal, CBOR in hex' : 'Record'}>
+      <DetailSection title={byteOffset === undefined ? 'Proposal (CBOR, hex)' : 'Record'}>
         <div className={`mono s12 ${styles.record}`}>
           <UntrustedText text={record} maximumLength={MAX_RECORD} />
         </div>

@@ -7,13 +7,13 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { DealPane } from './DealPane.tsx';
 
 interface SelectedDealProps {
-  /** Undefined where the address names none. */
+  /** Undefined if the route has no valid ID. */
   readonly id: string | undefined;
   readonly at: number | undefined;
   readonly onClose: () => void;
 }
 
-/** The pane of what is selected, in whichever state it is. */
+/** The pane of the selected deal, or its loading or error state. */
 export function SelectedDeal({ id, at, onClose }: SelectedDealProps) {
   const query = useQuery(
     `deal ${id}${at === undefined ? '' : ` at ${at}`}`,
@@ -26,10 +26,10 @@ export function SelectedDeal({ id, at, onClose }: SelectedDealProps) {
     );
   }
   return (
-    <DetailPane title={id === undefined ? 'Not a deal' : titleOf(id)} onClose={onClose}>
+    <DetailPane title={id === undefined ? 'Deal' : titleOf(id)} onClose={onClose}>
       {id === undefined ? (
-        <PanelState icon={IconFileCertificate} title="A deal has a number">
-          The address in this window names none.
+        <PanelState icon={IconFileCertificate} title="Invalid deal ID">
+          A deal ID is a number.
         </PanelState>
       ) : (
         <QueryContent query={query}>{() => undefined}</QueryContent>

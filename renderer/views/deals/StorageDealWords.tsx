@@ -10,17 +10,17 @@ interface StorageDealWordsProps {
   readonly message: string;
 }
 
-/** A state of the old market in words, and what its message means. */
+/** Explains a state of the legacy market, and its message. */
 export function StorageDealWords({ state, message }: StorageDealWordsProps) {
   const known = storageDealState(state);
   const explained = message === '' ? undefined : explainDealMessage(message);
   return (
-    <DetailSection title="What it means">
+    <DetailSection title="Meaning">
       <div className={styles.words}>
-        <p>{known === undefined ? 'This state is not known: a newer or another market module has it.' : known.meaning}</p>
+        <p>{known === undefined ? 'Unknown state, from another version of the market module.' : known.meaning}</p>
         {known === undefined ? undefined : <p className="t2">{known.fix}</p>}
         {message === '' ? undefined : (
-          <Note tone={explained === undefined ? 'info' : 'warning'} title={explained?.title ?? 'The message of the deal'} isInset>
+          <Note tone={explained === undefined ? 'info' : 'warning'} title={explained?.title ?? 'Deal message'} isInset>
             {explained === undefined ? undefined : (
               <>
                 {explained.cause} {explained.fix}

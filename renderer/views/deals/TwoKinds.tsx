@@ -10,16 +10,16 @@ interface TwoKindsProps {
   readonly other: DealRow;
 }
 
-/** A deal of the market and a claim of the same two parties beside each other. */
+/** Compares a market deal and a claim of the same client and provider. */
 export function TwoKinds({ deal, other }: TwoKindsProps) {
   const isDeal = deal.row.kind === 'f05';
   const [market, claim] = isDeal ? [deal.row, other] : [other, deal.row];
   const collateral = isDeal ? deal.agreed?.providerCollateral : undefined;
   const rows: readonly (readonly [what: string, market: ReactNode, claim: ReactNode])[] = [
-    ['Made by', 'PublishStorageDeals', 'ProveCommitSectors3'],
-    ['Held in', 'market actor', 'registry actor'],
+    ['Created by', 'PublishStorageDeals', 'ProveCommitSectors3'],
+    ['Stored in', 'market actor', 'verified registry'],
     ['Term', `fixed, ${yearsOf(market.endEpoch - (market.startEpoch ?? market.endEpoch))}`, termOf(claim)],
-    ['Collateral', collateral === undefined ? 'see the deal' : <AmountText key="collateral" value={collateral} places={4} />, 'none'],
+    ['Collateral', collateral === undefined ? 'see deal' : <AmountText key="collateral" value={collateral} places={4} />, 'none'],
     [
       'Price',
       market.pricePerEpoch === undefined ? (
@@ -31,10 +31,10 @@ export function TwoKinds({ deal, other }: TwoKindsProps) {
       ),
       'agreed off chain',
     ],
-    ['Seen by older tools', 'yes', 'no'],
+    ['Older tools', 'supported', 'not supported'],
   ];
   return (
-    <DetailSection title="Same client and provider, two kinds">
+    <DetailSection title="Deal and claim">
       <table className={styles.kinds}>
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-/** What the progress of a load and the figures of a dataset are called. */
+/** Texts of the progress of a load or an update. */
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { Dataset, DatasetLoad, DatasetUpdate } from '../../../shared/ipc/schemas/dataset.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
@@ -14,7 +14,7 @@ export function loadTitle(state: LoadState): string {
   return state === 'finishing' ? 'Sorting and saving' : 'Loading';
 }
 
-/** `1.2 GiB of 3 GiB`, in the bytes of the file as it is stored. */
+/** `1.2 GiB of 3 GiB`, of the compressed file. */
 export function bytesWords({ bytesDone, bytesTotal }: DatasetLoad): string {
   return bytesTotal === undefined ? formatBytes(bytesDone) : `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
 }
@@ -23,7 +23,7 @@ export function rowsWords({ rows, rejects }: DatasetLoad): string {
   return rejects === 0 ? formatCount(rows, 'deal') : `${formatCount(rows, 'deal')}, ${formatInteger(rejects)} rejected`;
 }
 
-/** Undefined while there is no rate. */
+/** Undefined until there is a rate. */
 export function rateWords({ rowsPerSecond }: DatasetLoad): string | undefined {
   return rowsPerSecond === undefined ? undefined : `${formatInteger(rowsPerSecond)} deals/s`;
 }
@@ -36,7 +36,7 @@ export function isUpdateRunning(state: DatasetUpdate['state'] | undefined): bool
   return state !== undefined && state !== 'idle' && state !== 'done' && state !== 'stopped' && state !== 'failed';
 }
 
-/** What an update does now. */
+/** The current step of an update. */
 export function updateWords({ state, done = 0, total, blocks, bytes }: DatasetUpdate): string {
   const read = `${formatCount(blocks, 'block')}, ${formatBytes(bytes)} read`;
   const of = total === undefined ? formatInteger(done) : `${formatInteger(done)} of ${formatInteger(total)}`;
@@ -52,19 +52,19 @@ export function updateWords({ state, done = 0, total, blocks, bytes }: DatasetUp
     case 'checking':
       return 'Verifying the changed deals.';
     default:
-      return 'Finding the state of the head.';
+      return 'Reading the market state at the head.';
   }
 }
 
-/** Percent of a stage that says how much it is. */
+/** Percent of a stage with a known total. */
 export function updatePercent({ done, total }: DatasetUpdate): number | undefined {
   return done === undefined || total === undefined || total === 0 ? undefined : Math.min(100, Math.floor((done / total) * 100));
 }
 
-/** `12 new, 3 changed, no removed deals`. */
+/** `12 new, 3 changed, 0 removed`. */
 export function changeWords({ added, changed, removed, rejected }: NonNullable<Dataset['mirror']>): string {
   if (added + changed + removed + rejected === 0) return 'No deals changed';
-  const rejects = rejected === 0 ? '' : `, ${formatInteger(rejected)} that cannot be stored`;
+  const rejects = rejected === 0 ? '' : `, ${formatInteger(rejected)} rejected`;
   return `${formatInteger(added)} new, ${formatInteger(changed)} changed, ${formatInteger(removed)} removed${rejects}`;
 }
 

@@ -1,4 +1,4 @@
-/** What deals, claims and allocations and their states are called. */
+/** Labels of deals, claims and allocations, and of their states. */
 import type { DataCapFreeze } from '../../../shared/domain/datacap-freeze.ts';
 import type { DealKind, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { freezeWords } from '../../lib/freeze-words.ts';
@@ -15,26 +15,26 @@ const STATES: Readonly<Record<DealState, StateWords>> = {
   published: {
     label: 'Published',
     tone: 'pending',
-    meaning: 'On chain, its sector is not proven yet. A retrieval now returns an empty (0 KB) file.',
+    meaning: 'On chain, but not in a proven sector yet. A retrieval returns an empty (0 KB) file.',
   },
-  proving: { label: 'Proving', tone: 'success', meaning: 'Its sector is on chain and not known to be faulty.' },
+  proving: { label: 'Proving', tone: 'success', meaning: 'Its sector is on chain and not reported faulty.' },
   faulty: {
     label: 'Sector faulty',
     tone: 'danger',
-    meaning: 'The sector was not proven in its last window. While it is faulty it earns nothing, and after 42 days it is terminated.',
+    meaning: 'The sector was not proven in its last window. While faulty it earns nothing; after 42 days it is terminated.',
   },
   allocated: {
     label: 'Not claimed',
     tone: 'pending',
-    meaning: 'The client has set DataCap aside. It counts when the provider has the piece in a sector.',
+    meaning: 'DataCap is reserved. The provider claims it by proving the piece in a sector.',
   },
-  expired: { label: 'Expired', tone: 'neutral', meaning: 'The agreed time is over.' },
+  expired: { label: 'Expired', tone: 'neutral', meaning: 'The term has ended.' },
   ended: {
     label: 'Sector ended',
     tone: 'warning',
-    meaning: 'The sector is not among the live ones of the provider: the data is not kept any more.',
+    meaning: 'The sector is no longer live, so its data is no longer proven.',
   },
-  slashed: { label: 'Slashed', tone: 'danger', meaning: 'The sector was lost or ended early. The collateral was burned.' },
+  slashed: { label: 'Slashed', tone: 'danger', meaning: 'The sector was terminated early. The collateral was burned.' },
   'missed-start': {
     label: 'Missed start',
     tone: 'warning',
@@ -47,7 +47,7 @@ const STATES: Readonly<Record<DealState, StateWords>> = {
   },
 };
 
-/** @param freeze of DataCap; undefined while it is not frozen. An allocation that was not claimed by then never will be. */
+/** @param freeze of DataCap, after which allocations can no longer be claimed; undefined if not frozen */
 export function dealState(state: DealState, freeze: DataCapFreeze | undefined): StateWords {
   if (freeze === undefined || (state !== 'allocated' && state !== 'unclaimed')) return STATES[state];
   const frozen = `${freezeWords(freeze)}.`;
@@ -57,9 +57,9 @@ export function dealState(state: DealState, freeze: DataCapFreeze | undefined): 
 }
 
 const KINDS: Readonly<Record<DealKind, { readonly short: string; readonly noun: string; readonly sub: string }>> = {
-  f05: { short: 'f05', noun: 'Deal', sub: 'Deal of the market actor' },
+  f05: { short: 'f05', noun: 'Deal', sub: 'Market actor deal' },
   ddo: { short: 'DDO', noun: 'Claim', sub: 'Direct data onboarding, verified' },
-  allocation: { short: 'alloc.', noun: 'Allocation', sub: 'DataCap set aside, not claimed' },
+  allocation: { short: 'alloc.', noun: 'Allocation', sub: 'DataCap reserved, not claimed' },
 };
 
 export function dealKind(kind: DealKind): { readonly short: string; readonly noun: string; readonly sub: string } {

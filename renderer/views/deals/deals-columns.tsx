@@ -12,18 +12,18 @@ import type { Origin } from '../../lib/origin.ts';
 import { DealStateText } from './DealStateText.tsx';
 import { dealKind } from './deal-words.ts';
 
-/** Where a figure of a row stands in the answers that the list was made of. */
+/** Origin of a figure in the answers that the list was built from. */
 function originOf({ kind, id }: DealRow, path: string, claimPath: string): readonly Origin[] {
   if (kind === 'f05') return [`StateMarketDeals ${id}.${path}`];
   const methods = kind === 'ddo' ? ['StateGetAllClaims', 'StateGetClaims'] : ['StateGetAllAllocations', 'StateGetAllocations'];
   return methods.map((method) => `${method} ${id}.${claimPath}`);
 }
 
-/** Ids are those of the orders that the contract knows. */
+/** Sortable columns have the ids of `DealOrder`. */
 export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'id',
-    head: 'Deal or claim',
+    head: 'ID',
     widthPx: 98,
     cell: (row) => <span className="m">{row.id}</span>,
     text: ({ id }) => id,
@@ -135,7 +135,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   },
   {
     id: 'claim',
-    head: 'Claim beside it',
+    head: 'Claim',
     widthPx: 112,
     cell: ({ claimId }) => claimId ?? <span className="t3">none</span>,
     text: ({ claimId }) => claimId ?? '',
@@ -155,7 +155,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   },
   {
     id: 'may-end',
-    head: 'May end from',
+    head: 'Earliest end',
     widthPx: 112,
     align: 'right',
     cell: ({ mayEndEpoch }) => (mayEndEpoch === undefined ? <span className="t3">as agreed</span> : formatInteger(mayEndEpoch)),

@@ -13,12 +13,12 @@ export function listedKey({ line }: ListedDeal): string {
   return String(line);
 }
 
-/** The state of a deal: the client's module goes on calling one active that the chain has slashed. */
+/** The state of a deal. The client's list still calls a slashed deal active. */
 export function stateOfListed({ state, slashEpoch }: Pick<ListedDeal, 'state' | 'slashEpoch'>): string {
   return slashEpoch === undefined ? state : 'StorageDealSlashed';
 }
 
-/** The tone of a state of the old market. */
+/** Tone of a state of the legacy market. */
 function toneOfListed(state: string): Tone {
   const known = storageDealState(state);
   if (known?.name === 'StorageDealActive') return 'success';
@@ -42,7 +42,7 @@ export const listedColumns: readonly DataColumn<ListedDeal>[] = [
     id: 'deal',
     head: 'Deal',
     widthPx: 96,
-    cell: ({ dealId }) => (dealId === 0 ? <span className="t3">none yet</span> : dealId),
+    cell: ({ dealId }) => (dealId === 0 ? <span className="t3">none</span> : dealId),
     sortBy: ({ dealId }) => dealId,
     text: ({ dealId }) => dealId,
     textName: 'deal_id',

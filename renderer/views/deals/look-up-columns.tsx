@@ -27,7 +27,7 @@ export function lookUpKind({ kind }: LookUpResult): string {
 export const lookUpColumns: readonly DataColumn<LookUpResult>[] = [
   {
     id: 'text',
-    head: 'Looked up',
+    head: 'Query',
     leastPx: 180,
     cell: (result) => <LookUpText result={result} />,
     sortBy: ({ text }) => text,
@@ -106,7 +106,7 @@ function ResultText({ result }: { readonly result: LookUpResult }) {
 
 function resultOf({ kind, deals, active, problem }: LookUpResult) {
   if (kind === 'unknown') return { tone: 'warning', words: 'Not recognised' } as const;
-  if (problem !== undefined) return { tone: 'danger', words: 'Could not be looked up' } as const;
+  if (problem !== undefined) return { tone: 'danger', words: 'Look-up failed' } as const;
   if (deals === 0) return { tone: 'warning', words: 'No deals' } as const;
-  return active > 0 ? ({ tone: 'success', words: 'Active' } as const) : ({ tone: 'neutral', words: 'No active deal' } as const);
+  return active > 0 ? ({ tone: 'success', words: 'Active' } as const) : ({ tone: 'neutral', words: 'None active' } as const);
 }

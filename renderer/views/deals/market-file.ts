@@ -1,4 +1,4 @@
-/** Recognise a file of the whole market by its name and beginning, plain, gzip or zstd. */
+/** Detects a market file by its name and first bytes: plain, gzip or zstd. */
 import { isMarketDeals } from '../../../shared/deals/market-deals-text.ts';
 
 export const MARKET_FILE_TYPES = '.json,.gz,.zst,application/json,application/gzip,application/zstd';
@@ -9,21 +9,21 @@ const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 
 export type MarketFileForm = 'plain' | 'gz' | 'zst';
 
-/** The form of a market file; undefined for any other file. A zstd file cannot be unpacked here: its name decides. */
+/** Compression of a market file; undefined for any other file. A page cannot decompress zstd, so its name decides. */
 export async function marketFileForm(file: File): Promise<MarketFileForm | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   if (startsWith(head, ZSTD)) return /\.json\.zstd?$|deals.*\.zstd?$/i.test(file.name) ? 'zst' : undefined;
-  if (startsWith(head, GZIP)) return isMarketDeals(await unpackedHead(head)) ? 'gz' : undefined;
+  if (startsWith(head, GZIP)) return isMarketDeals(await decompressHead(head)) ? 'gz' : undefined;
   return isMarketDeals(new TextDecoder().decode(head)) ? 'plain' : undefined;
 }
 
-/** Of a POSIX system or Windows. */
+/** Whether a path is absolute, on POSIX or Windows. */
 export function isFullPath(path: string): boolean {
   return /^(?:\/|[A-Za-z]:[\\/]|\\\\)\S*/.test(path.trim()) && path.trim().length > 1;
 }
 
-/** What the beginning of a gzip file unpacks to, until the beginning ends. */
-async function unpackedHead(head: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Decompresses the first bytes of a gzip file. */
+async function decompressHead(head: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([head]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -35,7 +35,7 @@ async function unpackedHead(head: Uint8Array<ArrayBuffer>): Promise<string> {
     }
     await reader.cancel();
   } catch {
-    // Cut in the middle, or broken: what was unpacked decides.
+    // Truncated or corrupt: the decompressed part decides.
   }
   return text;
 }

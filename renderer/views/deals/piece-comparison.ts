@@ -11,9 +11,9 @@ export interface PieceComparison {
 }
 
 /**
- * Compares a piece that was computed here with a piece CID somebody gave, of either version; undefined for an empty text.
+ * Compares a computed piece with an expected piece CID, v1 or v2. Undefined for an empty text.
  *
- * @param paddedBytes of the deal that names the CID, where there is one
+ * @param paddedBytes piece size of the deal, if the CID is that of a deal
  */
 export function comparePiece(piece: CheckedPiece, wanted: string, paddedBytes?: number): PieceComparison | undefined {
   const text = wanted.trim();
@@ -22,23 +22,23 @@ export function comparePiece(piece: CheckedPiece, wanted: string, paddedBytes?: 
   if (expected === undefined) {
     return {
       outcome: 'not-a-piece',
-      title: 'This is no piece CID',
-      words: 'A piece CID begins with baga6ea4seaq, or with bafkzcib in its second version.',
+      title: 'Not a piece CID',
+      words: 'A piece CID starts with baga6ea4seaq, or with bafkzcib in v2.',
     };
   }
   const size = expected.paddedBytes ?? paddedBytes;
   if (expected.pieceCid !== piece.pieceCid) {
     const said = explainDealMessage(`commP mismatch, expected=${expected.pieceCid} actual=${piece.pieceCid}`);
-    return { outcome: 'other', title: said?.title ?? 'Not the same piece', words: `${said?.cause ?? ''} ${said?.fix ?? ''}`.trim() };
+    return { outcome: 'other', title: said?.title ?? 'Different piece', words: `${said?.cause ?? ''} ${said?.fix ?? ''}`.trim() };
   }
   if (size !== undefined && size !== piece.paddedBytes) {
     return {
       outcome: 'other-size',
-      title: 'The same data, but another piece size',
-      words: `The file fills a piece of ${piece.paddedBytes} bytes, and ${size} are named. The commitment of a larger piece differs as soon as it is padded.`,
+      title: 'Same data, different piece size',
+      words: `The piece of the file has ${piece.paddedBytes} bytes, the expected one ${size}. Padding to a larger size changes the piece CID.`,
     };
   }
-  return { outcome: 'same', title: 'The same piece', words: 'The piece CID of the file is the one that was given.' };
+  return { outcome: 'same', title: 'Same piece', words: 'The piece CID of the file is the expected one.' };
 }
 
 function expectedOf(text: string): { readonly pieceCid: string; readonly paddedBytes?: number } | undefined {

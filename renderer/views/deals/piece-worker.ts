@@ -1,7 +1,4 @@
-/**
- * Computes the piece CID of a file beside the page, so that it stays usable. Trusts the page that started it and nobody else: it gets one
- * file, reads it once from its beginning, and contacts nobody.
- */
+/** Computes the piece CID of a file off the main thread. Accepts one file from the page that started it, and makes no requests. */
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { ARCHIVE_HEAD_BYTES, type ArchiveRoots, archiveRootsOf } from '../../../shared/domain/piece-archive.ts';
@@ -10,11 +7,11 @@ import { PieceHasher } from '../../../shared/domain/piece-commitment.ts';
 
 export interface CheckedPiece {
   readonly pieceCid: Cid;
-  /** With size and padding in it (FRC-0069). */
+  /** With the padded size in it (FRC-0069). */
   readonly pieceCidV2: Cid;
   readonly payloadBytes: number;
   readonly paddedBytes: number;
-  /** Of a file that is a CAR archive. */
+  /** Undefined if the file is not a CAR archive. */
   readonly archive: ArchiveRoots | undefined;
 }
 
@@ -23,7 +20,6 @@ export type PieceReport =
   | { readonly kind: 'done'; readonly piece: CheckedPiece }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
-/** Often enough to be seen moving. */
 const REPORT_EVERY_MS = 100;
 
 self.addEventListener('message', (event: MessageEvent<unknown>) => {
@@ -32,11 +28,10 @@ self.addEventListener('message', (event: MessageEvent<unknown>) => {
 
 async function check(file: Blob): Promise<void> {
   try {
-    tell({ kind: 'done', piece: await read(file) });
+    report({ kind: 'done', piece: await read(file) });
   } catch (error) {
-    const { code, message } =
-      error instanceof DomainError ? error : { code: 'unreadable', message: 'The file could not be read to its end.' };
-    tell({ kind: 'failed', code, message });
+    const { code, message } = error instanceof DomainError ? error : { code: 'unreadable', message: 'Could not read the whole file.' };
+    report({ kind: 'failed', code, message });
   }
 }
 
@@ -45,13 +40,13 @@ async function read(file: Blob): Promise<CheckedPiece> {
   const hasher = new PieceHasher();
   const reader = file.stream().getReader();
   let bytes = 0;
-  let toldAtMs = performance.now();
+  let reportedAtMs = performance.now();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     hasher.update(part.value);
     bytes += part.value.length;
-    if (performance.now() - toldAtMs < REPORT_EVERY_MS) continue;
-    toldAtMs = performance.now();
-    tell({ kind: 'progress', bytes });
+    if (performance.now() - reportedAtMs < REPORT_EVERY_MS) continue;
+    reportedAtMs = performance.now();
+    report({ kind: 'progress', bytes });
   }
   const piece = hasher.digest();
   return {
@@ -63,6 +58,6 @@ async function read(file: Blob): Promise<CheckedPiece> {
   };
 }
 
-function tell(report: PieceReport): void {
-  self.postMessage(report);
+function report(message: PieceReport): void {
+  self.postMessage(message);
 }

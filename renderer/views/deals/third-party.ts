@@ -2,13 +2,13 @@ import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 
 export interface ThirdPartyPage {
   readonly url: string;
-  /** Who is asked when it is opened. */
+  /** Host contacted when the page is opened. */
   readonly host: string;
 }
 
-/** The page of a CID checker about a piece, `{cid}` replaced by it; undefined where there is none to be opened or no piece. */
+/** A CID checker's page for a piece, with `{cid}` replaced; undefined without an https URL or a valid CID. */
 export function cidCheckerPage(cidCheckerUrl: string | undefined, pieceCid: string): ThirdPartyPage | undefined {
-  // From a node: a CID in any base, and nothing that could become another part of the address.
+  // From a node: a CID in any base, with no character that could change the URL.
   return /^[A-Za-z0-9]{10,200}$/.test(pieceCid) ? page(cidCheckerUrl?.replaceAll('{cid}', pieceCid)) : undefined;
 }
 
@@ -17,7 +17,7 @@ export function isCheckerApi(cidCheckerUrl: string | undefined): boolean {
   return cidCheckerUrl !== undefined && !cidCheckerUrl.includes('{cid}');
 }
 
-/** Whether the whole market is not to be had from this endpoint, by asking again or later. */
+/** Whether the endpoint cannot return the whole market, now or on retry. */
 export function isMarketMissing({ code, details }: PanelError): boolean {
   return (
     code === 'method-not-served' ||

@@ -3,7 +3,7 @@ import type { DatasetState } from '../../../shared/ipc/schemas/dataset.ts';
 import { type QueryState, useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 
-/** The dataset of the active network, asked for again with every head and as soon as a load or an update is done. */
+/** The dataset of the active network, refreshed at every head and after a load or an update. */
 export function useDataset(): QueryState<DatasetState> {
   const query = useQuery('dataset', (client) => client.dataset.getDataset({}), { refreshOn: 'head' });
   const isLoaded = useTopic('dataset.loadChanged', (load) => load?.state === 'done');

@@ -19,18 +19,15 @@ const SORTABLE: readonly DealOrder['by'][] = [
 ];
 const LATEST_END_FIRST: DealOrder = { by: 'end', direction: 'descending' };
 const SOONEST_END_FIRST: DealOrder = { by: 'end', direction: 'ascending' };
-/** The service decides how often the list itself is read. */
+/** Minimum time between two requests; the service limits reads of the list itself. */
 const PAUSE_MS = 1000;
 
-/** Until another order is chosen: what ends soonest first, where deals are looked for that end from now on. */
+/** Default order: soonest end first if the filter selects future ends, else latest end first. */
 export function orderOf(filter = ''): DealOrder {
   return /\bends?:now\.\./i.test(filter) ? SOONEST_END_FIRST : LATEST_END_FIRST;
 }
 
-/**
- * The list that a selection asks for, by windows; asked again with every head (of a dataset: after a load or an update that changed deals), and when a reading of the state
- * has ended.
- */
+/** Windows of the selected list, refreshed at every head and after a read of the state; for a dataset, after a load or an update. */
 export function useDealList(selection: DealSelection): WindowRows<DealRow, DealPage> {
   const connection = useTopic('connections.changed', keyOfConnection);
   const head = useTopic('chain.headChanged', (state) => state?.head?.key.join(' '));
@@ -46,7 +43,7 @@ export function useDealList(selection: DealSelection): WindowRows<DealRow, DealP
     ask: (client, place) => client.deals.listDeals({ ...selection, ...place }),
     sortableColumns: SORTABLE,
     defaultOrder: orderOf(selection.filter),
-    // A head changes no row of a dataset, and counting tens of millions again for each one would never end.
+    // A new head changes no row of a dataset, and counting tens of millions of rows takes longer than an epoch.
     revision: selection.source === 'dataset' ? `${head !== undefined} ${loaded} ${updated}` : revision,
     pauseMs: PAUSE_MS,
   });

@@ -5,7 +5,7 @@ import { useDataset } from './use-dataset.ts';
 
 export type LookUpSource = DealLookUpRequest['source'];
 
-/** Where CIDs can be looked up inside Sextant; undefined while it is not known. */
+/** Available sources of look-ups; undefined while loading. */
 export function useLookUpSources(): readonly LookUpSource[] | undefined {
   const dataset = useDataset();
   const url = useActiveConnection()?.cidCheckerUrl;

@@ -7,7 +7,7 @@ export type PieceCheck =
   | { readonly kind: 'done'; readonly name: string; readonly piece: CheckedPiece; readonly tookMs: number }
   | { readonly kind: 'failed'; readonly name: string; readonly sizeBytes: number; readonly code: string; readonly message: string };
 
-/** Computes the piece CID of one file at a time, in a worker of its own that ends with the check. */
+/** Computes the piece CID of one file at a time, in a worker per file. */
 export function usePieceCheck(): { readonly check: PieceCheck; start(file: File): void; cancel(): void } {
   const [check, setCheck] = useState<PieceCheck>({ kind: 'idle' });
   const worker = useRef<Worker | undefined>(undefined);
@@ -41,7 +41,7 @@ export function usePieceCheck(): { readonly check: PieceCheck; start(file: File)
       mine.addEventListener('error', () => {
         if (worker.current !== mine) return;
         end();
-        setCheck({ kind: 'failed', name, sizeBytes, code: 'worker', message: 'The check could not be run.' });
+        setCheck({ kind: 'failed', name, sizeBytes, code: 'worker', message: 'Could not run the check.' });
       });
       mine.postMessage(file);
     },

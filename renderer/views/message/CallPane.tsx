@@ -25,7 +25,7 @@ interface CallPaneProps {
   readonly onSelect: (index: number | undefined) => void;
 }
 
-/** One call of a message: what happened in it, what it was given and gave back, and what to do about it. */
+/** One call of a message: result, parameters, return value and fixes. */
 export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
   const call = trace.calls[index];
   const refusal = index === trace.failedAt ? trace.refusal : undefined;
@@ -36,7 +36,7 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
   return (
     <DetailPane
       title={callName(call)}
-      sub={call.depth === 0 ? 'The message itself' : `Sub-call ${formatInteger(index)} of ${formatInteger(innerCount)}`}
+      sub={call.depth === 0 ? 'Top-level call' : `Sub-call ${formatInteger(index)} of ${formatInteger(innerCount)}`}
       onClose={() => onSelect(undefined)}
       actions={
         <>
@@ -70,13 +70,13 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
         )
       }
     >
-      <DetailSection title="What happened">
+      <DetailSection title="Result">
         <Badge tone={call.exitCode !== 0 ? 'danger' : call.isUndone ? 'warning' : 'success'}>
           Exit {call.exitCode}, {sanitiseToText(call.exitName, 60)}
         </Badge>
         <p className={styles.words}>
           <UntrustedText
-            text={whatHappened(call.exitCode === 0, call.isUndone, call.failure?.meaning, whyWords(call, refusal))}
+            text={resultText(call.exitCode === 0, call.isUndone, call.failure?.meaning, whyWords(call, refusal))}
             maximumLength={800}
           />
         </p>
@@ -89,7 +89,7 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
             { label: 'To', value: <AddressText address={call.to} hasCopy /> },
             call.toId === undefined || call.toId === call.to
               ? undefined
-              : { label: 'Its id', value: <AddressText address={call.toId} hasCopy /> },
+              : { label: 'ID address', value: <AddressText address={call.toId} hasCopy /> },
             call.actorType === undefined
               ? undefined
               : { label: 'Actor', value: <UntrustedText text={call.actorType} maximumLength={40} /> },
@@ -126,7 +126,7 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
           <ol className={styles.steps}>
             {draft === undefined ? undefined : (
               <li>
-                Make the same call from the {draft.role} <AddressText address={draft.from} />. Its key is on this machine.
+                Send the same call from the {draft.role} <AddressText address={draft.from} />, whose key is on this machine.
               </li>
             )}
             {(refusal === undefined ? [call.failure.fix] : refusalFixes(refusal).slice(draft === undefined ? 0 : 1)).map((fix) => (
@@ -141,16 +141,13 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
   );
 }
 
-function whatHappened(isWell: boolean, isUndone: boolean, meaning: string | undefined, why: string): string {
-  if (isWell)
-    return isUndone
-      ? 'The call itself did what it was meant to do; a call around it failed, and took it back.'
-      : 'The call did what it was meant to do.';
+function resultText(isSuccess: boolean, isUndone: boolean, meaning: string | undefined, why: string): string {
+  if (isSuccess) return isUndone ? 'The call succeeded, but an outer call failed and reverted it.' : 'The call succeeded.';
   const cause = why === meaning ? '' : ` ${why.charAt(0).toUpperCase()}${why.slice(1)}`;
   return `${meaning ?? ''}${cause}`;
 }
 
-/** The same call from a key of this machine that the miner would have let in. */
+/** A draft of the same call from a local key that the miner accepts. */
 function useOwnDraft(refusal: Refusal | undefined, call: MessageTrace['calls'][number] | undefined) {
   const [, navigate] = useLocation();
   const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);

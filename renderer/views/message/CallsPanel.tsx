@@ -17,12 +17,12 @@ import { callName, exitWords } from './message-words.ts';
 interface CallRow {
   readonly index: number;
   readonly call: TracedCallView;
-  /** For each level outside of it: whether another call of that level follows. */
+  /** For each outer level: whether another call of that level follows. */
   readonly rails: readonly boolean[];
 }
 
-/** Methods above it are numbered by a hash of their names (FRC-0042), which says nothing beside the name. */
-const LAST_COUNTED_METHOD = (1n << 24n) - 1n;
+/** Higher method numbers are hashes of method names (FRC-0042), and are not shown. */
+const MAX_SHOWN_METHOD = (1n << 24n) - 1n;
 
 const COLUMNS: readonly DataColumn<CallRow>[] = [
   { id: 'call', head: 'Call', leastPx: 232, cell: (row) => <CallCell row={row} />, text: ({ call }) => callName(call) },
@@ -63,7 +63,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
   { id: 'exit', head: 'Exit', widthPx: 172, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
 ];
 
-/** The method, indented below the call that made it, with lines that lead there. */
+/** The method, indented under its caller, with the lines of the tree. */
 function CallCell({ row: { call, rails } }: { readonly row: CallRow }) {
   return (
     <span className={styles.call}>
@@ -72,7 +72,7 @@ function CallCell({ row: { call, rails } }: { readonly row: CallRow }) {
         <i key={level} className={styles.rail} data-open={isOpen || undefined} data-last={level === rails.length - 1 || undefined} />
       ))}
       <span className={call.depth === 0 || call.exitCode !== 0 ? 'm' : undefined}>{callName(call)}</span>{' '}
-      {call.methodName === undefined || BigInt(call.method) > LAST_COUNTED_METHOD ? undefined : (
+      {call.methodName === undefined || BigInt(call.method) > MAX_SHOWN_METHOD ? undefined : (
         <span className="t3">method {formatInteger(call.method)}</span>
       )}
     </span>
@@ -87,21 +87,21 @@ export function CallExit({ call }: { readonly call: TracedCallView }) {
       </StatusText>
     );
   }
-  return call.isUndone ? <StatusText tone="warning">0, undone</StatusText> : <StatusText tone="success">0, OK</StatusText>;
+  return call.isUndone ? <StatusText tone="warning">0, reverted</StatusText> : <StatusText tone="success">0, OK</StatusText>;
 }
 
 interface CallsPanelProps {
-  /** Undefined while it is being asked for. */
+  /** Undefined while loading. */
   readonly trace: MessageInside['trace'] | undefined;
   readonly selectedIndex: number | undefined;
   readonly onSelect: (index: number) => void;
   readonly onRetry: () => void;
 }
 
-/** Every call of the message as a tree, each with its own exit code. */
+/** The calls of a message as a tree, each with its exit code. */
 export function CallsPanel({ trace, selectedIndex, onSelect, onRetry }: CallsPanelProps) {
   return (
-    <Panel title="Calls" sub="the status of a message is the status of its worst call" calls={callsOf(trace)} hasRule>
+    <Panel title="Calls" calls={callsOf(trace)} hasRule>
       <PanelContent panel={trace} onRetry={onRetry} waiting={<SkeletonRows rows={3} columns={5} />}>
         {(value) => <CallsTable trace={value} selectedIndex={selectedIndex} onSelect={onSelect} />}
       </PanelContent>
@@ -121,14 +121,14 @@ function CallsTable({ trace, selectedIndex, onSelect }: CallsTableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const rowHeightPx = useRowHeight();
   useEffect(() => {
-    // A list that scrolls begins where the call is that is open.
+    // Scrolls a long list to the open call.
     const scroller = frame.current?.querySelector('table')?.parentElement;
     if (!isLong || selectedIndex === undefined || scroller === null || scroller === undefined) return;
     const top = selectedIndex * rowHeightPx;
     const seen = scroller.clientHeight - 2 * rowHeightPx;
     if (top < scroller.scrollTop || top > scroller.scrollTop + seen) scroller.scrollTop = top - seen / 2;
   }, [isLong, selectedIndex, rowHeightPx]);
-  const isGasTold = trace.calls.some(({ depth, gasUsed }) => depth > 0 && gasUsed !== undefined) || trace.calls.length === 1;
+  const hasGas = trace.calls.some(({ depth, gasUsed }) => depth > 0 && gasUsed !== undefined) || trace.calls.length === 1;
   return (
     <div ref={frame} className={isLong ? styles.longCalls : undefined}>
       <DataTable
@@ -146,19 +146,17 @@ function CallsTable({ trace, selectedIndex, onSelect }: CallsTableProps) {
         total={rows.length + trace.omittedCount}
       />
       {trace.omittedCount === 0 ? undefined : (
-        <p className={styles.foot}>
-          {formatCount(trace.omittedCount, 'more call')} after these are not shown; what failed among them is counted.
-        </p>
+        <p className={styles.foot}>{formatCount(trace.omittedCount, 'more call')} not shown; failures among them are counted.</p>
       )}
-      {isGasTold ? undefined : <p className={styles.foot}>This node traces calls without what each of them was charged.</p>}
+      {hasGas ? undefined : <p className={styles.foot}>This node's traces have no gas per call.</p>}
     </div>
   );
 }
 
-/** The calls with the lines of the tree: a line goes on at a level while another call of that level follows. */
+/** Rows of the call tree. The line of a level continues while another call of that level follows. */
 export function callRows(calls: readonly TracedCallView[]): readonly CallRow[] {
   const rows: CallRow[] = [];
-  /** Whether a call was seen at each level below the present one; from the end, that is one which follows. */
+  /** Whether a later call of each level exists; the loop runs from the end. */
   const follows: boolean[] = [];
   for (let index = calls.length - 1; index >= 0; index -= 1) {
     const call = calls[index];

@@ -13,7 +13,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './message.module.css';
 import { messageOrigins, receiptOrigins } from './message-origins.ts';
 
-/** What the message cost, by part, computed here from its receipt and the base fee it met. */
+/** Fees by part, computed locally from the receipt and the base fee at execution. */
 export function FeesPanel({ message, trace }: { readonly message: Message; readonly trace: MessageTrace | undefined }) {
   const { execution } = message;
   const limit = BigInt(message.gasLimit);
@@ -21,8 +21,8 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
     <Panel title="Gas and fees" sub="nanoFIL" calls={[...message.calls.fees, ...message.calls.message]}>
       {execution === undefined ? (
         <>
-          <PanelState icon={IconGasStation} title={message.stage === 'not-found' ? 'What it paid is not known' : 'Not paid yet'}>
-            It costs at most <AmountText value={(limit * BigInt(message.gasFeeCap)).toString()} places={6} />, gas limit times fee cap.
+          <PanelState icon={IconGasStation} title={message.stage === 'not-found' ? 'Fee unknown' : 'No fee yet'}>
+            At most <AmountText value={(limit * BigInt(message.gasFeeCap)).toString()} places={6} /> (gas limit × fee cap).
           </PanelState>
           <PanelBody>
             <KeyValue
@@ -38,7 +38,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
                   ),
                 },
                 {
-                  label: 'Premium',
+                  label: 'Gas premium',
                   value: (
                     <Traced of={messageOrigins(message, 'GasPremium')}>
                       <FeeText value={message.gasPremium} beside={message.gasFeeCap} />
@@ -80,13 +80,13 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
                       </Traced>
                       <span className="t3">
                         {' · '}
-                        base fee then <FeeText value={execution.baseFee} beside={message.gasFeeCap} />
+                        base fee <FeeText value={execution.baseFee} beside={message.gasFeeCap} />
                       </span>
                     </>
                   ),
                 },
                 {
-                  label: 'Could have cost',
+                  label: 'Maximum cost',
                   isWrapped: true,
                   value: (
                     <>
@@ -107,7 +107,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
   );
 }
 
-/** In hundredths of a percent, which is finer than a pixel. */
+/** A CSS width, exact to 0.01%. */
 function barWidth(part: bigint, total: bigint): string {
   return total === 0n ? '0' : `${Number((part * 10_000n) / total) / 100}%`;
 }
@@ -121,25 +121,25 @@ const PART_NAMES: Readonly<Record<keyof Fees, string>> = {
   minerPenalty: 'miner penalty',
 };
 
-/** Whether the node tells the same cost, which is computed here without it; and what the gas went into. */
+/** Compares the locally computed fees with the node's replay, and lists the gas charges. */
 function FeeCheck({ message, trace }: { readonly message: Message; readonly trace: MessageTrace }) {
   const isOther = trace.gasUsed !== message.execution?.gasUsed || trace.exitCode !== message.execution.exitCode;
   return (
     <div className={styles.check}>
       {isOther ? (
-        <StatusText tone="warning">The node replays it otherwise than the receipt says</StatusText>
+        <StatusText tone="warning">The node's replay differs from the receipt</StatusText>
       ) : trace.differingFees.length === 0 ? (
-        <StatusText tone="success">The node tells the same, to the attoFIL</StatusText>
+        <StatusText tone="success">Matches the node exactly</StatusText>
       ) : (
         <StatusText tone="warning">
-          The node tells another{' '}
+          The node computes different fees:{' '}
           {trace.differingFees.map((part) => `${PART_NAMES[part]} (${formatInteger(trace.fees[part])} attoFIL)`).join(', ')}
         </StatusText>
       )}
       {trace.charges.length === 0 ? undefined : (
         <details className={styles.charges}>
-          <summary>What the gas went into</summary>
-          <table className={styles.parts} aria-label="Gas by charge">
+          <summary>Gas charges</summary>
+          <table className={styles.parts} aria-label="Gas charges">
             <tbody>
               {trace.charges.map(({ name, count, gas }) => (
                 <tr key={name}>

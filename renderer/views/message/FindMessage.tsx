@@ -55,7 +55,7 @@ const COLUMNS: readonly DataColumn<JournalEntry>[] = [
   },
 ];
 
-/** Looks a message up by its CID; beside it the messages that were sent from here. */
+/** Finds a message by CID, and lists the messages sent from this machine. */
 export function FindMessage() {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
@@ -75,7 +75,7 @@ export function FindMessage() {
 
   return (
     <SplitView>
-      <PageHead title="Messages" sub="one message by its CID" />
+      <PageHead title="Messages" />
       <ScrollArea label="Messages">
         <Panel title="Find a message" hasRule>
           <PanelBody>
@@ -94,12 +94,12 @@ export function FindMessage() {
                   setError(undefined);
                 }}
                 error={error?.message}
-                help="Signed or unsigned, from a block or still in the pool"
+                help="Signed or unsigned CID, pending or on chain"
                 isMono
                 layout="above"
               />
-              <Button type="submit" icon={IconArrowRight} disabledReason={text.trim() === '' ? 'Enter a CID first' : undefined}>
-                Show it
+              <Button type="submit" icon={IconArrowRight} disabledReason={text.trim() === '' ? 'Enter a CID.' : undefined}>
+                Find
               </Button>
             </form>
             {error?.code === 'cid-eth-hash' ? <NativeMessage cid={cidFromEthHash(text.trim().toLowerCase())} /> : undefined}
@@ -109,8 +109,8 @@ export function FindMessage() {
           {known === undefined ? (
             <SkeletonRows rows={3} columns={5} />
           ) : latest.length === 0 ? (
-            <PanelState icon={IconMail} title="No message sent yet">
-              Messages of any tipset are listed with it, under Tipsets.
+            <PanelState icon={IconMail} title="No messages yet">
+              To list the messages of a tipset, open it under Tipsets.
             </PanelState>
           ) : (
             <DataTable
@@ -132,14 +132,14 @@ export function FindMessage() {
   );
 }
 
-/** The hash of a native message's transaction is the digest of its CID; that of a message from an Ethereum wallet is not. */
+/** The transaction hash of a native message is the digest of its CID; that of an Ethereum transaction is not. */
 function NativeMessage({ cid }: { readonly cid: Cid }) {
   const [, navigate] = useLocation();
   return (
     <div className="row g6 s12 t3">
       If the message was not sent from an Ethereum wallet, its CID is <HashText cid={cid} size="detail" hasCopy />
       <Button size="small" icon={IconArrowRight} onClick={() => navigate(`/messages/${cid}`)}>
-        Show that
+        Open
       </Button>
     </div>
   );

@@ -26,7 +26,7 @@ import { CallPane } from './CallPane.tsx';
 import { CallsPanel } from './CallsPanel.tsx';
 import { FeesPanel } from './FeesPanel.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
-import { MessageLife } from './MessageLife.tsx';
+import { MessageTimeline } from './MessageTimeline.tsx';
 import styles from './message.module.css';
 import { messageJson } from './message-json.ts';
 import { innerFailure, messageStatus, messageTitle, originOfFailure } from './message-words.ts';
@@ -36,7 +36,7 @@ import { ReturnPanel } from './ReturnPanel.tsx';
 export function MessageDetail({ cid }: { readonly cid: string }) {
   const [, navigate] = useLocation();
   const [isFinal, setIsFinal] = useState(false);
-  // A final message cannot change any more; over another connection it has to be found first.
+  // A final message never changes, but another connection has to find it first.
   const query = useQuery(`message ${cid}`, (client) => client.chain.getMessage({ cid }), isFinal ? {} : { refreshOn: 'head' });
   const message = query.data;
   if (isFinal !== (message?.stage === 'final')) setIsFinal(!isFinal);
@@ -75,7 +75,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
                   size="small"
                   icon={IconRefresh}
                   isBusy={inside.isLoading}
-                  hint="Has the node execute it once more, without changing anything"
+                  hint="Execute it again on the node, without changing state"
                   onClick={() => {
                     query.refresh();
                     inside.refresh();
@@ -96,15 +96,15 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
         {isMissing ? (
           <PanelState
             icon={IconSearchOff}
-            title="This node does not know the message"
+            title="Message not found"
             actions={
               <Button size="small" onClick={() => navigate('/messages')}>
                 Find another
               </Button>
             }
           >
-            It is neither in the pool nor in the part of the chain that the node can search. It may be on another network, older than the
-            node&apos;s history, or it was never sent. <UntrustedText text={query.error?.message ?? ''} />
+            Not in the mempool, nor in the epochs that the node can search. It may be on another network, older than the node&apos;s
+            history, or never sent. <UntrustedText text={query.error?.message ?? ''} />
           </PanelState>
         ) : (
           <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={4} />}>
@@ -116,7 +116,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
   );
 }
 
-/** What the message did inside, once it has been executed; under another tipset it is another question. */
+/** Trace and events of an executed message. A reorg to another tipset reads them again. */
 function useInside(message: Message | undefined) {
   const { inclusion, execution } = message ?? {};
   const isAsked = message !== undefined && inclusion !== undefined && execution !== undefined;
@@ -128,7 +128,7 @@ function useInside(message: Message | undefined) {
   return useQuery(`inside ${JSON.stringify(request)}`, (client) => client.chain.getMessageInside(request), { isEnabled: isAsked });
 }
 
-/** The call that is open, in the route so that back works. The one that explains a failure is opened as it is found, once. */
+/** The open call, kept in the route. The call that explains a failure is opened once, when found. */
 function useSelectedCall(cid: string, failedAt: number | undefined) {
   const [, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
@@ -171,33 +171,32 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
       {message.stage === 'in-pool' ? (
         <Note
           tone="pending"
-          title="Waiting in the pool"
+          title="Pending"
           actions={
             <Button size="small" onClick={() => navigate(`/mempool?filter=${encodeURIComponent(`cid:${message.cid}`)}`)}>
-              See it in the mempool
+              Show in mempool
             </Button>
           }
         >
-          No block has taken it yet. It is executed one epoch after a block includes it.
+          Not in a block yet. It is executed one epoch after its inclusion.
         </Note>
       ) : undefined}
       {message.stage === 'not-found' ? (
-        <Note tone="warning" title="Not found on the chain">
-          The node has this message, and finds it neither in its pool nor in the part of the chain that it searched. It was executed before
-          that, or never.
+        <Note tone="warning" title="Not found on chain">
+          The node has this message, but not in its mempool, nor in the epochs it searched. It was executed earlier, or never.
         </Note>
       ) : undefined}
       {message.replacedBy === undefined ? undefined : (
-        <Note tone="warning" title="Another message took its nonce">
-          This one was never executed, and cannot be any more. What was:{' '}
+        <Note tone="warning" title="Replaced">
+          Another message with its nonce was executed, so this one never will be:{' '}
           <Link href={`/messages/${encodeURIComponent(message.replacedBy)}`} className="link">
             <HashText cid={message.replacedBy} size="detail" />
           </Link>
         </Note>
       )}
       {message.isCidVerified ? undefined : (
-        <Note tone="warning" title="The bytes do not hash to a CID the node gave">
-          The message was rebuilt here from what the node said, and its CID is another one.
+        <Note tone="warning" title="CID mismatch">
+          The returned message does not hash to the CID that the node gave for it.
         </Note>
       )}
       <MessageFacts message={message} trace={trace} />
@@ -209,7 +208,7 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
         <FeesPanel message={message} trace={trace} />
       </div>
       <ReturnPanel message={message} inside={inside.data} onRetry={inside.refresh} />
-      <MessageLife message={message} isFailedInside={inner !== undefined} />
+      <MessageTimeline message={message} isFailedInside={inner !== undefined} />
     </div>
   );
 }
@@ -223,12 +222,12 @@ function FailureNote({ execution, trace }: { readonly execution: Execution; read
     <Note tone="danger" title={title}>
       <UntrustedText text={rest} /> <RevertReason returned={execution.returned} />
       {origin === undefined ? undefined : <UntrustedText text={`${origin} `} maximumLength={400} />}
-      Its fee was paid all the same; its value did not move. <b>What to do:</b> <UntrustedText text={execution.exitFix} />
+      The fee was paid; the value was not transferred. <b>What to do:</b> <UntrustedText text={execution.exitFix} />
     </Note>
   );
 }
 
-/** What the code says in its first sentence, and the rest of it. Its name stands in the receipt. */
+/** The first sentence of the meaning as a title, and the rest. The receipt shows the name of the code. */
 function failureWords({ exitCode, exitName, exitMeaning }: Execution): {
   readonly title: string;
   readonly rest: string;
@@ -239,7 +238,7 @@ function failureWords({ exitCode, exitName, exitMeaning }: Execution): {
   return { title: `The message failed: ${words.charAt(0).toLowerCase()}${words.slice(1)}`, rest: rest.join(' ') };
 }
 
-/** What a contract said when it gave up, where it did. */
+/** The revert reason of a contract, if it reverted. */
 function RevertReason({ returned }: { readonly returned: DecodedView }) {
   const { value } = returned;
   if (value?.kind !== 'revert' || value.text === undefined) return undefined;

@@ -15,7 +15,7 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './message.module.css';
 import { messageOrigins } from './message-origins.ts';
 
-/** From whom to whom, how much, and where on the chain. */
+/** Sender, receiver, value and position on chain. */
 export function MessageFacts({ message, trace }: { readonly message: Message; readonly trace: MessageTrace | undefined }) {
   const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
   const nameOf = (address: string): string | undefined => accounts?.find((account) => account.address === address)?.label;
@@ -61,9 +61,9 @@ export function MessageFacts({ message, trace }: { readonly message: Message; re
                 label: 'Included in',
                 value:
                   inclusion === undefined ? (
-                    <span className="t3">{message.stage === 'not-found' ? 'no block that was searched' : 'no block yet'}</span>
+                    <span className="t3">{message.stage === 'not-found' ? 'not found' : 'not yet'}</span>
                   ) : (
-                    <TipsetLink tipset={inclusion.tipset} note={carriedBy(inclusion)} />
+                    <TipsetLink tipset={inclusion.tipset} note={blocksText(inclusion)} />
                   ),
               },
               {
@@ -79,7 +79,7 @@ export function MessageFacts({ message, trace }: { readonly message: Message; re
                 label: 'Final',
                 value:
                   message.stage === 'final' ? (
-                    <StatusText tone="success">{finality === 'node' ? 'Yes, as the node says' : 'Yes, 900 epochs deep'}</StatusText>
+                    <StatusText tone="success">{finality === 'node' ? 'Yes, reported by the node' : 'Yes, 900 epochs deep'}</StatusText>
                   ) : (
                     <StatusText tone="pending">Not yet</StatusText>
                   ),
@@ -90,7 +90,7 @@ export function MessageFacts({ message, trace }: { readonly message: Message; re
                 value: (
                   <span className="row g8">
                     {message.isCidVerified ? (
-                      <StatusText tone="success">Verified here</StatusText>
+                      <StatusText tone="success">Verified</StatusText>
                     ) : (
                       <StatusText tone="warning">Not verified</StatusText>
                     )}
@@ -111,14 +111,14 @@ export function MessageFacts({ message, trace }: { readonly message: Message; re
 }
 
 const SIGNATURE_WORDS = {
-  valid: { tone: 'success', words: 'valid for these bytes' },
-  invalid: { tone: 'danger', words: 'not valid for these bytes' },
-  'in-aggregate': { tone: 'neutral', words: 'in the aggregate of its block' },
+  valid: { tone: 'success', words: 'valid' },
+  invalid: { tone: 'danger', words: 'invalid' },
+  'in-aggregate': { tone: 'neutral', words: 'in the block aggregate' },
   unknown: { tone: 'neutral', words: 'not available from this endpoint' },
 } as const;
 
 function SignatureText({ signature: { kind, check } }: Pick<Message, 'signature'>) {
-  if (kind === 'none') return <span className="t3">none, the network sends it</span>;
+  if (kind === 'none') return <span className="t3">none (implicit message)</span>;
   const { tone, words } = SIGNATURE_WORDS[check];
   return (
     <span className="row">
@@ -127,9 +127,9 @@ function SignatureText({ signature: { kind, check } }: Pick<Message, 'signature'
   );
 }
 
-/** Nodes that do not tell which blocks carry a message leave the count empty. */
-function carriedBy({ tipset, blockCids }: NonNullable<Message['inclusion']>): string {
-  return blockCids.length === 0 ? 'blocks not known' : `in ${blockCids.length} of ${formatCount(tipset.key.length, 'block')}`;
+/** `blockCids` is empty where the node does not list the blocks. */
+function blocksText({ tipset, blockCids }: NonNullable<Message['inclusion']>): string {
+  return blockCids.length === 0 ? 'blocks unknown' : `in ${blockCids.length} of ${formatCount(tipset.key.length, 'block')}`;
 }
 
 function insideWords(trace: MessageTrace | undefined): string {

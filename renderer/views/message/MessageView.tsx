@@ -9,7 +9,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { FindMessage } from './FindMessage.tsx';
 import { MessageDetail } from './MessageDetail.tsx';
 
-/** One message by its CID, or the way to one. What is no CID of a message is not asked for. */
+/** One message by its CID, or the form to find one. An invalid CID is not requested. */
 export function MessageView() {
   const { id } = useParams();
   if (id === undefined) return <FindMessage />;
@@ -29,7 +29,7 @@ function NotAMessage({ reason }: { readonly reason: string }) {
       <PageHead title="Message" />
       <PanelState
         icon={IconSearchOff}
-        title="There is no message under this name"
+        title="Not a message CID"
         isAlert
         actions={
           <Button size="small" onClick={() => navigate('/messages')}>

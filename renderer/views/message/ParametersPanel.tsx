@@ -18,14 +18,14 @@ import { useBytesForm } from './use-bytes-form.tsx';
 
 interface ParametersPanelProps {
   readonly message: Message;
-  /** Of an approval: what it approves. */
+  /** The proposal that the message approves, if any. */
   readonly proposal: MessageInside['proposal'];
   readonly onRetry: () => void;
 }
 
-/** What the message was called with and, where that names a proposal of a multisig, the proposal itself. */
+/** Parameters of the message, and the multisig proposal they refer to. */
 export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelProps) {
-  const form = useBytesForm('Form of the parameters', message.paramsHex);
+  const form = useBytesForm('Parameters format', message.paramsHex);
   const isEmpty = message.paramsHex === '';
   return (
     <Panel
@@ -38,9 +38,7 @@ export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelP
       actions={form.control}
     >
       {isEmpty ? (
-        <PanelState icon={IconCode} title="No parameters">
-          {message.method === '0' ? 'A plain transfer takes none.' : 'The call was made without any.'}
-        </PanelState>
+        <PanelState icon={IconCode} title="No parameters" />
       ) : (
         <PanelBody>
           {form.show(
@@ -60,7 +58,7 @@ export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelP
 
 const HASH_WORDS = {
   matches: 'Proposal (hash verified):',
-  absent: 'Proposal by transaction ID alone (no hash given):',
+  absent: 'Proposal (by transaction ID, without hash):',
   differs: 'This transaction ID belongs to a different proposal:',
 } as const;
 
@@ -113,12 +111,12 @@ function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps
                     ? undefined
                     : { label: 'Proposed by', value: <AddressText address={proposal.approved[0]} /> },
                   {
-                    label: 'Approvals before',
+                    label: 'Prior approvals',
                     value: (
                       <>
                         {formatInteger(proposal.approved.length)}
                         {threshold === undefined ? undefined : ` of ${formatInteger(threshold)}`}
-                        {isLast ? <span className="t3"> this one was the last</span> : undefined}
+                        {isLast ? <span className="t3">, threshold reached</span> : undefined}
                       </>
                     ),
                   },

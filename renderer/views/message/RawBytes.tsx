@@ -1,7 +1,7 @@
 import { CopyButton } from '../../components/CopyButton.tsx';
 import styles from './message.module.css';
 
-/** Bytes as hex, all of them. */
+/** All bytes as hex. */
 export function RawBytes({ hex }: { readonly hex: string }) {
   return (
     <div className={styles.raw}>

@@ -17,25 +17,25 @@ import styles from './message.module.css';
 import { receiptOrigins } from './message-origins.ts';
 import { useBytesForm } from './use-bytes-form.tsx';
 
-/** Drawn at first; the rest on demand. */
+/** Shown first; the rest on demand. */
 const FIRST_EVENTS = 8;
 
 interface ReturnPanelProps {
   readonly message: Message;
-  /** Undefined while they are being asked for. */
+  /** Undefined while loading. */
   readonly inside: MessageInside | undefined;
   readonly onRetry: () => void;
 }
 
-/** What the execution left: its exit code, its return value, its events. */
+/** Exit code, return value and events of the execution. */
 export function ReturnPanel({ message, inside, onRetry }: ReturnPanelProps) {
   const { execution } = message;
-  const form = useBytesForm('Form of the return value', execution?.returnHex ?? '');
+  const form = useBytesForm('Return value format', execution?.returnHex ?? '');
   return (
     <Panel title="Return and events" hasRule calls={[...message.calls.receipt, ...(callsOf(inside?.events) ?? [])]} actions={form.control}>
       <PanelBody>
         {execution === undefined ? (
-          <span className="t3">There is a receipt once the message has been executed.</span>
+          <span className="t3">Available after execution.</span>
         ) : (
           <KeyValue
             labelWidthPx={88}
@@ -97,7 +97,7 @@ function Events({ events, omittedCount }: { readonly events: readonly MessageEve
               <span className="m">
                 <UntrustedText text={event.name ?? (event.kind === 'log' ? 'Log' : 'Event')} maximumLength={120} />
               </span>{' '}
-              <span className="t3">{event.kind === 'log' ? 'log of' : 'of'}</span> <AddressText address={event.emitter} />
+              <span className="t3">{event.kind === 'log' ? 'log by' : 'by'}</span> <AddressText address={event.emitter} />
             </div>
             <DecodedTree label={`Content of event ${place}`} view={event.content} isMethodKnown />
           </li>

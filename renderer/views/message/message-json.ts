@@ -3,9 +3,9 @@ import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.t
 import { partOf } from '../../components/QueryContent.tsx';
 
 /**
- * The message as this screen knows it, without the calls that brought it: for a ticket, a script, another person.
+ * The message with trace and events as JSON, without its provenance.
  *
- * @param note how far this release was checked for it
+ * @param note on a network version newer than this release
  */
 export function messageJson(message: Message, inside: MessageInside | undefined, note?: string): string {
   const { calls: _calls, ...shown } = message;

@@ -6,18 +6,18 @@ import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import type { Tone } from '../../lib/tone.ts';
 
-/** What became of a message, in a tone and a few words: the status of its worst call. A failure outweighs that it was included. */
+/** Status of a message. The worst call decides, so a failed sub-call outweighs the stage. */
 export function messageStatus(message: Message, trace: MessageTrace | undefined): { readonly tone: Tone; readonly words: string } {
   if (message.execution !== undefined && message.execution.exitCode !== 0) {
     return { tone: 'danger', words: `Exit ${message.execution.exitCode}` };
   }
-  if (trace === undefined ? releasedFailure(message) !== undefined : trace.failedInsideCount > 0) {
+  if (trace === undefined ? failureOfExecuted(message) !== undefined : trace.failedInsideCount > 0) {
     const count = trace?.failedInsideCount ?? 1;
     return { tone: 'danger', words: count === 1 ? 'A sub-call failed' : `${count} sub-calls failed` };
   }
   switch (message.stage) {
     case 'in-pool':
-      return { tone: 'pending', words: 'In the pool' };
+      return { tone: 'pending', words: 'Pending' };
     case 'included':
       return { tone: 'info', words: 'Included, not executed' };
     case 'executed':
@@ -29,7 +29,7 @@ export function messageStatus(message: Message, trace: MessageTrace | undefined)
   }
 }
 
-/** What the message was to do: the name of its method, with what makes it this one. */
+/** The method name, with the proposal or contract function it refers to. */
 export function messageTitle({
   toActor,
   method,
@@ -48,13 +48,13 @@ export function messageTitle({
   return signature === undefined ? name : `${name} ${sanitiseToText(signature.replace(/\(.*/, ''), 60)}`;
 }
 
-/** A call by its method's name. */
+/** The name of a call's method. */
 export function callName({ method, methodName }: { readonly method: string; readonly methodName?: string | undefined }): string {
   if (methodName !== undefined) return sanitiseToText(methodName, 60);
   return method === '0' ? 'Send' : `Method ${formatInteger(method)}`;
 }
 
-/** The name of an exit code without its family: `ErrForbidden` is "forbidden", `SysErrOutOfGas` "out of gas". */
+/** The name of an exit code without its prefix: `ErrForbidden` is "forbidden", `SysErrOutOfGas` "out of gas". */
 export function exitWords(exitCode: number, exitName: string): string {
   if (exitCode === 0) return '0, OK';
   const words = sanitiseToText(exitName, 60)
@@ -65,16 +65,13 @@ export function exitWords(exitCode: number, exitName: string): string {
   return / code \d+$/.test(words) ? `${exitCode}` : `${exitCode}, ${words}`;
 }
 
-/** A failure that the message as a whole does not show, in a sentence and what lies behind it. */
+/** A failed sub-call of a message whose own exit code is 0. */
 export interface InnerFailure {
   readonly title: string;
   readonly text: string;
 }
 
-/**
- * What a failed call inside of a successful message means, the consequence first. Without a trace only a multisig tells, by what it
- * returned.
- */
+/** Explains a failed sub-call of a successful message. Without a trace, only the return value of a multisig shows one. */
 export function innerFailure(message: Message, trace: MessageTrace | undefined): InnerFailure | undefined {
   if (message.execution?.exitCode !== 0) return undefined;
   if (trace === undefined) return failureByReturn(message);
@@ -84,58 +81,58 @@ export function innerFailure(message: Message, trace: MessageTrace | undefined):
   const failed = at === undefined ? undefined : trace.calls[at];
   if (outermost === undefined || failed === undefined) {
     return {
-      title: 'The message went through. Not every call inside it did.',
-      text: `${formatCount(trace.failedInsideCount, 'call')} failed beyond those that are shown. What they were to do was undone.`,
+      title: 'The message succeeded, but sub-calls failed',
+      text: `${formatCount(trace.failedInsideCount, 'call')} beyond those shown failed and were reverted.`,
     };
   }
-  const why = `${actorWords(failed)} refused the call ${callName(failed)}: ${whyWords(failed, trace.refusal)}`;
+  const why = `${actorWords(failed)} rejected ${callName(failed)}: ${whyWords(failed, trace.refusal)}`;
   if (message.toActor === 'multisig' && isApplied(message)) {
-    const { deed, proposal } = releaseWords(message);
+    const { action, proposal } = executedWords(message);
     return {
-      title: `The ${deed} went through. The ${callName(outermost)} it released did not.`,
-      text: `The multisig ran ${proposal} and marked it as done, but ${why} Nothing of that call stays, and ${proposal} cannot run again.`,
+      title: `The ${action} succeeded, but its ${callName(outermost)} failed`,
+      text: `The multisig executed and closed ${proposal}, but ${why} The call was reverted, and ${proposal} cannot be executed again.`,
     };
   }
   return {
-    title: `The message went through. ${trace.failedInsideCount === 1 ? 'A call' : `${trace.failedInsideCount} calls`} inside it did not.`,
-    text: `${why} Nothing of that call stays; the caller went on without it.`,
+    title: `The message succeeded, but ${trace.failedInsideCount === 1 ? 'a sub-call' : `${trace.failedInsideCount} sub-calls`} failed`,
+    text: `${why} The call was reverted, and its caller continued.`,
   };
 }
 
-/** The exit code, in its words, with which a multisig says that the call it released ended; undefined where that did not fail. */
-function releasedFailure(message: Message): string | undefined {
+/** The exit code in a multisig's return value of the call it executed; undefined if that call succeeded. */
+function failureOfExecuted(message: Message): string | undefined {
   const code = message.toActor === 'multisig' && isApplied(message) ? fieldOf(message.execution?.returned.value, 'Code') : undefined;
   if (code?.kind !== 'integer' || code.value === '0') return undefined;
   return exitWords(Number(code.value), code.words ?? '');
 }
 
 function failureByReturn(message: Message): InnerFailure | undefined {
-  const ended = releasedFailure(message);
+  const ended = failureOfExecuted(message);
   if (ended === undefined) return undefined;
-  const { deed, proposal } = releaseWords(message);
+  const { action, proposal } = executedWords(message);
   return {
-    title: `The ${deed} went through. The call it released did not.`,
-    text: `The multisig ran ${proposal} and marked it as done; the call ended with ${ended}. Nothing of it stays, and ${proposal} cannot run again.`,
+    title: `The ${action} succeeded, but the call it executed failed`,
+    text: `The multisig executed and closed ${proposal}, but the call exited with ${ended}. It was reverted, and ${proposal} cannot be executed again.`,
   };
 }
 
-function releaseWords(message: Message): { readonly deed: string; readonly proposal: string } {
+function executedWords(message: Message): { readonly action: string; readonly proposal: string } {
   const id = fieldOf(message.params.value, 'ID');
   return {
-    deed: message.methodName === 'Propose' ? 'proposal' : 'approval',
+    action: message.methodName === 'Propose' ? 'proposal' : 'approval',
     proposal: id?.kind === 'integer' ? `proposal ${formatInteger(id.value)}` : 'the proposal',
   };
 }
 
-/** Which call inside of a failed message made it fail; undefined where it failed by itself. */
+/** The sub-call that made a message fail; undefined if the message failed by itself. */
 export function originOfFailure(trace: MessageTrace): string | undefined {
   const at = trace.failedAt;
   const failed = at === undefined || at === 0 ? undefined : trace.calls[at];
   if (failed === undefined) return undefined;
-  return `It began with the call ${callName(failed)} of ${actorWords(failed)}, which ended with ${exitWords(failed.exitCode, failed.exitName)}.`;
+  return `First failing call: ${callName(failed)} of ${actorWords(failed)}, exit ${exitWords(failed.exitCode, failed.exitName)}.`;
 }
 
-/** Why a call failed: who would have been let in where that is known, what usually lies behind the code where not. */
+/** Why a call failed: the callers the miner accepts if known, else the usual cause of the exit code. */
 export function whyWords({ failure }: TracedCallView, refusal: Refusal | undefined): string {
   if (refusal === undefined) return failure === undefined ? '' : failure.cause === '' ? failure.meaning : failure.cause;
   const roles = [...new Set(refusal.allowed.map(({ role }) => roleWords(role)))];
@@ -144,14 +141,14 @@ export function whyWords({ failure }: TracedCallView, refusal: Refusal | undefin
   const who = [...byAddress]
     .map(([address, held]) => `${listWords([...new Set(held)], 'and')} ${held.length === 1 ? 'is' : 'are both'} ${address}`)
     .join(', ');
-  return `only ${listWords(roles, 'or')} of a miner may make it. Of ${refusal.miner}, ${who}. The caller was ${refusal.caller}.`;
+  return `only ${listWords(roles, 'or')} of the miner may call it. For ${refusal.miner}, ${who}. The caller was ${refusal.caller}.`;
 }
 
-/** What would make a refused call succeed, in sentences. */
+/** Fixes for a rejected call. */
 export function refusalFixes({ allowed, caller }: Refusal): readonly string[] {
   const roles = [...new Set(allowed.map(({ role }) => roleWords(role)))];
   const addresses = [...new Set(allowed.map(({ address }) => address))];
-  return [`Make the same call from ${listWords(addresses, 'or')}.`, `Or make ${caller} ${listWords(roles, 'or')} first, then try again.`];
+  return [`Send the same call from ${listWords(addresses, 'or')}.`, `Or make ${caller} ${listWords(roles, 'or')} first, then try again.`];
 }
 
 function roleWords(role: Refusal['allowed'][number]['role']): string {
@@ -171,7 +168,7 @@ function isApplied({ execution }: Message): boolean {
   return applied?.kind === 'boolean' && applied.value;
 }
 
-/** A field of decoded parameters or of a decoded return value. */
+/** A field of decoded parameters, or of a decoded return value. */
 export function fieldOf(value: ValueView | undefined, name: string): ValueView | undefined {
   return value?.kind === 'record' ? value.fields.find((field) => field.name === name)?.value : undefined;
 }

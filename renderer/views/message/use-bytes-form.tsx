@@ -8,14 +8,14 @@ const OPTIONS = [
 ] as const;
 
 interface BytesForm {
-  /** For the head of the panel; undefined where there are no bytes. */
+  /** Switch for the panel's head; undefined without bytes. */
   readonly control: ReactNode;
-  /** What was decoded, or the bytes that it was decoded from. */
+  /** The decoded content or the raw bytes. */
   show(decoded: ReactNode): ReactNode;
 }
 
 /**
- * Lets a panel show what was decoded, or the bytes themselves.
+ * Switches a panel between decoded content and raw bytes.
  *
  * @param label of the switch
  * @param hex of the bytes

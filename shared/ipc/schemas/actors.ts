@@ -102,7 +102,7 @@ export const zHoldings = z.object({
 export type Holdings = z.infer<typeof zHoldings>;
 
 /** Looks through so many tipsets, backwards from `from` or, without it, from the head. */
-export const zMessageHunt = z
+export const zMessageSearch = z
   .object({
     /** All forms of one address. */
     addresses: z.array(zAddress).min(1).max(4),

@@ -69,7 +69,7 @@ describe('questions of a loaded dataset', () => {
     const file = join(folder.path, 'none.csv');
     expect(market('query', 'nonsense:1', '--csv', file)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('The filter is not valid'),
+      stderr: expect.stringContaining('Invalid filter'),
     });
     expect(market('query', '', '--csv', file, '--network', 'calibrationnet')).toMatchObject({
       status: 1,

@@ -161,8 +161,8 @@ describe('the update command', () => {
 
   it('refuses no endpoint, one that is none, and a network without a dataset', async () => {
     await expect(command(undefined)).rejects.toThrow('name one with --endpoint');
-    await expect(command('nonsense')).rejects.toThrow('The endpoint is not valid');
-    await expect(command(node.httpUrl, MAINNET_GENESIS_CID)).rejects.toThrow('No dataset of this network');
+    await expect(command('nonsense')).rejects.toThrow('Invalid endpoint');
+    await expect(command(node.httpUrl, MAINNET_GENESIS_CID)).rejects.toThrow('No dataset for this network');
   });
 
   it('where the endpoint serves no blocks, says whether the file has changed, and loads it when told to', async () => {
@@ -173,7 +173,7 @@ describe('the update command', () => {
     try {
       await startLoad({ source: { url: server.url }, store: bareStore, nowMs: Date.now, onProgress: () => undefined }).done;
       expect(await command(bare.httpUrl, genesis)).toBeUndefined();
-      await expect(command(node.httpUrl, genesis)).rejects.toThrow('is of another network');
+      await expect(command(node.httpUrl, genesis)).rejects.toThrow('serves another network');
       server.object = { ...server.object, etag: '"2"' };
       const changed = await spawned('update', '--endpoint', bare.httpUrl, '--network', genesis);
       expect(changed).toMatchObject({ code: 1, stderr: expect.stringMatching(/has changed \([\d.]+ KiB\): load it again with --load/) });

@@ -97,7 +97,7 @@ test('a miner by its id: its kind, and its f2 address, which leads back', async 
   expect(await resolve(miner.robustAddress ?? '')).toMatchObject({ address: miner.robustAddress, idAddress: 't01000' });
 });
 
-test('an f2 address that was found before is sought anew where the id has gone to another actor since', async () => {
+test('an f2 address that was found before is looked up again after its ID went to another actor', async () => {
   const { robustAddress: right } = await resolve('f01000');
   const active = await services.connections.requireActive();
   const read = (robust: string) =>
@@ -178,7 +178,7 @@ test('an endpoint that lacks the look-ups still tells what is there', async () =
   const { connection, close } = buildConnection({ httpUrl: proxy.httpUrl }, { letter: 't' });
   cleanups.push(close);
   const read = await readPinned(connection.client, services.chain.tipsets, 'test', (node) =>
-    resolveOnChain(node, parseAddress(DELEGATED), connection, { robust: 'seek' }),
+    resolveOnChain(node, parseAddress(DELEGATED), connection, { robust: 'find' }),
   );
   expect(read).toMatchObject({ exists: true, ethAddress: ETH });
   expect(read.idAddress).toBeUndefined();

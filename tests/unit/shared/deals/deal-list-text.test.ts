@@ -13,8 +13,8 @@ function rowsOf(file: string) {
   return samples.find((sample) => sample.file === file)?.rows ?? [];
 }
 
-describe('what lotus client list-deals prints', () => {
-  it('is read with whole CIDs, as until 0.4', () => {
+describe('output of lotus client list-deals', () => {
+  it('is parsed with full CIDs, up to 0.4', () => {
     const { deals, unread } = parseDealList(readSharedText('cli/client-list-deals.v0.4.txt'));
     const rows = rowsOf('client-list-deals.v0.4.txt');
     expect(unread).toEqual([]);
@@ -37,7 +37,7 @@ describe('what lotus client list-deals prints', () => {
     expect(deals.every(({ state }) => storageDealState(state) !== undefined)).toBe(true);
   });
 
-  it('is read with the ends of CIDs and messages of their own lines, as from 1.0', () => {
+  it('is parsed with truncated CIDs and messages on their own lines, from 1.0', () => {
     const { deals, unread } = parseDealList(readSharedText('cli/client-list-deals.v1.txt'));
     const epochWords = (epoch: number | undefined): string => (epoch === undefined ? 'N' : `Y (epoch ${epoch})`);
     expect(unread).toEqual([]);
@@ -82,7 +82,7 @@ describe('what lotus client list-deals prints', () => {
     });
   });
 
-  it('has no price where what is printed can be none', () => {
+  it('has no row if the price is invalid', () => {
     for (const [price, duration] of [
       ['0.5', '518400'],
       ['1 FIL', '0'],
@@ -92,21 +92,21 @@ describe('what lotus client list-deals prints', () => {
     }
   });
 
-  it('is read with other ends of lines and with spaces put together', () => {
+  it('is parsed with other line endings and collapsed spaces', () => {
     const text = readSharedText('cli/client-list-deals.v0.4.txt');
     const plain = parseDealList(text).deals;
     expect(parseDealList(text.replaceAll('\n', '\r\n')).deals).toEqual(plain);
     expect(parseDealList(text.replace(/ {2,}/g, ' ')).deals).toEqual(plain);
   });
 
-  it('names lines that look like deals and are none, and never throws', () => {
+  it('lists lines that look like deals but are not, and never throws', () => {
     expect(parseDealList('bafyx StorageDealActive nonsense').unread).toEqual([{ line: 1, text: 'bafyx StorageDealActive nonsense' }]);
     fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => parseDealList(text).deals.length >= 0));
     expect(parseDealList('x'.repeat(3_000_000))).toEqual({ deals: [], unread: [], isCut: false });
   });
 });
 
-it('finds piece CIDs in any text, each once', () => {
+it('finds distinct piece CIDs in any text', () => {
   const piece = 'baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq';
   expect(pieceCidsIn(`a,"${piece}",1\n${piece};x\nbaga6ea4seaqtooshort`)).toEqual([piece]);
 });

@@ -19,7 +19,7 @@ const deal = (active: number, slashed = -1) => ({
 });
 const FILE = JSON.stringify({ 3: deal(90), 4: deal(90, 500), 5: deal(-1) });
 
-it('reads a StateMarketDeals file as deals, bare and as a reply', () => {
+it('parses a StateMarketDeals file, bare and in a response', () => {
   for (const text of [FILE, `{"jsonrpc":"2.0","id":1,"result":${FILE}}`]) {
     const { deals, unread, isCut } = parseDealList(text);
     expect({ unread, isCut }).toEqual({ unread: [], isCut: false });
@@ -38,7 +38,7 @@ it('reads a StateMarketDeals file as deals, bare and as a reply', () => {
   }
 });
 
-it('keeps the deals before the place where a file is cut off', () => {
+it('keeps the deals before the end of a truncated file', () => {
   for (const text of [FILE, `{"jsonrpc":"2.0","result":${FILE}`]) {
     const { deals, isCut } = parseDealList(text.slice(0, -60));
     expect(deals.map(({ dealId }) => dealId)).toEqual([3, 4]);
@@ -46,7 +46,7 @@ it('keeps the deals before the place where a file is cut off', () => {
   }
 });
 
-it('keeps the deals of a file of any length that is cut off', () => {
+it('keeps complete deals wherever a file is truncated', () => {
   const one = JSON.stringify(deal(90));
   const text = `{${Array.from({ length: 5000 }, (_value, id) => `"${id}":${one}`).join()}`.slice(0, -1);
   expect(parseDealList(text).deals).toHaveLength(4999);
@@ -55,7 +55,7 @@ it('keeps the deals of a file of any length that is cut off', () => {
   expect(parseDealList(ends).unread).toHaveLength(1);
 });
 
-it('names an entry that is no deal, and a file that cannot be read', () => {
+it('lists invalid entries, and a file that cannot be parsed', () => {
   expect(parseDealList(JSON.stringify({ 3: deal(90), 4: { Proposal: {} } })).unread).toEqual([{ line: 2, text: '4' }]);
   expect(parseDealList('{"Proposal": nothing').unread).toHaveLength(1);
 });

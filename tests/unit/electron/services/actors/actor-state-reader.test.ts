@@ -25,23 +25,23 @@ function read(script: Parameters<typeof scriptedConnection>[0], type: 'reward' |
 
 const sixteen = { form: 'cbor', value: { kind: 'list', items: Array.from({ length: 16 }, () => expect.anything()) } };
 
-it('takes the names of a newer node, fields that this release does not know among them', async () => {
+it('uses the field names of a newer node, including unknown ones', async () => {
   const state = await read({ StateReadState: { State: { Epoch: 5, NewField: '7' } } });
   expect(state).toMatchObject({ source: 'node', json: { Epoch: 5, NewField: '7' } });
 });
 
-it('shows a block with another number of fields by position, and says why', async () => {
+it('shows a block with a different number of fields by position, with the reason', async () => {
   const state = await read({ ChainReadObj: bytesToBase64(block) });
   expect(state).toMatchObject({ source: 'raw', raw: sixteen, problem: expect.stringMatching(/^The state of t02 cannot be read/) });
 });
 
-it('shows the block of an actor whose type nobody knows, also where the node refuses to read it', async () => {
+it('shows the block of an unknown actor type, also if the node refuses to read it', async () => {
   expect(await read({ ChainReadObj: bytesToBase64(block) }, undefined)).toMatchObject({ source: 'raw', raw: sixteen });
   const refused = new SextantError('node-error', 'The node answered with an error.', { details: { nodeMessage: 'unknown actor code' } });
   expect(await read({ StateReadState: refused, ChainReadObj: bytesToBase64(block) })).toMatchObject({ source: 'raw', raw: sixteen });
 });
 
-it('tells the first refusal where the block cannot be read either', async () => {
+it('throws the first error if the block cannot be read either', async () => {
   const refused = new SextantError('node-error', 'The node answered with an error.');
   await expect(read({ StateReadState: refused })).rejects.toBe(refused);
   await expect(read({ StateReadState: refused, ChainReadObj: bytesToBase64(block.slice(1)) })).rejects.toBe(refused);

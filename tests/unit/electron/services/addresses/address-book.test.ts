@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AddressBook } from '../../../../../electron/services/addresses/address-book.ts';
-import { ADDRESSES_AT_MOST, fitEntries, type StoredEntry } from '../../../../../electron/services/addresses/address-entries.ts';
+import { fitEntries, MAX_ADDRESSES, type StoredEntry } from '../../../../../electron/services/addresses/address-entries.ts';
 import type { ActiveConnection } from '../../../../../electron/services/connections/active-connection.ts';
 import type { Address } from '../../../../../shared/domain/address.ts';
 import { addressFromBytes, formatAddress, idAddress } from '../../../../../shared/domain/address.ts';
@@ -57,7 +57,7 @@ afterEach(async () => {
   await profile.remove();
 });
 
-describe('what is kept', () => {
+describe('an entry', () => {
   test('is published, survives a restart, and changes field by field', async () => {
     const book = await open();
     await book.save(ALICE, { label: 'Alice', note: 'met at a summit' });
@@ -71,14 +71,14 @@ describe('what is kept', () => {
     await expect(book.remove(ALICE)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('is written with the letter of the connected network', async () => {
+  test('has the prefix of the connected network', async () => {
     const book = await open();
     await book.save(ALICE, { label: 'Alice' });
     connections.setActive(practice);
     expect(book.topic.items().map(({ address }) => address)).toEqual([formatAddress(ALICE, 't')]);
   });
 
-  test('of a label, says when it was last written, whatever else is changed later', async () => {
+  test('has the time of the last label change', async () => {
     const book = await open();
     await book.save(ALICE, { isWatched: true });
     expect(book.find(ALICE)?.labelledAtMs).toBeUndefined();
@@ -91,7 +91,7 @@ describe('what is kept', () => {
     expect(book.find(ALICE)).toMatchObject({ firstSeenAtMs: 5000, labelledAtMs: 7000 });
   });
 
-  test('of an id, stays on its network: another actor has that id elsewhere', async () => {
+  test('of an ID belongs to its network', async () => {
     const book = await open();
     await book.save(MINER, { label: 'Our miner' });
     expect(book.find(MINER)).toMatchObject({ label: 'Our miner', source: 'book' });
@@ -105,17 +105,17 @@ describe('what is kept', () => {
     await expect(book.save(MINER, { label: 'Nowhere' })).rejects.toMatchObject({ code: 'not-connected' });
   });
 
-  test('of nothing, is not kept', async () => {
+  test('without content is not stored', async () => {
     const book = await open();
-    await expect(book.save(ALICE, {})).rejects.toMatchObject({ details: { fields: { label: 'Give it a label.' } } });
+    await expect(book.save(ALICE, {})).rejects.toMatchObject({ details: { fields: { label: 'Enter a label.' } } });
     await book.save(ALICE, { isWatched: true });
     await book.save(ALICE, { isWatched: false });
     expect(book.topic.items()).toEqual([]);
   });
 });
 
-describe('what is refused', () => {
-  test('a label that another address has', async () => {
+describe('rejects', () => {
+  test('the label of another address', async () => {
     const book = await open();
     await book.save(ALICE, { label: 'Exchange' });
     for (const label of [' exchange', '\uff25xchange']) {
@@ -125,7 +125,7 @@ describe('what is refused', () => {
     expect(book.find(BOB)).toBeUndefined();
   });
 
-  test('a label that looks like that of a key or of another address, and says like which', async () => {
+  test('a label similar to that of a key or another address', async () => {
     accounts = [{ ...ownAccount(), label: 'Main key' }];
     const book = await open();
     await book.save(ALICE, { label: 'Exchange' });
@@ -139,7 +139,7 @@ describe('what is refused', () => {
     expect(book.find(BOB)).toBeUndefined();
   });
 
-  test('a key of the vault', async () => {
+  test('own keys', async () => {
     accounts = [ownAccount()];
     const book = await open();
     await expect(book.save(OWN, { label: 'Mine' })).rejects.toMatchObject({ code: 'invalid-input' });
@@ -157,14 +157,14 @@ describe('what is refused', () => {
     expect(book.topic.items()).toEqual([]);
   });
 
-  test('nothing of a sentence that has as many words as a phrase', async () => {
+  test('no sentence with as many words as a phrase', async () => {
     const book = await open();
     const note = 'This is where the exchange wants deposits to arrive every month from now on';
     await book.save(ALICE, { note });
     expect(book.topic.get(ALICE)?.note).toBe(note);
   });
 
-  test('changes of a file that cannot be read, which stays as it is', async () => {
+  test('changes of an unreadable file, which is not modified', async () => {
     const path = profile.paths.file('addresses.json');
     const entry = { label: 'x', note: '', isWatched: false, firstSeenAtMs: 0 };
     const foreign = ['f1nonsense', formatAddress(ALICE, 't'), 7].map((address) =>
@@ -181,8 +181,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('changes at the same time', () => {
-  test('are all kept, and each is refused for what the one before it took', async () => {
+describe('concurrent changes', () => {
+  test('are all stored, each checked against the previous one', async () => {
     const book = await open();
     const both = await Promise.allSettled([book.save(ALICE, { label: 'Exchange' }), book.save(BOB, { label: 'Exchange' })]);
     expect(both).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'name-taken' } }]);
@@ -190,7 +190,7 @@ describe('changes at the same time', () => {
     expect((await open()).topic.items().map(({ label }) => label)).toEqual(['Exchange', '', 'Miner']);
   });
 
-  test('that a disk refuses leave nothing behind', async () => {
+  test('have no effect if the disk fails', async () => {
     const book = await open();
     await book.save(ALICE, { label: 'Alice' });
     // No file can be put in this place.
@@ -200,7 +200,7 @@ describe('changes at the same time', () => {
     expect(book.list().map(({ label }) => label)).toEqual(['Alice']);
   });
 
-  test('are on disk when the book ends, though nobody waited for them', async () => {
+  test('are on disk when the book stops', async () => {
     const book = await open();
     const noted = book.noteSent([ALICE]);
     await book.stop();
@@ -209,8 +209,8 @@ describe('changes at the same time', () => {
   });
 });
 
-describe('who was sent to', () => {
-  test('is known from then on, with the first and the last time', async () => {
+describe('a recipient', () => {
+  test('is known with first and last time', async () => {
     const book = await open();
     await book.noteSent([ALICE, CONTRACT]);
     clock.advance(1000);
@@ -220,7 +220,7 @@ describe('who was sent to', () => {
     expect((await open()).find(ALICE)?.firstSeenAtMs).toBe(5000);
   });
 
-  test('is still known as a recipient when its label is taken away', async () => {
+  test('stays known when its label is removed', async () => {
     const book = await open();
     await book.save(ALICE, { label: 'Alice' });
     await book.noteSent([ALICE]);
@@ -228,7 +228,7 @@ describe('who was sent to', () => {
     expect(book.find(ALICE)?.source).toBe('seen');
   });
 
-  test('stands once among the known, a key before what was noted of it', async () => {
+  test('is known once, as a key if it is one', async () => {
     accounts = [ownAccount()];
     const book = await open();
     await book.noteSent([OWN]);
@@ -240,7 +240,7 @@ describe('who was sent to', () => {
   });
 });
 
-test('a full book gives up the oldest recipients that nobody saved, and nothing else', () => {
+test('a full book drops only the oldest unsaved recipients', () => {
   const entry = (id: number, change: Partial<StoredEntry> = {}): StoredEntry => ({
     address: idAddress(id),
     label: '',
@@ -256,8 +256,8 @@ test('a full book gives up the oldest recipients that nobody saved, and nothing 
   expect(fitEntries(entries, 0)).toBeUndefined();
 });
 
-test('a book full of saved addresses says so', async () => {
-  const entries = Array.from({ length: ADDRESSES_AT_MOST }, (_, index) => ({
+test('a book full of saved addresses rejects new ones', async () => {
+  const entries = Array.from({ length: MAX_ADDRESSES }, (_, index) => ({
     address: idAddress(index),
     label: `entry ${index}`,
     note: '',
@@ -267,7 +267,7 @@ test('a book full of saved addresses says so', async () => {
   await writeFile(profile.paths.file('addresses.json'), JSON.stringify({ version: 1, data: { entries } }));
   const book = await open();
   const failure = await failureOf(book.save(ALICE, { label: 'One more' }));
-  expect(failure.message).toBe('The address book is full: it keeps 5,000 addresses. Remove one first.');
+  expect(failure.message).toBe('The address book is full (5,000 addresses). Remove one first.');
 });
 
 function ownAccount(): Account {

@@ -29,7 +29,7 @@ describe('exports of a dataset', () => {
   const inState = (state: string) => eventually(() => exports.topic.get().state === state, state);
   const kept = () => readdir(profile.paths.file('exports'));
 
-  it('writes a file, gives it in pieces and removes it with the last one', async () => {
+  it('writes a file, returns it in chunks and removes it with the last one', async () => {
     const whole = randomBytes(2_000_000);
     write = async ({ file, onProgress }) => {
       onProgress?.({ rows: 5, bytes: 1000 });
@@ -52,7 +52,7 @@ describe('exports of a dataset', () => {
     expect(await failureOf(exports.readExport({ exportId, offset: 0 }))).toMatchObject({ code: 'not-found' });
   });
 
-  it('stops, refuses a second one meanwhile, and starts again', async () => {
+  it('stops, rejects a second one meanwhile, and starts again', async () => {
     write = ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('ended'))));
     await exports.startExport(dataset, PLAN, 'deals', undefined);
     expect(await failureOf(exports.startExport(dataset, PLAN, 'rejects', undefined))).toMatchObject({ code: 'name-taken' });
@@ -70,7 +70,7 @@ describe('exports of a dataset', () => {
     expect(exports.topic.get().state).toBe('idle');
   });
 
-  it('says why it failed', async () => {
+  it('reports why it failed', async () => {
     write = async () => {
       throw Object.assign(new Error('write'), { code: 'ENOSPC' });
     };

@@ -80,7 +80,7 @@ describe('the dataset of the active network', () => {
     expect(service.load.get().secondsLeft).toBe(undefined);
   });
 
-  it('pauses, resumes and stops; a second load at the same time is refused', async () => {
+  it('pauses, resumes and stops; rejects a second load', async () => {
     await service.startLoad({ url: 'https://example.com/market.zst' });
     await expect(service.startLoad({ path: '/other' })).rejects.toMatchObject({ code: 'name-taken' });
     progress(100, 10);
@@ -97,7 +97,7 @@ describe('the dataset of the active network', () => {
     await expect.poll(() => service.load.get()).toMatchObject({ state: 'failed', failure: 'The disk is full.' });
   });
 
-  it('removes at its start what a killed load left behind', async () => {
+  it('removes incomplete loads at start', async () => {
     const folder = profile.paths.file('datasets', MAINNET_GENESIS_CID);
     for (const name of ['market-1', 'market-2']) await mkdir(`${folder}/${name}`, { recursive: true });
     await writeFile(`${folder}/market-1/market.duckdb`, 'x');
@@ -107,7 +107,7 @@ describe('the dataset of the active network', () => {
     expect((await readdir(folder)).sort()).toEqual(['current.json', 'market-1']);
   });
 
-  it('says what the tables of the dataset say, and how it was loaded', async () => {
+  it('returns the facts of the dataset, and its source', async () => {
     const facts = { rows: 12, rejects: 2, epoch: 9, mirror: undefined };
     const current = { folder: '/market-1', path: '/market-1/market.duckdb', sizeBytes: 1, about: ABOUT };
     inUse = { number: 1, engine: {} as OpenedDataset['engine'], epoch: 9, current, facts, write: async () => 0 };

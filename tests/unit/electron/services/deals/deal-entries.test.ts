@@ -50,8 +50,8 @@ const claim = zNodeClaim.parse({
   Sector: 0,
 });
 
-describe('a row of a deal', () => {
-  it('names the state at the pinned epoch', () => {
+describe('row of a deal', () => {
+  it('has the state at the pinned epoch', () => {
     const stateAt = (row: typeof started, epoch: number) => dealEntry(1, row, { ...CONTEXT, epoch }).state;
     expect([stateAt(published, 99), stateAt(published, 100), stateAt(started, 199), stateAt(started, 200), stateAt(slashed, 150)]).toEqual([
       'published',
@@ -62,14 +62,14 @@ describe('a row of a deal', () => {
     ]);
   });
 
-  it('has a sector once it is activated: 0 too, and before that none', () => {
+  it('has a sector once activated, including number 0', () => {
     expect(dealEntry(5, published, CONTEXT).sectorNumber).toBeUndefined();
     expect(dealEntry(5, started, CONTEXT).sectorNumber).toBe(0);
     const huge = deal({ SectorNumber: 2n ** 62n, SectorStartEpoch: 90, LastUpdatedEpoch: -1, SlashEpoch: -1 });
     expect(dealEntry(5, huge, CONTEXT).sectorNumber).toBeUndefined();
   });
 
-  it('is faulty or ended with its sector, where that is known', () => {
+  it('is faulty or ended with its sector, if known', () => {
     const stateWith = (faulty: number[], live?: number[]) =>
       dealEntry(5, started, {
         ...CONTEXT,
@@ -79,14 +79,14 @@ describe('a row of a deal', () => {
     expect([stateWith([1]), stateWith([0]), stateWith([], [0]), stateWith([], [1])]).toEqual(['proving', 'faulty', 'proving', 'ended']);
   });
 
-  it('carries a label of a megabyte no further than can be read', () => {
+  it('cuts a very long label', () => {
     const long = deal({ SectorStartEpoch: -1, LastUpdatedEpoch: -1, SlashEpoch: -1 }, { Label: 'x'.repeat(1 << 20), PieceCID: null });
     expect(dealEntry(5, long, CONTEXT)).toMatchObject({ label: 'x'.repeat(1000), pieceCid: '<undefined>' });
   });
 });
 
-describe('a row of a claim and of an allocation', () => {
-  it('has ended where its sector gives no power a day after it came', () => {
+describe('row of a claim or an allocation', () => {
+  it('has ended if its sector is not active a day after its start', () => {
     const stateAt = (epoch: number, active: number[]) =>
       claimEntry(
         9,
@@ -96,12 +96,12 @@ describe('a row of a claim and of an allocation', () => {
     expect([stateAt(2970, []), stateAt(2971, []), stateAt(2971, [0])]).toEqual(['proving', 'ended', 'proving']);
   });
 
-  it('ends at start and longest term, may end from start and shortest term', () => {
+  it('ends at its maximum term, and earliest at its minimum term', () => {
     expect(claimEntry(9, claim, CONTEXT)).toMatchObject({ startEpoch: 90, mayEndEpoch: 190, endEpoch: 490, state: 'proving' });
     expect(claimEntry(9, claim, { ...CONTEXT, epoch: 490 }).state).toBe('expired');
   });
 
-  it('waits until its last epoch', () => {
+  it('can be claimed until its expiration', () => {
     const { TermStart: _, Sector: __, ...rest } = { ...claim, Data: PIECE, Expiration: 150 };
     const allocation = zNodeAllocation.parse(rest);
     expect(allocationEntry(3, allocation, CONTEXT)).toMatchObject({ state: 'allocated', endEpoch: 150, provider: 'f01000' });
@@ -109,7 +109,7 @@ describe('a row of a claim and of an allocation', () => {
   });
 });
 
-describe('one list of both', () => {
+describe('joined list', () => {
   it('joins a claim with the deal of the same provider, sector, piece and client, once', () => {
     const deals = [dealEntry(1, started, CONTEXT), dealEntry(2, started, CONTEXT), dealEntry(3, published, CONTEXT)];
     const claims = [
@@ -147,7 +147,7 @@ describe('one list of both', () => {
     ]);
   });
 
-  it('goes over rows that are no deals, and counts them', () => {
+  it('skips and counts invalid rows', () => {
     const rows = nodeRows({ 1: 'nothing', x: published, 2: null, 3: { Proposal: {}, State: {} } }, zNodeMarketDeal);
     expect([...rows.rows]).toEqual([]);
     expect(rows.odd()).toBe(4);

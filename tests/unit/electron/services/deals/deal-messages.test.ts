@@ -70,8 +70,8 @@ function dealOf(row: Partial<Deal['row']>, rest: Partial<Deal> = {}): Deal {
   };
 }
 
-describe('the message behind a claim', () => {
-  it('is asked for by the bytes that the chain has, at the epoch of the claim', async () => {
+describe('message of a claim', () => {
+  it('is found by the CBOR values on chain, at the epoch of the claim', async () => {
     const [event, other] = [recorded.events[0], recorded.events.at(-1)];
     const [decoded] = recorded.decoded;
     const asked: unknown[] = [];
@@ -97,7 +97,7 @@ describe('the message behind a claim', () => {
     expect(found).toMatchObject({ event: 'claim', messageCid: event?.msgCid['/'], height: HEIGHT });
   });
 
-  it('is not there where a reorg took it, or where the endpoint keeps no events', async () => {
+  it('is not found if reverted, or if the endpoint has no events', async () => {
     const [event] = recorded.events;
     for (const events of [null, [], [{ ...event, reverted: true }]]) {
       const connection = connectionOf({ GetActorEventsRaw: () => events });
@@ -106,8 +106,8 @@ describe('the message behind a claim', () => {
   });
 });
 
-describe('the message that published a deal', () => {
-  it('gives the proposal CID of each of the 242 recorded proposals', async () => {
+describe('publish message of a deal', () => {
+  it('has the proposal CID of each of the 242 recorded proposals', async () => {
     let count = 0;
     for (const { msgCid, deals } of published) {
       const signed = deals.map(
@@ -150,7 +150,7 @@ describe('ClientGetDealInfo', () => {
   const { answers } = { answers: readSharedJson<unknown>('rpc-recorded.json') };
   const info = findRecorded(answers);
 
-  it('is read as recorded, its size as that of the padded piece', async () => {
+  it('is read as recorded, with the padded size', async () => {
     const connection = connectionOf({ ClientGetDealInfo: () => info.result });
     expect(await readProposal(connection, ` ${info.params[0]['/']} `)).toMatchObject({
       proposalCid: 'bafyreiaytwpnkrxojl63yew5wwbsfcdngfj3uyehp5eprf5o7bk3ovho3u',
@@ -165,7 +165,7 @@ describe('ClientGetDealInfo', () => {
     });
   });
 
-  it('refuses what is no CID before anybody is asked', async () => {
+  it('rejects an invalid CID without a call', async () => {
     await expect(readProposal(connectionOf({}), 'nothing')).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });

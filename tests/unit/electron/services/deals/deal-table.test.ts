@@ -44,8 +44,8 @@ function matching(rows: readonly DealEntry[], filter: string): number[] {
   return page.rows.map((row) => written.indexOf(JSON.stringify(row))).sort((left, right) => left - right);
 }
 
-describe('a table of deals', () => {
-  it('gives back what was put in, in the shape of the contract', () => {
+describe('deal table', () => {
+  it('returns the added rows', () => {
     fc.assert(
       fc.property(entries, (rows) => {
         const table = tableOf(rows);
@@ -111,7 +111,7 @@ describe('a table of deals', () => {
     price: ({ pricePerEpoch }) => (pricePerEpoch === undefined ? -1n : BigInt(pricePerEpoch)),
     verified: ({ isVerified }) => Number(isVerified),
   };
-  it.each(Object.keys(KEYS) as DealOrder['by'][])('orders by %s, equal rows as they came', (by) => {
+  it.each(Object.keys(KEYS) as DealOrder['by'][])('sorts by %s, stably', (by) => {
     fc.assert(
       fc.property(entries, (rows) => {
         const keyOf = (index: number) => KEYS[by](rows[index] as DealEntry);
@@ -124,7 +124,7 @@ describe('a table of deals', () => {
     );
   });
 
-  it('has two years of months, with what ended before and what ends in years apart from them', () => {
+  it('has two years of months, with earlier and later ends apart', () => {
     const row = {
       kind: 'f05',
       pieceCid: 'baga6ea4seaqa',
@@ -193,7 +193,7 @@ describe('a table of deals', () => {
     );
   });
 
-  it('refuses epochs that no chain has, and says so', () => {
+  it('rejects epochs out of range', () => {
     const builder = new DealTableBuilder(1);
     const good = fc.sample(entry, 1)[0] as DealEntry;
     expect(builder.add({ ...good, endEpoch: 2 ** 31 })).toBe(false);

@@ -18,8 +18,8 @@ const entry = (address: string, isWatched: boolean): AddressEntry => ({ address,
 const phrase = (id: string, isBackedUp = false): Phrase => ({ id, wordCount: 24, hasBip39Passphrase: false, isBackedUp, createdAtMs: 0 });
 const wallet = (change: Partial<WalletState> = {}): WalletState => ({ status: 'locked', accounts: [], phrases: [], ...change });
 
-describe('the rows of the accounts', () => {
-  it('are the keys, then what is watched and no key', () => {
+describe('account rows', () => {
+  it('are the keys, then watched addresses that are not keys', () => {
     const rows = accountRows([account('f01'), account('f02')], [entry('f02', true), entry('f03', true), entry('f04', false)], []);
     expect(rows.map(({ kind, address }) => [kind, address])).toEqual([
       ['key', 'f01'],
@@ -28,7 +28,7 @@ describe('the rows of the accounts', () => {
     ]);
   });
 
-  it('sum up the keys alone, exactly, and say how many are left out', () => {
+  it('sum the keys exactly, and count unknown balances', () => {
     const huge = '1999999999999999999999999999';
     const rows = accountRows(
       [account('f01'), account('f02'), account('f05')],
@@ -44,16 +44,16 @@ describe('the rows of the accounts', () => {
   });
 });
 
-describe('where a key came from', () => {
+describe('origin of a key', () => {
   const origin = { kind: 'phrase', phraseId: 'b', path: "m/44'/461'/0'/0/0" } as const;
-  it('is its path, with the phrase where there are several', () => {
+  it('is its path, with the phrase if there are several', () => {
     expect(originWords(origin, [phrase('b')])).toBe("m/44'/461'/0'/0/0");
     expect(originWords(origin, [phrase('a'), phrase('b')])).toBe("phrase 2, m/44'/461'/0'/0/0");
     expect(originWords({ kind: 'imported' }, [])).toBe('imported');
   });
 });
 
-describe('what is done in the trusted document shows in the wallet', () => {
+describe('a finished task of the trusted document', () => {
   const before = wallet({ accounts: [account('f01')], phrases: [phrase('a')] });
   it.each([
     ['create-vault', { name: 'create-vault' }, wallet({ status: 'missing' }), wallet()],
@@ -67,7 +67,7 @@ describe('what is done in the trusted document shows in the wallet', () => {
     expect(isReached(purpose, start, end)).toBe(true);
   });
 
-  it('a phrase that was backed up before is only looked at again', () => {
+  it('is not seen for a phrase that was already backed up', () => {
     const safe = wallet({ phrases: [phrase('a', true)] });
     expect(isReached({ name: 'back-up', phraseId: 'a' }, safe, safe)).toBe(false);
   });

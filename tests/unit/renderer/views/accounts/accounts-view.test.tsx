@@ -48,7 +48,7 @@ function shown(isThere: () => boolean | undefined, what: string): Promise<unknow
   }, what);
 }
 
-test('keys and watched addresses stand in one table; the sum is that of the keys', async () => {
+test('keys and watched addresses are in one table; the total is that of the keys', async () => {
   const { container } = await draw({ status: 'locked', accounts: [ACCOUNT], phrases: [] }, async () => ({
     pinned: { key: ['bafykey'], height: 7, timeMs: 0 },
     balances: [
@@ -66,7 +66,7 @@ test('keys and watched addresses stand in one table; the sum is that of the keys
   expect(text).toContain('as of epoch 7');
 });
 
-test('without a node the accounts are there and no balance is invented', async () => {
+test('without a node, accounts have no balances', async () => {
   const { container } = await draw({ status: 'locked', accounts: [ACCOUNT], phrases: [] }, async () => {
     throw new Error('away');
   });
@@ -75,7 +75,7 @@ test('without a node the accounts are there and no balance is invented', async (
   expect(container.textContent).not.toMatch(/\d\.\d{4}/);
 });
 
-test('without a vault it can be made, and what is watched is there all the same', async () => {
+test('without a vault, it can be created, and watched addresses are listed', async () => {
   const { container } = await draw({ status: 'missing', accounts: [], phrases: [] }, async () => ({
     pinned: { key: ['bafykey'], height: 7, timeMs: 0 },
     balances: [{ address: WATCHED.address, exists: true, balance: '1' }],
@@ -109,18 +109,18 @@ async function drawSelected(account: Account): Promise<Rendered> {
   return drawn;
 }
 
-test('a key that is selected stays so when another network writes it with its own letter', async () => {
+test('a selected key stays selected under another network prefix', async () => {
   const { container } = await drawSelected(ACCOUNT);
   expect(container.querySelector('tr[aria-selected="true"]')?.textContent).toContain('Main key');
 });
 
-test('a key has QR codes of its addresses, which another wallet reads', async () => {
+test('a key has QR codes of its addresses', async () => {
   const ethAddress = '0xd388ab098ed3e84c0d808776440b48f685198498';
   const account: Account = { ...ACCOUNT, address: 't410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy', keyType: 'delegated', ethAddress };
   const { container } = await drawSelected(account);
   for (const [label, text] of [
-    ['QR code of the address', account.address],
-    ['QR code of the Ethereum address', ethAddress],
+    ['Address QR code', account.address],
+    ['Ethereum QR code', ethAddress],
   ] as const) {
     const button = [...container.querySelectorAll('button')].find((each) => each.textContent === label);
     act(() => button?.click());

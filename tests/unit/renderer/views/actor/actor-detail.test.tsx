@@ -80,11 +80,11 @@ const HOLDINGS: Holdings = {
   verifier: { value: { bytes: '34359738368' }, calls: [] },
 };
 
-test('who has the key of an actor is said, and whether anything can be sent to an address', () => {
-  expect(meaningOf({ idAddress: 't099', actorType: 'account' })).toBe('Nobody has its key: what is sent there is burnt.');
-  expect(meaningOf({ idAddress: 't0100', actorType: 'account' })).toMatch(/who has the key sends/);
+test('explains actor types, and whether funds can be sent to an address', () => {
+  expect(meaningOf({ idAddress: 't099', actorType: 'account' })).toBe('No one has its key: funds sent to it are burned.');
+  expect(meaningOf({ idAddress: 't0100', actorType: 'account' })).toMatch(/account of one/);
   expect(unsendable({ address: OWN, exists: false })).toBeUndefined();
-  expect(unsendable({ address: 't0999999', exists: false })).toMatch(/no actor with this address/);
+  expect(unsendable({ address: 't0999999', exists: false })).toMatch(/No actor has this address/);
   expect(unsendable({ address: 't0999999', exists: false, problem: 'too busy' })).toBeUndefined();
   expect(unsendable({ address: 't0999999', exists: true })).toBeUndefined();
   expect(unsendable(undefined)).toBeDefined();
@@ -124,19 +124,19 @@ function shown(container: HTMLElement, text: string): Promise<unknown> {
   }, text);
 }
 
-test('an address that nobody has used says what will be there', async () => {
+test('an unused address shows what will be there', async () => {
   const container = await draw(async () => NO_ACTOR);
   await shown(container, 'On chain');
   expect(container.textContent).not.toMatch(/NaN|undefined|null|\[object/);
-  expect(container.textContent).not.toContain('Kept elsewhere');
+  expect(container.textContent).not.toContain('Market and DataCap');
 });
 
-test('a multisig shows who is missing, and an approval is drafted by the key that is here', async () => {
+test('a multisig shows missing approvals, and drafts one from a local key', async () => {
   const container = await draw(async () => MULTISIG);
   await shown(container, '74: Send');
   await shown(container, '32 GiB');
   const text = container.textContent ?? '';
-  expect(text).toContain('2 of 2 have to approve');
+  expect(text).toContain('2 of 2 approvals required');
   expect(text).toContain('1 of 2 approvals');
   expect(text).toContain(HASH);
   // A part that failed says why, beside those that did not.
@@ -153,7 +153,7 @@ test('a multisig shows who is missing, and an approval is drafted by the key tha
   });
 });
 
-test('block rewards to claim that could not be read say why, and can be read again', async () => {
+test('a failed read of stream claims shows the error and a retry', async () => {
   let isFailing = true;
   const container = await draw(
     async () => MULTISIG,
@@ -175,7 +175,7 @@ test('block rewards to claim that could not be read say why, and can be read aga
   }, 'a panel that has nothing to show');
 });
 
-test('a proposal begins on the page of the multisig, by the signer that is here', async () => {
+test('drafts a proposal from a local signer', async () => {
   const container = await draw(async () => MULTISIG);
   await shown(container, '74: Send');
   const propose = [...container.querySelectorAll('button')].find((button) => button.textContent === 'Propose');
@@ -187,7 +187,7 @@ test('a proposal begins on the page of the multisig, by the signer that is here'
   expect(draft?.params).toEqual(began.params);
 });
 
-test('a failure of all of it is told with its code and another try', async () => {
+test('a failed read of the actor shows its code and a retry', async () => {
   const container = await draw(async () => {
     throw new SextantError('endpoint-timeout', 'The node did not answer in time.', { retryable: true });
   });
@@ -196,7 +196,7 @@ test('a failure of all of it is told with its code and another try', async () =>
   expect([...container.querySelectorAll('button')].some((button) => button.textContent === 'Try again')).toBe(true);
 });
 
-test('DataCap that is frozen says since when, and only from that epoch on', async () => {
+test('frozen DataCap shows since when, from that epoch on', async () => {
   const knowledge = {
     ...NO_VERSION_KNOWLEDGE,
     ranges: [{ version: 29, from: 7, to: 7 }],

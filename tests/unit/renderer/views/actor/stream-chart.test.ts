@@ -12,7 +12,7 @@ const course = (id: string) => ({
   ],
 });
 
-test('the course of the weights marks once the epoch at which it begins', () => {
+test('marks the first epoch of the weights once', () => {
   const marks = (start: 'now' | 'pinned') =>
     streamChart([course('1'), course('2')], THEME, start).series.flatMap(({ markLine }) => markLine ?? []);
   expect(marks('now')).toMatchObject([{ label: { formatter: 'now' }, data: [{ xAxis: 700 }] }]);

@@ -55,21 +55,21 @@ const shown = (text: string) =>
     return textOf().includes(text);
   }, text);
 
-test('gates say when they can be checked and when a raise takes effect, the one before the present quarter too', async () => {
+test('gates show check and effective epochs, including the previous quarter', async () => {
   rendered = await render(
     <StreamsPanel pin={PIN} height={7} />,
     clientWith({ connections, chain: { getRewardStreams: async () => VIEW } as never }),
   );
   await shown('Gate, quarter 2');
-  expect(textOf()).toMatch(/Gate, quarter 1check from 6,762,055.*, effective from 6,782,215.* at the earliest/);
-  expect(textOf()).toMatch(/Gate, quarter 2check from 7,025,029.*, effective from 7,045,189.* at the earliest/);
+  expect(textOf()).toMatch(/Gate, quarter 1check from 6,762,055.*, effective no earlier than 6,782,215/);
+  expect(textOf()).toMatch(/Gate, quarter 2check from 7,025,029.*, effective no earlier than 7,045,189/);
   expect(textOf().split('Stream 2 rises by 5 points')).toHaveLength(2);
   expect(textOf()).toContain('(SWA); changes take effect 20,160 epochs later');
   expect(textOf()).toMatch(/owed 4\.0+.FIL|owed 4\.0+FIL/);
   expect(textOf()).toContain('claimed or burned as rounding remainder');
 });
 
-test('the burned part of a block reward counts what no stream takes and shares that nobody has', async () => {
+test('the burned share includes weights without a stream and shares without a recipient', async () => {
   const share = (percent: bigint) => ((FIL * percent) / 100n).toString();
   const stream = (id: string, weight: bigint, shares: readonly bigint[]) => ({
     id,
@@ -100,13 +100,13 @@ test('the burned part of a block reward counts what no stream takes and shares t
     '2.00% of each block reward: 10.00% of stream 2 without a recipient',
   );
   expect(await burnedOf([miners, stream('2', 10n, [90n]), stream('3', 5n, [])], share(5n))).toBe(
-    '11.00% of each block reward: 5.00% that no stream takes; 10.00% of stream 2 without a recipient; 100.00% of stream 3 without a recipient',
+    '11.00% of each block reward: 5.00% without a stream; 10.00% of stream 2 without a recipient; 100.00% of stream 3 without a recipient',
   );
   expect(await burnedOf([miners, stream('2', 20n, [100n])], '0')).toBe('0.00% of each block reward');
   expect(await burnedOf([miners, stream('2', 30n, [100n])], undefined)).toContain('nothing is minted');
 });
 
-test('the streams are of the epoch of their page, and marked where its version is not verified', async () => {
+test('streams are read at the epoch of the page, and marked if its version is not verified', async () => {
   const asked: unknown[] = [];
   const getRewardStreams = async (input: unknown) => {
     asked.push(input);
@@ -124,7 +124,7 @@ test('the streams are of the epoch of their page, and marked where its version i
   expect(textOf()).not.toContain('as of epoch');
 });
 
-test('a claim that was simulated and failed says its exit code, not that nothing was simulated', async () => {
+test('a failed simulation of a claim shows its exit code', async () => {
   const claims = [
     { id: '2', owed: '5', exitCode: 18, wallet: 'f0101' },
     { id: '3', owed: '5', wallet: 'f0101' },
@@ -132,5 +132,5 @@ test('a claim that was simulated and failed says its exit code, not that nothing
   const chain = { getStreamClaims: async () => ({ pinned: PINNED, claims, calls: [] }) } as never;
   rendered = await render(<StreamClaimsPanel address="f0101" pin={PIN} />, clientWith({ connections, chain }));
   await shown('would fail, exit 18');
-  expect(textOf().split('not simulated by this endpoint')).toHaveLength(2);
+  expect(textOf().split('not available from this endpoint')).toHaveLength(2);
 });

@@ -28,12 +28,12 @@ describe('the address book', () => {
     expect(filterEntries(ENTRIES, text)).toHaveLength(count);
   });
 
-  it('stands by label, then by the latest', () => {
+  it('is sorted by label, then by last use', () => {
     const sorted = sortEntries([entry('t1old', { lastSentAtMs: 1 }), ...ENTRIES]);
     expect(sorted.map(({ address }) => address)).toEqual(['t01001', 't01000', 't1abcdef', 't1old']);
   });
 
-  it('leaves out keys of the vault under either letter, and nothing that somebody wrote', () => {
+  it('leaves out own keys under either prefix, unless they are saved', () => {
     const written = entry('t1noted', { note: 'of the harbour' });
     const keys = [{ address: 'f1abcdef' }, { address: 't1noted' }];
     expect(withoutOwnKeys([...ENTRIES, written], keys)).toEqual([ENTRIES[0], ENTRIES[1], written]);

@@ -70,7 +70,7 @@ async function shows(text: () => string, words: string): Promise<void> {
   }, words);
 }
 
-it('shows how far an export is, and saves its own when it is complete', async () => {
+it('shows the progress of an export, and saves its own file', async () => {
   const shown = await show({ state: 'idle', bytes: 0 });
   await shown.press('Export CSV');
   expect(shown.started).toEqual(['csv']);
@@ -85,7 +85,7 @@ it('shows how far an export is, and saves its own when it is complete', async ()
   expect(await saved[0]?.content.text()).toBe('piece 0,piece 8,');
 });
 
-it('offers a file that was made before, and says why one failed', async () => {
+it('offers the file of an earlier export', async () => {
   const shown = await show({ state: 'done', exportId: 'old', what: 'deals', form: 'parquet', rows: 3, bytes: 1024 });
   expect(shown.text()).toContain('3 deals, 1 KiB');
   expect(saved).toEqual([]);
@@ -94,7 +94,7 @@ it('offers a file that was made before, and says why one failed', async () => {
   expect(saved).toHaveLength(1);
 });
 
-it('says why one failed', async () => {
+it('shows why an export failed', async () => {
   const shown = await show({ state: 'failed', what: 'deals', form: 'csv', bytes: 0, failure: 'The disk is full.' });
   expect(shown.text()).toContain('The export failed: The disk is full.');
 });

@@ -45,7 +45,7 @@ async function show(place: Place, lockedReason?: string) {
       await act(async () => undefined);
       return text().includes(words) ? true : undefined;
     }, words);
-  await shows('On a server');
+  await shows('Server');
   const find = (words: string) =>
     [...drawn.container.querySelectorAll<HTMLElement>('button, [role=radio], label')].find(({ textContent }) => textContent === words);
   return {
@@ -67,23 +67,23 @@ async function show(place: Place, lockedReason?: string) {
   };
 }
 
-it('tests a server, shows what was found, and uses it with the password that was typed', async () => {
+it('tests a server, shows the result, and selects it with the typed password', async () => {
   const shown = await show({ isOnServer: false, hasPassword: false });
   expect(shown.text()).not.toContain('Server URL');
-  await shown.press('On a server');
+  await shown.press('Server');
   await typeInto(shown.field('Server URL'), 'postgresql://ada@db.example/market');
   await typeInto(shown.field('Password'), 'secret');
   expect(shown.field('Password').type).toBe('password');
   await shown.press('Test connection');
   const draft = { url: 'postgresql://ada@db.example/market', password: 'secret' };
   expect(shown.testServer).toHaveBeenCalledExactlyOnceWith(draft);
-  await shown.shows('PostgreSQL 15.14 (Debian), encrypted; this role may only read; 80,000,000 deals');
+  await shown.shows('PostgreSQL 15.14 (Debian), encrypted; this role is read-only; 80,000,000 deals');
   await shown.press('Use this server');
   expect(shown.selectServer).toHaveBeenCalledExactlyOnceWith(draft);
   expect(shown.onChanged).toHaveBeenCalled();
 });
 
-it('keeps the stored password where none is typed, and shows why a server cannot be used', async () => {
+it('keeps the stored password if none is typed, and shows server errors', async () => {
   const shown = await show({ isOnServer: true, hasPassword: true, url: URL_OF_SERVER });
   expect(shown.field('Password').placeholder).toBe('stored; type to replace');
   const sentence = 'Could not connect to other.example: no DNS address for it. Check the host in the URL.';

@@ -89,13 +89,13 @@ async function shows(shown: Shown, words: string): Promise<void> {
 
 it('without a dataset, offers the deals data URL of the endpoint and loads it', async () => {
   const shown = await show(IDLE, { genesisCid: 'bafy' });
-  await shows(shown, 'No dataset of this network');
+  await shows(shown, 'No dataset for this network');
   expect(rendered?.container.querySelector('input')?.value).toBe(URL_OF_DEALS);
   await shown.press('Load');
   expect(shown.startLoad).toHaveBeenCalledWith({ url: URL_OF_DEALS });
 });
 
-it('needs the full path of a file that was opened in the browser', async () => {
+it('needs the full path of a file opened in a browser', async () => {
   const shown = await show(IDLE, { genesisCid: 'bafy' }, 'StateMarketDeals.json');
   await shows(shown, 'Enter the full path of the file.');
   await shown.press('Load');
@@ -124,7 +124,7 @@ it('shows bytes, rows, rate and time left, and pauses, resumes and stops', async
   expect(shown.commands).toEqual(['pause', 'resume', 'stop']);
 });
 
-it('says why a load failed, keeps the dataset in use and tries again', async () => {
+it('shows why a load failed, keeps the dataset in use and retries', async () => {
   const failure = 'The disk is full. The dataset in use was not changed. Free some space and load again.';
   const shown = await show({ ...LOADING, state: 'failed', failure }, { genesisCid: 'bafy', dataset: DATASET });
   await shows(shown, 'Current dataset');
@@ -135,12 +135,12 @@ it('says why a load failed, keeps the dataset in use and tries again', async () 
   expect(shown.startLoad).toHaveBeenCalledWith({ url: URL_OF_DEALS });
 });
 
-it('shows the rejects of a load that is done', async () => {
+it('shows the rejects of a finished load', async () => {
   const shown = await show({ ...LOADING, state: 'done' }, { genesisCid: 'bafy', dataset: DATASET });
   expect(shown.text()).toContain('20,000,000 deals loaded');
-  expect(shown.text()).toContain('3 records are not deals and were rejected.');
+  expect(shown.text()).toContain('3 records rejected.');
 });
 
-it('says that a dataset belongs to a network where the network is unknown', async () => {
-  await shows(await show(IDLE, {}), 'Network not known yet');
+it('asks to connect if the network is unknown', async () => {
+  await shows(await show(IDLE, {}), 'Unknown network');
 });

@@ -18,8 +18,8 @@ async function textOf(code: 'method-not-served' | 'endpoint-unreachable', hasDat
 }
 
 it.each([
-  [false, 'Load all deals as a dataset'],
-  [true, 'Show the dataset'],
+  [false, 'Load a dataset'],
+  [true, 'Show dataset'],
 ])('without the market list, with a dataset: %j, offers: %s', async (hasDataset, words) => {
   const read = await textOf('method-not-served', hasDataset);
   await eventually(async () => {
@@ -28,6 +28,6 @@ it.each([
   }, words);
 });
 
-it('offers nothing while the endpoint is only unreachable', async () => {
+it('offers nothing while the endpoint is unreachable', async () => {
   expect((await textOf('endpoint-unreachable', false))()).toBe('');
 });

@@ -88,7 +88,7 @@ function listOf(page: DealPage | undefined, error?: { code: 'method-not-served';
   };
 }
 
-describe('the list of deals', () => {
+describe('deal list', () => {
   const list = (page: DealPage | undefined, filter = '', error?: Parameters<typeof listOf>[1]) => (
     <DealList
       deals={listOf(page, error)}
@@ -100,15 +100,15 @@ describe('the list of deals', () => {
     />
   );
 
-  it('says what of it could not be read, and what there was no room for', async () => {
+  it('shows gaps, unreadable rows and rows over the limit', async () => {
     const problem = { code: 'method-not-served', message: 'no', retryable: false };
     const text = await show(list({ ...PAGE, odd: 2, leftOut: 1, joined: 7, gaps: [{ what: 'claims', problem }] }));
     expect(text).toContain(
-      '7 joined by piece and sector, without claims (method-not-served), 2 rows unreadable, 1 row left out for want of room',
+      '7 joined by piece and sector, without claims (method-not-served), 2 rows unreadable, 1 row over the limit not shown',
     );
   });
 
-  it('is empty because nothing is there, or because nothing matches', async () => {
+  it('distinguishes no deals from no matching deals', async () => {
     const empty = { ...PAGE, rows: [], matching: 0, total: 0 };
     expect(await show(list(empty))).toContain('No deals on this network yet');
     await rendered?.unmount();
@@ -119,10 +119,10 @@ describe('the list of deals', () => {
     expect(misread).toContain('"nonsense" is none of them.');
     expect(misread).not.toContain('No deal matches');
     await rendered?.unmount();
-    expect(await show(list({ ...empty, of: ['f01000'], source: 'calls' }))).toContain('Nothing found of these');
+    expect(await show(list({ ...empty, of: ['f01000'], source: 'calls' }))).toContain('No claims or allocations');
   });
 
-  it('names the method that is not served', async () => {
+  it('shows the method that is not served', async () => {
     const error = {
       code: 'method-not-served',
       message: 'it does not serve StateMarketDeals',
@@ -158,7 +158,7 @@ describe('allocations once DataCap is frozen', () => {
       .find(({ textContent }) => textContent === 'Not claimed')
       ?.getAttribute('data-tone') ?? undefined;
 
-  it('ask for nothing in the list, nor beside a piece', async () => {
+  it('need no action in the list, nor with a piece', async () => {
     const list = (
       <DealList
         deals={listOf(page)}
@@ -188,12 +188,12 @@ describe('allocations once DataCap is frozen', () => {
   });
 });
 
-describe('the counts above it', () => {
-  it('do not say that nothing is faulty where that is not known', async () => {
+describe('deal counts', () => {
+  it('show unknown faults instead of 0', async () => {
     const filters: string[] = [];
     const page = { ...PAGE, faultsUnknown: { count: 1, some: ['f01000'] } };
     const text = await show(<DealCounts page={page} filter="state:expired size:>1GiB" onFilter={(filter) => filters.push(filter)} />);
-    expect(text).toContain('faults not known');
+    expect(text).toContain('faults unknown');
     const buttons = [...(rendered?.container.querySelectorAll('button') ?? [])];
     buttons[0]?.click();
     buttons[2]?.click();
@@ -201,7 +201,7 @@ describe('the counts above it', () => {
   });
 });
 
-describe('whose deals', () => {
+describe('scope', () => {
   const READ: DealRead = {
     state: 'running',
     of: ['f01000'],
@@ -216,14 +216,14 @@ describe('whose deals', () => {
   };
   const page: DealPage = { ...PAGE, source: 'calls', of: ['f01000'] };
 
-  it('is said where the list is a part, and not where it is all', async () => {
+  it('is shown for a part of the market only', async () => {
     const scope = (shown: DealPage) => <DealScope of={[]} page={shown} error={undefined} isPinned={false} onOf={() => undefined} />;
     expect(await show(scope(PAGE))).toBe('');
     await rendered?.unmount();
     expect(await show(scope(page))).toContain('Claims and allocations of');
   });
 
-  it('shows how far reading is, and how it ended', async () => {
+  it('shows the progress of a read, and cancels it', async () => {
     const readProgressed = new ManualTopic<DealRead>(READ);
     const cancelRead = vi.fn(async () => ({}));
     const client = clientWith({ deals: { readProgressed: readProgressed as never, cancelRead } });
@@ -233,17 +233,17 @@ describe('whose deals', () => {
     expect(cancelRead).toHaveBeenCalledOnce();
   });
 
-  it('says why a reading ended, and offers to go on', async () => {
+  it('shows why a read failed, and offers to continue', async () => {
     const problem = { code: 'block-mismatch', message: 'gave bytes that are not the block', retryable: false };
     const readProgressed = new ManualTopic<DealRead>({ ...READ, state: 'failed', problem });
     const client = clientWith({ deals: { readProgressed: readProgressed as never } });
     const text = await show(<DealScope of={['f01000']} page={page} error={undefined} isPinned={false} onOf={() => undefined} />, client);
-    expect(text).toContain('Ended at deals of f01000: gave bytes that are not the block');
-    expect(text).toContain('Read on');
+    expect(text).toContain('Failed at deals of f01000: gave bytes that are not the block');
+    expect(text).toContain('Continue');
   });
 });
 
-describe('the pane of a claim', () => {
+describe('pane of a claim', () => {
   const deal: Deal = {
     pinned: PINNED,
     calls: [],
@@ -252,21 +252,21 @@ describe('the pane of a claim', () => {
     counterpart: MARKET,
   };
 
-  it('compares it with a deal of the same two parties', async () => {
+  it('compares it with a deal of the same client and provider', async () => {
     const text = await show(<DealPane deal={deal} onClose={() => undefined} />);
     expect(text).toContain('Claim 87922000');
-    expect(text).toContain('Same client and provider, two kinds');
+    expect(text).toContain('Deal and claim');
     expect(text).toContain('fixed, 3.46 y');
     expect(text).toContain('3.46 to 3.71 y');
     expect(text).toContain('agreed off chain');
     expect(text).not.toMatch(/NaN|undefined|null|\[object/);
   });
 
-  it('names the deal that it stands behind instead, where that is known', async () => {
+  it('shows its deal instead, if known', async () => {
     const { counterpart: _, ...rest } = deal;
     const text = await show(<DealPane deal={{ ...rest, beside: MARKET }} onClose={() => undefined} />);
-    expect(text).toContain('69352803 of the market actor');
-    expect(text).not.toContain('No deal of the market actor stands behind');
+    expect(text).toContain('Claim of an f05 deal');
+    expect(text).not.toContain('No f05 deal');
   });
 
   it('shows the label of a hostile client as text', async () => {
@@ -281,15 +281,15 @@ describe('the pane of a claim', () => {
   });
 });
 
-describe('a state of the old market', () => {
-  it.each([0, 7, 11, 26, 29, 30])('of code %i is said in words', async (code) => {
+describe('state of the legacy market', () => {
+  it.each([0, 7, 11, 26, 29, 30])('of code %i is explained', async (code) => {
     const text = await show(<StorageDealWords state={code} message="" />);
     expect(text.length).toBeGreaterThan(30);
-    expect(text).not.toContain('not known');
+    expect(text).not.toContain('Unknown state');
   });
 
-  it('of an unknown code says so; a known message is explained, an unknown one shown', async () => {
-    expect(await show(<StorageDealWords state={77} message="" />)).toContain('This state is not known');
+  it('with an unknown code is shown as unknown; messages are explained if known', async () => {
+    expect(await show(<StorageDealWords state={77} message="" />)).toContain('Unknown state');
     await rendered?.unmount();
     const text = await show(
       <StorageDealWords state={26} message="deal rejected: storage price per epoch less than asking price: 100 < 200" />,

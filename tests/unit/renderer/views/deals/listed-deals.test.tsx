@@ -7,7 +7,7 @@ import { type Rendered, render } from '../../../../builders/rendered.tsx';
 let drawn: Rendered | undefined;
 afterEach(async () => drawn?.unmount());
 
-it('calls a listed deal slashed where it was, whatever the client says of it', async () => {
+it('shows a slashed deal as slashed, whatever state the client lists', async () => {
   drawn = await render(<ListedState deal={{ state: 'StorageDealActive', slashEpoch: undefined }} />);
   const shown = () => [drawn?.container.textContent, drawn?.container.querySelector('[data-tone]')?.getAttribute('data-tone')];
   expect(shown()).toEqual(['Active', 'success']);
@@ -15,7 +15,7 @@ it('calls a listed deal slashed where it was, whatever the client says of it', a
   expect(shown()).toEqual(['Slashed', 'danger']);
 });
 
-it('opens a list of deals that end soon with the soonest', () => {
+it('orders deals that end soon by the soonest end', () => {
   expect(orderOf(`provider:f01000 ${ENDING_SOON_FILTER}`)).toEqual({ by: 'end', direction: 'ascending' });
   expect(orderOf('provider:f01000')).toEqual({ by: 'end', direction: 'descending' });
   expect(orderOf(undefined)).toEqual({ by: 'end', direction: 'descending' });

@@ -60,12 +60,12 @@ function button(words: string): HTMLButtonElement | undefined {
 
 it('looks up the CID of the route in the dataset, with replicas and providers', async () => {
   const asked = await show(PIECE, true);
-  await shows('1 of 1 text with deals, from the dataset');
+  await shows('1 of 1 entry with deals, from the dataset');
   expect(asked).toEqual([{ texts: [PIECE], source: 'dataset' }]);
   expect(rendered?.container.textContent).toContain('9,000,000');
 });
 
-it('looks up a pasted list in the source that was chosen', async () => {
+it('looks up a pasted list in the chosen source', async () => {
   const asked = await show('', true, 'http://127.0.0.1:7/cid-checker');
   await shows('Nothing looked up yet');
   await act(async () => button('CID checker')?.click());
@@ -75,17 +75,17 @@ it('looks up a pasted list in the source that was chosen', async () => {
     area?.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await act(async () => button('Look up 2')?.click());
-  await shows('1 of 2 texts with deals, from the CID checker');
+  await shows('1 of 2 entries with deals, from the CID checker');
   expect(asked).toEqual([{ texts: [PIECE, 'x'], source: 'checker' }]);
   expect(rendered?.container.textContent).toContain('Not recognised');
 });
 
-it('says where look-ups come from where there is no source', async () => {
+it('asks for a source if there is none', async () => {
   await show('', false, 'https://checker.example/{cid}');
-  await shows('No source for look-ups');
+  await shows('No look-up source');
 });
 
-it('names the source of the list and its time', async () => {
+it('shows the source of the list and its time', async () => {
   const page = {
     pinned: { height: 120, key: ['bafy'], timeMs: 0 },
     source: 'dataset',
@@ -94,9 +94,9 @@ it('names the source of the list and its time', async () => {
   } as never;
   const chosen: unknown[] = [];
   rendered = await render(<DealSource selection={{}} source="dataset" page={page} onSource={(source) => chosen.push(source)} />);
-  expect(rendered.container.textContent).toContain('f05 deals of the dataset, as of epoch 100, file written 2 h');
+  expect(rendered.container.textContent).toContain('f05 deals, as of epoch 100, file written 2 h');
   expect(rendered.container.textContent).toContain('Claims and allocations missing: The endpoint serves no blocks.');
-  button('Node or state')?.click();
+  button('Node')?.click();
   button('Dataset')?.click();
   expect(chosen).toEqual([undefined, 'dataset']);
   await rendered.rerender(<DealSource selection={{}} source={undefined} page={page} onSource={() => undefined} />);

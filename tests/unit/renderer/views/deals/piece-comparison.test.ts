@@ -23,8 +23,8 @@ function checkedPiece(bytes: number) {
   };
 }
 
-describe('a piece that was computed here', () => {
-  it.each([127, 128, 254, 255, 1016, 1017, 5000, 20_000])('of %i bytes has the commitment of a slow second way', (bytes) => {
+describe('a computed piece', () => {
+  it.each([127, 128, 254, 255, 1016, 1017, 5000, 20_000])('of %i bytes has the commitment of a slow reference implementation', (bytes) => {
     const { data, piece } = checkedPiece(bytes);
     const slow = slowCommitment(data);
     expect(piece.pieceCid).toBe(pieceCidOf(slow));
@@ -34,13 +34,13 @@ describe('a piece that was computed here', () => {
   const { piece } = checkedPiece(5000);
   const other = checkedPiece(5001).piece;
 
-  it('is compared with either version of a piece CID', () => {
+  it('is compared with piece CIDs v1 and v2', () => {
     expect(comparePiece(piece, ` ${piece.pieceCid} `)?.outcome).toBe('same');
     expect(comparePiece(piece, piece.pieceCidV2)?.outcome).toBe('same');
     expect(comparePiece(piece, '')).toBeUndefined();
   });
 
-  it('is explained where it is another, or of another size', () => {
+  it('is explained if it or its size differs', () => {
     const comparison = comparePiece(piece, other.pieceCid);
     expect(comparison).toMatchObject({ outcome: 'other', title: 'The piece is not the one in the proposal' });
     expect(comparison?.words).toContain(other.pieceCid);

@@ -11,12 +11,12 @@ test.each([
   expect(cidCheckerPage(presetById(id)?.defaults?.cidCheckerUrl, PIECE)?.url).toBe(url);
 });
 
-test('an address without a place for the piece is opened as it is', () => {
+test('a URL without a placeholder is opened as is', () => {
   expect(cidCheckerPage('https://a.example/', PIECE)).toEqual({ url: 'https://a.example/', host: 'a.example' });
 });
 
 test.each(['<undefined>', '', '../../evil?x=', 'baga/..', `${PIECE}#x`, 'a'.repeat(201)])(
-  'what is no CID, %j, goes into no address',
+  'an invalid CID, %j, is not put into a URL',
   (cid) => {
     expect(cidCheckerPage('https://a.example/{cid}', cid)).toBeUndefined();
   },
@@ -34,7 +34,7 @@ test.each([
   expect(isCheckerApi(url)).toBe(hasApi);
 });
 
-test('the dataset is offered where the market is not to be had, not where the endpoint is only away', () => {
+test('the dataset is offered if the endpoint cannot return the market, not if it is unreachable', () => {
   const of = (code: string, method?: string) =>
     isMarketMissing({ code, message: '', retryable: false, ...(method === undefined ? {} : { details: { method } }) } as never);
   expect(of('method-not-served', 'StateMarketDeals')).toBe(true);

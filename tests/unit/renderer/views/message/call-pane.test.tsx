@@ -77,9 +77,9 @@ async function draw(index: number, ownAddress: string, onSelect: (at: number | u
 const button = (container: HTMLElement, name: string) =>
   [...container.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name);
 
-test('a refused call can be drafted from the owner whose key is on this machine, as it was', async () => {
+test('a rejected call can be drafted from the owner if its key is on this machine', async () => {
   const container = await draw(1, OWNER_KEY);
-  expect(container.textContent).toContain('Its key is on this machine');
+  expect(container.textContent).toContain('whose key is on this machine');
   button(container, 'Draft as owner')?.click();
   expect(takeDraft()).toEqual({
     from: OWNER_KEY,
@@ -90,17 +90,17 @@ test('a refused call can be drafted from the owner whose key is on this machine,
   });
 });
 
-test('without that key it is said who could make it', async () => {
+test('without that key, the pane shows who can send the call', async () => {
   const container = await draw(1, 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba');
   expect(button(container, 'Draft as owner')).toBeUndefined();
-  expect(container.textContent).toContain('Make the same call from f01034.');
-  expect(container.textContent).toContain('Only the owner of a miner may make it.');
+  expect(container.textContent).toContain('Send the same call from f01034.');
+  expect(container.textContent).toContain('Only the owner of the miner may call it.');
 });
 
-test('the call before and the one after are a press away, and the ends say that they are ends', async () => {
+test('previous and next call are one click away, and disabled at the ends', async () => {
   const chosen: (number | undefined)[] = [];
   const container = await draw(0, OWNER_KEY, (at) => chosen.push(at));
-  expect(container.textContent).toContain('The message itself');
+  expect(container.textContent).toContain('Top-level call');
   expect(button(container, 'Draft as owner')).toBeUndefined();
   button(container, 'Previous call')?.click();
   button(container, 'Next call')?.click();

@@ -50,7 +50,7 @@ const trace = (calls: TracedCallView[], omittedCount = 0): MessageInside['trace'
   calls: [],
 });
 
-test('every call has its own exit code, and what was taken back is told', async () => {
+test('every call has its exit code, and reverted calls are marked', async () => {
   const container = await draw(
     trace([
       at(0, { gasUsed: '1000' }),
@@ -62,10 +62,10 @@ test('every call has its own exit code, and what was taken back is told', async 
   expect(rows).toHaveLength(3);
   expect(rows[0]).toContain('0, OK');
   expect(rows[1]).toContain('18, forbidden');
-  expect(rows[2]).toContain('0, undone');
+  expect(rows[2]).toContain('0, reverted');
 });
 
-test('an endpoint that does not replay is named by the method, and the others by their number', async () => {
+test('shows the method that is not served, and the number of calls not shown', async () => {
   const container = await draw({
     error: { code: 'method-not-served', message: 'The endpoint does not serve it.', retryable: false, details: { method: 'StateReplay' } },
   });
@@ -74,13 +74,13 @@ test('an endpoint that does not replay is named by the method, and the others by
   expect((await draw(trace([at(0)], 43))).textContent).toContain('43 more calls');
 });
 
-test('while it is asked there are lines in the shape of calls', async () => {
+test('shows a skeleton while loading', async () => {
   const container = await draw(undefined);
   expect(container.querySelector('table')).toBeNull();
   expect(container.textContent).toContain('Calls');
 });
 
-test('the lines of the tree lead on while another call of the level follows', () => {
+test('tree lines continue while another call of the level follows', () => {
   const rows = callRows([at(0), at(1), at(2), at(2), at(1), at(2)]);
   expect(rows.map(({ rails }) => rails)).toEqual([[], [true], [true, true], [true, false], [false], [false, false]]);
 });

@@ -89,7 +89,7 @@ describe('the status', () => {
 });
 
 describe('the title', () => {
-  test('says what was done', () => {
+  test('names the action', () => {
     expect(messageTitle(approval)).toBe('Approve proposal 74');
     expect(messageTitle({ ...approval, methodName: 'Cancel', method: '4' })).toBe('Cancel proposal 74');
     const proposed = record(['Params', { kind: 'call', method: '16', methodName: 'WithdrawBalance', params: { form: 'hex' } }]);
@@ -106,26 +106,26 @@ describe('the title', () => {
   });
 });
 
-describe('a failure inside', () => {
-  test('of what an approval released: the consequence, the reason, and that it is over', () => {
+describe('a failed sub-call', () => {
+  test('of an approval names consequence and reason', () => {
     const words = innerFailure(approval, traceOf({ refusal }));
-    expect(words?.title).toBe('The approval went through. The WithdrawBalance it released did not.');
+    expect(words?.title).toBe('The approval succeeded, but its WithdrawBalance failed');
     expect(words?.text).toBe(
-      'The multisig ran proposal 74 and marked it as done, but f01241 refused the call WithdrawBalance: only the owner or the beneficiary of a miner may make it. Of f01241, the owner and the beneficiary are both f01034. The caller was f02004179. Nothing of that call stays, and proposal 74 cannot run again.',
+      'The multisig executed and closed proposal 74, but f01241 rejected WithdrawBalance: only the owner or the beneficiary of the miner may call it. For f01241, the owner and the beneficiary are both f01034. The caller was f02004179. The call was reverted, and proposal 74 cannot be executed again.',
     );
     expect(refusalFixes(refusal)).toEqual([
-      'Make the same call from f01034.',
+      'Send the same call from f01034.',
       'Or make f02004179 the owner or the beneficiary first, then try again.',
     ]);
   });
-  test('is told by what the multisig returned where the node does not replay', () => {
+  test('is read from the return value of a multisig without a trace', () => {
     const code = { kind: 'integer', value: '18', words: 'ErrForbidden' };
     const returned = record(['Applied', { kind: 'boolean', value: true }], ['Code', code]);
     const told = { ...approval, execution: { exitCode: 0, returned } } as unknown as Message;
     expect(messageStatus(told, undefined)).toEqual({ tone: 'danger', words: 'A sub-call failed' });
     expect(innerFailure(told, undefined)).toEqual({
-      title: 'The approval went through. The call it released did not.',
-      text: 'The multisig ran proposal 74 and marked it as done; the call ended with 18, forbidden. Nothing of it stays, and proposal 74 cannot run again.',
+      title: 'The approval succeeded, but the call it executed failed',
+      text: 'The multisig executed and closed proposal 74, but the call exited with 18, forbidden. It was reverted, and proposal 74 cannot be executed again.',
     });
     const waits = record(['Applied', { kind: 'boolean', value: false }], ['Code', { ...code, value: '0' }]);
     expect(innerFailure({ ...approval, execution: { exitCode: 0, returned: waits } } as unknown as Message, undefined)).toBeUndefined();
@@ -133,13 +133,13 @@ describe('a failure inside', () => {
   });
   test('of any other message', () => {
     const other = { ...approval, toActor: 'evm' } as Message;
-    expect(innerFailure(other, traceOf())?.title).toBe('The message went through. A call inside it did not.');
+    expect(innerFailure(other, traceOf())?.title).toBe('The message succeeded, but a sub-call failed');
     expect(innerFailure(other, traceOf())?.text).toContain('It is not the owner.');
     expect(innerFailure(other, traceOf({ failedInsideCount: 0 }))).toBeUndefined();
   });
-  test('beyond the calls that are shown is counted', () => {
+  test('beyond the shown calls is counted', () => {
     const { failedAt: _failedAt, ...rest } = traceOf({ calls: [call({})], omittedCount: 500 });
-    expect(innerFailure(approval, rest)?.text).toContain('1 call failed beyond those that are shown');
+    expect(innerFailure(approval, rest)?.text).toContain('1 call beyond those shown failed');
   });
 });
 
@@ -154,8 +154,8 @@ test.each([
   expect(exitWords(code, name)).toBe(words);
 });
 
-test('a message that failed for a call inside of it names that call', () => {
+test('a message that failed in a sub-call names that call', () => {
   const failed = traceOf({ calls: [call({ exitCode: 18, exitName: 'ErrForbidden' }), refused], failedInsideCount: 0, exitCode: 18 });
-  expect(originOfFailure(failed)).toBe('It began with the call WithdrawBalance of f01241, which ended with 18, forbidden.');
+  expect(originOfFailure(failed)).toBe('First failing call: WithdrawBalance of f01241, exit 18, forbidden.');
   expect(originOfFailure(traceOf({ failedAt: 0 }))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * Messages from or to an address, found by looking through tipsets one after the other: a public endpoint has no list of them
- * (StateListMessages is not served). Whoever wants more asks for the next step, so that every step is bounded and can be the last.
+ * Search tipset by tipset for messages from or to an address, as public endpoints do not serve StateListMessages. Each request searches a
+ * bounded number of tipsets, and returns where the next one continues.
  */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { singletonActorType } from '../../../shared/domain/actor-type.ts';
@@ -17,23 +17,23 @@ import type { ChainTipset } from '../pinned/chain-tipset.ts';
 
 const CAUSE = 'actor: messages on the chain';
 
-export interface MessageHunt {
+export interface MessageSearch {
   readonly addresses: readonly string[];
   readonly from?: readonly string[] | undefined;
   readonly tipsets: number;
 }
 
-/** @throws SextantError `not-connected`; `method-not-served` where the endpoint does not list the messages of tipsets */
-export async function huntMessages(active: ActiveConnection, chain: readonly ChainTipset[], hunt: MessageHunt): Promise<FoundMessages> {
+/** @throws SextantError `not-connected`; `method-not-served` if the endpoint does not list the messages of tipsets */
+export async function findMessages(active: ActiveConnection, chain: readonly ChainTipset[], search: MessageSearch): Promise<FoundMessages> {
   const reader = new ChainReader(active);
-  const wanted = new Set(hunt.addresses.map((address) => requireAddress(address, 'addresses')));
+  const wanted = new Set(search.addresses.map((address) => requireAddress(address, 'addresses')));
   const rows: FoundMessage[] = [];
   const calls: CallRef[] = [];
   let lowest = chain.at(-1)?.height ?? 0;
-  let key: readonly string[] | undefined = hunt.from ?? chain.at(-1)?.key;
+  let key: readonly string[] | undefined = search.from ?? chain.at(-1)?.key;
   if (key === undefined) throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
   let tipsets = 0;
-  while (tipsets < hunt.tipsets && key !== undefined) {
+  while (tipsets < search.tipsets && key !== undefined) {
     const [tipset, messages]: [Awaited<ReturnType<ChainReader['tipset']>>, Awaited<ReturnType<ChainReader['messagesIn']>>] =
       await Promise.all([reader.tipset(key, CAUSE), reader.messagesIn(key, CAUSE)]);
     tipsets += 1;

@@ -16,36 +16,36 @@ interface Step {
   readonly atMs: number | undefined;
   readonly note: ReactNode;
   readonly isReached: boolean;
-  /** Reached, and to no good end. */
+  /** Reached, but failed. */
   readonly isFailed?: boolean;
 }
 
-/** From signing, where it was signed here, to finality. `isFailedInside`: it succeeded, and a call inside of it did not. */
-export function MessageLife({ message, isFailedInside = false }: { readonly message: Message; readonly isFailedInside?: boolean }) {
+/** Steps from signing to finality. `isFailedInside`: the message succeeded, but a sub-call failed. */
+export function MessageTimeline({ message, isFailedInside = false }: { readonly message: Message; readonly isFailedInside?: boolean }) {
   const own = useTopic('messages.journalChanged', (journal) =>
     journal?.find((entry) => entry.unsignedCid === message.unsignedCid && !wasNeverSigned(entry)),
   );
-  // A practice chain keeps a time of its own, which does not go with that of signing: then all times are of what was seen here.
+  // The clock of a practice chain differs from that of signing, so all times are those of the journal.
   const isSeen = useTopic('connections.changed', (state) => hasOwnClock(state?.capabilities)) && own !== undefined;
   const steps = [...ownSteps(own), ...chainSteps(message, isFailedInside).map((step) => (isSeen ? asSeenBy(own, step) : step))];
   return (
     <Panel
-      title="Life of this message"
+      title="Timeline"
       sub={
         own === undefined ? (
-          'as the chain tells it'
+          'from the chain'
         ) : (
           <>
             <Link href={`/journal/${encodeURIComponent(own.id)}`} className="link">
-              in the journal of this machine
+              in the journal
             </Link>
-            {isSeen ? ', times by its clock' : undefined}
+            {isSeen ? ', with local times' : undefined}
           </>
         )
       }
       calls={message.calls.message}
     >
-      <ol className={styles.life} style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
+      <ol className={styles.timeline} style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
         {steps.map((step) => (
           <li key={step.key} data-reached={step.isReached || undefined} data-failed={step.isFailed || undefined}>
             <i className={styles.point} aria-hidden="true" />
@@ -64,30 +64,30 @@ export function MessageLife({ message, isFailedInside = false }: { readonly mess
 function ownSteps(entry: JournalEntry | undefined): Step[] {
   const history = entry?.history ?? [];
   const signed = history.find(({ stage }) => stage === 'signed');
-  // It may have been pushed several times.
+  // The first of possibly several pushes.
   const pushed = history.find(({ stage }) => stage === 'pushed');
-  const signedWhere = entry?.origin === 'elsewhere' ? 'brought here' : 'on this machine';
+  const signedWhere = entry?.origin === 'elsewhere' ? 'imported' : 'on this machine';
   return [
     ...(signed === undefined ? [] : [{ key: 'signed', title: 'Signed', atMs: signed.atMs, note: signedWhere, isReached: true }]),
     ...(pushed === undefined ? [] : [{ key: 'pushed', title: 'Pushed', atMs: pushed.atMs, note: 'to the node', isReached: true }]),
   ];
 }
 
-/** When a step was noticed on this machine, by its last time: a reorg may have taken it back before. */
+/** A step at the last time the journal saw it; a reorg may have reverted it before. */
 function asSeenBy(entry: JournalEntry, step: Step): Step {
   const stage = SEEN_AS[step.key];
   const seen = entry.history.findLast((noted) => noted.stage === stage);
   return { ...step, atMs: step.isReached ? seen?.atMs : undefined };
 }
 
-/** What the journal calls the steps of the chain. */
+/** Journal stage of each step. */
 const SEEN_AS: Readonly<Record<string, JournalStage>> = { pool: 'in-pool', included: 'included', executed: 'executed', final: 'final' };
 
 function chainSteps(message: Message, isFailedInside: boolean): Step[] {
   const { inclusion, execution } = message;
   const isFailed = execution !== undefined && (execution.exitCode !== 0 || isFailedInside);
   return [
-    { key: 'pool', title: 'In the pool', atMs: undefined, note: 'known to the node', isReached: message.stage !== 'not-found' },
+    { key: 'pool', title: 'Pending', atMs: undefined, note: 'known to the node', isReached: message.stage !== 'not-found' },
     {
       key: 'included',
       title: 'Included',
@@ -102,7 +102,7 @@ function chainSteps(message: Message, isFailedInside: boolean): Step[] {
       note:
         execution === undefined
           ? undefined
-          : `epoch ${formatInteger(execution.tipset.height)}${isFailedInside ? ', failed inside' : isFailed ? ', failed' : ''}`,
+          : `epoch ${formatInteger(execution.tipset.height)}${isFailedInside ? ', sub-call failed' : isFailed ? ', failed' : ''}`,
       isReached: execution !== undefined,
       isFailed,
     },

@@ -1,23 +1,23 @@
-/** What the screen of deals shows, as its address names it: `/deals/94?filter=state:faulty&kind=f05`. */
+/** State of the Deals screen in its route: `/deals/94?filter=state:faulty&kind=f05`. */
 import { type DealKind, zDealKind } from '../../../shared/ipc/schemas/deals.ts';
 import { withQuery } from '../../lib/with-query.ts';
 
-export interface DealsAddress {
-  /** Selected: the key of a row, or one of the tools beside the list. */
+export interface DealsRoute {
+  /** Key of the selected row, or name of a tool. */
   readonly id: string | undefined;
   readonly filter: string;
   readonly kind: DealKind | undefined;
-  /** Whose deals; empty: the whole market, or what one's own miners have. */
+  /** Providers and clients; empty for the whole market, or for own miners where the endpoint cannot return it. */
   readonly of: readonly string[];
   readonly hasCharts: boolean;
-  /** Absent: the node, or the state where deals were read from it. */
+  /** Undefined for the node. */
   readonly source: 'dataset' | undefined;
 }
 
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 
-/** @param search the query, as it stands: what others keep in it (`at`) is left alone by `writeDealsAddress` */
-export function readDealsAddress(id: string | undefined, search: string): DealsAddress {
+/** @param search the current query; `writeDealsRoute` keeps its other parameters, such as `at` */
+export function readDealsRoute(id: string | undefined, search: string): DealsRoute {
   const query = new URLSearchParams(search);
   const kind = zDealKind.safeParse(query.get('kind'));
   return {
@@ -27,14 +27,14 @@ export function readDealsAddress(id: string | undefined, search: string): DealsA
     of: (query.get('of') ?? '')
       .split(',')
       .filter((address) => address.length >= 3 && address.length <= 115)
-      .slice(0, MOST_ADDRESSES),
+      .slice(0, MAX_ADDRESSES),
     hasCharts: query.get('charts') === '1',
     source: query.get('source') === 'dataset' ? 'dataset' : undefined,
   };
 }
 
-export function writeDealsAddress(address: DealsAddress, search: string): string {
-  const { id, filter, kind, of, hasCharts, source } = address;
+export function writeDealsRoute(route: DealsRoute, search: string): string {
+  const { id, filter, kind, of, hasCharts, source } = route;
   const path = id === undefined ? '/deals' : `/deals/${encodeURIComponent(id)}`;
   return withQuery(path, search, { filter, kind, of: of.join(','), charts: hasCharts ? '1' : '', source });
 }

@@ -4,12 +4,12 @@ import type { FoundMessage } from '../../../shared/ipc/schemas/actors.ts';
 import { useClient } from '../../client/client-context.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 
-/** Tipsets of one step: what is found shows after each, and a stop is heard after each. */
+/** Tipsets per request; results show, and a stop takes effect, after each. */
 const STEP_TIPSETS = 10;
-/** A page does not hold more; whoever needs them narrows down. */
-const MOST_ROWS = 5000;
+/** Rows kept in the page. */
+const MAX_ROWS = 5000;
 
-interface HuntState {
+interface SearchState {
   readonly status: 'idle' | 'running';
   readonly rows: readonly FoundMessage[];
   readonly tipsets: number;
@@ -19,14 +19,14 @@ interface HuntState {
   readonly error: ErrorEnvelope | undefined;
 }
 
-const NOTHING: HuntState = { status: 'idle', rows: [], tipsets: 0, wanted: 0, lowest: undefined, isAtGenesis: false, error: undefined };
+const NOTHING: SearchState = { status: 'idle', rows: [], tipsets: 0, wanted: 0, lowest: undefined, isAtGenesis: false, error: undefined };
 
-/** Looks through tipsets for messages of an address, step by step, and goes on where it ended before. */
-export function useMessageHunt(addresses: readonly string[]) {
+/** Searches tipsets for messages of an address, step by step. A new search resumes where the last one ended. */
+export function useMessageSearch(addresses: readonly string[]) {
   const client = useClient();
   const [state, setState] = useState(NOTHING);
   const next = useRef<string[] | undefined>(undefined);
-  /** Another value ends the hunt that is under way. */
+  /** A new value ends the running search. */
   const run = useRef(0);
 
   const stop = useCallback(() => {
@@ -45,7 +45,7 @@ export function useMessageHunt(addresses: readonly string[]) {
       run.current += 1;
       const mine = run.current;
       setState((before) => ({ ...before, status: 'running', wanted: before.tipsets + count, error: undefined }));
-      const hunt = async (): Promise<void> => {
+      const search = async (): Promise<void> => {
         let left = count;
         while (left > 0 && run.current === mine) {
           const from = next.current;
@@ -59,7 +59,7 @@ export function useMessageHunt(addresses: readonly string[]) {
           left = found.next === undefined ? 0 : left - found.tipsets;
           setState((before) => ({
             ...before,
-            rows: [...before.rows, ...found.rows].slice(0, MOST_ROWS),
+            rows: [...before.rows, ...found.rows].slice(0, MAX_ROWS),
             tipsets: before.tipsets + found.tipsets,
             lowest: found.lowest,
             isAtGenesis: found.next === undefined,
@@ -67,7 +67,7 @@ export function useMessageHunt(addresses: readonly string[]) {
         }
         if (run.current === mine) setState((before) => ({ ...before, status: 'idle' }));
       };
-      hunt().catch((error: unknown) => {
+      search().catch((error: unknown) => {
         if (run.current === mine) setState((before) => ({ ...before, status: 'idle', error: toEnvelope(error) }));
       });
     },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { MessageLife } from '../../../../../renderer/views/message/MessageLife.tsx';
+import { MessageTimeline } from '../../../../../renderer/views/message/MessageTimeline.tsx';
 import type { Message } from '../../../../../shared/ipc/schemas/chain.ts';
 import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts';
 import { journalEntry } from '../../../../builders/journal-entry.ts';
@@ -15,7 +15,7 @@ async function draw(...journal: readonly JournalEntry[]): Promise<HTMLElement> {
   const { unsignedCid } = journalEntry(['intent']);
   const message = { unsignedCid, stage: 'pending', calls: {} } as unknown as Message;
   drawn = await render(
-    <MessageLife message={message} />,
+    <MessageTimeline message={message} />,
     clientWith({ messages: { journalChanged: new ManualTopic([...journal]) } as never }),
   );
   return drawn.container;
@@ -23,20 +23,20 @@ async function draw(...journal: readonly JournalEntry[]): Promise<HTMLElement> {
 
 const titles = (container: HTMLElement) => [...container.querySelectorAll('li .m')].map((title) => title.textContent);
 
-test('a message of ours leads to its entry in the journal, and a push counts once however often it was repeated', async () => {
+test('a message sent here links to its journal entry, and repeated pushes are one step', async () => {
   const container = await draw(journalEntry(['intent', 'failed'], { id: 'j0' }), journalEntry(['intent', 'signed', 'pushed', 'pushed']));
   expect(container.querySelector('a')?.getAttribute('href')).toBe('/journal/j1');
-  expect(titles(container)).toEqual(['Signed', 'Pushed', 'In the pool']);
+  expect(titles(container)).toEqual(['Signed', 'Pushed', 'Pending']);
   expect(container.textContent).toContain('on this machine');
 });
 
-test('what was signed elsewhere is not said to be signed here', async () => {
+test('an imported message is not shown as signed on this machine', async () => {
   const container = await draw(journalEntry(['intent', 'signed', 'pushed'], { origin: 'elsewhere' }));
-  expect(container.textContent).toContain('brought here');
+  expect(container.textContent).toContain('imported');
   expect(container.textContent).not.toContain('on this machine');
 });
 
-test('where the chain keeps a time of its own, all times of our message are by the clock of this machine', async () => {
+test('on a chain with its own clock, all times are local', async () => {
   const dayMs = 86_400_000;
   const entry = journalEntry(['signed', 'pushed', 'included', 'executed'], {
     history: (['signed', 'pushed', 'included', 'executed'] as const).map((stage, index) => ({ stage, atMs: dayMs + index * 1000 })),
@@ -52,7 +52,7 @@ test('where the chain keeps a time of its own, all times of our message are by t
   const times = async (capabilities: object): Promise<(string | null)[]> => {
     await drawn?.unmount();
     drawn = await render(
-      <MessageLife message={message} />,
+      <MessageTimeline message={message} />,
       clientWith({
         messages: { journalChanged: new ManualTopic([entry]) } as never,
         connections: { changed: new ManualTopic({ capabilities }) } as never,
@@ -62,14 +62,14 @@ test('where the chain keeps a time of its own, all times of our message are by t
   };
   const seen = [0, 1, 2, 3].map((seconds) => new Date(dayMs + seconds * 1000).toISOString());
   expect(await times({ isChainAccelerated: true })).toEqual(seen);
-  expect(drawn?.container.textContent).toContain('times by its clock');
+  expect(drawn?.container.textContent).toContain('with local times');
   expect(drawn?.container.textContent).toContain('epoch 10');
   const onChain = [10, 11].map((height) => new Date(tipset(height).timeMs).toISOString());
   expect(await times({ isChainAccelerated: false })).toEqual([...seen.slice(0, 2), ...onChain]);
 });
 
-test('an approval that was never signed leaves the chain to tell', async () => {
+test('an approval that was never signed shows chain steps only', async () => {
   const container = await draw(journalEntry(['intent', 'failed']));
-  expect(container.textContent).toContain('as the chain tells it');
+  expect(container.textContent).toContain('from the chain');
   expect(container.querySelector('a')).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * Which sectors of providers are faulty, and which give power, as far as that is known: a call or more for each provider, so that a list
- * does not wait for all of them on a slow endpoint. Faults change when a window closes, every half hour for each provider.
+ * Cache of faulty and active sectors by provider. Each provider takes one or more calls, so a list does not wait for all of them. Faults
+ * change when a deadline closes, every half hour.
  */
 import { bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -12,14 +12,14 @@ import { optional } from '../optional.ts';
 import { type PinnedNode, panelErrorOf } from '../pinned/pinned-node.ts';
 import type { SectorHealth } from './deal-entries.ts';
 
-/** Providers that are asked about. */
-const MOST_PROVIDERS = 20;
+/** Maximum number of providers to read. */
+const MAX_PROVIDERS = 20;
 const CALLS_AT_ONCE = 4;
-/** So old it may be before it is asked for again, and before it is not used any more. */
+/** Age at which health is read again, and at which it is no longer used. */
 const FRESH_EPOCHS = 10;
 const USED_EPOCHS = 60;
-/** Providers whose sectors are asked for by name, and how many sectors they may have: some 600 bytes each. */
-const ACTIVE_OF = 8;
+/** Maximum providers whose active sectors are read, and sectors per provider, at about 600 bytes each. */
+const MAX_ACTIVE_PROVIDERS = 8;
 const MAX_SECTORS = 5000;
 
 interface Known {
@@ -28,55 +28,55 @@ interface Known {
   readonly height: number;
 }
 
-export class SectorHealthBook {
+export class SectorHealthCache {
   readonly #known = new Map<string, Known>();
-  #underWay: Promise<void> | undefined;
+  #inFlight: Promise<void> | undefined;
   #problem: { readonly gap: DealGap; readonly height: number } | undefined;
 
-  /** Undefined where it is not known, or too old. */
+  /** Undefined if unknown or too old. */
   of(provider: string, height: number): Known | undefined {
     const known = this.#known.get(provider);
     return known !== undefined && Math.abs(height - known.height) <= USED_EPOCHS ? known : undefined;
   }
 
-  /** Why it is not known of all. */
+  /** Why it is not known for all providers. */
   get gap(): DealGap | undefined {
     return this.#problem?.gap;
   }
 
   /**
-   * Asks about those of whom nothing fresh is known. What an endpoint refuses is left out; `gap` says why.
+   * Reads providers without fresh health. Refused providers are left out, with the reason in `gap`.
    *
-   * @param lone of these also which sectors give power: claims say nothing of the end of their sector
-   * @returns whether anything was learned
+   * @param lone providers whose active sectors are read too, as a claim does not show the end of its sector
+   * @returns whether any health was read
    */
   async fill(node: PinnedNode, providers: readonly string[], lone: ReadonlySet<string>): Promise<boolean> {
-    await this.#underWay;
+    await this.#inFlight;
     const { height } = node.ref;
     const isFresh = (epoch: number | undefined): boolean => epoch !== undefined && Math.abs(height - epoch) < FRESH_EPOCHS;
     if (isFresh(this.#problem?.height)) return false;
-    const wanted = providers.slice(0, MOST_PROVIDERS).filter((provider) => !isFresh(this.#known.get(provider)?.height));
+    const wanted = providers.slice(0, MAX_PROVIDERS).filter((provider) => !isFresh(this.#known.get(provider)?.height));
     if (wanted.length === 0) return false;
     this.#problem = undefined;
-    const named = new Set([...lone].slice(0, ACTIVE_OF));
-    let isLearned = false;
-    this.#underWay = mapBounded(wanted, CALLS_AT_ONCE, async (provider) => {
-      // An endpoint that does not serve it for one does not for the others either.
+    const named = new Set([...lone].slice(0, MAX_ACTIVE_PROVIDERS));
+    let isChanged = false;
+    this.#inFlight = mapBounded(wanted, CALLS_AT_ONCE, async (provider) => {
+      // An endpoint that does not serve the method for one provider does not for others.
       if (this.#problem?.gap.problem.code === 'method-not-served') return;
       try {
         this.#known.set(provider, await read(node, provider, named.has(provider)));
-        isLearned = true;
+        isChanged = true;
       } catch (error) {
         if (!(error instanceof SextantError)) throw error;
         this.#problem = { gap: { what: 'faults', problem: panelErrorOf(error) }, height };
       }
     }).then(() => undefined);
     try {
-      await this.#underWay;
+      await this.#inFlight;
     } finally {
-      this.#underWay = undefined;
+      this.#inFlight = undefined;
     }
-    return isLearned;
+    return isChanged;
   }
 }
 
@@ -92,7 +92,7 @@ async function read(node: PinnedNode, provider: string, isNamed: boolean): Promi
   };
 }
 
-/** Undefined for a provider with more sectors than one answer should have. */
+/** Undefined for a provider with too many sectors for one response. */
 async function readActive(node: PinnedNode, provider: string) {
   const { value } = await node.read('StateMinerSectorCount', (key) => [provider, key], zNodeSectorCount);
   return value.Live > MAX_SECTORS ? undefined : node.read('StateMinerActiveSectors', (key) => [provider, key], zNodeSectorNames);
