@@ -1,6 +1,6 @@
 /**
- * npm run bench [-- name …]: every benchmark, one JSON line each beside its baseline of the same run. ui-memory takes an hour where it is
- * named, else ten minutes.
+ * npm run bench [-- name …]: runs benchmarks, each printing one JSON line with its baseline of the same run. ui-memory takes an hour if
+ * it is named, else ten minutes.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * npm run build: bundles what the browser and an installed Electron load, and only what changed since the last time.
+ * npm run build: builds the bundles for the browser and Electron, if their sources changed.
  *
- * Each target is built into a folder of its own and then put in place by renaming, so that a build never leaves half of one,
- * and two builds at once do not mix. `--force` builds what is fresh too; names of targets build these alone.
+ * Each target is built into a temporary folder and then renamed, so that interrupted or concurrent builds leave no mixed output.
+ * `--force` builds unchanged targets too; target names build only these.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ function isFresh({ name, products, digest }) {
   return products.every((product) => existsSync(path.join(OUT, name, product)));
 }
 
-/** Digest of all that a target is made from: names and contents, so that a fresh checkout of the same sources counts as the same. */
+/** Digest of the names and contents of a target's sources, independent of modification times. */
 function digestOf({ name, config = name, sources }) {
   const hash = createHash('sha256');
   const inputs = [...sources, `build/vite.${config}.mjs`, 'build/build.mjs', 'build/lib/zod-without-eval.mjs', 'package-lock.json'];

@@ -1,4 +1,4 @@
-/** npm run check:upgrades -- --endpoint URL: the upgrades that a node schedules and Sextant's table lacks, or has at another height. */
+/** npm run check:upgrades -- --endpoint URL: lists upgrades that a node schedules and Sextant does not know or has at another height. */
 import path from 'node:path';
 import { readOptions } from './lib/options.mjs';
 import { ensureDependencies, fail, findNode, ROOT, run } from './lib/setup.mjs';

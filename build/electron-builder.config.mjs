@@ -1,9 +1,9 @@
 /**
- * What goes into an installed Sextant, for every platform.
+ * Packaging configuration for all platforms.
  *
- * The renderer and the main process are bundled, so the archive holds out/ and package.json; of node_modules only DuckDB, whose
- * native library lies beside the archive because the system's loader cannot read it from there.
- * The fuses close the ways in which an installed Electron can be made to run other code.
+ * The renderer and the main process are bundled, so the archive contains out/ and package.json; from node_modules only DuckDB, whose
+ * native library is unpacked beside the archive, because the system's loader cannot read it from there.
+ * The fuses disable features of Electron that could run other code.
  */
 export default {
   appId: 'io.sextant.desktop',

@@ -1,10 +1,10 @@
-/** npm run market -- load URL|FILE [--profile DIR]: the market's file as a local dataset, without a screen. */
+/** npm run market -- load URL|FILE [--profile DIR]: loads a market file as a local dataset, without the app. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureDependencies, findNode, ROOT } from './lib/setup.mjs';
 
 await ensureDependencies();
-// Run from its sources: Node 24 strips the types, and nothing else has to be built.
+// Runs from its sources: Node 24 strips the types, so nothing has to be built.
 const child = spawn(
   findNode(),
   [

@@ -1,8 +1,8 @@
 /**
- * npm run package: builds every installer that this platform can build, one by one, and says which it could not and why.
+ * npm run package: builds all installers that this platform supports, and reports failures.
  *
- * Options: --dir (only the unpacked application), --electron-dist DIR (a runtime that is already here), --output DIR,
- * --platform P (for another platform than this one).
+ * Options: --dir (only the unpacked application), --electron-dist DIR (an existing runtime), --output DIR,
+ * --platform P (target platform).
  */
 import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -28,11 +28,11 @@ const flag = PLATFORM_FLAGS[platform];
 if (flag === undefined) fail(`There is no Electron for ${platform}.`);
 if (options['electron-dist'] === undefined && electronBinary() === undefined && !(await fetchElectron())) {
   fail(
-    "Could not package anything: Electron's runtime is not here and could not be fetched. With network access run the command again, or name one with --electron-dist DIR.",
+    "Could not package: Electron's runtime is missing and could not be downloaded. Run the command again with network access, or use --electron-dist DIR.",
   );
 }
 
-/** Tools that electron-builder would download, where a package already here has them. */
+/** Installed replacements for tools that electron-builder would download. */
 async function localTools() {
   if (process.platform !== 'linux') return {};
   const { path7za } = await import('7zip-bin');
@@ -44,7 +44,7 @@ async function localTools() {
 const env = {
   ...process.env,
   ...(await localTools()),
-  // our stand-in for fpm is a Node script: it must find the Node that runs this one
+  // Our replacement for fpm is a Node script and must find this Node.
   PATH: `${path.dirname(findNode())}${path.delimiter}${process.env.PATH ?? ''}`,
   CSC_IDENTITY_AUTO_DISCOVERY: process.env.CSC_LINK === undefined ? 'false' : 'true',
   ...(options.output === undefined ? {} : { SEXTANT_PACKAGE_OUTPUT: path.resolve(options.output) }),
@@ -69,6 +69,6 @@ for (const target of targets) {
 }
 for (const target of targets)
   say(
-    `${failures.includes(target) ? 'not built' : 'built    '}  ${target}${failures.includes(target) ? ': its tools could not be had here; the reason is above' : ''}`,
+    `${failures.includes(target) ? 'not built' : 'built    '}  ${target}${failures.includes(target) ? ': its tools are not available; see above' : ''}`,
   );
 process.exitCode = failures.length === targets.length ? 1 : 0;

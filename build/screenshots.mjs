@@ -1,9 +1,7 @@
 /**
- * npm run screenshots: docs/screenshots/*.png of the real product at 1440 × 900, and nothing else in that folder.
- *
- * Makes a practice chain with the seed `sextant`, its large miner and two multisigs (tests/builders/make-pictured-chain.ts), runs the web
- * host on it, goes through the main jobs as a user does and takes a picture at each. The chain is the same every time; clocks and latencies
- * are those of the moment.
+ * npm run screenshots: takes docs/screenshots/*.png of the running app at 1440 × 900, and removes all other files in that folder.
+ * Creates a practice chain with the seed `sextant`, its large miner and two multisigs (tests/builders/make-pictured-chain.ts), runs the
+ * web host on it and goes through the main tasks. The chain is the same every time; times and latencies differ.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,9 +16,9 @@ const LARGE_MINER_SECTORS = '100000';
 const PATIENCE_MS = 120_000;
 const SIZE = { width: 1440, height: 900 };
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
-/** The one with many sectors. */
+/** The large miner. */
 const LARGE_MINER = 't01008';
-/** An account that is not on the chain until it is paid. */
+/** An account that is not on chain until it receives funds. */
 const RECIPIENT = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 const NO_LINK_CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
 
@@ -35,7 +33,7 @@ const profile = mkdtempSync(path.join(tmpdir(), 'sextant-screenshots-'));
 const story = makeChain(path.join(profile, 'embedded-node'));
 const host = spawn(findNode(), [path.join(ROOT, 'out/main/web-host.mjs'), '--profile', profile], { stdio: ['ignore', 'pipe', 'inherit'] });
 const exited = new Promise((resolve) => host.once('exit', resolve));
-// Chromium refuses to run as root with its sandbox.
+// Chromium does not run as root with its sandbox.
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 try {
   const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 1 });
@@ -55,7 +53,7 @@ try {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** @returns {{ approval: string, multisig: string }} what is worth a picture on it. */
+/** @returns {{ approval: string, multisig: string }} message and multisig to show */
 function makeChain(folder) {
   const script = path.join(ROOT, 'tests/builders/make-pictured-chain.ts');
   return JSON.parse(execFileSync(findNode(), [script, folder, SEED, LARGE_MINER_SECTORS], { encoding: 'utf8' }));
@@ -72,7 +70,7 @@ function readUrl(child) {
   });
 }
 
-/** A key, a draft, its approval, and the message on its way. */
+/** A key, a draft, its approval, and the pending message. */
 async function sendMessage(page) {
   await open(page, 'Accounts');
   const making = await popup(page, () => page.getByRole('button', { name: 'Create a vault' }).click());
@@ -108,7 +106,7 @@ async function sendMessage(page) {
   await shoot(page, 'journal', 'light');
 }
 
-/** Power, money, keys, deadlines and a hundred thousand sectors. */
+/** Power, balances, keys, deadlines and 100,000 sectors. */
 async function watchMiner(page) {
   await open(page, 'Miners');
   await page.getByRole('textbox', { name: 'Address of a miner' }).fill(LARGE_MINER);
@@ -130,7 +128,7 @@ async function watchMiner(page) {
   await shoot(page, 'sectors', 'light');
 }
 
-/** The pipeline, what can be retrieved, and deals. */
+/** Sealing pipeline, retrievals and deals. */
 async function watchSectors(page) {
   await open(page, 'Sealing');
   await page.getByRole('list', { name: 'Sectors in the pipeline by group' }).waitFor();
@@ -159,7 +157,7 @@ async function watchSectors(page) {
   await shoot(page, 'deals', 'light');
 }
 
-/** A message by its worst call, its tipset, the multisig that asks for a signature, and the pool. */
+/** A message with a failed call, its tipset, a multisig with a pending transaction, and the mempool. */
 async function readChain(page) {
   await search(page, story.approval);
   await page.getByRole('complementary', { name: 'WithdrawBalance' }).waitFor();
@@ -174,13 +172,13 @@ async function readChain(page) {
   await settle(page);
   await shoot(page, 'actor', 'dark');
   await open(page, 'Mempool');
-  // Every block empties it.
+  // Every block empties the mempool.
   await page.getByRole('grid', { name: 'Senders' }).getByRole('row').nth(1).waitFor();
   await page.locator('main canvas').nth(1).waitFor();
   await shoot(page, 'mempool', 'light');
 }
 
-/** The overview, once there is something to tell. */
+/** The overview, once it has data. */
 async function glance(page) {
   await open(page, 'Overview');
   await page.getByText('Healthy').waitFor();
@@ -190,7 +188,7 @@ async function glance(page) {
   await shoot(page, 'overview', 'dark', 'light');
 }
 
-/** A call that failed, explained; the endpoint and its passport. */
+/** The explanation of a failed call; the endpoint and its passport. */
 async function inspect(page) {
   await open(page, 'Inspector');
   await page.getByRole('button', { name: 'New call' }).click();
@@ -218,7 +216,7 @@ async function open(page, title) {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-/** Opens what a text means. */
+/** Search for a text and open the first result. */
 async function search(page, text) {
   const field = page.getByRole('combobox', { name: 'Search' });
   await field.fill(text);
@@ -232,12 +230,12 @@ async function popup(page, action) {
   return opened;
 }
 
-/** Until nothing on the screen is on its way any more. */
+/** Wait until nothing on the screen is loading. */
 async function settle(page) {
   await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], main [role="status"][aria-label^="Loading"]') === null);
 }
 
-/** What is on screen in these themes. The theme follows the system's, which the browser is told. */
+/** Take screenshots in these themes, via the emulated system theme. */
 async function shoot(page, name, ...themes) {
   await page.mouse.move(0, 0);
   for (const colorScheme of themes) {

@@ -1,9 +1,9 @@
 /**
  * npm start: installs what is missing, builds, and opens Sextant with its embedded node.
  *
- * Electron where its binary is there or can be fetched; else the web host in an app window of an installed Chromium or
- * Chrome; else (no display, or root) the address is printed. Nothing secret is put on a command line: the window is opened
- * on a file that only this user can read and that leads to the single-use address.
+ * Uses Electron if its binary exists or can be downloaded; else the web host in an app window of an installed Chromium or
+ * Chrome; else (no display, or root) the URL is printed. Nothing secret is passed on a command line: the window opens
+ * a file that only this user can read, which redirects to the single-use URL.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
@@ -17,7 +17,8 @@ import { ensureBuild, ensureDependencies, fail, findNode, ROOT, runScript, say }
 import { hostArguments, START_OPTIONS, START_USAGE } from './lib/start-options.mjs';
 
 const options = readOptions(process.argv.slice(2), START_OPTIONS, START_USAGE);
-if (options.port !== undefined && (options.port < 1 || options.port > 65_534)) fail(`Option --port takes 1 to 65534.\n${START_USAGE}`);
+if (options.port !== undefined && (options.port < 1 || options.port > 65_534))
+  fail(`Option --port must be from 1 to 65534.\n${START_USAGE}`);
 if (options.host === 'electron' && (options['no-open'] || options.port !== undefined))
   fail(`--no-open and --port belong to the web host.\n${START_USAGE}`);
 
@@ -36,7 +37,7 @@ let wasOpened = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     isStopping = true;
-    // A terminal's Ctrl-C reaches the child by itself; a signal to this process alone is passed on.
+    // Ctrl-C in a terminal reaches the child directly; forward other signals.
     child?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     appWindow?.kill();
     if (child === undefined) process.exit(0);
@@ -50,8 +51,8 @@ async function chooseElectron() {
   if (options.host === 'web' || options['no-open'] || options.port !== undefined || options.dev) return false;
   if (options.host !== 'electron' && !canOpenWindow) return false;
   if (electronBinary() !== undefined || (await fetchElectron())) return true;
-  if (options.host === 'electron') fail('Electron could not be fetched. Run npm start without --host electron to use the web host.');
-  say('Electron is not to be had here: using the web host.');
+  if (options.host === 'electron') fail('Could not download Electron. Run npm start without --host electron to use the web host.');
+  say('Electron is not available. Using the web host.');
   return false;
 }
 
@@ -89,7 +90,7 @@ function onLine(line) {
     process.stdout.write(`${line}\n`);
     return;
   }
-  // A host that was built again knows no older window: its fresh address is printed for whoever wants it.
+  // A rebuilt host does not know older windows: print its new URL.
   const browser = canOpenWindow && !wasOpened ? findChromium() : undefined;
   if (browser === undefined) {
     say(`Open this link in a browser on this machine; it works once: ${ready.url}`);
@@ -100,7 +101,7 @@ function onLine(line) {
 
 function showAppWindow(browser, ready) {
   appWindow = openAppWindow(browser, ready);
-  appWindow.on('error', (error) => say(`The window could not be opened (${error.message}). Open this address instead: ${ready.url}`));
+  appWindow.on('error', (error) => say(`Could not open the window (${error.message}). Open this URL instead: ${ready.url}`));
   appWindow.on('exit', () => {
     if (!options.dev) child?.kill('SIGTERM');
   });
@@ -109,12 +110,12 @@ function showAppWindow(browser, ready) {
 function exitOf(process_) {
   return new Promise((resolve, reject) => {
     process_.on('error', reject);
-    // Ended by a signal: as it was told to, or by a crash.
+    // Ended by a signal: a stop, or a crash.
     process_.on('exit', (code) => resolve(code ?? (isStopping ? 0 : 1)));
   });
 }
 
-/** npm run dev: builds again when a source changes, and starts the host again where that worked. */
+/** npm run dev: rebuilds when a source changes, and restarts the host if that succeeded. */
 function watchSources(host) {
   let timer;
   const watchers = ['shared', 'electron', 'renderer']
@@ -123,7 +124,7 @@ function watchSources(host) {
       watch(path.join(ROOT, folder), { recursive: true }, () => {
         clearTimeout(timer);
         timer = setTimeout(async () => {
-          say('Sources changed: building again.');
+          say('Sources changed. Building again.');
           if ((await runScript('build/build.mjs')) !== 0) return;
           isRestarting = true;
           host.kill('SIGTERM');

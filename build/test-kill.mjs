@@ -1,5 +1,5 @@
 /**
- * npm run test:kill [-- --runs N]: kills the process that sends at every boundary and at random, 510 times, and checks what is left.
+ * npm run test:kill [-- --runs N]: kills the sending process at every boundary and at random, 510 times, and checks the remaining state.
  * With --market: kills loads of a market file and updates of a dataset at random, 200 times each.
  */
 import path from 'node:path';

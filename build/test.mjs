@@ -1,9 +1,9 @@
 /**
- * npm test: sets everything up on a bare machine, then types, lint, unit, contract, integration, security, differential and e2e.
- * The last line is `N passed, N failed`, with `N skipped` behind it where the recorded data is not there; the exit code says the same.
+ * npm test: sets up a bare machine, then runs types, lint, unit, contract, integration, security, differential and e2e tests.
+ * The last line is `N passed, N failed`, followed by `N skipped` if the recorded data is missing; the exit code matches.
  *
- * With `-- PATTERN…` only the test files whose path contains one of them. `--unit` runs the unit tests, `--full` also the exhaustive
- * repeats: every spec on both hosts, the crawl on other chains, all cases of every comparison.
+ * `-- PATTERN…` only runs test files whose path contains one of the patterns. `--unit` runs the unit tests, `--full` also exhaustive
+ * repetitions: every spec on both hosts, the crawl on other chains, all cases of every comparison.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ const env = {
 };
 let passed = 0;
 let failed = 0;
-/** Named once more below everything else, where a reader of a long log looks first. */
+/** Repeated at the end, where a reader of a long log looks first. */
 const remarks = [];
 
 if (patterns.length === 0) {
@@ -79,13 +79,13 @@ for (const remark of remarks) say(remark);
 process.stdout.write(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** Runs one runner and adds what its report counts. A runner that dies without a report, or ran nothing, is a failure. */
+/** Run a test runner and add its counts. A runner without a report or without tests is a failure. */
 async function suite(name, reportName, read, argumentsFor) {
   say(`\n== ${name}`);
   const report = path.join(RESULTS, reportName);
   const code = await run(node, argumentsFor(report), { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
   const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, remarks: [] };
-  // Skipped tests prove nothing: they count as failed, and so does a non-zero exit that no single test explains.
+  // Skipped tests count as failed, and so does a non-zero exit without a failed test.
   const isUnexplained = (code !== 0 && counts.failed === 0) || (patterns.length === 0 && counts.passed + counts.failed === 0);
   remarks.push(...counts.remarks);
   if (isUnexplained) remarks.push(`FAILED  ${name}: the runner itself`);

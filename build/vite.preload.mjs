@@ -1,4 +1,4 @@
-/** The preload: one CommonJS file, because a sandboxed preload can be nothing else. */
+/** The preload: one CommonJS file, as required for a sandboxed preload. */
 import path from 'node:path';
 import { ROOT } from './lib/setup.mjs';
 import { zodWithoutEval } from './lib/zod-without-eval.mjs';

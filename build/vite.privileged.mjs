@@ -1,4 +1,4 @@
-/** Everything that runs in Node: both composition roots, the embedded node alone, and the workers, side by side in one folder. */
+/** Everything that runs in Node: both composition roots, the standalone embedded node, and the workers, in one folder. */
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { ROOT } from './lib/setup.mjs';
@@ -14,10 +14,10 @@ const ENTRIES = {
   'market-reader-worker': 'electron/dataset/market-file/market-reader-worker.ts',
 };
 
-/** Helpers that ws and pg use where they are installed; they never are here. */
+/** Optional dependencies of ws and pg, which are never installed. */
 const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-cloudflare', 'pg-native'];
 
-/** Packages with native code: installed beside the bundles, loaded by the dataset's worker alone. */
+/** Packages with native code: installed beside the bundles, loaded only by the dataset's worker. */
 const NATIVE = ['@duckdb/node-api', '@duckdb/node-bindings'];
 
 export default function privilegedConfig(outDir) {
@@ -37,7 +37,7 @@ export default function privilegedConfig(outDir) {
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(ROOT, file)])),
         external: ['electron', ...ABSENT, ...NATIVE, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
-        // Chunks lie beside the entries: files find each other, and the rest of the installation, by fixed depth.
+        // Chunks are beside the entries, because relative paths assume a fixed depth.
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },

@@ -1,4 +1,4 @@
-/** The documents: the app, the trusted document and the page of start links, one bundle of assets for all. */
+/** The documents: the app, the trusted document and the page of start links, with shared assets. */
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { ROOT } from './lib/setup.mjs';
@@ -9,7 +9,7 @@ export default function rendererConfig(outDir) {
   return {
     configFile: false,
     root: folder,
-    // Addresses inside the documents are relative: the same files are served on http and on Electron's own schemes.
+    // URLs inside the documents are relative: the same files are served over HTTP and Electron's own schemes.
     base: './',
     publicDir: false,
     logLevel: 'warn',
@@ -19,7 +19,7 @@ export default function rendererConfig(outDir) {
       emptyOutDir: true,
       target: 'chrome150',
       sourcemap: true,
-      // Nothing is put into the text as data: addresses: the policy lets fonts come from our own origin only.
+      // No data: URLs: the policy only allows fonts from our own origin.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2000,
@@ -32,7 +32,7 @@ export default function rendererConfig(outDir) {
             groups: [
               // What fetches the others waits for none of them.
               { name: 'fetch', test: /preload-helper/, priority: 3 },
-              // The page of start links is gone within moments: it loads nothing of the others.
+              // The page of start links is short-lived: it loads nothing of the others.
               { name: 'pairing', test: /(?:take-ticket|browser-key|pairing)\.ts$/, priority: 3 },
               { name: 'first', tags: ['$initial'], minShareCount: 3, priority: 2 },
               { name: 'screens', test: /^(?!.*(?:filter|decoded))/i, minShareCount: 3, maxModuleSize: 20_000, priority: 1 },

@@ -1,6 +1,6 @@
 /**
- * The app window of an installed browser, opened without its address on the command line, which every user of the machine
- * can read: the window is opened on a private file that leads to the address.
+ * Opens the app window of an installed browser without its URL on the command line, which other users of the machine can
+ * read: the window opens a private file that redirects to the URL.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,16 +10,16 @@ import { pathToFileURL } from 'node:url';
 const OPENER_LIFE_MS = 5000;
 
 /**
- * Opens `url` once. `profile` is the folder that the browser's own files go below.
- * Returns the browser's process; the file is gone when it has ended.
+ * Opens `url` once. `profile` is the folder for the browser's own files.
+ * Returns the browser's process; the file is removed when it ends.
  */
 export function openAppWindow(browser, { url, profile }) {
   const folder = path.join(profile, 'browser');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const opener = path.join(folder, 'open.html');
-  // A file that is there already would keep its mode.
+  // An existing file would keep its mode.
   rmSync(opener, { force: true });
-  // The address may come from another process (a second start): it must not end the script it stands in.
+  // The URL may come from another process (a second start): it must not break out of the script.
   const address = JSON.stringify(url).replaceAll('<', '\\u003c');
   writeFileSync(opener, `<!doctype html><meta charset="utf-8"><title>Sextant</title><script>location.replace(${address})</script>\n`, {
     mode: 0o600,
@@ -35,8 +35,8 @@ export function openAppWindow(browser, { url, profile }) {
     ],
     { stdio: 'ignore' },
   );
-  // The ticket in the file is used up by the first load. A browser that runs already takes the address over and its second
-  // process ends at once: the file stays long enough to be read.
+  // The first load uses up the ticket in the file. If the browser is already running, its second process ends immediately,
+  // so the file stays long enough to be read.
   for (const end of ['exit', 'error']) window.on(end, () => setTimeout(() => rmSync(opener, { force: true }), OPENER_LIFE_MS));
   return window;
 }

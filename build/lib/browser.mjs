@@ -1,4 +1,4 @@
-/** Finding, and for tests installing, the Chromium that shows Sextant where Electron's own is not to be had. */
+/** Finds, and for tests installs, the Chromium that shows Sextant if Electron is not available. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fail, findNode, ROOT, run, say } from './setup.mjs';
@@ -17,21 +17,21 @@ const CANDIDATES = {
     .map((folder) => path.join(folder, 'Google/Chrome/Application/chrome.exe')),
 };
 
-/** An installed Chromium or Chrome, or undefined. `SEXTANT_CHROMIUM` names one explicitly. */
+/** Find an installed Chromium or Chrome; undefined if none. `SEXTANT_CHROMIUM` overrides it. */
 export function findChromium() {
   const named = process.env.SEXTANT_CHROMIUM;
   if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
   return (CANDIDATES[process.platform] ?? []).find((candidate) => existsSync(candidate));
 }
 
-/** The Chromium of Playwright, if it has been downloaded. */
+/** Playwright's Chromium, if it was downloaded. */
 async function findPlaywrightChromium() {
   const { chromium } = await import('playwright');
   const file = chromium.executablePath();
   return existsSync(file) ? file : undefined;
 }
 
-/** The browser that tests drive; installed where it is missing (Debian as root: apt; elsewhere Playwright's own). */
+/** The browser for tests; installed if missing (Debian as root: apt; elsewhere Playwright's). */
 export async function ensureTestChromium() {
   const found = findChromium() ?? (await findPlaywrightChromium());
   if (found !== undefined) return found;
@@ -47,6 +47,6 @@ export async function ensureTestChromium() {
   return (
     findChromium() ??
     (await findPlaywrightChromium()) ??
-    fail('No Chromium could be installed. Install Chromium or Chrome and run npm test again; SEXTANT_CHROMIUM can name it.')
+    fail('Could not install Chromium. Install Chromium or Chrome, or set SEXTANT_CHROMIUM to its path, and run npm test again.')
   );
 }

@@ -1,4 +1,4 @@
-/** Electron's binary: where it is, and fetching it with a bounded wait. */
+/** Finds Electron's binary, and downloads it with a timeout. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findNode, ROOT, run, say } from './setup.mjs';
@@ -6,7 +6,7 @@ import { findNode, ROOT, run, say } from './setup.mjs';
 const FOLDER = path.join(ROOT, 'node_modules/electron');
 const FETCH_TIMEOUT_MS = 180_000;
 
-/** Path of the executable, or undefined where it has not been fetched. */
+/** Path of the executable; undefined if it was not downloaded. */
 export function electronBinary() {
   const pathFile = path.join(FOLDER, 'path.txt');
   if (!existsSync(pathFile)) return undefined;
@@ -15,12 +15,12 @@ export function electronBinary() {
   return existsSync(file) ? file : undefined;
 }
 
-/** Runs Electron's own installer, saying every five seconds that it still waits; false where it did not come in time. */
+/** Run Electron's installer with progress every five seconds; false if it times out. */
 export async function fetchElectron() {
   const startedMs = Date.now();
-  say('Fetching Electron (about 120 MB, once).');
+  say('Downloading Electron (about 120 MB, once).');
   const timer = setInterval(
-    () => say(`Fetching Electron: ${Math.round((Date.now() - startedMs) / 1000)} s of at most ${FETCH_TIMEOUT_MS / 1000} s.`),
+    () => say(`Downloading Electron: ${Math.round((Date.now() - startedMs) / 1000)} s of at most ${FETCH_TIMEOUT_MS / 1000} s.`),
     5000,
   );
   try {

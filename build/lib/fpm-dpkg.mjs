@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Stands where electron-builder expects fpm, and builds the one package kind that needs no download: a deb, with dpkg-deb.
- * electron-builder calls it with fpm's arguments (CUSTOM_FPM_PATH); anything but `-t deb` is refused.
+ * Replaces fpm for electron-builder and builds deb packages with dpkg-deb, which needs no download.
+ * electron-builder calls it with fpm's arguments (CUSTOM_FPM_PATH); only `-t deb` is supported.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import path from 'node:path';
 
 const SCRIPTS = { 'after-install': 'postinst', 'after-remove': 'postrm', 'before-install': 'preinst', 'before-remove': 'prerm' };
 
-/** fpm's command line: options with one value each, repeated dependencies, and `source=target` pairs. */
+/** Parse fpm's command line: options with one value each, repeated dependencies, and `source=target` pairs. */
 function readArguments(argv) {
   const fields = {};
   const depends = [];

@@ -1,10 +1,10 @@
-/** Whether a folder holds what its lock file names, told from what npm wrote down of its last installation. */
+/** Whether node_modules matches the lock file, according to npm's record of its last installation. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Every package that npm noted is one that the lock file names, with the same content, and is there; every package of the lock
- * file is noted, but for those that belong to other platforms and what only they need.
+ * Every recorded package is in the lock file with the same content, and exists; every package of the lock file is recorded, except
+ * those for other platforms and their dependencies.
  */
 export function isInstalledAsLocked(folder, { platform = process.platform, arch = process.arch } = {}) {
   const locked = packagesOf(path.join(folder, 'package-lock.json'));
@@ -34,12 +34,12 @@ function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? undefined;
   } catch {
-    // Cut short: what is there cannot be told, and is installed again.
+    // Truncated record: install again.
     return undefined;
   }
 }
 
-/** A list of a package's `os` or `cpu`: names, or names with `!` before them that are left out. */
+/** Match a package's `os` or `cpu` list: names, or excluded names with `!`. */
 function allows(list, name) {
   const names = [list ?? []].flat();
   const wanted = names.filter((entry) => !entry.startsWith('!'));

@@ -1,9 +1,9 @@
-/** Command line options of the npm scripts: one table per script, and a plain sentence for whatever does not fit. */
+/** Command line options of the npm scripts: one table per script, and an error message for invalid input. */
 import { fail } from './setup.mjs';
 
 /**
- * Reads `--name value`, `--name=value` and switches by a table of name → 'text' | 'number' | 'switch' | a list of words.
- * `--help` prints the usage and ends the process. Unknown options and bad values end the process with a sentence and the usage.
+ * Parse `--name value`, `--name=value` and switches by a table of name → 'text' | 'number' | 'switch' | a list of words.
+ * `--help` prints the usage and exits. Unknown options and invalid values exit with an error and the usage.
  */
 export function readOptions(args, table, usage) {
   if (args.includes('--help')) {
@@ -21,8 +21,8 @@ export function readOptions(args, table, usage) {
     }
     const value = inline ?? args[++index];
     if (value === undefined || value === '') fail(`Option --${name} needs a value.\n${usage}`);
-    if (kind === 'number' && !/^\d{1,9}$/.test(value)) fail(`Option --${name} needs a whole number, not "${value}".\n${usage}`);
-    if (Array.isArray(kind) && !kind.includes(value)) fail(`Option --${name} takes ${kind.join(' or ')}, not "${value}".\n${usage}`);
+    if (kind === 'number' && !/^\d{1,9}$/.test(value)) fail(`Option --${name} must be an integer, not "${value}".\n${usage}`);
+    if (Array.isArray(kind) && !kind.includes(value)) fail(`Option --${name} must be ${kind.join(' or ')}, not "${value}".\n${usage}`);
     options[name] = kind === 'number' ? Number(value) : value;
   }
   return options;

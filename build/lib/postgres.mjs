@@ -1,9 +1,9 @@
-/** Finding, and for tests installing, the PostgreSQL server that the tests of datasets start. */
+/** Finds, and for tests installs, the PostgreSQL server for dataset tests. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fail, run, say } from './setup.mjs';
 
-/** Where packages put the server's programs, one folder for each version. */
+/** Folders of the server's programs, with one subfolder per version. */
 const FOLDERS = {
   linux: ['/usr/lib/postgresql', '/usr/pgsql'],
   darwin: ['/opt/homebrew/opt', '/usr/local/opt', '/Applications/Postgres.app/Contents/Versions'],
@@ -11,7 +11,7 @@ const FOLDERS = {
 };
 const PROGRAMS = ['initdb', 'postgres'].map((name) => (process.platform === 'win32' ? `${name}.exe` : name));
 
-/** The folder with `initdb` and `postgres`, the latest version first, or undefined. `SEXTANT_POSTGRES` names one explicitly. */
+/** Find the folder with `initdb` and `postgres`, latest version first; undefined if none. `SEXTANT_POSTGRES` overrides it. */
 export function findPostgres() {
   const named = process.env.SEXTANT_POSTGRES;
   if (named !== undefined && named !== '') return isComplete(named) ? named : undefined;
@@ -27,13 +27,13 @@ export function findPostgres() {
   return [...installed, ...onPath].find((folder) => folder !== '' && isComplete(folder));
 }
 
-/** The same for tests; installed where it is missing and can be (Debian as root). */
+/** The same for tests; installed if missing (Debian as root). */
 export async function ensureTestPostgres() {
   const found = findPostgres();
   if (found !== undefined) return found;
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     say('Installing PostgreSQL from Debian.');
-    // The package would start a server of its own where it can; tests start theirs.
+    // The package would start its own server; tests start theirs.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env });
@@ -41,7 +41,7 @@ export async function ensureTestPostgres() {
   return (
     findPostgres() ??
     fail(
-      'The tests of datasets need a PostgreSQL server (initdb, postgres). Install it, on Debian with "apt-get install postgresql", and run npm test again; SEXTANT_POSTGRES can name the folder of its programs.',
+      'Dataset tests need a PostgreSQL server (initdb, postgres). Install it, on Debian with "apt-get install postgresql", or set SEXTANT_POSTGRES to the folder of its programs, and run npm test again.',
     )
   );
 }

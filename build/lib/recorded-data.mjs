@@ -1,7 +1,7 @@
 /**
- * Which tests need the recorded chain data and official vectors that lie beside the repository, and whether they are there.
+ * Finds the tests that need the recorded chain data and official vectors beside the repository, and whether these exist.
  *
- * A test file needs them where it imports their reader, directly or through other files of the tests, or has a path into their folder.
+ * A test file needs them if it imports their reader, directly or via other test files, or contains a path into their folder.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,15 +13,15 @@ const DATA = path.join(ROOT, '../shared/data');
 const READERS = ['builders/shared-data.ts', 'fakes/replay-node/recorded-json.ts', 'fakes/replay-node/recorded-chain.ts'];
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 const PATH = /(?:\.\.\/){3,}shared\/data|'\.\.\/shared\/data\//;
-/** `it(…)`, `test.each(…)(…)` and the like at the beginning of a line. */
+/** `it(…)`, `test.each(…)(…)` and similar at the start of a line. */
 const TEST = /^\s*(?:it|test)(?:\.(?:each|for)\b|\()/gm;
 
-/** Test files that cannot run here. None where the data is there, and none with CI=true, where its absence is a failure. */
+/** Test files to skip. None if the data exists, and none with CI=true, where its absence is a failure. */
 export function testsWithoutData() {
   return existsSync(DATA) || process.env.CI === 'true' ? [] : needingData();
 }
 
-/** Test files that read the data, from the repository's root. */
+/** Test files that read the data, relative to the repository's root. */
 export function needingData() {
   const needs = new Map(READERS.map((reader) => [path.join(TESTS, reader), true]));
   return testFiles(TESTS)
@@ -29,7 +29,7 @@ export function needingData() {
     .map((file) => path.relative(ROOT, file).replaceAll(path.sep, '/'));
 }
 
-/** How many tests a file declares; one that runs for each row of a table counts once. */
+/** Number of tests declared in a file; parametrized tests count once. */
 export function countTests(file) {
   return readFileSync(path.join(ROOT, file), 'utf8').match(TEST)?.length ?? 0;
 }
@@ -45,7 +45,7 @@ function testFiles(folder) {
 function needsData(file, needs) {
   const known = needs.get(file);
   if (known !== undefined) return known;
-  // Files that import each other: what is being looked at does not need anything by itself.
+  // Circular imports: a file in progress does not need anything by itself.
   needs.set(file, false);
   const text = readFileSync(file, 'utf8');
   const imported = [...text.matchAll(IMPORT)].map(([, target]) => path.join(path.dirname(file), target));

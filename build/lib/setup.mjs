@@ -1,6 +1,6 @@
 /**
- * What every npm script needs before it can do its work on a bare machine: the locked dependencies and a Node 24.
- * Plain JavaScript with Node's own modules only, because it runs on the system's Node (20 or newer) before anything is installed.
+ * Setup for all npm scripts on a bare machine: the locked dependencies and Node 24.
+ * Plain JavaScript with built-in modules only, because it runs on the system's Node (20 or newer) before anything is installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,21 +11,21 @@ import { isInstalledAsLocked } from './is-installed-as-locked.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const MODULES = path.join(ROOT, 'node_modules');
-/** A workspace of its own: nothing that Sextant is built or packaged from can reach into it. */
+/** A separate package: nothing that Sextant is built or packaged from imports it. */
 const OUTSIDE_CLIENTS = path.join(ROOT, 'tests/clients');
 
-/** Progress goes to standard error: standard output belongs to the one JSON line that scripts print. */
+/** Progress goes to standard error; standard output is reserved for the scripts' JSON line. */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Ends the process with a sentence a user can act on. */
+/** Exit with an error message. */
 export function fail(text) {
   say(text);
   process.exit(1);
 }
 
-/** Runs a program to its end; resolves with its exit code. Output goes to standard error unless `stdio` says otherwise. */
+/** Run a program; resolves with its exit code. Output goes to standard error by default. */
 export function run(program, args, { cwd = ROOT, env = process.env, stdio = ['ignore', 2, 2], timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio });
@@ -38,7 +38,7 @@ export function run(program, args, { cwd = ROOT, env = process.env, stdio = ['ig
   });
 }
 
-/** For scripts that need more than Node 20 has once the dependencies are there: the same script again, on the locked Node. */
+/** Rerun the script on the locked Node, for scripts that need more than Node 20. */
 export async function restartOnOlderNode(script) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 22) process.exit(await runScript(script, process.argv.slice(2)));
@@ -52,7 +52,7 @@ function lockDigest(folder) {
     .digest('hex');
 }
 
-/** Path of npm's own program, as npm tells its scripts; the command name otherwise. */
+/** npm's program, as npm passes it to scripts; otherwise the command name. */
 function npmCommand(args) {
   const script = process.env.npm_execpath;
   if (script?.endsWith('.js')) {
@@ -63,16 +63,16 @@ function npmCommand(args) {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
 }
 
-/** Installs the locked dependencies when they are missing or belong to another lock file. */
+/** Install the locked dependencies if they are missing or do not match the lock file. */
 export async function ensureDependencies() {
-  // Windows cannot replace a program that runs: there an existing folder is brought up to date instead of made anew.
+  // Windows cannot replace a running program: update an existing folder in place.
   const isInPlace = process.platform === 'win32' && process.execPath.startsWith(MODULES);
   await ensureInstalled(ROOT, 'dependencies', [isInPlace ? 'install' : 'ci']);
 }
 
 /**
- * Installs the other programs' clients that tests and benchmarks compare ours with, in the same way. Their install scripts
- * build native add-ons, which nothing here uses: they do not run.
+ * Install the third-party clients that tests and benchmarks compare with, in the same way. Their install scripts build unused
+ * native add-ons and are not run.
  */
 export async function ensureOutsideClients() {
   await ensureInstalled(OUTSIDE_CLIENTS, 'outside clients', ['ci', '--ignore-scripts']);
@@ -83,19 +83,19 @@ async function ensureInstalled(folder, what, command) {
   const stamp = path.join(modules, '.sextant-lock');
   const digest = lockDigest(folder);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
-  // Somebody ran npm ci, which knows no stamp.
+  // Installed by npm ci, which writes no stamp.
   if (isInstalledAsLocked(folder)) {
     writeFileSync(stamp, digest);
     return;
   }
   say(existsSync(modules) ? `The ${what} are stale: installing the locked ones.` : `Installing the locked ${what}.`);
   const [program, args] = npmCommand([...command, '--no-audit', '--no-fund', '--loglevel=error']);
-  const code = await run(program, args, { cwd: folder }).catch((error) => fail(`npm could not be started: ${error.message}`));
+  const code = await run(program, args, { cwd: folder }).catch((error) => fail(`Could not start npm: ${error.message}`));
   if (code !== 0) fail(`npm could not install the ${what}. Check the network or the npm registry setting, then run the command again.`);
   writeFileSync(stamp, digest);
 }
 
-/** The Node that runs Sextant: the locked Node 24 where a package of it exists, the user's own from 22.15 elsewhere. */
+/** The Node that runs Sextant: the locked Node 24 if available for the platform, else the user's own from 22.15 on. */
 export function findNode() {
   const name = process.platform === 'win32' ? 'win' : process.platform;
   const bundled = path.join(MODULES, `node-${name}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -107,12 +107,12 @@ export function findNode() {
   );
 }
 
-/** Runs one of our own scripts on the Node that Sextant runs on; resolves with its exit code. */
+/** Run one of our scripts on Sextant's Node; resolves with its exit code. */
 export function runScript(script, args = [], options = {}) {
   return run(findNode(), [path.join(ROOT, script), ...args], options);
 }
 
-/** Builds what is out of date. */
+/** Build outdated targets. */
 export async function ensureBuild() {
   const code = await runScript('build/build.mjs');
   if (code !== 0) fail('The build failed; the reason is above.');

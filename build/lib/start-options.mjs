@@ -1,4 +1,4 @@
-/** The options of npm start, and which of them are handed to the host. */
+/** Options of npm start, and those passed to the host. */
 import path from 'node:path';
 
 export const START_USAGE = `Usage: npm start -- [--host electron|web] [--no-open] [--port N] [--profile DIR] [--block-time-ms N] [--seed S] [--large-miner N] [--upgrade-at N] [--streams S] [--hosted]
@@ -9,7 +9,7 @@ export const START_USAGE = `Usage: npm start -- [--host electron|web] [--no-open
   --block-time-ms  pace of the embedded node (default 4000)
   --seed S         seed of a new profile's practice chain
   --large-miner N  sectors of the large miner of a new profile's practice chain (default 100000, 0 for none)
-  --upgrade-at N   a new profile's practice chain begins with network version 28, and N is its last epoch of it
+  --upgrade-at N   a new profile's practice chain starts with network version 28; N is its last epoch
   --streams S      mainnet: a new profile's practice chain splits block rewards as mainnet does
   --hosted         the embedded node also plays a hosted service: three networks, deals file, CID checker, custom endpoints`;
 
@@ -27,7 +27,7 @@ export const START_OPTIONS = {
   dev: 'switch',
 };
 
-/** What the host is started with; the other options are npm start's own. */
+/** Options for the host; the others are npm start's own. */
 export function hostArguments(options) {
   const names = ['profile', 'port', 'block-time-ms', 'seed', 'large-miner', 'upgrade-at', 'streams'];
   const given = names.flatMap((name) =>

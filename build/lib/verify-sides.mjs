@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { findNode, ROOT, run } from './setup.mjs';
 
-/** One TypeScript project a side: what it may use is in its own settings. */
+/** One TypeScript project per side, with its own settings. */
 const SIDES = ['shared', 'electron', 'electron/tsconfig.preload.json', 'renderer', 'tests'];
 
-/** Runs every check; resolves with one row each. */
+/** Run every check; resolves with one row each. */
 export async function verifySides() {
   const node = findNode();
   const rows = [];

@@ -1,7 +1,7 @@
 /**
- * The first 8 bytes of a CID's digest, which the look-up table `cids` is ordered by.
+ * The first 8 bytes of a CID's digest, the order of the look-up table `cids`.
  *
- * Works on bytes of a file, because every label of the market passes through here: no text and no array is made.
+ * Works on the bytes of a file without creating strings or arrays, because every label of the market passes through here.
  */
 import { type Cid, cidParts } from '../../shared/domain/cid.ts';
 
@@ -10,13 +10,13 @@ const MAX_TEXT = 200;
 const SHA2_256 = 0x12;
 const NONE = 255;
 
-/** Value of a base32 letter by its character code; negative for other characters. */
+/** Base32 value by character code; negative for other characters. */
 const BASE32 = Int32Array.from(valuesOf('abcdefghijklmnopqrstuvwxyz234567'), (value) => (value === NONE ? -1 : value));
 const BASE58 = valuesOf('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
 const BASE64 = valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const BASE64_URL = valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 
-/** As `cids.prefix` has it: big-endian, signed, zeros behind a shorter digest. */
+/** As in `cids.prefix`: big-endian, signed, padded with zeros. */
 export function digestPrefix(cid: Cid): bigint {
   const { digest } = cidParts(cid);
   const padded = new Uint8Array(PREFIX_BYTES);
@@ -24,7 +24,7 @@ export function digestPrefix(cid: Cid): bigint {
   return new DataView(padded.buffer).getBigInt64(0);
 }
 
-/** Reads CIDs out of bytes of text; the latest result stands in its fields. */
+/** Parses CIDs from text bytes; the latest result is in its fields. */
 export class CidReader {
   /** The upper and lower word of the prefix. */
   high = 0;
@@ -35,7 +35,7 @@ export class CidReader {
   readonly #limbs = new Float64Array(64);
 
   /**
-   * Whether the text is a CID: version 0, or version 1 in base32, base58 or base64 (`m`, `u`), in which clients write labels too.
+   * Whether the text is a CID: version 0, or version 1 in base32, base58 or base64 (`m`, `u`), which clients also use in labels.
    */
   read(text: Uint8Array, from: number, to: number): boolean {
     if (to - from < 8 || to - from > MAX_TEXT) return false;
@@ -63,7 +63,7 @@ export class CidReader {
     return this.#readVersion1() || this.#readVersion0();
   }
 
-  /** Eight letters are five bytes; nearly every label and every piece comes this way. */
+  /** Fast path for base32, used by nearly every label and piece: eight characters are five bytes. */
   #readBase32(text: Uint8Array, from: number, to: number): boolean {
     const { bytes } = this;
     let at = from;
@@ -118,14 +118,14 @@ export class CidReader {
       }
     }
     this.length = length;
-    // What is left of the last letter is less than a letter, and zero.
+    // The remaining bits must be fewer than a character, and zero.
     return bits < 6 && (buffer & ((1 << bits) - 1)) === 0;
   }
 
   #readBase58(text: Uint8Array, from: number, to: number): boolean {
     const limbs = this.#limbs;
     let used = 0;
-    // Four letters at a time into limbs of 24 bits: every product stays exact in a double.
+    // Four characters at a time into limbs of 24 bits: products stay exact in a double.
     for (let at = from; at < to; ) {
       let carry = 0;
       let factor = 1;
@@ -146,7 +146,7 @@ export class CidReader {
         carry = rest;
       }
     }
-    // A letter 1 in front is a zero byte, with which no CID begins.
+    // A leading 1 is a zero byte, with which no CID starts.
     if (used === 0 || text[from] === 0x31) return false;
     const { bytes } = this;
     let length = 0;
@@ -171,7 +171,7 @@ export class CidReader {
     if (bytes[0] !== 1) return false;
     let at = 1;
     let number = 0;
-    // The codec, the hash and the length of the digest, each a varint of at most 4 bytes in its shortest form.
+    // Codec, hash and digest length: minimal varints of at most 4 bytes.
     for (let field = 0; field < 3; field += 1) {
       number = 0;
       for (let shift = 0; ; shift += 7) {

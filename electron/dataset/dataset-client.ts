@@ -1,4 +1,4 @@
-/** Loads, questions and exports of a dataset from the host's thread: loads run in a worker of their own. */
+/** Client of the dataset workers on the host's thread, for loads, queries and exports. Each load runs in its own worker. */
 import { Worker } from 'node:worker_threads';
 import type { LaterBlockSource } from '../../shared/domain/ipld/walk.ts';
 import { workerEntry } from '../platform/worker-entry.ts';
@@ -10,10 +10,10 @@ import type { MarketSource } from './load-protocol.ts';
 import type { MarketTarget, UpdateProgress, UpdateReport } from './mirror/update-market.ts';
 import type { ExportPlan, ExportProgress, ExportTarget } from './questions/export-deals.ts';
 
-/** Rows are outside of V8's heap, and go when a small young generation is collected often. */
+/** Rows are outside V8's heap and are released with a small, frequently collected young generation. */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 
-/** An error of the worker under its name there: LoadFailed, LoadStopped, StoreBusy, ServerFailed, or DuckDB's own. */
+/** An error of the worker, with its original name: LoadFailed, LoadStopped, StoreBusy, ServerFailed, or DuckDB's own. */
 export class DatasetError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -25,7 +25,7 @@ export interface LaunchOptions {
   readonly source: MarketSource;
   /** The folder of the network's datasets. */
   readonly folder: string;
-  /** Absent: into the folder. */
+  /** Target server; into the folder without it. */
   readonly server?: ServerTarget | undefined;
   readonly onProgress: (progress: LoadProgress) => void;
 }
@@ -45,13 +45,13 @@ export function launchLoad({ source, folder, server, onProgress }: LaunchOptions
   return { done, pause: () => tell('pause'), resume: () => tell('resume'), stop: () => tell('stop') };
 }
 
-/** A dataset that is open for questions in its worker, and can be brought to a tipset meanwhile. */
+/** A dataset that is open for queries in its worker, and can be updated to a tipset meanwhile. */
 export interface OpenedDataset extends DatasetEngine {
-  /** Writes rows to a file in the export folder; returns how many. */
+  /** Write rows to a file in the export folder; returns their number. */
   write(plan: ExportPlan, target: ExportTarget): Promise<number>;
   /** Rejects with what `read` rejects with, the reason of `signal`, or a DatasetError: UpdateFailed, StoreBusy. */
   update(request: UpdateRequest): Promise<UpdateReport>;
-  /** No update follows soon: resolves when other programs may open the dataset for questions. */
+  /** Call when no update follows soon; resolves once other programs can open the dataset for reading. */
   settle(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-/** Opens a dataset for questions, files and updates. */
+/** Open a dataset for queries, exports and updates. */
 export async function openDataset(options: DatasetOptions): Promise<OpenedDataset> {
   const worker = launch({ kind: 'questions', options });
   const asked = new Map<number, Asked>();
@@ -103,10 +103,10 @@ export async function openDataset(options: DatasetOptions): Promise<OpenedDatase
       ended = error;
       reject(error);
     });
-    worker.once('exit', () => reject(new DatasetError('Closed', 'The dataset could not be opened.')));
+    worker.once('exit', () => reject(new DatasetError('Closed', 'Could not open the dataset.')));
   });
 
-  /** Sends a message and waits for its end. */
+  /** Send a message and wait for its completion. */
   const ask = async (
     messageOf: (id: number) => ClientMessage,
     signal: AbortSignal | undefined,
@@ -156,7 +156,7 @@ export async function openDataset(options: DatasetOptions): Promise<OpenedDatase
                 await onRows(rows);
                 worker.postMessage({ kind: 'taken', id } satisfies ClientMessage);
               } catch (error) {
-                // The receiver of the rows has failed: the query is not needed any more.
+                // The receiver of the rows failed: abort the query.
                 worker.postMessage({ kind: 'abort', id } satisfies ClientMessage);
                 reject(error);
               }
@@ -204,7 +204,7 @@ export async function openDataset(options: DatasetOptions): Promise<OpenedDatase
             }
           },
           resolve: () => undefined,
-          // The worker's own error where it did not end because of this side's.
+          // Prefer an error of this side over the worker's.
           reject(error) {
             end();
             reject(failure === undefined ? error : failure.error);

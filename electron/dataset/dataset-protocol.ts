@@ -1,4 +1,4 @@
-/** What crosses between the host and the dataset's worker. */
+/** Messages between the host and the dataset's worker. */
 import type { Cid } from '../../shared/domain/cid.ts';
 import type { DatasetAbout } from './dataset-store.ts';
 import type { DuckDbOptions } from './duckdb-engine.ts';
@@ -14,10 +14,10 @@ export type WorkerJob =
   | { readonly kind: 'load'; readonly source: MarketSource; readonly folder: string; readonly server?: ServerTarget | undefined }
   | { readonly kind: 'questions'; readonly options: DatasetOptions };
 
-/** Where a dataset is, for its engine. */
+/** Location of a dataset, for its engine. */
 export type DatasetOptions = DuckDbOptions | PostgresOptions;
 
-/** A server that is loaded into, and the network whose market it is. */
+/** Target server of a load, and the network of the market. */
 export interface ServerTarget {
   readonly login: ServerLogin;
   readonly network: string;
@@ -37,18 +37,18 @@ export interface ExportMessage {
   readonly file: string;
 }
 
-/** An update of the dataset that is open; the host reads the blocks that the worker asks for. */
+/** An update of the open dataset; the host reads the blocks that the worker requests. */
 export interface UpdateMessage {
   readonly kind: 'update';
   readonly id: number;
-  /** Of the network's datasets. */
+  /** Folder of the network's datasets. */
   readonly folder: string;
   readonly target: MarketTarget;
 }
 
 export type ClientMessage =
   | { readonly kind: 'pause' | 'resume' | 'stop' | 'close' }
-  /** No update follows soon; answered by `answered`. */
+  /** No update follows soon; replied to with `answered`. */
   | { readonly kind: 'settle'; readonly id: number }
   | UpdateMessage
   | { readonly kind: 'blocks'; readonly request: number; readonly blocks: readonly Uint8Array[] }
@@ -62,12 +62,12 @@ export type WorkerMessage =
   | { readonly kind: 'written'; readonly id: number; readonly progress: ExportProgress }
   | { readonly kind: 'exported'; readonly id: number; readonly rows: number }
   | { readonly kind: 'opened' }
-  /** Part of an answer, each of a stream to be answered by `taken`. */
+  /** Part of a result; in a stream, each is acknowledged with `taken`. */
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly SqlRow[] }
   | { readonly kind: 'answered'; readonly id: number }
-  /** Blocks that an update needs, to be answered by `blocks` or `abort`; several requests may wait. */
+  /** Blocks that an update needs, replied to with `blocks` or `abort`; several requests can be pending. */
   | { readonly kind: 'wanted'; readonly id: number; readonly request: number; readonly cids: readonly Cid[] }
   | { readonly kind: 'updating'; readonly id: number; readonly progress: UpdateProgress }
   | { readonly kind: 'updated'; readonly id: number; readonly report: UpdateReport }
-  /** Without an id: the whole job. */
+  /** Without an id, the whole job failed. */
   | { readonly kind: 'failed'; readonly id?: number; readonly name: string; readonly message: string };

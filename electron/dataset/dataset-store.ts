@@ -1,9 +1,9 @@
 /**
- * The folder of a network's datasets, and which one is in use.
+ * The folder of a network's datasets, and the dataset in use.
  *
- * A dataset is a folder that is complete before `current.json` names it and never changed by a load afterwards: killed at any moment,
- * the old one or the new one is in use. An update changes the one in use in one transaction. One process writes at a time, which a lock
- * file says.
+ * A dataset is a folder that is complete before `current.json` points to it, and never changed by a load afterwards: if the process is
+ * killed, either the old or the new one is in use. An update changes the one in use in one transaction. A lock file ensures a single
+ * writing process.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -17,21 +17,21 @@ const ABOUT = 'about.json';
 const LOCK = 'writing.json';
 const DATABASE = 'market.duckdb';
 const FOLDER = /^market-(\d{1,9})$/;
-/** The writer touches its lock more often than this; a lock that is older belongs to a process that has ended. */
+/** The writer refreshes its lock more often than this; an older lock is stale. */
 const LOCK_LIFE_MS = 60_000;
 
-/** How a dataset was loaded. What it is now stands in its own table `about`, which updates change. */
+/** How a dataset was loaded. Its current state is in its table `about`, which updates change. */
 export const zDatasetAbout = z.object({
   /** URL or path. */
   source: z.string(),
   etag: z.string().optional(),
-  /** Of the object or file. */
+  /** Modification time of the object or file. */
   lastModifiedMs: z.number().optional(),
   sourceBytes: z.number().int().min(0),
   loadedAtMs: z.number(),
   rows: z.number().int().min(0),
   rejects: z.number().int().min(0),
-  /** The largest epoch at which a deal of it changed. */
+  /** Largest epoch at which a deal changed. */
   epoch: z.number().int().optional(),
 });
 export type DatasetAbout = z.output<typeof zDatasetAbout>;
@@ -47,7 +47,7 @@ export interface CurrentDataset {
   readonly about: DatasetAbout;
 }
 
-/** Another process, or another load of this one, writes. */
+/** Another process, or another load of this process, is writing. */
 export class StoreBusy extends Error {
   override readonly name = 'StoreBusy';
 }
@@ -59,7 +59,7 @@ export class DatasetStore {
     this.folder = folder;
   }
 
-  /** Where the bytes of a download are kept. */
+  /** Folder of downloaded bytes. */
   get downloadFolder(): string {
     return join(this.folder, 'download');
   }
@@ -74,9 +74,9 @@ export class DatasetStore {
   }
 
   /**
-   * Takes the right to write a new dataset.
+   * Acquire the lock for writing a new dataset.
    *
-   * @throws StoreBusy where somebody else has it
+   * @throws StoreBusy if it is locked
    */
   async startWriting(): Promise<DatasetWriting> {
     await mkdir(this.downloadFolder, { recursive: true, mode: 0o700 });
@@ -89,15 +89,15 @@ export class DatasetStore {
   }
 
   /**
-   * Runs a change of the dataset in use, with the right to write it.
+   * Run a change of the dataset in use, with the lock. Returns undefined if no dataset is in use.
    *
-   * @throws StoreBusy where somebody else has it; undefined where no dataset is in use
+   * @throws StoreBusy if it is locked
    */
   async change<T>(run: (current: CurrentDataset) => Promise<T>): Promise<T | undefined> {
     if ((await this.current()) === undefined) return undefined;
     const lock = await WriteLock.take(join(this.folder, LOCK));
     try {
-      // Another may be in use since.
+      // Another dataset may be in use by now.
       const current = await this.current();
       return current === undefined ? undefined : await run(current);
     } finally {
@@ -105,17 +105,17 @@ export class DatasetStore {
     }
   }
 
-  /** Removes what neither is in use nor being written. */
+  /** Remove datasets that are neither in use nor being written. */
   async clean(): Promise<void> {
     const inUse = (await this.current())?.folder;
     for (const name of await this.#folders()) {
       const folder = join(this.folder, name);
-      // A dataset that is still open cannot be removed on Windows: the next start does it.
+      // On Windows an open dataset cannot be removed: the next start does it.
       if (folder !== inUse) await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(ignoreOpenFiles);
     }
   }
 
-  /** The same at a start, where another process may be loading. */
+  /** The same at startup, when another process may be loading. */
   async cleanUnlessWriting(): Promise<void> {
     if (await removeDeadLock(join(this.folder, LOCK))) await this.clean();
   }
@@ -130,7 +130,7 @@ export class DatasetStore {
   }
 }
 
-/** A file that says who writes, until `release`. */
+/** The lock file of the writer, until `release`. */
 class WriteLock {
   readonly #path: string;
   readonly #token: string;
@@ -139,7 +139,7 @@ class WriteLock {
   private constructor(path: string, token: string) {
     this.#path = path;
     this.#token = token;
-    // A touch that fails makes the lock old, which `isHeld` notices where another took over.
+    // If a refresh fails the lock becomes stale; `isHeld` notices if another process took over.
     this.#timer = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), LOCK_LIFE_MS / 4);
     this.#timer.unref();
   }
@@ -173,9 +173,9 @@ class WriteLock {
   }
 }
 
-/** The right to write one dataset, until `commit` or `abandon`. */
+/** Lock for writing a dataset, until `commit` or `abandon`. */
 export class DatasetWriting {
-  /** Path of the database that is written. */
+  /** Path of the database being written. */
   readonly path: string;
   readonly #root: string;
   readonly #folder: string;
@@ -188,7 +188,7 @@ export class DatasetWriting {
     this.path = join(folder, DATABASE);
   }
 
-  /** Puts the dataset, whose database is closed, in the place of the one in use. */
+  /** Make the dataset, whose database is closed, the one in use. */
   async commit(about: DatasetAbout): Promise<void> {
     if (!(await this.#lock.isHeld())) throw new StoreBusy('Another load took over while this one was suspended. Load again.');
     await rm(join(this.#folder, 'temporary'), { recursive: true, force: true });
@@ -212,16 +212,16 @@ export class DatasetWriting {
   }
 }
 
-/** Whether the process that holds the lock has ended; then the lock is removed. */
+/** Whether the lock is stale; if so, it is removed. */
 async function removeDeadLock(lock: string): Promise<boolean> {
   const text = await readIfThere(lock);
   if (text === undefined) return true;
   const held = parseLock(text);
   const ageMs = Date.now() - (await stat(lock).catch(() => ({ mtimeMs: 0 }))).mtimeMs;
-  // Half written for a moment by a process that has just taken it.
+  // May be partially written by a process that just acquired it.
   const isAlive = held === undefined ? ageMs < LOCK_LIFE_MS / 10 : ageMs < LOCK_LIFE_MS && isRunning(held.pid);
   if (isAlive) return false;
-  // Moved first: of two that find it dead, one moves it.
+  // Rename first: of two processes that find it stale, only one succeeds.
   const aside = `${lock}.${randomUUID()}`;
   try {
     await rename(lock, aside);

@@ -1,7 +1,7 @@
 /**
- * Entry of the dataset's worker: one for each load, and one for questions, exports and updates, so that neither delays the host or the other.
+ * Entry of the dataset's worker: one for each load, and one for queries, exports and updates, so that they block neither the host nor
  *
- * DuckDB's native code is loaded here and nowhere else. Told what to do by `dataset-client.ts` alone.
+ * each other. DuckDB's native code is only loaded here. Controlled by `dataset-client.ts`.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Cid } from '../../shared/domain/cid.ts';
@@ -16,7 +16,7 @@ import type { ExportProgress } from './questions/export-deals.ts';
 import { ServerStore } from './server/server-store.ts';
 import { writeExport } from './write-export.ts';
 
-if (parentPort === null) throw new Error('The dataset worker runs as a worker.');
+if (parentPort === null) throw new Error('The dataset worker must run as a worker.');
 const port = parentPort;
 const job = workerData as WorkerJob;
 
@@ -46,7 +46,7 @@ async function answerQuestions(): Promise<void> {
   if (job.kind !== 'questions') return;
   const { options } = job;
   let engine: DatasetEngine;
-  /** Absent on a server, which is not updated from here. */
+  /** Absent on a server, which is not updated by this worker. */
   let live: LiveDataset | undefined;
   try {
     if ('schema' in options) engine = await openPostgres(options);
@@ -109,10 +109,10 @@ async function answerQuestions(): Promise<void> {
     try {
       const report = await new DatasetStore(folder).change((current) => {
         if (live === undefined || 'schema' in options || current.path !== options.path)
-          throw new UpdateFailed('Another dataset is in use since. Update again.');
+          throw new UpdateFailed('Another dataset is now in use. Update again.');
         return live.change((writer) => updateMarket({ writer, target, read, nowMs: Date.now(), signal, onProgress }), signal);
       });
-      if (report === undefined) throw new UpdateFailed('No dataset is in use any more.');
+      if (report === undefined) throw new UpdateFailed('The dataset is no longer in use.');
       send({ kind: 'updated', id, report });
     } catch (error) {
       send(failure(error, id));

@@ -1,8 +1,8 @@
 /**
  * A dataset in a DuckDB file.
  *
- * Trusts no statement with the machine: nothing outside the dataset's folder is read or written but files in `exportFolder`, no
- * extension is installed or loaded, and the settings are locked. Opened for questions, the file is read-only.
+ * Statements are sandboxed: only the dataset's folder and files in `exportFolder` are read or written, no extension is installed or
+ * loaded, and the configuration is locked. Opened for queries, the file is read-only.
  */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ export interface DuckDbOptions {
   readonly path: string;
   readonly memoryMib: number;
   readonly threads: number;
-  /** Folder outside the dataset's own that a COPY may write to. */
+  /** Additional folder that a COPY can write to. */
   readonly exportFolder?: string;
 }
 
@@ -50,7 +50,7 @@ const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
   text: VARCHAR,
 };
 
-/** Opens an existing dataset for questions; they run side by side. One of an earlier version gets the tables of this one first. */
+/** Open an existing dataset for concurrent queries. An earlier version is migrated first. */
 export async function openDuckDb(options: DuckDbOptions): Promise<DatasetEngine> {
   const questions = questionsOf(await openInstance(options, 'READ_ONLY'));
   try {
@@ -64,18 +64,18 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DatasetEngine>
   return questionsOf(await openInstance(options, 'READ_ONLY'));
 }
 
-/** Opens a dataset for writing, or makes an empty one with the tables of `schema.ts`. */
+/** Open a dataset for writing, or create an empty one with the tables of `schema.ts`. */
 export async function openDuckDbWriter(options: DuckDbOptions): Promise<DatasetWriter> {
   return writerOf(await openInstance(options, 'READ_WRITE'));
 }
 
-/** Opens an existing dataset for changes and for questions beside them, which see what is committed. Closing the questions closes both. */
+/** Open an existing dataset for changes and for concurrent queries, which see committed data. Closing the queries closes both. */
 export async function openDuckDbForChanges(
   options: DuckDbOptions,
 ): Promise<{ readonly writer: DatasetWriter; readonly questions: DatasetEngine }> {
   const instance = await openInstance(options, 'READ_WRITE');
   const writer = await writerOf(instance);
-  // A connection that is left open keeps DuckDB's file open, whatever became of its instance.
+  // An open connection keeps DuckDB's file open, even without its instance.
   return { writer, questions: { ...questionsOf(instance), close: () => writer.close() } };
 }
 
@@ -111,7 +111,7 @@ async function writerOf(instance: DuckDBInstance): Promise<DatasetWriter> {
 
 export type RowType = 'BIGINT' | 'DECIMAL(38,0)' | 'DOUBLE' | 'BOOLEAN' | 'BLOB' | 'VARCHAR';
 
-/** A new file with one table `rows`, whose columns are c0, c1 …, for rows of another engine: they are appended, then asked for. */
+/** Create a file with a table `rows` (columns c0, c1 …) for rows of another engine: appended, then queried. */
 export async function openDuckDbRows(options: DuckDbOptions, types: readonly RowType[]): Promise<DuckDbRows> {
   const instance = await openInstance(options, 'READ_WRITE');
   try {
@@ -140,7 +140,7 @@ export async function openDuckDbRows(options: DuckDbOptions, types: readonly Row
 
 export interface DuckDbRows {
   append(rows: readonly SqlRow[]): void;
-  /** Nothing follows. */
+  /** End of the rows. */
   complete(): DatasetEngine;
   close(): void;
 }
@@ -205,8 +205,7 @@ class DuckDbWriter implements DatasetWriter {
       chunk.rowCount = count;
       for (let index = 0; index < columns.length; index += 1) {
         const column = batch.columns[index];
-        if (column === undefined || column.kind !== columns[index]?.kind)
-          throw new Error(`Column ${index} of ${table} is of another kind.`);
+        if (column === undefined || column.kind !== columns[index]?.kind) throw new Error(`Column ${index} of ${table} has another type.`);
         writeColumn(bindings.data_chunk_get_vector(chunk.chunk, index), column, from, count, this.#texts);
       }
       appender.appendDataChunk(chunk);
@@ -238,7 +237,7 @@ class DuckDbWriter implements DatasetWriter {
     this.#instance.closeSync();
   }
 
-  /** Rows reach the tables when their appender closes. */
+  /** Rows are visible once their appender is closed. */
   #closeAppenders(): void {
     for (const appender of this.#appenders.values()) appender.closeSync();
     this.#appenders.clear();
@@ -271,7 +270,7 @@ async function openInstance(options: DuckDbOptions, access: 'READ_ONLY' | 'READ_
   return instance;
 }
 
-/** The version is a row of `about`, so that every engine keeps it in the same place. */
+/** The version is a row of `about` on every engine. */
 async function versionOf({ query }: Pick<DatasetEngine, 'query'>): Promise<number> {
   const tables = await query("SELECT 1 FROM information_schema.tables WHERE table_name = 'about'");
   return tables.length === 0 ? 0 : Number((await query("SELECT value FROM about WHERE key = 'schema_version'"))[0]?.[0]);
@@ -310,7 +309,7 @@ async function readRows(
 ): Promise<void> {
   signal?.throwIfAborted();
   let interrupting: NodeJS.Timeout | undefined;
-  // DuckDB forgets an interrupt that comes before the statement runs: until it has ended, it is interrupted again.
+  // DuckDB loses an interrupt that precedes the statement: repeat it until the statement ends.
   const interrupt = (): void => {
     connection.interrupt();
     interrupting = setInterval(() => connection.interrupt(), INTERRUPT_AGAIN_MS);
@@ -328,7 +327,7 @@ async function readRows(
       await onRows(rowsOf(chunk));
     }
   } catch (error) {
-    // An interrupted statement fails with DuckDB's own error: the caller hears of its own abort.
+    // An interrupted statement fails with DuckDB's error: report the caller's abort instead.
     signal?.throwIfAborted();
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-/** What a dataset is asked and written through, whichever database holds it. */
+/** Database-independent interface for reading and writing a dataset. */
 import type { TableName } from './schema.ts';
 
 export type Dialect = 'duckdb' | 'postgres';
@@ -8,13 +8,13 @@ export type SqlValue = bigint | number | string | boolean | Uint8Array | null;
 export type SqlRow = readonly SqlValue[];
 
 /**
- * Rows are arrays in the order of the columns. BIGINT and smaller are numbers where exact, else bigint; HUGEINT, NUMERIC and DECIMAL
+ * Rows are arrays in column order. BIGINT and smaller are numbers if exact, else bigint; HUGEINT, NUMERIC and DECIMAL
  * are bigint; bytes are Uint8Array. Parameters are $1, $2 … and always bound.
  */
 export interface DatasetEngine {
   readonly dialect: Dialect;
   query(sql: string, parameters?: readonly SqlValue[], signal?: AbortSignal): Promise<readonly SqlRow[]>;
-  /** Rows in chunks; the next chunk is read when `onRows` has resolved. */
+  /** Stream rows in chunks; the next chunk is read once `onRows` has resolved. */
   stream(
     sql: string,
     parameters: readonly SqlValue[],
@@ -24,20 +24,20 @@ export interface DatasetEngine {
   close(): Promise<void>;
 }
 
-/** An engine that changes its dataset, one statement after the other on one connection. */
+/** An engine for changes, with sequential statements on one connection. */
 export interface DatasetWriter extends DatasetEngine {
   begin(): Promise<void>;
-  /** Adds rows; later statements see them. `name` is the table where it is not `table` itself but has its columns. */
+  /** Append rows, visible to later statements. `name` is another table with the columns of `table`. */
   append(table: TableName, batch: ColumnBatch, name?: string): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
-  /** Everything is in the file and on disk. */
+  /** Flush everything to disk. */
   checkpoint(): Promise<void>;
 }
 
 /**
- * Rows as columns, in the order of `TABLES`. Plain buffers, so that a batch moves between threads without a copy; integers are
- * little-endian 32-bit words, because BigInt arrays cost more to fill than to store.
+ * Rows as columns, in the order of `TABLES`. Plain buffers, transferable between threads; integers are
+ * little-endian 32-bit words, because BigInt arrays are slow to fill.
  */
 export interface ColumnBatch {
   readonly rowCount: number;
@@ -45,9 +45,9 @@ export interface ColumnBatch {
 }
 
 export type BatchColumn =
-  /** 2 words a row. */
+  /** 2 words per row. */
   | { readonly kind: 'bigint'; readonly words: Uint32Array<ArrayBuffer>; readonly nulls?: Uint8Array<ArrayBuffer> }
-  /** 4 words a row. */
+  /** 4 words per row. */
   | { readonly kind: 'decimal'; readonly words: Uint32Array<ArrayBuffer> }
   | { readonly kind: 'smallint'; readonly values: Int16Array<ArrayBuffer> }
   | { readonly kind: 'boolean'; readonly values: Uint8Array<ArrayBuffer> }

@@ -1,9 +1,9 @@
 /**
- * The dataset that is asked, which an update may change meanwhile.
+ * An open dataset that updates can change.
  *
- * A DuckDB file that is open for questions only can be opened by other programs too, one that is changed cannot: it is opened for changes
- * when an update begins and for questions again when none follows. Questions go on while it is changed and see what is committed; they wait
- * while it is opened anew.
+ * Other programs can open a DuckDB file that is open for queries, but not one that is open for changes: it is opened for changes when an
+ * update starts and reopened for queries when none follows. Queries run during changes and see committed data; they wait while it is
+ * reopened.
  */
 import { type DuckDbOptions, openDuckDb, openDuckDbForChanges } from './duckdb-engine.ts';
 import type { DatasetEngine, DatasetWriter } from './engine.ts';
@@ -13,13 +13,13 @@ import { UpdateFailed } from './mirror/update-market.ts';
 export class LiveDataset implements DatasetEngine {
   readonly dialect = 'duckdb';
   readonly #options: DuckDbOptions;
-  /** Absent where the file could not be opened again: the next question tries. */
+  /** Absent if the file could not be reopened: the next query retries. */
   #questions: DatasetEngine | undefined;
   #writer: DatasetWriter | undefined;
   readonly #queries = new Set<Promise<unknown>>();
   readonly #streams = new Set<Promise<unknown>>();
   readonly #changes = new Set<Promise<unknown>>();
-  /** Settles when the file is open again, or could not be opened. */
+  /** Settles once the file is reopened, or could not be opened. */
   #opening: Promise<void> | undefined;
 
   private constructor(options: DuckDbOptions, questions: DatasetEngine) {
@@ -35,15 +35,15 @@ export class LiveDataset implements DatasetEngine {
 
   stream: DatasetEngine['stream'] = (...question) => this.#ask(this.#streams, (engine) => engine.stream(...question));
 
-  /** Runs what asks several questions and must not find the file closed in between, such as the writing of a file. */
+  /** Run several queries without the file being closed in between, such as an export. */
   hold<T>(run: () => Promise<T>): Promise<T> {
     return this.#ask(this.#streams, run);
   }
 
   /**
-   * Runs a change, one at a time. Waits for streams, which a person may read slowly, without keeping other questions waiting.
+   * Run a change, one at a time. Waits for streams, which may be read slowly, without blocking other queries.
    *
-   * @throws UpdateFailed where another program has the file open, and what `run` rejects with
+   * @throws UpdateFailed if another program has the file open, and errors of `run`
    */
   change<T>(run: (writer: DatasetWriter) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#track(this.#changes, this.#change(run, signal));
@@ -64,7 +64,7 @@ export class LiveDataset implements DatasetEngine {
     return run(this.#writer);
   }
 
-  /** No change follows soon: other programs may open the file. Waits for a change that is running. */
+  /** Call when no change follows soon, so that other programs can open the file. Waits for a running change. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#changes);
     await this.#opening;
@@ -98,7 +98,7 @@ export class LiveDataset implements DatasetEngine {
     const opened = open().finally(() => {
       this.#opening = undefined;
     });
-    // A question that waits is told by its own attempt.
+    // A waiting query reports the error itself.
     this.#opening = opened.catch(() => undefined);
     await opened;
   }

@@ -1,8 +1,8 @@
 /**
- * Loads a market file into a new dataset and puts it in the place of the old one when it is complete.
+ * Loads a market file into a new dataset, which replaces the old one once it is complete.
  *
- * A worker reads and this thread writes. Nothing of the old dataset is touched before the new one is on disk; a load that ends otherwise
- * leaves nothing but what was downloaded.
+ * A worker reads and this thread writes. The old dataset is not touched before the new one is on disk; a failed load only leaves the
+ * downloaded bytes.
  */
 import { Worker } from 'node:worker_threads';
 import { isFullDisk } from '../persistence/disk-failure.ts';
@@ -18,19 +18,19 @@ import { createIndexes } from './postgres-engine.ts';
 import { createTable } from './schema.ts';
 import type { ServerStore, ServerWriting } from './server/server-store.ts';
 
-/** Of DuckDB; with what two threads of Node hold it stays below 512 MB. */
+/** DuckDB's memory limit; together with two Node threads it stays below 512 MB. */
 const WRITER_MIB = 64;
 const WRITER_THREADS = 1;
 const READER_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 export interface LoadProgress {
   readonly stage: 'reading' | 'finishing';
-  /** Of the file as it lies there, packed. */
+  /** Of the packed file. */
   readonly bytesDone: number;
   readonly bytesTotal?: number | undefined;
   readonly rows: number;
   readonly rejects: number;
-  /** What a person should know: a download resumed, a file that changed. */
+  /** Notice for the user: a resumed download, a changed file. */
   readonly note?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export class LoadStopped extends Error {
   override readonly name = 'LoadStopped';
 }
 
-/** The load ended with a sentence for the person; the dataset in use is as it was. */
+/** The load failed; the message is for the user, and the dataset in use is unchanged. */
 export class LoadFailed extends Error {
   override readonly name = 'LoadFailed';
 }
@@ -95,7 +95,7 @@ class MarketLoad {
       const about = await this.#write(writing);
       await writing.commit(about);
       await forgetReceived(this.#options.store.downloadFolder);
-      // Readers of the old one have it open: what cannot be removed now is removed at the next start.
+      // Readers may have the old one open: what cannot be removed now is removed at the next start.
       await this.#options.store.clean();
       return about;
     } catch (error) {
@@ -132,11 +132,11 @@ class MarketLoad {
     }
   }
 
-  /** Takes rows from the reader until its end; rejects with its failure. */
+  /** Write rows from the reader until its end; rejects with its failure. */
   async #readInto(writer: DatasetWriter): Promise<{ readonly isOrdered: boolean }> {
     const { source, store } = this.#options;
     const { signal } = this.#stopping;
-    // Before the reader, whose messages are lost until somebody listens.
+    // Attach before starting the reader, whose messages would be lost.
     await beginEmpty(writer);
     signal.throwIfAborted();
     const reader = new Worker(workerEntry('market-reader-worker'), {
@@ -150,8 +150,8 @@ class MarketLoad {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       reader.once('error', reject);
       let previous: Promise<void> = Promise.resolve();
-      // It ends as soon as it has sent the last rows, which are written after that.
-      reader.once('exit', () => void previous.then(() => reject(new LoadFailed('The reader of the file ended unexpectedly. Load again.'))));
+      // The reader ends after sending the last rows, which are still being written.
+      reader.once('exit', () => void previous.then(() => reject(new LoadFailed('Reading the file ended unexpectedly. Load again.'))));
       reader.on('message', (message: ReaderMessage) => {
         const taken = previous.then(() => this.#take(writer, message));
         previous = taken.then(
@@ -180,7 +180,7 @@ class MarketLoad {
         this.#rejects = 0;
         this.#bytesDone = 0;
         this.#facts = message.facts;
-        this.#note = message.note ?? (message.keptBytes > 0 ? `Resumed: ${message.keptBytes} bytes were downloaded before.` : undefined);
+        this.#note = message.note ?? (message.keptBytes > 0 ? `Resumed after ${message.keptBytes} bytes.` : undefined);
         break;
       case 'note':
         this.#note = message.note;
@@ -256,8 +256,8 @@ function giveBack(reader: Worker, batches: readonly RowBatch[]): void {
 }
 
 /**
- * DuckDB gets everything in one transaction. On a server nobody sees the rows before the catalog names them, and each statement stands for
- * itself: not every server takes a market in one transaction.
+ * DuckDB uses one transaction. On a server the rows are not visible before the catalog points to them, and each statement commits
+ * separately: not every server can load a market in one transaction.
  */
 async function beginEmpty(writer: DatasetWriter): Promise<void> {
   if (writer.dialect === 'duckdb') {
@@ -268,7 +268,7 @@ async function beginEmpty(writer: DatasetWriter): Promise<void> {
   }
 }
 
-/** DuckDB reads few blocks of a table that is in order; a server has an index. */
+/** DuckDB reads few blocks of a sorted table; a server has an index. */
 function loadedCids({ dialect }: DatasetWriter): string {
   return dialect === 'duckdb' ? 'cids_loaded' : 'cids';
 }
@@ -277,7 +277,7 @@ async function sortRows(writer: DatasetWriter, areDealsOrdered: boolean, signal:
   await writer.query('INSERT INTO cids SELECT * FROM cids_loaded ORDER BY prefix', [], signal);
   await writer.query('DROP TABLE cids_loaded');
   if (areDealsOrdered) return;
-  // For files whose keys are not in the order in which Go writes them.
+  // For files whose keys are not in Go's order.
   await writer.query(createTable('duckdb', 'deals', 'deals_sorted'));
   await writer.query('INSERT INTO deals_sorted SELECT * FROM deals ORDER BY deal_id', [], signal);
   await writer.query('DROP TABLE deals');
@@ -291,7 +291,7 @@ function rejectBatch(rejects: readonly Reject[]): ColumnBatch {
       bigintColumn(rejects.map(({ byteOffset }) => byteOffset)),
       bigintColumn(rejects.map(({ dealId }) => dealId)),
       textColumn(rejects.map(({ reason }) => reason)),
-      // NUL ends a text in PostgreSQL; no JSON has it.
+      // PostgreSQL text cannot contain NUL.
       textColumn(rejects.map(({ record }) => record.replaceAll('\0', '\ufffd'))),
     ],
   };

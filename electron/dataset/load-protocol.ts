@@ -1,4 +1,4 @@
-/** What the reader of a load and the writer of the dataset say to each other; the reader is a worker of the writer. */
+/** Messages between the reader of a load (a worker) and the writer of the dataset. */
 import type { ColumnBatch } from './engine.ts';
 import type { BatchBuffers } from './market-file/deal-batch.ts';
 import type { Reject } from './market-file/market-reader.ts';
@@ -7,11 +7,11 @@ export type MarketSource = { readonly url: string } | { readonly path: string };
 
 export interface ReaderOptions {
   readonly source: MarketSource;
-  /** Where bytes of a download are kept. */
+  /** Folder of downloaded bytes. */
   readonly folder: string;
 }
 
-/** What is known of the file before it is read. */
+/** Facts about the file before it is read. */
 export interface SourceFacts {
   readonly etag?: string | undefined;
   readonly lastModifiedMs?: number | undefined;
@@ -26,7 +26,7 @@ export interface RowBatch {
 }
 
 export type ReaderMessage =
-  /** Reading begins with the first byte; what was read before is not of this file. */
+  /** Reading starts at the first byte; earlier rows are not from this file. */
   | { readonly kind: 'began'; readonly facts: SourceFacts; readonly keptBytes: number; readonly note?: string | undefined }
   | { readonly kind: 'note'; readonly note: string }
   | {
@@ -34,10 +34,10 @@ export type ReaderMessage =
       readonly batches: readonly RowBatch[];
       readonly rejects: readonly Reject[];
       readonly bytesRead: number;
-      /** Nothing follows. */
+      /** End of the rows. */
       readonly end?: { readonly isOrdered: boolean; readonly unpackedBytes: number };
     }
-  /** Still reading: no rows since. */
+  /** Progress without new rows. */
   | { readonly kind: 'read'; readonly bytesRead: number }
   | { readonly kind: 'failed'; readonly message: string };
 

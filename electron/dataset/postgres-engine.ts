@@ -1,8 +1,8 @@
 /**
  * A dataset on a server that speaks PostgreSQL's protocol: PostgreSQL, YugabyteDB.
  *
- * A dataset is a schema of the database, which every session has as its search path. Sessions of questions are read-only. What is used of
- * SQL is what both servers have: no extension, no advisory lock, no LISTEN, no temporary table, no DDL that has to be rolled back.
+ * A dataset is a schema of the database, the search path of every session. Query sessions are read-only. Only SQL features that both
+ * servers have are used: no extensions, advisory locks, LISTEN, temporary tables, or DDL that must be rolled back.
  */
 import { finished } from 'node:stream/promises';
 import { type ClientConfig, escapeIdentifier } from 'pg';
@@ -21,9 +21,9 @@ export interface PostgresOptions extends ServerLogin {
   readonly schema: string;
 }
 
-/** An engine that knows the types of an answer before it has rows. */
+/** An engine that provides the types of a result in advance. */
 export interface ServerEngine extends DatasetEngine {
-  /** Names of the types as PostgreSQL has them. */
+  /** PostgreSQL type names. */
   typesOf(sql: string, parameters: readonly SqlValue[]): Promise<readonly string[]>;
 }
 
@@ -32,7 +32,7 @@ type OnRows = (rows: readonly SqlRow[]) => Promise<void> | void;
 const MAX_SESSIONS = 4;
 const ROWS_A_READ = 2048;
 
-/** Opens an existing dataset for questions; they run side by side. @throws ServerFailed */
+/** Open an existing dataset for concurrent queries. @throws ServerFailed */
 export async function openPostgres(options: PostgresOptions): Promise<ServerEngine> {
   const reader = new PostgresReader(options, await clientConfig(options));
   try {
@@ -42,7 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<ServerEngi
       'format',
       version > SCHEMA_VERSION
         ? `The dataset on ${options.address.host} has format ${version}; this version of Sextant reads ${SCHEMA_VERSION}. Update Sextant.`
-        : `The dataset on ${options.address.host} has format ${version}, of an earlier version of Sextant. Load it again.`,
+        : `The dataset on ${options.address.host} has format ${version} of an earlier version of Sextant. Load it again.`,
     );
   } catch (error) {
     await reader.close();
@@ -50,12 +50,12 @@ export async function openPostgres(options: PostgresOptions): Promise<ServerEngi
   }
 }
 
-/** Opens a server for questions outside of a dataset. @throws ServerFailed */
+/** Open a server for queries outside a dataset. @throws ServerFailed */
 export async function readServer(login: ServerLogin): Promise<DatasetEngine> {
   return new PostgresReader({ ...login, schema: 'pg_catalog' }, await clientConfig(login));
 }
 
-/** Opens a dataset for writing, or makes an empty one with the tables of `schema.ts`. @throws ServerFailed */
+/** Open a dataset for writing, or create an empty one with the tables of `schema.ts`. @throws ServerFailed */
 export async function openPostgresWriter(options: PostgresOptions): Promise<DatasetWriter> {
   const { address, schema } = options;
   const config = await clientConfig(options);
@@ -71,7 +71,7 @@ export async function openPostgresWriter(options: PostgresOptions): Promise<Data
   }
 }
 
-/** The indexes of a dataset's questions: after its rows, because that is faster. Those that exist stay. */
+/** Create missing indexes, after the rows, because that is faster. */
 export async function createIndexes(writer: DatasetWriter, signal?: AbortSignal): Promise<void> {
   for (const statement of indexesOf()) await writer.query(statement, [], signal);
   for (const table of Object.keys(TABLES)) await writer.query(`ANALYZE ${table}`, [], signal);
@@ -179,7 +179,7 @@ class PostgresWriter implements DatasetWriter {
     await this.query('ROLLBACK');
   }
 
-  /** A server writes what was committed to its disk by itself. */
+  /** Nothing to do: a server flushes commits itself. */
   async checkpoint(): Promise<void> {}
 
   async close(): Promise<void> {
@@ -200,7 +200,7 @@ async function readVersion(engine: DatasetEngine): Promise<number> {
   return Number(row?.[0] ?? 0);
 }
 
-/** Each statement stands for itself: YugabyteDB does not roll tables back, and one that was cut short is done again. */
+/** Statements are repeatable: YugabyteDB does not roll back DDL, and an interrupted migration runs again. */
 async function migrate(writer: DatasetWriter, schema: string): Promise<void> {
   const tables = await writer.query("SELECT 1 FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'about'", [schema]);
   const version = tables.length === 0 ? 0 : await readVersion(writer);
@@ -218,7 +218,7 @@ async function migrate(writer: DatasetWriter, schema: string): Promise<void> {
   await writer.query("INSERT INTO about VALUES ('schema_version', $1)", [String(SCHEMA_VERSION)]);
 }
 
-/** Runs something that the server stops when the caller does not want it any more. @throws ServerFailed */
+/** Run a statement that is cancelled on the server on abort. @throws ServerFailed */
 async function cancellable<T>(
   session: ServerSession,
   config: ClientConfig,
@@ -240,12 +240,12 @@ async function cancellable<T>(
     throw serverFailure(error, address, use);
   } finally {
     signal?.removeEventListener('abort', cancel);
-    // The next statement of this session must not be the one that is stopped.
+    // Do not cancel the next statement of this session.
     await cancelling;
   }
 }
 
-/** By another connection, as the role of the statement may; where there is none any more, by leaving. */
+/** Cancel with another connection of the same role; if none is available, by disconnecting. */
 async function cancelBackend(session: ServerSession, config: ClientConfig, address: ServerAddress): Promise<void> {
   try {
     const { client } = await connect(config, address);

@@ -1,7 +1,7 @@
 /**
  * Tables of a market dataset as numbered migrations, the same on every engine.
  *
- * Only types and functions that DuckDB, PostgreSQL and YugabyteDB have in common; `BLOB` is the one type that has two names.
+ * Only types and functions common to DuckDB, PostgreSQL and YugabyteDB; only `BLOB` has two names.
  */
 import type { Dialect } from './engine.ts';
 
@@ -19,7 +19,7 @@ const SQL_TYPES: Readonly<Record<Dialect, Readonly<Record<ColumnKind, string>>>>
   postgres: { bigint: 'BIGINT', smallint: 'SMALLINT', boolean: 'BOOLEAN', decimal: 'DECIMAL(38,0)', bytes: 'BYTEA', text: 'VARCHAR' },
 };
 
-/** Names and order of the columns; batches and statements follow it. */
+/** Names and order of columns, used by batches and statements. */
 export const TABLES = {
   /** Deals of the market actor (f05). */
   deals: [
@@ -32,7 +32,7 @@ export const TABLES = {
     // Padded.
     { name: 'piece_size', kind: 'bigint' },
     { name: 'is_verified', kind: 'boolean' },
-    // UTF-8 of a text label, bytes of a binary one.
+    // UTF-8 of a text label, or bytes.
     { name: 'label', kind: 'bytes' },
     { name: 'label_is_text', kind: 'boolean' },
     { name: 'start_epoch', kind: 'bigint' },
@@ -57,16 +57,16 @@ export const TABLES = {
     { name: 'kind', kind: 'smallint' },
     { name: 'deal_id', kind: 'bigint' },
   ],
-  /** Records of the file, and deals of the chain, that cannot be rows of `deals`. */
+  /** Records of the file, and deals on chain, that cannot be rows of `deals`. */
   rejects: [
-    // In the file; absent for a deal of the chain.
+    // In the file; absent for a deal on chain.
     { name: 'byte_offset', kind: 'bigint', isNullable: true },
     { name: 'deal_id', kind: 'bigint', isNullable: true },
     { name: 'reason', kind: 'text' },
-    // Its first 4 KiB; for a deal of the chain, CBOR of the proposal in hex.
+    // First 4 KiB; for a deal on chain, CBOR of the proposal in hex.
     { name: 'record', kind: 'text' },
   ],
-  /** What the dataset was made from; keys in ABOUT_KEYS. */
+  /** Facts about the dataset; keys in ABOUT_KEYS. */
   about: [
     { name: 'key', kind: 'text' },
     { name: 'value', kind: 'text' },
@@ -75,13 +75,13 @@ export const TABLES = {
   nodes: [
     // ARRAYS.
     { name: 'tree', kind: 'smallint' },
-    // At least 1: leaves are made of rows.
+    // At least 1: leaves are computed from rows.
     { name: 'height', kind: 'smallint' },
-    // Among the nodes of its height.
+    // Index among the nodes of its height.
     { name: 'position', kind: 'bigint' },
     { name: 'block', kind: 'bytes' },
   ],
-  /** Values of these arrays that a row does not have exactly: CBOR, empty where the row has it. */
+  /** Array values that a row does not represent exactly: CBOR, empty if the row does. */
   chain_values: [
     { name: 'deal_id', kind: 'bigint' },
     { name: 'proposal', kind: 'bytes' },
@@ -101,14 +101,14 @@ export const TABLES = {
     { name: 'sector_number', kind: 'bigint', isNullable: true },
     // Of a claim: when it was claimed.
     { name: 'start_epoch', kind: 'bigint', isNullable: true },
-    // Of a claim by its longest term, of an allocation the last epoch at which it can be claimed.
+    // Claim: end of the maximum term. Allocation: last epoch at which it can be claimed.
     { name: 'end_epoch', kind: 'bigint' },
     { name: 'term_min', kind: 'bigint' },
     { name: 'term_max', kind: 'bigint' },
-    // Of a claim: the deal of the same client, provider, sector and piece, of which it is a part.
+    // Claim: the deal with the same client, provider, sector and piece.
     { name: 'deal_id', kind: 'bigint', isNullable: true },
   ],
-  /** Which maps of the registry these rows are: of the claims of a provider, of the allocations of a client. */
+  /** Roots of the registry's inner maps: claims of a provider, allocations of a client. */
   registry_roots: [
     { name: 'kind', kind: 'smallint' },
     { name: 'actor_id', kind: 'bigint' },
@@ -118,16 +118,16 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** Of `cids`. `deal_id` is the ID of the claim or allocation where it is the piece of one. */
+/** Kinds in `cids`. For claims and allocations, `deal_id` is their ID. */
 export const CID_KINDS = { piece: 0, payload: 1, proposal: 2, claim: 3, allocation: 4 } as const;
 
-/** Arrays of the market actor, as `nodes.tree` has them. */
+/** Arrays of the market actor, as in `nodes.tree`. */
 export const ARRAYS = { proposals: 0, states: 1 } as const;
 
-/** Version that this program reads and writes. */
+/** Version that this release reads and writes. */
 export const SCHEMA_VERSION = 3;
 
-/** Statements that turn a dataset of version n into version n + 1; version 0 is an empty database. */
+/** Migrations from version n to n + 1; version 0 is an empty database. */
 export function migrationsOf(dialect: Dialect): readonly (readonly string[])[] {
   const create = (...tables: readonly TableName[]): string[] => tables.map((table) => createTable(dialect, table));
   return [
@@ -137,24 +137,24 @@ export function migrationsOf(dialect: Dialect): readonly (readonly string[])[] {
   ];
 }
 
-/** The statement that creates a table, under another name where one is given. */
+/** Statement that creates a table, optionally with another name. */
 export function createTable(dialect: Dialect, table: TableName, name: string = table): string {
   const columns = TABLES[table].map((column: TableColumn) => {
     const type = SQL_TYPES[dialect][column.kind];
     return `${column.name} ${type}${column.isNullable === true ? '' : ' NOT NULL'}`;
   });
-  // A server may not roll tables back: what a migration that was cut short has made stays.
+  // A server may not roll back DDL: tables of an interrupted migration remain.
   return `CREATE TABLE ${dialect === 'postgres' ? 'IF NOT EXISTS ' : ''}${name} (${columns.join(', ')})`;
 }
 
-/** Keys of indexes on a server, for the orders of a list, look-ups and filters; ASC keeps them in order on YugabyteDB, which hashes else. */
+/** Index keys on a server, for list orders, look-ups and filters; ASC creates range indexes on YugabyteDB, which hashes by default. */
 const INDEXES: Readonly<Record<string, readonly [table: TableName, keys: string]>> = {
   deals_id: ['deals', 'deal_id ASC'],
   deals_client: ['deals', 'client_id ASC, deal_id ASC'],
   deals_provider: ['deals', 'provider_id ASC, deal_id ASC'],
   deals_piece: ['deals', 'piece_cid ASC, deal_id ASC'],
   deals_size: ['deals', 'piece_size ASC, deal_id ASC'],
-  // Expressions as `deal-order-sql.ts` has them.
+  // Same expressions as in `deal-order-sql.ts`.
   deals_start: ['deals', '(coalesce(start_epoch, -2147483648)) ASC, deal_id ASC'],
   deals_end: ['deals', 'end_epoch ASC, deal_id ASC'],
   deals_price: ['deals', '(coalesce(storage_price_per_epoch, -1)) ASC, deal_id ASC'],
@@ -174,7 +174,7 @@ const INDEXES: Readonly<Record<string, readonly [table: TableName, keys: string]
   registry_end: ['registry', 'end_epoch ASC, id ASC'],
 };
 
-/** Statements that make the indexes of a dataset on a server. DuckDB reads its columns without. */
+/** Statements that create the indexes on a server. DuckDB needs none. */
 export function indexesOf(): readonly string[] {
   return Object.entries(INDEXES).map(([name, [table, keys]]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${keys})`);
 }

@@ -1,4 +1,4 @@
-/** Rows of a dataset as a file, wherever the dataset is. Parquet is written by DuckDB: rows of a server go through a file of its own. */
+/** Exports rows of a local or server dataset to a file. DuckDB writes Parquet: rows of a server go through a temporary DuckDB file. */
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openDuckDbRows, type RowType } from './duckdb-engine.ts';
@@ -9,7 +9,7 @@ import { type ExportPlan, type ExportTarget, exportFile, exportParquet } from '.
 const MEMORY_MIB = 256;
 const THREADS = 2;
 
-/** In the form of the plan. Returns how many rows the file has. */
+/** Export in the plan's format. Returns the number of rows. */
 export function writeExport(engine: DatasetEngine | ServerEngine, plan: ExportPlan, target: ExportTarget): Promise<number> {
   return plan.form === 'parquet' && 'typesOf' in engine ? exportServerParquet(engine, plan, target) : exportFile(engine, plan, target);
 }
@@ -42,7 +42,7 @@ async function exportServerParquet(engine: ServerEngine, plan: ExportPlan, targe
   }
 }
 
-/** Times come as texts. */
+/** Times are text. */
 function rowType(type: string): RowType {
   switch (type) {
     case 'bigint':

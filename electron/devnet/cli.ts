@@ -21,10 +21,10 @@ const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-tim
   --deals-every N  minutes between two versions of the file of deals (10)
   --decide-after N seconds after which a request for a custom endpoint is decided automatically (10)`;
 const MAX_PORT = 65_535;
-const LEAST_BLOCK_TIME_MS = 20;
-const MOST_BLOCK_TIME_MS = 3_600_000;
-const LEAST_KEPT_EPOCHS = 100;
-const MOST_KEPT_EPOCHS = 1_000_000;
+const MIN_BLOCK_TIME_MS = 20;
+const MAX_BLOCK_TIME_MS = 3_600_000;
+const MIN_KEPT_EPOCHS = 100;
+const MAX_KEPT_EPOCHS = 1_000_000;
 const MAX_SECTORS = 1_000_000;
 const MAX_REQUESTS_PER_MINUTE = 1_000_000;
 const MAX_DEALS_EVERY_MINUTES = 1_440;
@@ -38,7 +38,7 @@ function fail(message: string): never {
 function numberOption(name: string, value: string | undefined, least: number, most: number): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^\d{1,9}$/.test(value) || number < least || number > most) fail(`Option --${name} needs a whole number from ${least} to ${most}.`);
+  if (!/^\d{1,9}$/.test(value) || number < least || number > most) fail(`Option --${name} must be an integer from ${least} to ${most}.`);
   return number;
 }
 
@@ -69,8 +69,8 @@ function readOptions(): DevnetOptions {
     }
     const port = numberOption('port', values.port, 0, MAX_PORT);
     const minerPort = numberOption('miner-port', values['miner-port'], 0, MAX_PORT);
-    const blockTimeMs = numberOption('block-time-ms', values['block-time-ms'], LEAST_BLOCK_TIME_MS, MOST_BLOCK_TIME_MS);
-    const keptEpochs = numberOption('kept-epochs', values['kept-epochs'], LEAST_KEPT_EPOCHS, MOST_KEPT_EPOCHS);
+    const blockTimeMs = numberOption('block-time-ms', values['block-time-ms'], MIN_BLOCK_TIME_MS, MAX_BLOCK_TIME_MS);
+    const keptEpochs = numberOption('kept-epochs', values['kept-epochs'], MIN_KEPT_EPOCHS, MAX_KEPT_EPOCHS);
     const largeMinerSectors = numberOption('large-miner', values['large-miner'], 0, MAX_SECTORS);
     const upgradeEpoch = numberOption('upgrade-at', values['upgrade-at'], 0, MAX_UPGRADE_EPOCH);
     const requestsPerMinute = numberOption('hosted-rate', values['hosted-rate'], 1, MAX_REQUESTS_PER_MINUTE);
@@ -82,7 +82,7 @@ function readOptions(): DevnetOptions {
       ...(dealsEvery === undefined ? {} : { dealsEveryMs: dealsEvery * 60_000 }),
     };
     const { streams } = values;
-    if (streams !== undefined && streams !== 'mainnet') fail('Option --streams knows mainnet alone.');
+    if (streams !== undefined && streams !== 'mainnet') fail('Option --streams only accepts "mainnet".');
     return {
       isGateway: values.gateway === true,
       ...(values.hosted === true ? { hosted } : {}),
@@ -101,7 +101,7 @@ function readOptions(): DevnetOptions {
   }
 }
 
-/** What the hosted service adds to the line: where each part of it answers. */
+/** Addresses of the hosted service, added to the output line. */
 function hostedLine(hosted: HostedAddresses | undefined) {
   if (hosted === undefined) return {};
   const { networks, deals, cidChecker, custom, filesFolder } = hosted;
@@ -122,19 +122,19 @@ try {
   }
   const { httpUrl, wsUrl, minerUrl, controlUrl, tokens, opening } = node;
   if (opening.lostEpochs !== undefined) {
-    process.stderr.write(`The last ${opening.lostEpochs} epochs of the chain were damaged on disk. It goes on from before them.\n`);
+    process.stderr.write(`The last ${opening.lostEpochs} epochs of the chain were damaged on disk. The chain continues before them.\n`);
   }
   if (opening.replaced !== undefined) {
-    const why = { 'other-version': 'was written by other rules', damaged: 'could not be read', 'other-seed': 'is of another seed' };
+    const why = { 'other-version': 'was written by another version', damaged: 'could not be read', 'other-seed': 'has another seed' };
     process.stderr.write(
-      `The chain in this folder ${why[opening.replaced.reason]} and is kept in ${opening.replaced.folder}. A new one began.\n`,
+      `The chain in this folder ${why[opening.replaced.reason]} and was moved to ${opening.replaced.folder}. A new chain was created.\n`,
     );
-    // Nobody else asks for it here.
+    // Not requested elsewhere here.
     node.dismissReplaced();
   }
   const line = { node: httpUrl, ws: wsUrl, miner: minerUrl, control: controlUrl, tokens, ...hostedLine(node.hosted) };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 } catch (error) {
-  process.stderr.write(`The embedded node could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Could not start the embedded node: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

@@ -3,28 +3,28 @@ import { workerEntry } from '../platform/worker-entry.ts';
 import type { ChainOpening, DevnetAddresses, DevnetOptions, RunningDevnet } from './devnet-options.ts';
 import type { DevnetWorkerCommand, DevnetWorkerMessage } from './devnet-worker.ts';
 
-/** How long a worker may take to stop by itself. */
+/** Timeout for a worker to stop before it is terminated. */
 const STOP_TIMEOUT_MS = 5_000;
 /**
- * Room of its thread: some times what a long run with the large miner and its longest answers holds. With the room that V8 takes by itself
- * it lets three times as much lie about before it collects, and is hardly faster.
+ * Heap limit of the worker: several times what a long run with the large miner needs. With V8's default the heap grows three times as
+ * large before a collection, without being noticeably faster.
  */
 export const NODE_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
 
 export interface LaunchedDevnet extends RunningDevnet {
-  /** Rejects with the reason when the chain cannot be opened, or when the node ends without having been told to. */
+  /** Rejects if the chain cannot be opened, or if the node ends unexpectedly. */
   readonly ended: Promise<never>;
-  /** Resolves when a new chain begins to be made; never where there is one. */
+  /** Resolves when creation of a new chain starts; never if one exists. */
   readonly making: Promise<void>;
-  /** How its chain was opened: that takes seconds where it has to be made. Rejects as `ended`. */
+  /** How the chain was opened; creating one takes seconds. Rejects as `ended`. */
   readonly opened: Promise<ChainOpening>;
-  /** That a chain was replaced is known: it is not said at the next start. */
+  /** Dismiss the notice about a replaced chain. */
   dismissReplaced(): void;
 }
 
 /**
- * Runs the embedded node in a worker thread, so that its work never delays the host. Resolves as soon as the node listens,
- * which is before its chain is open. Rejects with the reason it could not.
+ * Run the embedded node in a worker thread, so that it never blocks the host. Resolves once the node listens, before its chain is
+ * open. Rejects if it cannot start.
  */
 export function launchDevnetWorker(options: DevnetOptions = {}): Promise<LaunchedDevnet> {
   const worker = new Worker(workerEntry('devnet-worker'), {
@@ -35,7 +35,7 @@ export function launchDevnetWorker(options: DevnetOptions = {}): Promise<Launche
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject);
     worker.once('exit', (code) => {
-      // Being told to stop while the chain is still opened is no failure.
+      // Stopping while the chain is being opened is not an error.
       if (!isStopping) reject(new Error(`The embedded node ended with code ${code}.`));
     });
     worker.on('message', (message: DevnetWorkerMessage) => {
@@ -58,7 +58,7 @@ export function launchDevnetWorker(options: DevnetOptions = {}): Promise<Launche
       if (message.type === 'making') resolve();
     });
   });
-  // Whoever launches may look at them later, or never.
+  // Avoid unhandled rejections: the caller may await them later, or never.
   ended.catch(() => undefined);
   opened.catch(() => undefined);
   const listening = addresses.then((known) => ({

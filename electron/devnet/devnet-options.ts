@@ -2,39 +2,39 @@ import type { StreamsPlan } from '../../shared/upgrades/solstice-streams.ts';
 import type { HostedAddresses, HostedOptions } from './hosted/hosted-options.ts';
 import type { Permission } from './rpc/tokens.ts';
 
-/** How to run the embedded node. Everything here can cross to a worker. */
+/** Options of the embedded node. All values can be posted to a worker. */
 export interface DevnetOptions {
-  /** Node port on 127.0.0.1; 0 takes a free one. */
+  /** Node port on 127.0.0.1; 0 selects a free one. */
   readonly port?: number;
-  /** Port of the storage-miner API on 127.0.0.1; 0 takes a free one. */
+  /** Port of the storage miner API on 127.0.0.1; 0 selects a free one. */
   readonly minerPort?: number;
   /** Milliseconds of real time per epoch. The chain's own timestamps always advance 30 s per epoch. */
   readonly blockTimeMs?: number;
-  /** Makes the chain, and is kept with it. A data folder of another seed is set aside; without one it is taken as it is. */
+  /** Seed of the chain, stored with it. A data folder with another seed is set aside; without a seed it is used as it is. */
   readonly seed?: string;
-  /** Unix seconds; for tests that compare two chains. Only a new chain takes it. */
+  /** Unix seconds; for tests that compare two chains. Only used for a new chain. */
   readonly genesisTime?: number;
-  /** Where the chain is kept. Without it, it lives in memory. */
+  /** Data folder of the chain; in memory without it. */
   readonly dataFolder?: string;
-  /** Keeps the secret of the tokens and of the control address in the data folder: both stay the same from start to start. */
+  /** Store the secret of tokens and control URL in the data folder, so that both survive restarts. */
   readonly areTokensKept?: boolean;
-  /** Epochs produced at once on a new chain, so that there is something to look at. */
+  /** Epochs produced immediately on a new chain. */
   readonly historyEpochs?: number;
-  /** Epochs of tipsets and states that are kept; what is older is answered as by a node that pruned it. */
+  /** Epochs of tipsets and states to keep; older ones behave as pruned. */
   readonly keptEpochs?: number;
-  /** A new chain has one more miner, with so many sectors. None without it. */
+  /** Number of sectors of an additional miner on a new chain; none by default. */
   readonly largeMinerSectors?: number;
-  /** A new chain begins with network version 28, and this is its last epoch of it. Without it, it begins with 29. */
+  /** Last epoch of network version 28 on a new chain; without it the chain starts with 29. */
   readonly upgradeEpoch?: number;
-  /** How a new chain splits its block rewards from network version 29 on; the miner gets them whole unless told otherwise. */
+  /** Split of block rewards on a new chain from network version 29 on; by default everything goes to the miner. */
   readonly streams?: StreamsPlan;
-  /** Serves only what a Lotus gateway does. */
+  /** Serve only what a Lotus gateway does. */
   readonly isGateway?: boolean;
-  /** Methods of the full node that this one says it lacks, without their namespace. */
+  /** Full node methods to report as missing, without namespace. */
   readonly withoutMethods?: readonly string[];
-  /** Starts without producing; `/advance` and `/resume` of the control address go on. */
+  /** Start paused; use `/advance` and `/resume` of the control URL. */
   readonly isPaused?: boolean;
-  /** Plays the hosted service beside the node. */
+  /** Emulate the hosted service beside the node. */
   readonly hosted?: HostedOptions;
 }
 
@@ -46,15 +46,15 @@ export interface DevnetAddresses {
   readonly minerUrl: string;
   readonly controlUrl: string;
   readonly tokens: DevnetTokens;
-  /** Where the hosted service is played. */
+  /** URLs of the emulated hosted service. */
   readonly hosted?: HostedAddresses;
 }
 
-/** A chain that was in the data folder and could not be gone on with, or was of another seed: a new one has its place. */
+/** A chain in the data folder that could not be continued, or had another seed, and was replaced by a new one. */
 export interface ReplacedChain {
-  /** `other-version`: written by a Sextant with other rules or files. `damaged`: it cannot be read. `other-seed`: another was asked for. */
+  /** `other-version`: written by an incompatible version. `damaged`: cannot be read. `other-seed`: another seed was requested. */
   readonly reason: 'other-version' | 'damaged' | 'other-seed';
-  /** Where it is kept. */
+  /** Folder it was moved to. */
   readonly folder: string;
   readonly atMs: number;
 }
@@ -62,9 +62,9 @@ export interface ReplacedChain {
 /** How a chain was opened. */
 export interface ChainOpening {
   readonly genesisCid: string;
-  /** Said at every start until it is dismissed. */
+  /** Reported at every start until dismissed. */
   readonly replaced?: ReplacedChain;
-  /** So many epochs at its end could not be read: it goes on from before them. Said at this start alone. */
+  /** Number of damaged epochs at the end; the chain continues before them. Reported once. */
   readonly lostEpochs?: number;
 }
 
@@ -76,5 +76,5 @@ export interface RunningDevnet extends DevnetAddresses {
 /** A day of the chain's own time. */
 export const DEFAULT_KEPT_EPOCHS = 2_880;
 
-/** Fast enough to watch, slow enough to read. */
+/** Default block time. */
 export const DEFAULT_BLOCK_TIME_MS = 4_000;

@@ -1,6 +1,6 @@
 /**
- * Worker thread entry of the embedded node: started with DevnetOptions, posts its addresses as soon as it listens, which is before it
- * answers, whether its chain has to be made, and how it was opened once it answers; stops on the message `stop`.
+ * Worker entry of the embedded node: started with DevnetOptions; posts its addresses once it listens, whether its chain must be
+ * created, and how it was opened once it serves requests. Stops on the message `stop`.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChainOpening, DevnetAddresses, DevnetOptions } from './devnet-options.ts';

@@ -1,4 +1,4 @@
-/** The methods of the node's JSON-RPC, over one view of the chain. */
+/** JSON-RPC methods of the node, for one view of the chain. */
 import { v2ParamNames } from '../../shared/rpc/methods.ts';
 import type { ChainView } from './chain/chain-view.ts';
 import { addAuthMethods } from './rpc/auth-methods.ts';
@@ -25,7 +25,7 @@ import { addWalletMethods } from './rpc/wallet-methods.ts';
 export interface NodeTableOptions {
   readonly facts: NodeFacts;
   readonly issuer: TokenIssuer;
-  /** Messages are taken from callers without a token, within the limits of strangers. */
+  /** Whether callers without a token can push messages, with the limits for untrusted callers. */
   readonly isOpenToAll: boolean;
 }
 
@@ -52,7 +52,7 @@ export function nodeTable(chain: ChainView, version: 'v0' | 'v1', { facts, issue
   return table;
 }
 
-/** The methods of `/rpc/v2`: those of its own, and Ethereum's as in version 1. */
+/** Methods of `/rpc/v2`: its own, and Ethereum's as in version 1. */
 export function tableOfV2(chain: ChainView, isOpenToAll: boolean): MethodTableBuilder {
   const table = new MethodTableBuilder();
   addEthMethods(table, chain, isOpenToAll);

@@ -15,23 +15,23 @@ import { SegmentedBlocks } from './store/segmented-blocks.ts';
 import { UPGRADED_FROM_START } from './upgrade/network-rules.ts';
 
 const DEFAULT_HISTORY_EPOCHS = 150;
-/** Chains of one seed still differ by their genesis time. */
+/** Chains with the same seed differ by their genesis time. */
 const DEFAULT_SEED = 'sextant';
 
 export interface OpenedChain {
   readonly chain: DevnetChain;
   readonly log: ChainLog;
-  /** Where the chain is kept; undefined for one in memory. */
+  /** Data folder of the chain; undefined in memory. */
   readonly folder: ChainFolder | undefined;
 }
 
-/** The chain of a data folder as it was left, or a new one with some history. */
+/** Open the chain of a data folder, or create one with some history. */
 export function openChain(options: DevnetOptions, onMaking: () => void = () => undefined): OpenedChain {
   const historyEpochs = options.historyEpochs ?? DEFAULT_HISTORY_EPOCHS;
   const keptEpochs = options.keptEpochs ?? DEFAULT_KEPT_EPOCHS;
   const fresh = {
     seed: options.seed ?? DEFAULT_SEED,
-    // Such that the history ends about now.
+    // The history ends about now.
     genesisTime: options.genesisTime ?? Math.floor(Date.now() / 1000) - historyEpochs * BLOCK_DELAY_SECONDS,
     largeMinerSectors: options.largeMinerSectors ?? 0,
     upgradeEpoch: options.upgradeEpoch ?? UPGRADED_FROM_START,
@@ -64,7 +64,7 @@ function openFolder(options: ChainFolderOptions, onMaking: () => void): OpenedCh
   } catch (error) {
     const isUnreadable = error instanceof ChainMismatchError || error instanceof MissingBlockError || error instanceof DomainError;
     if (!isUnreadable) throw error;
-    // Written by other rules, or damaged: kept aside, and a new chain begins in its place.
+    // Incompatible or damaged: set it aside and create a new chain.
     folder.setAside();
     return resume(new ChainFolder(options), { ...options, onMaking });
   }

@@ -1,6 +1,6 @@
 /**
- * The embedded node: a chain of its own behind the JSON-RPC of a Filecoin node, on loopback only.
- * Callers are Sextant's worker, the command line and tests; whoever connects is untrusted and has `read` without a token.
+ * The embedded node: its own chain behind the JSON-RPC API of a Filecoin node, on loopback only.
+ * Started by Sextant's worker, the command line and tests; clients are untrusted and have `read` without a token.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isInGateway } from '../../shared/rpc/gateway-methods.ts';
@@ -29,21 +29,21 @@ import { keptTokenSecret } from './store/token-secret.ts';
 
 export interface StartedDevnet extends RunningDevnet {
   readonly opening: ChainOpening;
-  /** That a chain was replaced is known: it is not said at the next start. */
+  /** Dismiss the notice about a replaced chain. */
   dismissReplaced(): void;
 }
 
-/** Told what happens on the way, from within the same turn: what takes seconds comes after it. */
+/** Progress callbacks, called synchronously before slow steps. */
 export interface StartListener {
   readonly onListening?: (addresses: DevnetAddresses) => void;
-  /** A new chain is made: there is none, or none that can be gone on with. */
+  /** A new chain is created: there is none, or it cannot be continued. */
   readonly onMaking?: () => void;
 }
 
 /**
- * Starts the node in this thread and resolves once it answers. `onListening` is told the addresses before the chain is
- * opened, which may take seconds: what is asked meanwhile waits and is answered then.
- * Rejects when the port is taken or the data folder cannot be used, or is another node's.
+ * Start the node in this thread; resolves once it serves requests. `onListening` receives the addresses before the chain is
+ * opened, which may take seconds: requests wait meanwhile.
+ * Rejects if the port is in use or the data folder cannot be used or is locked by another node.
  */
 export async function startDevnet(options: DevnetOptions = {}, told: StartListener = {}): Promise<StartedDevnet> {
   const { dataFolder } = options;
@@ -61,7 +61,7 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
   const { dataFolder } = options;
   const secret = dataFolder === undefined || options.areTokensKept !== true ? randomBytes(32) : keptTokenSecret(dataFolder);
   const issuer = new TokenIssuer(secret);
-  // Nobody can guess it, and it lasts as long as the tokens. No token is signed over this text: they begin with a header.
+  // Unguessable, and valid as long as the tokens. Not a signature of any token, because tokens start with a header.
   const controlPath = `/control/${createHmac('sha256', secret).update('control').digest('base64url')}`;
   const node = new RpcServer();
   const miner = new RpcServer();

@@ -1,11 +1,11 @@
-/** Which built-in actor a code CID stands for. The code of an actor changes with every actors version. */
+/** Maps code CIDs to built-in actors. The code of an actor changes with every actors version. */
 import { ACTOR_CODES, CODE_PREFIX, REPLACED_CODES } from './actor-code-table.ts';
 import { ACTOR_TYPES, type ActorType } from './actor-type.ts';
 import { bytesToUtf8Lossy } from './bytes.ts';
 import { type Cid, cidParts, parseCid } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 
-/** An actor type in one version of the actors: 8 and up for WebAssembly, 0 to 7 for those that were part of the node. */
+/** An actor type in one actors version: 8 and up for WebAssembly, 0 to 7 for actors that were part of the node. */
 export interface ActorCode {
   readonly type: ActorType;
   readonly version: number;
@@ -22,7 +22,7 @@ const BY_CODE: ReadonlyMap<string, ActorCode> = new Map([
   ...REPLACED_CODES.map(([type, version, code]) => [CODE_PREFIX + code, { type, version }] as const),
 ]);
 
-/** The code CIDs of one version of a network's actors, the newest unless told otherwise, by the actors' names. */
+/** Return the code CIDs of one actors version (default: the newest) of a network, by actor name. */
 export function actorCodes(network: 'mainnet' | 'calibration', version = LATEST_VERSION): Readonly<Record<ActorType, Cid>> {
   const entries = ACTOR_TYPES.map((type) => {
     const [mainnet = '', calibration = mainnet] = (ACTOR_CODES[version]?.[type] ?? '').split(' ');
@@ -32,9 +32,9 @@ export function actorCodes(network: 'mainnet' | 'calibration', version = LATEST_
 }
 
 /**
- * The actor of a code CID: by the table of mainnet and the calibration network, or, for actors before network version 16, from the
- * name that the CID itself holds (`fil/7/storageminer`; actors v0 call themselves `fil/1`). Undefined for codes of other networks
- * and of versions not in the table: ask StateActorCodeCIDs. The placeholder has one code in all its versions, and counts as the newest.
+ * Return the actor of a code CID: from the table of mainnet and the calibration network or, for actors before network version 16,
+ * from the name in the CID itself (`fil/7/storageminer`; actors v0 use `fil/1`). Undefined for other networks and for versions not in
+ * the table: use StateActorCodeCIDs. The placeholder has the same code in all versions; it is reported as the newest.
  */
 export function actorOfCode(code: string): ActorCode | undefined {
   const known = BY_CODE.get(code);
@@ -46,13 +46,13 @@ export function actorOfCode(code: string): ActorCode | undefined {
     const type = ACTOR_TYPES.find((candidate) => candidate === name);
     return type === undefined ? undefined : { type, version: version === '1' ? 0 : Number(version) };
   } catch (error) {
-    // A node may send anything here: what is no CID is no known actor.
+    // Input from a node may not be a CID.
     if (error instanceof DomainError) return undefined;
     throw error;
   }
 }
 
-/** The actor type of a code CID, as `actorOfCode`. */
+/** Return the actor type of a code CID; see `actorOfCode`. */
 export function actorTypeFromCode(code: string): ActorType | undefined {
   return actorOfCode(code)?.type;
 }

@@ -1,4 +1,4 @@
-/** An event of an actor as a tree of values, each with the unit that its name says. */
+/** Actor events as trees of values with units. */
 import type { ActorEvent, UnknownEvent } from './actor-event.ts';
 import { attoFil } from './amount.ts';
 import { hexToBytes } from './bytes.ts';
@@ -7,7 +7,7 @@ import type { DecodedField, DecodedValue } from './decoded-value.ts';
 import { decodeStreamWrite } from './method-decode.ts';
 import type { Unit } from './method-shape.ts';
 
-/** Units of whole numbers, which name ids, epochs and sizes by themselves. */
+/** Units of integer fields, by field name. */
 const UNITS: Readonly<Record<string, Unit>> = {
   client: 'actor',
   provider: 'actor',
@@ -30,7 +30,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(['accrued', 'dust', 'amount']);
 type FieldContent = bigint | string | Uint8Array | undefined | readonly object[];
 
 /**
- * The fields of an event that is known (`decodeActorEvent`), in the order of their documentation; what an event leaves out is `none`.
+ * Return the fields of a known event (`decodeActorEvent`), in documented order; missing fields are `none`.
  * Amounts are attoFIL, DataCap is bytes. Source: as actor-event.ts.
  */
 export function fieldsOfEvent(event: Exclude<ActorEvent, UnknownEvent>): readonly DecodedField[] {
@@ -54,7 +54,7 @@ function fieldsOf(fields: object, type: ActorEvent['type']): DecodedField[] {
     .map(([name, value]) => ({ name, value: fieldValue(name, value as FieldContent, type) }));
 }
 
-/** Ids, epochs and sizes are whole numbers, CIDs are text, pieces and shares are lists. */
+/** IDs, epochs and sizes are integers, CIDs are text, pieces and shares are lists. */
 function fieldValue(name: string, value: FieldContent, type: ActorEvent['type']): DecodedValue {
   if (value === undefined) return { kind: 'none' };
   if (typeof value === 'string') return name === 'cause' ? { kind: 'text', value } : { kind: 'cid', value: parseCid(value) };

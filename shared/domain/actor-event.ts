@@ -1,6 +1,6 @@
 /**
- * Events that actors emit, as ChainGetEvents and GetActorEventsRaw give them: a list of keys and values. Sources: FIP-0049 (the
- * form), FIP-0083, FIP-0118 and builtin-actors `emit.rs` of market, miner, reward and verifreg (keys and values), Lotus
+ * Actor events as ChainGetEvents and GetActorEventsRaw return them: lists of keys and values. Sources: FIP-0049 (format), FIP-0083,
+ * FIP-0118 and builtin-actors `emit.rs` of market, miner, reward and verifreg (keys and values), Lotus
  * `EthLogFromEvent` (logs of Ethereum contracts).
  */
 import { bytesToHex } from './bytes.ts';
@@ -10,7 +10,7 @@ import { DomainError } from './domain-error.ts';
 
 /** One key and value of an event. */
 export interface EventEntry {
-  /** 1 the key is indexed, 2 the value, 3 both. */
+  /** 1: key indexed, 2: value indexed, 3: both. */
   readonly flags: number;
   readonly key: string;
   /** 0x51 CBOR (built-in actors), 0x55 raw bytes (Ethereum contracts). */
@@ -18,7 +18,7 @@ export interface EventEntry {
   readonly value: Uint8Array;
 }
 
-/** Whom a deal, an allocation or a claim concerns: actor ids, and its own id. */
+/** The ID of a deal, allocation or claim, and the actor IDs of its parties. */
 interface Parties {
   readonly id: bigint;
   readonly client: bigint;
@@ -27,7 +27,7 @@ interface Parties {
 
 interface Piece {
   readonly pieceCid: Cid;
-  /** Bytes of the padded piece. */
+  /** Padded piece size in bytes. */
   readonly pieceSize: bigint;
 }
 
@@ -37,7 +37,7 @@ interface Term extends Parties, Piece {
   readonly termMax: bigint;
 }
 
-/** A verifier's DataCap after a change; `client` is there when it was given to one. */
+/** A verifier's DataCap after a change; `client` is set if DataCap was granted to one. */
 export interface VerifierBalanceEvent {
   readonly type: 'verifier-balance';
   readonly verifier: bigint;
@@ -46,14 +46,14 @@ export interface VerifierBalanceEvent {
   readonly client: bigint | undefined;
 }
 
-/** DataCap set aside for a piece, or given back because nobody claimed it in time. */
+/** An allocation created, or removed after it expired. */
 export interface AllocationEvent extends Term {
   readonly type: 'allocation' | 'allocation-removed';
   /** Epoch. */
   readonly expiration: bigint;
 }
 
-/** A piece with DataCap that is in a sector. */
+/** A claim on a piece in a sector. */
 export interface ClaimEvent extends Term {
   readonly type: 'claim' | 'claim-updated' | 'claim-removed';
   /** Epoch. */
@@ -61,18 +61,18 @@ export interface ClaimEvent extends Term {
   readonly sector: bigint;
 }
 
-/** A step in the life of a deal. */
+/** A state change of a deal. */
 export interface DealEvent extends Parties {
   readonly type: 'deal-published' | 'deal-activated' | 'deal-terminated' | 'deal-completed';
 }
 
-/** A sector that begins or ends. */
+/** A sector pre-committed or terminated. */
 export interface SectorEvent {
   readonly type: 'sector-precommitted' | 'sector-terminated';
   readonly sector: bigint;
 }
 
-/** A sector that has its data. `unsealedCid` (CommD) is undefined for a sector without any. */
+/** A sector activated or updated with data. `unsealedCid` (CommD) is undefined for a sector without data. */
 export interface SectorDataEvent {
   readonly type: 'sector-activated' | 'sector-updated';
   readonly sector: bigint;
@@ -80,7 +80,7 @@ export interface SectorDataEvent {
   readonly pieces: readonly Piece[];
 }
 
-/** A queued change of the reward streams: queued, in force, cancelled, or dropped because it no longer applied. */
+/** A change of the reward streams: queued, applied, cancelled, or dropped because it no longer applied. */
 export interface StreamWriteEvent {
   readonly type: 'write-queued' | 'write-applied' | 'write-cancelled' | 'write-dropped';
   /** 0 new weights, 1 weights of a gate check, 2 new stream, 3 removal, 4 new writer. */
@@ -89,29 +89,29 @@ export interface StreamWriteEvent {
   readonly effectiveEpoch: bigint;
   /** Undefined for changes of weights. */
   readonly streamId: bigint | undefined;
-  /** What was queued, as CBOR (`decodeStreamWrite`); undefined once it left the queue. */
+  /** The queued change as CBOR (`decodeStreamWrite`); undefined once it left the queue. */
   readonly payload: Uint8Array | undefined;
 }
 
-/** A period of a reward stream that was closed: its pool was divided among the recipients, and what was left over burned. */
+/** A closed period of a reward stream: its pool was split among the recipients and the remainder burned. */
 export interface PeriodFoldedEvent {
   readonly type: 'period-folded';
   readonly streamId: bigint;
-  /** The call that closed it, such as `SetShares`. */
+  /** The method that closed it, such as `SetShares`. */
   readonly cause: string;
   /** attoFIL. */
   readonly accrued: bigint;
   readonly dust: bigint;
 }
 
-/** The recipients of a reward stream, as actor ids, and their shares of 10^18. */
+/** The recipients of a reward stream as actor IDs, and their shares in units of 10^-18. */
 export interface SharesSetEvent {
   readonly type: 'shares-set';
   readonly streamId: bigint;
   readonly shares: readonly { readonly recipient: bigint; readonly share: bigint }[];
 }
 
-/** The share of one recipient of a reward stream that moved to another. */
+/** The share of one recipient of a reward stream moved to another. */
 export interface AddressReplacedEvent {
   readonly type: 'address-replaced';
   readonly streamId: bigint;
@@ -119,7 +119,7 @@ export interface AddressReplacedEvent {
   readonly newRecipient: bigint;
 }
 
-/** What a reward stream paid to a recipient. */
+/** A payment of a reward stream to a recipient. */
 export interface ClaimPayoutEvent {
   readonly type: 'claim-payout';
   readonly streamId: bigint;
@@ -135,15 +135,15 @@ export interface EvmLogEvent {
   readonly data: string;
 }
 
-/** Any other event: each value as CBOR where it is CBOR, as bytes where it is not. */
+/** Any other event: each value decoded if it is CBOR, else as bytes. */
 export interface UnknownEvent {
   readonly type: 'unknown';
-  /** What it calls itself, if it does. */
+  /** The value of its `$type` entry, if present. */
   readonly name: string | undefined;
   readonly entries: readonly { readonly key: string; readonly value: CborValue }[];
 }
 
-/** An event as its actor means it. Ids, epochs and sector numbers are bigint, as they come from the chain. */
+/** A decoded event. IDs, epochs and sector numbers are bigint. */
 export type ActorEvent =
   | VerifierBalanceEvent
   | AllocationEvent
@@ -163,12 +163,12 @@ const CBOR_CODEC = 0x51;
 const RAW_CODEC = 0x55;
 const TYPE_KEY = '$type';
 const TOPIC_BYTES = 32;
-/** The FVM takes no event with more (ref-fvm `fvm/src/kernel/default.rs`). */
+/** The FVM's limit (ref-fvm `fvm/src/kernel/default.rs`). */
 const MAX_ENTRIES = 255;
 
 /**
- * What the entries of an event say. An event of an unknown kind, or one whose entries are not exactly those of its kind, is
- * `unknown` with all its values: nothing is left out and nothing is guessed. Never throws.
+ * Decode the entries of an event. An event of an unknown type, or with unexpected entries, is returned as `unknown` with all its
+ * values. Never throws.
  */
 export function decodeActorEvent(entries: readonly EventEntry[]): ActorEvent {
   return decodeEvmLog(entries) ?? decodeBuiltIn(entries);
@@ -183,7 +183,7 @@ function decodeBuiltIn(entries: readonly EventEntry[]): ActorEvent {
     const event = name === undefined || entries.length > MAX_ENTRIES ? undefined : readEvent(name, reader);
     if (event !== undefined && reader.isDone) return event;
   } catch (error) {
-    // An entry that does not belong to its kind of event makes the event one that is not known.
+    // An unexpected entry makes the event unknown.
     if (!(error instanceof DomainError)) throw error;
   }
   return { type: 'unknown', name, entries: values };
@@ -272,7 +272,7 @@ function readTerm(reader: EntryReader): Term {
   return { ...readParties(reader), ...readPiece(reader), termMin: reader.integer('term-min'), termMax: reader.integer('term-max') };
 }
 
-/** Takes entries by their keys. Actors write them in one order, but nothing says that they must. */
+/** Reads entries by key, in any order. */
 class EntryReader {
   readonly #left: { readonly key: string; readonly value: CborValue }[];
 
@@ -314,7 +314,7 @@ class EntryReader {
     throw notOfItsKind(key);
   }
 
-  /** A list of pairs of whole numbers. */
+  /** A list of pairs of integers. */
   pairs(key: string): (readonly [bigint, bigint])[] {
     const rows = this.#take(key);
     if (!Array.isArray(rows)) throw notOfItsKind(key);
@@ -347,8 +347,8 @@ class EntryReader {
 }
 
 /**
- * As Lotus makes an Ethereum log of an event: raw entries t1 to t4 of 32 bytes without a gap, and d. A log with nothing in it has no
- * entries. Undefined for all others, also where Lotus would leave an entry out that it does not know.
+ * Decode an Ethereum log as Lotus does: raw entries t1 to t4 of 32 bytes without gaps, and d. An empty log has no entries. Undefined
+ * for all other events, including those with entries that Lotus would ignore.
  */
 function decodeEvmLog(entries: readonly EventEntry[]): EvmLogEvent | undefined {
   const topics: string[] = [];
@@ -377,5 +377,5 @@ function cborOrBytes(value: Uint8Array): CborValue {
 }
 
 function notOfItsKind(key: string): DomainError {
-  return new DomainError('actor-event', `The entry ${key} of this event is not what its kind says.`);
+  return new DomainError('actor-event', `The event entry ${key} is invalid for this event type.`);
 }

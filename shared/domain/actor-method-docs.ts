@@ -1,13 +1,14 @@
 /**
- * What the methods of the built-in actors do and what their parameters mean, in one sentence each, for whoever composes a call.
+ * Documentation of the built-in actors' methods and parameters, shown while composing a call.
  *
- * Sources: builtin-actors v19 (lib.rs and types.rs of each actor) and the FIPs that brought a method: FIP-0019 (replica updates), FIP-0029
- * (beneficiary), FIP-0041 (the second forms of PreCommitSectorBatch and ProveReplicaUpdates), FIP-0045 (DataCap and the verified registry),
- * FIP-0050 (exported methods), FIP-0074 (settlement by hand), FIP-0076 (direct data onboarding), FIP-0077 (deposit of new miners), FIP-0092 (non-interactive proofs), FIP-0118 (reward streams, full quality, end of DataCap).
+ * Sources: builtin-actors v19 (lib.rs and types.rs of each actor) and the FIPs that introduced a method: FIP-0019 (replica updates),
+ * FIP-0029 (beneficiary), FIP-0041 (PreCommitSectorBatch2 and ProveReplicaUpdates2), FIP-0045 (DataCap and the verified registry),
+ * FIP-0050 (exported methods), FIP-0074 (manual settlement), FIP-0076 (direct data onboarding), FIP-0077 (deposit of new miners),
+ * FIP-0092 (non-interactive proofs), FIP-0118 (reward streams, full quality, end of DataCap).
  */
 import type { ActorType } from './actor-type.ts';
 
-/** What a method does, and what its parameters mean by their names in JSON. */
+/** What a method does, and its parameters by their JSON names. */
 export interface MethodDoc {
   readonly summary: string;
   readonly params: Readonly<Record<string, string>>;
@@ -15,407 +16,408 @@ export interface MethodDoc {
 
 type DocRow = string | readonly [summary: string, params: Readonly<Record<string, string>>];
 
-const CALLED_BY_THE_SYSTEM = 'Called by the network itself; a message of yours is refused.';
-const MADE_ONCE = 'Runs once, when the actor is made; a message of yours is refused.';
-const CONFIRM_WORKER =
-  'Changes to the proposed worker now instead of at the next proving deadline, once its 900 epochs have passed; only the owner can.';
-const SECTORS = { Deadline: 'The deadline that proves the sectors.', Partition: 'The partition within it.', Sectors: 'Sector numbers.' };
-const NEW_EXPIRATION = 'The epoch at which the sectors expire from then on.';
+const CALLED_BY_THE_SYSTEM = 'Called only by the network.';
+const MADE_ONCE = 'Called once, when the actor is created.';
+const CONFIRM_WORKER = 'Confirms the proposed worker after 900 epochs, without waiting for the next proving deadline. Owner only.';
+const SECTORS = {
+  Deadline: 'Deadline that the sectors are assigned to.',
+  Partition: 'Partition within the deadline.',
+  Sectors: 'Sector numbers.',
+};
+const NEW_EXPIRATION = 'New expiration epoch of the sectors.';
 const TRANSACTION = {
-  ID: 'The number of the pending transaction.',
-  ProposalHash: 'Hash of the proposal, which makes sure that it is the one you read; empty to go by the number alone.',
+  ID: 'ID of the pending transaction.',
+  ProposalHash: 'Hash of the proposal you reviewed; the call fails if it does not match. Empty to skip this check.',
 };
-const OF_DEAL = { DealID: 'The number of the deal.' };
-const VERIFIED_CLIENT = { Address: 'Who gets it.', Allowance: 'Bytes of DataCap.' };
-const OF_CLAIMS = { Provider: 'Actor id of the storage provider.', ClaimIds: 'Numbers of the claims; empty for all that have run out.' };
+const OF_DEAL = { DealID: 'Deal ID.' };
+const VERIFIED_CLIENT = { Address: 'Client to receive DataCap.', Allowance: 'DataCap in bytes.' };
+const OF_CLAIMS = { Provider: 'Actor ID of the storage provider.', ClaimIds: 'Claim IDs; empty for all expired claims.' };
 const TOKEN_TRANSFER = {
-  To: 'Who receives it: for an allocation the verified registry, f06.',
+  To: 'Receiver; for an allocation, the verified registry f06.',
   Amount: 'DataCap in bytes × 10^18.',
-  OperatorData: 'What the receiver is told: for the verified registry the allocations that are asked for.',
+  OperatorData: 'Data for the receiver; for the verified registry, the allocation requests.',
 };
-const OPERATOR = 'Who may spend it.';
-const STREAM = { ID: 'Number of the reward stream.' };
+const OPERATOR = 'Address allowed to spend it.';
+const STREAM = { ID: 'ID of the reward stream.' };
 const SHARE_LIST = {
   Shares: 'All recipients and their shares, which add up to 100%.',
   Recipient: 'Address of the recipient.',
-  Share: 'Share in parts of 10^18: 500000000000000000 is 50%.',
+  Share: 'Share in units of 10^-18: 500000000000000000 is 50%.',
 };
 const WEIGHT = {
-  Weight: 'Part of the block reward that the stream gets, as a line over epochs between two limits.',
-  VStart: 'Weight at the start epoch, in parts of 10^18.',
-  Slope: 'Change per epoch, in parts of 10^18; negative where the weight falls.',
-  TStart: 'Epoch at which the line starts.',
-  Floor: 'Lower limit of the weight, in parts of 10^18.',
-  Cap: 'Upper limit of the weight, in parts of 10^18.',
+  Weight: 'Share of the block reward for the stream: linear in the epoch, between two limits.',
+  VStart: 'Weight at the start epoch, in units of 10^-18.',
+  Slope: 'Change per epoch, in units of 10^-18; negative if the weight falls.',
+  TStart: 'Start epoch.',
+  Floor: 'Lower limit of the weight, in units of 10^-18.',
+  Cap: 'Upper limit of the weight, in units of 10^-18.',
 };
-const WEIGHT_UPDATES = { Updates: 'The streams and their new weights.', ...STREAM, ...WEIGHT };
+const WEIGHT_UPDATES = { Updates: 'Streams and their new weights.', ...STREAM, ...WEIGHT };
 
-/** By actor type and name of the method; a name that has had several forms has one entry. */
+/** By actor type and method name; all versions of a method share one entry. */
 const DOCS: Readonly<Record<ActorType, Readonly<Record<string, DocRow>>>> = {
   account: {
     Constructor: MADE_ONCE,
     PubkeyAddress: 'Returns the key address of the account.',
     AuthenticateMessage: [
-      'Says whether a signature of this account over a text is right.',
-      { Signature: 'The signature.', Message: 'What was signed.' },
+      'Verifies a signature of this account over a message.',
+      { Signature: 'Signature to verify.', Message: 'Signed bytes.' },
     ],
   },
   init: {
     Constructor: MADE_ONCE,
     Exec: [
-      'Makes a new actor: a multisig or a payment channel.',
+      'Creates an actor: a multisig or a payment channel.',
       {
-        CodeCID: 'Code of the actor to make. A template fills in that of the connected network.',
-        ConstructorParams: 'What its constructor takes, as CBOR.',
+        CodeCID: 'Code CID of the new actor. Templates use that of the connected network.',
+        ConstructorParams: 'Constructor parameters, as CBOR.',
       },
     ],
-    Exec4: 'Makes an actor at an f4 address; only the Ethereum address manager may.',
+    Exec4: 'Creates an actor at an f4 address. Ethereum address manager only.',
   },
   cron: { Constructor: MADE_ONCE, EpochTick: CALLED_BY_THE_SYSTEM },
   reward: {
     Constructor: MADE_ONCE,
     AwardBlockReward: CALLED_BY_THE_SYSTEM,
     ThisEpochReward: 'Returns the smoothed block reward and the baseline power of this epoch.',
-    UpdateNetworkKPI: 'Tells the reward actor the power of the network; only the power actor may.',
+    UpdateNetworkKPI: 'Updates the network power that the reward actor uses. Power actor only.',
     SetWeightRecords: [
-      'Queues new weights of reward streams, which take effect after the delay; only the stream weights actor (SWA) can.',
+      'Queues new weights of reward streams, which take effect after a delay. Stream weights actor (SWA) only.',
       WEIGHT_UPDATES,
     ],
     StepWeightRecords: [
-      'Queues new weights after a quarterly gate check, which cannot be cancelled; only the stream weights actor (SWA) can.',
+      'Queues new weights after a quarterly gate check; they cannot be cancelled. Stream weights actor (SWA) only.',
       WEIGHT_UPDATES,
     ],
     RegisterStream: [
-      'Queues a new reward stream; only the stream weights actor (SWA) can.',
+      'Queues a new reward stream. Stream weights actor (SWA) only.',
       {
         ...STREAM,
         ...WEIGHT,
-        Distribution: 'Writer and first recipients; none for a stream that pays the miner.',
+        Distribution: 'Writer and initial recipients; null for a stream that pays the miner.',
         Writer: 'Address that sets recipients and shares.',
         ...SHARE_LIST,
-        ActivationEpoch: 'Epoch at which the stream starts, not before the delay ends.',
+        ActivationEpoch: 'Epoch at which the stream starts; not before the delay ends.',
       },
     ],
-    RemoveStream: [
-      'Queues the removal of a reward stream; what it owes can still be claimed. Only the stream weights actor (SWA) can.',
-      STREAM,
-    ],
+    RemoveStream: ['Queues the removal of a reward stream; accrued rewards can still be claimed. Stream weights actor (SWA) only.', STREAM],
     SetDistribution: [
-      'Queues a new writer of a reward stream; only the stream weights actor (SWA) can.',
-      { ...STREAM, Writer: 'Address that sets recipients and shares from then on.' },
+      'Queues a new writer of a reward stream. Stream weights actor (SWA) only.',
+      { ...STREAM, Writer: 'Address that will set recipients and shares.' },
     ],
     CancelPending: [
-      'Cancels a queued change of reward streams; only the stream weights actor (SWA) can.',
+      'Cancels a queued change of reward streams. Stream weights actor (SWA) only.',
       {
-        ID: 'Number of the reward stream; none for a change of weights.',
-        Op: 'Kind of change: 0 new weights, 2 new stream, 3 removal, 4 new writer. Kind 1, weights of a gate check, cannot be cancelled.',
+        ID: 'ID of the reward stream; null for a change of weights.',
+        Op: 'Kind of change: 0 new weights, 2 new stream, 3 removal, 4 new writer. Kind 1 (weights of a gate check) cannot be cancelled.',
       },
     ],
-    SetShares: ['Closes the period of a reward stream and sets its next recipients; only its writer can.', { ...STREAM, ...SHARE_LIST }],
+    SetShares: ['Closes the period of a reward stream and sets its next recipients. Stream writer only.', { ...STREAM, ...SHARE_LIST }],
     ReplaceAddress: [
-      'Moves the share of a recipient to another address; only the writer of the stream can.',
-      { ...STREAM, OldAddress: 'Present recipient.', NewAddress: 'New recipient; f099 to burn the share.' },
+      'Moves a recipient’s share to another address. Stream writer only.',
+      { ...STREAM, OldAddress: 'Current recipient.', NewAddress: 'New recipient; f099 to burn the share.' },
     ],
     Claim: [
-      'Pays recipients of a reward stream what they are owed; anyone can send it, and each wallet receives its own part.',
+      'Pays accrued rewards to recipients of a reward stream. Anyone can send it; each wallet receives its own share.',
       { ...STREAM, Wallets: 'Addresses of the recipients to pay.' },
     ],
   },
   storagepower: {
     Constructor: MADE_ONCE,
     CreateMiner: [
-      'Creates a miner actor. Since network version 27 the value of the message pays a deposit, which vests over 180 days (FIP-0077); StateMinerCreationDeposit returns it.',
+      'Creates a miner. Since network version 27 the message value pays a deposit, which vests over 180 days (FIP-0077); StateMinerCreationDeposit returns the amount.',
       {
-        Owner: 'Who owns the miner and its funds.',
+        Owner: 'Owner of the miner and its funds.',
         Worker: 'BLS address that signs blocks and proofs.',
-        WindowPoStProofType: 'Proof type, which fixes the sector size: 13 for 32 GiB, 14 for 64 GiB.',
-        Peer: 'Peer id of the libp2p node.',
-        Multiaddrs: 'Where the peer can be reached.',
+        WindowPoStProofType: 'Proof type; determines the sector size: 13 for 32 GiB, 14 for 64 GiB.',
+        Peer: 'Peer ID of the libp2p node.',
+        Multiaddrs: 'Multiaddresses of the peer.',
       },
     ],
-    UpdateClaimedPower: 'Changes the power a miner claims; only miners call it.',
-    EnrollCronEvent: 'Has a miner called at an epoch; only miners call it.',
+    UpdateClaimedPower: 'Updates a miner’s claimed power. Miners only.',
+    EnrollCronEvent: 'Schedules a cron call to a miner at an epoch. Miners only.',
     CronTick: CALLED_BY_THE_SYSTEM,
-    UpdatePledgeTotal: 'Changes the pledge of the network; only miners call it.',
-    OnConsensusFault: 'Takes away the power of a miner at fault; only miners call it.',
-    SubmitPoRepForBulkVerify: 'Hands in a proof for the next verification; only miners call it.',
-    CurrentTotalPower: 'Returns power and pledge of the network.',
-    NetworkRawPower: 'Returns the raw power of the network.',
-    MinerRawPower: ['Returns the raw power of a miner.', { Miner: 'Actor id of the miner.' }],
-    MinerCount: 'Returns how many miners there are.',
-    MinerConsensusCount: 'Returns how many miners have enough power to win blocks.',
-    MinerPower: ['Returns raw and quality-adjusted power of a miner.', { Miner: 'Actor id of the miner.' }],
+    UpdatePledgeTotal: 'Updates the network’s total pledge. Miners only.',
+    OnConsensusFault: 'Removes the power of a miner with a consensus fault. Miners only.',
+    SubmitPoRepForBulkVerify: 'Submits a proof of replication for batch verification. Miners only.',
+    CurrentTotalPower: 'Returns the network’s total power and pledge.',
+    NetworkRawPower: 'Returns the network’s raw byte power.',
+    MinerRawPower: ['Returns a miner’s raw byte power.', { Miner: 'Actor ID of the miner.' }],
+    MinerCount: 'Returns the number of miners.',
+    MinerConsensusCount: 'Returns the number of miners above the consensus minimum power.',
+    MinerPower: ['Returns a miner’s raw byte and quality-adjusted power.', { Miner: 'Actor ID of the miner.' }],
   },
   storageminer: {
     Constructor: MADE_ONCE,
-    ControlAddresses: 'Returns owner, worker and control addresses.',
+    ControlAddresses: 'Returns the owner, worker and control addresses.',
     ChangeWorkerAddress: [
-      'Sets the control addresses at once. A new worker takes effect by itself at the first proving deadline after 900 epochs.',
+      'Changes the control addresses immediately. A new worker takes effect at the first proving deadline after 900 epochs.',
       {
-        NewWorker: 'The new worker, a BLS account; the present one to change the control addresses alone.',
-        NewControlAddrs: 'All control addresses from now on, at most 10: those that are left out are removed.',
+        NewWorker: 'New worker, a BLS account; the current one to change only the control addresses.',
+        NewControlAddrs: 'Complete list of control addresses, at most 10. Addresses left out are removed.',
       },
     ],
-    ChangePeerID: ['Sets the peer id under which the provider is found.', { NewID: 'Peer id of the libp2p node.' }],
-    SubmitWindowedPoSt: 'Proves the sectors of a deadline.',
-    PreCommitSector: 'Announces a sealed sector.',
-    ProveCommitSector: 'Proves a sector that was announced.',
+    ChangePeerID: ['Sets the provider’s peer ID.', { NewID: 'Peer ID of the libp2p node.' }],
+    SubmitWindowedPoSt: 'Submits the Window PoSt of a deadline.',
+    PreCommitSector: 'Pre-commits a sealed sector.',
+    ProveCommitSector: 'Proves a pre-committed sector.',
     ExtendSectorExpiration: [
-      'Lets sectors live longer.',
-      { Extensions: 'Which sectors, and until when.', ...SECTORS, NewExpiration: NEW_EXPIRATION },
+      'Extends the expiration of sectors.',
+      { Extensions: 'Sectors and their new expiration.', ...SECTORS, NewExpiration: NEW_EXPIRATION },
     ],
-    TerminateSectors: ['Ends sectors before their time, for a fee.', { Terminations: 'Which sectors to end.', ...SECTORS }],
-    DeclareFaults: ['Says in advance that sectors will not be proven.', { Faults: 'Which sectors are faulty.', ...SECTORS }],
+    TerminateSectors: ['Terminates sectors before their expiration, for a fee.', { Terminations: 'Sectors to terminate.', ...SECTORS }],
+    DeclareFaults: ['Declares sectors faulty before their deadline.', { Faults: 'Faulty sectors.', ...SECTORS }],
     DeclareFaultsRecovered: [
-      'Declares that faulty sectors will be proven again; refused while the miner cannot pay its fee debt, which is paid first.',
-      { Recoveries: 'Which sectors are back.', ...SECTORS },
+      'Declares faulty sectors recovered, to be proven at their next deadline. Repays the fee debt first; fails if the miner cannot pay it.',
+      { Recoveries: 'Recovered sectors.', ...SECTORS },
     ],
     OnDeferredCronEvent: CALLED_BY_THE_SYSTEM,
-    CheckSectorProven: ['Succeeds where a sector has been proven.', { SectorNumber: 'Number of the sector.' }],
+    CheckSectorProven: ['Succeeds if the sector has been proven.', { SectorNumber: 'Sector number.' }],
     ApplyRewards: CALLED_BY_THE_SYSTEM,
-    AddLockedFund: ['Locks funds that vest over time; no longer there.', { Amount: 'How much to lock.' }],
+    AddLockedFund: ['Locks funds that vest over time. Removed by an upgrade.', { Amount: 'Amount to lock.' }],
     ReportConsensusFault: [
-      'Reports two blocks of this miner that contradict each other, for a reward.',
+      'Reports a consensus fault of this miner with two conflicting block headers, for a reward.',
       {
-        BlockHeader1: 'CBOR of one header.',
-        BlockHeader2: 'CBOR of the other.',
-        BlockHeaderExtra: 'CBOR of a third, where the kind of fault needs it.',
+        BlockHeader1: 'CBOR of the first header.',
+        BlockHeader2: 'CBOR of the second header.',
+        BlockHeaderExtra: 'CBOR of a third header, if this kind of fault needs one.',
       },
     ],
-    WithdrawBalance: [
-      'Pays out what is not locked, to the beneficiary.',
-      { AmountRequested: 'How much; less is paid where less is available.' },
-    ],
-    InternalSectorSetupForPreseal: 'Sets up sectors of a new network; only its genesis does.',
+    WithdrawBalance: ['Withdraws available balance to the beneficiary.', { AmountRequested: 'Amount; less is paid if less is available.' }],
+    InternalSectorSetupForPreseal: 'Sets up pre-sealed sectors. Genesis only.',
     ConfirmSectorProofsValid: CALLED_BY_THE_SYSTEM,
-    ChangeMultiaddrs: ['Sets where the provider can be reached.', { NewMultiaddrs: 'All its multiaddresses from now on.' }],
+    ChangeMultiaddrs: ['Sets the provider’s multiaddresses.', { NewMultiaddrs: 'Complete list of multiaddresses.' }],
     CompactPartitions: [
-      'Moves live sectors of partitions together and drops the dead ones.',
-      { Deadline: 'The deadline.', Partitions: 'Its partitions to compact.' },
+      'Compacts partitions: removes terminated sectors and moves live ones together.',
+      { Deadline: 'Deadline index.', Partitions: 'Partitions to compact.' },
     ],
     CompactSectorNumbers: [
-      'Marks sector numbers as used, so that their list stays short.',
-      { MaskSectorNumbers: 'Numbers never to be used.' },
+      'Marks sector numbers as allocated, to keep their bitfield small.',
+      { MaskSectorNumbers: 'Sector numbers to mark; they can never be used.' },
     ],
     ConfirmChangeWorkerAddress: CONFIRM_WORKER,
     ConfirmUpdateWorkerKey: CONFIRM_WORKER,
-    RepayDebt: 'Pays the fee debt from the value of the message and what is available.',
+    RepayDebt: 'Repays the fee debt from the message value and the available balance.',
     ChangeOwnerAddress: [
-      'Proposes a new owner; takes effect when the new owner sends the same message.',
-      { NewOwner: 'Id address of the new owner, from the old and from the new owner alike; the present owner to take a proposal back.' },
+      'Proposes a new owner; takes effect once the new owner sends the same message.',
+      { NewOwner: 'ID address of the new owner, in both messages. The current owner’s address withdraws a proposal.' },
     ],
     DisputeWindowedPoSt: [
-      'Shows that a proof that was taken on trust is wrong, for a reward.',
-      { Deadline: 'The deadline of the proof.', PoStIndex: 'Which of its proofs.' },
+      'Disputes an optimistically accepted Window PoSt that is invalid, for a reward.',
+      { Deadline: 'Deadline of the proof.', PoStIndex: 'Index of the proof within the deadline.' },
     ],
-    PreCommitSectorBatch: 'Announces several sealed sectors.',
-    ProveCommitAggregate: 'Proves several announced sectors with one proof.',
-    ProveReplicaUpdates: 'Puts data into committed capacity sectors.',
-    PreCommitSectorBatch2: 'Announces several sealed sectors, with the CID of their data.',
-    ProveReplicaUpdates2: 'Puts data into committed capacity sectors, with the CID of the data.',
+    PreCommitSectorBatch: 'Pre-commits several sealed sectors.',
+    ProveCommitAggregate: 'Proves several pre-committed sectors with one aggregate proof.',
+    ProveReplicaUpdates: 'Updates committed capacity sectors with data.',
+    PreCommitSectorBatch2: 'Pre-commits several sealed sectors, with their data CIDs.',
+    ProveReplicaUpdates2: 'Updates committed capacity sectors with data, with the data CIDs.',
     ChangeBeneficiary: [
-      'Proposes who receives withdrawals, up to a quota and an epoch; the beneficiary and the nominee confirm by the same message.',
+      'Proposes a beneficiary for withdrawals, up to a quota and an expiration. The current beneficiary and the nominee confirm with the same message.',
       {
-        NewBeneficiary: 'Who will receive; the owner to end the present term, with quota and expiration 0.',
-        NewQuota: 'How much it may receive in all.',
-        NewExpiration: 'The epoch at which it ends.',
+        NewBeneficiary: 'New beneficiary; the owner, with quota and expiration 0, to end the current term.',
+        NewQuota: 'Total amount that it may receive.',
+        NewExpiration: 'Epoch at which the term ends.',
       },
     ],
-    GetBeneficiary: 'Returns the beneficiary, its term, and what is proposed.',
+    GetBeneficiary: 'Returns the beneficiary, its term and the proposed change.',
     ExtendSectorExpiration2:
-      'Extends sectors. Which claims of verified data they keep or drop matters up to network version 28; from 29 on claims are ignored.',
-    ProveCommitSectors3: 'Proves announced sectors and activates the pieces in them.',
-    ProveReplicaUpdates3: 'Puts data into committed capacity sectors and activates its pieces.',
-    ProveCommitSectorsNI: 'Commits sectors with a non-interactive proof, without announcing them.',
+      'Extends the expiration of sectors. Claims to keep or drop are used up to network version 28 and ignored from 29 on.',
+    ProveCommitSectors3: 'Proves pre-committed sectors and activates their pieces.',
+    ProveReplicaUpdates3: 'Updates committed capacity sectors with data and activates the pieces.',
+    ProveCommitSectorsNI: 'Commits sectors with a non-interactive proof, without a pre-commit.',
     UpgradeSectorQuality: [
-      'Raises sectors to full quality, 10 times their size in power. All succeed or none: fee debt is paid first, and the higher pledge must be available.',
+      'Upgrades sectors to full quality: quality-adjusted power of 10 × their size. All succeed or none. Repays the fee debt first; the higher pledge must be available.',
       {
-        Upgrades: 'Which sectors, and until when; active sectors only.',
+        Upgrades: 'Active sectors and their new expiration.',
         ...SECTORS,
-        NewExpiration: 'The epoch at which the sectors expire from then on; none to keep it.',
+        NewExpiration: 'New expiration epoch of the sectors; null to keep it.',
       },
     ],
-    GetOwner: 'Returns the owner, and a proposed one.',
-    IsControllingAddress: ['Says whether an address is owner, worker or control.', { Address: 'The address to ask about.' }],
+    GetOwner: 'Returns the owner and the proposed owner.',
+    IsControllingAddress: ['Returns whether an address is the owner, worker or a control address.', { Address: 'Address to check.' }],
     GetSectorSize: 'Returns the sector size.',
-    GetAvailableBalance: 'Returns what could be withdrawn.',
-    GetVestingFunds: 'Returns what vests, and when.',
-    GetPeerID: 'Returns the peer id.',
-    GetMultiaddrs: 'Returns where the provider can be reached.',
+    GetAvailableBalance: 'Returns the available balance.',
+    GetVestingFunds: 'Returns the vesting schedule.',
+    GetPeerID: 'Returns the peer ID.',
+    GetMultiaddrs: 'Returns the multiaddresses.',
     MaxTerminationFee: [
-      'Returns the most that ending sectors early can cost.',
-      { Power: 'Quality-adjusted power of the sectors.', InitialPledge: 'Their pledge.' },
+      'Returns the maximum termination fee.',
+      { Power: 'Quality-adjusted power of the sectors.', InitialPledge: 'Initial pledge of the sectors.' },
     ],
-    InitialPledge: 'Returns the pledge of the miner.',
-    GenerateSectorLocation: ['Returns where a sector stands.', { SectorNumber: 'Number of the sector.' }],
+    InitialPledge: 'Returns the miner’s initial pledge.',
+    GenerateSectorLocation: ['Returns a sector’s deadline and partition.', { SectorNumber: 'Sector number.' }],
     ValidateSectorStatus: [
-      'Says whether a sector has a status.',
-      { SectorNumber: 'Number of the sector.', Status: 'The status to check.', AuxData: 'What GenerateSectorLocation returned.' },
+      'Returns whether a sector has a status.',
+      { SectorNumber: 'Sector number.', Status: 'Status to check.', AuxData: 'Value returned by GenerateSectorLocation.' },
     ],
-    GetNominalSectorExpiration: ['Returns the epoch at which a sector expires.', { SectorNumber: 'Number of the sector.' }],
+    GetNominalSectorExpiration: ['Returns a sector’s expiration epoch.', { SectorNumber: 'Sector number.' }],
   },
   storagemarket: {
     Constructor: MADE_ONCE,
     AddBalance: [
-      'Puts the value of the message into escrow at the market.',
-      { ProviderOrClientAddress: 'Whose escrow it is: a client, or a miner for its collateral.' },
+      'Adds the message value to an escrow balance in the market.',
+      { ProviderOrClientAddress: 'Owner of the escrow balance: a client, or a miner for its collateral.' },
     ],
     WithdrawBalance: [
-      'Takes from the escrow what no deal holds: a client to itself, a miner to its owner.',
-      { ProviderOrClientAddress: 'Whose escrow it is.', Amount: 'How much; less is paid where less is free.' },
+      'Withdraws unlocked escrow: a client’s to itself, a miner’s to its owner.',
+      { ProviderOrClientAddress: 'Owner of the escrow balance.', Amount: 'Amount; less is paid if less is available.' },
     ],
-    PublishStorageDeals: 'Publishes deals that clients have signed.',
-    VerifyDealsForActivation: 'Checks deals before their sectors are announced; only miners call it.',
-    BatchActivateDeals: 'Activates deals; only miners call it.',
-    ActivateDeals: 'Activates deals; only miners call it.',
-    OnMinerSectorsTerminate: 'Ends the deals of sectors; only miners call it.',
-    ComputeDataCommitment: 'Returns the data CID of deals.',
+    PublishStorageDeals: 'Publishes deal proposals signed by their clients.',
+    VerifyDealsForActivation: 'Verifies deals before their sectors are pre-committed. Miners only.',
+    BatchActivateDeals: 'Activates deals. Miners only.',
+    ActivateDeals: 'Activates deals. Miners only.',
+    OnMinerSectorsTerminate: 'Terminates the deals of sectors. Miners only.',
+    ComputeDataCommitment: 'Returns the data commitment of deals.',
     CronTick: CALLED_BY_THE_SYSTEM,
-    SettleDealPayments: ['Pays the provider what its deals have earned so far.', { DealIDs: 'Numbers of the deals.' }],
-    GetBalance: ['Returns what someone has in escrow, and how much of it deals hold.', { Address: 'Whose escrow.' }],
-    GetDealDataCommitment: ['Returns the piece CID and size of a deal.', OF_DEAL],
+    SettleDealPayments: ['Settles payments of deals to their provider up to the current epoch.', { DealIDs: 'Deal IDs.' }],
+    GetBalance: ['Returns an escrow balance and its locked amount.', { Address: 'Owner of the escrow balance.' }],
+    GetDealDataCommitment: ['Returns the piece CID and piece size of a deal.', OF_DEAL],
     GetDealClient: ['Returns the client of a deal.', OF_DEAL],
     GetDealProvider: ['Returns the provider of a deal.', OF_DEAL],
     GetDealLabel: ['Returns the label of a deal.', OF_DEAL],
-    GetDealTerm: ['Returns when a deal starts and how long it lasts.', OF_DEAL],
-    GetDealTotalPrice: ['Returns what a deal costs in all.', OF_DEAL],
-    GetDealClientCollateral: ['Returns the collateral of the client.', OF_DEAL],
-    GetDealProviderCollateral: ['Returns the collateral of the provider.', OF_DEAL],
-    GetDealVerified: ['Says whether a deal is of verified data.', OF_DEAL],
-    GetDealActivation: ['Returns when a deal was activated and ended.', OF_DEAL],
+    GetDealTerm: ['Returns the start epoch and duration of a deal.', OF_DEAL],
+    GetDealTotalPrice: ['Returns the total price of a deal.', OF_DEAL],
+    GetDealClientCollateral: ['Returns the client collateral of a deal.', OF_DEAL],
+    GetDealProviderCollateral: ['Returns the provider collateral of a deal.', OF_DEAL],
+    GetDealVerified: ['Returns whether a deal is verified.', OF_DEAL],
+    GetDealActivation: ['Returns the activation and termination epochs of a deal.', OF_DEAL],
     GetDealSector: ['Returns the sector of a deal.', OF_DEAL],
   },
   multisig: {
     Constructor: [
       MADE_ONCE,
       {
-        Signers: 'Who can propose and approve. An f1 or f3 address each: accounts of Ethereum keys can do neither.',
-        NumApprovalsThreshold: 'How many of the signers have to approve a transaction.',
-        UnlockDuration: 'Over how many epochs the funds that it begins with unlock; 0 locks nothing.',
-        StartEpoch: 'When the unlocking begins.',
+        Signers: 'Addresses that can propose and approve: f1 or f3. Ethereum accounts cannot be signers.',
+        NumApprovalsThreshold: 'Number of approvals that a transaction needs.',
+        UnlockDuration: 'Epochs over which the initial balance unlocks; 0 locks nothing.',
+        StartEpoch: 'Epoch at which unlocking starts.',
       },
     ],
     Propose: [
-      'Proposes a message of the multisig; your approval is counted with it.',
+      'Proposes a transaction of the multisig. The proposal counts as the first approval.',
       {
-        To: 'Who the multisig sends to.',
-        Value: 'How much it sends.',
-        Method: 'What it calls there; Send for a plain transfer.',
-        Params: 'The parameters of that call.',
+        To: 'Receiver.',
+        Value: 'Amount to send.',
+        Method: 'Method to call; Send for a plain transfer.',
+        Params: 'Parameters of the method.',
       },
     ],
-    Approve: ['Approves a pending transaction; the last approval that is needed runs it.', TRANSACTION],
-    Cancel: ['Takes a pending transaction back; only its proposer can.', TRANSACTION],
+    Approve: ['Approves a pending transaction. It executes with the last required approval.', TRANSACTION],
+    Cancel: ['Cancels a pending transaction. Proposer only.', TRANSACTION],
     AddSigner: [
-      'Adds a signer; only the multisig itself can, by a proposal to itself.',
-      { Signer: 'The new signer.', Increase: 'Whether one more approval is needed from then on.' },
+      'Adds a signer. Must be proposed to the multisig itself.',
+      { Signer: 'New signer.', Increase: 'Whether to increase the approval threshold by one.' },
     ],
     RemoveSigner: [
-      'Removes a signer; only the multisig itself can, by a proposal to itself.',
-      { Signer: 'The signer to remove.', Decrease: 'Whether one approval less is needed from then on.' },
+      'Removes a signer. Must be proposed to the multisig itself.',
+      { Signer: 'Signer to remove.', Decrease: 'Whether to decrease the approval threshold by one.' },
     ],
-    SwapSigner: [
-      'Puts one signer in place of another; only the multisig itself can, by a proposal to itself.',
-      { From: 'The signer to remove.', To: 'The signer to add.' },
-    ],
+    SwapSigner: ['Replaces a signer. Must be proposed to the multisig itself.', { From: 'Signer to remove.', To: 'Signer to add.' }],
     ChangeNumApprovalsThreshold: [
-      'Sets how many approvals are needed; only the multisig itself can, by a proposal to itself.',
-      { NewThreshold: 'How many approvals.' },
+      'Sets the approval threshold. Must be proposed to the multisig itself.',
+      { NewThreshold: 'Number of approvals that a transaction needs.' },
     ],
     LockBalance: [
-      'Locks a part of the balance, which is freed little by little; only the multisig itself can, and only once.',
-      { StartEpoch: 'When freeing begins.', UnlockDuration: 'Over how many epochs.', Amount: 'How much is locked.' },
+      'Locks part of the balance, which then unlocks linearly. Must be proposed to the multisig itself, and only once.',
+      {
+        StartEpoch: 'Epoch at which unlocking starts.',
+        UnlockDuration: 'Epochs over which the amount unlocks.',
+        Amount: 'Amount to lock.',
+      },
     ],
   },
   paymentchannel: {
     Constructor: MADE_ONCE,
     UpdateChannelState: [
-      'Hands in a voucher.',
-      { Sv: 'The signed voucher.', Secret: 'What its secret hash is of; empty where it has none.' },
+      'Redeems a voucher.',
+      { Sv: 'Signed voucher.', Secret: 'Preimage of the voucher’s secret hash; empty if it has none.' },
     ],
-    Settle: 'Begins to close the channel, which takes 12 hours.',
-    Collect: 'Pays out a channel that is settled.',
+    Settle: 'Starts settling the channel, which takes 12 hours.',
+    Collect: 'Pays out a settled channel.',
   },
   verifiedregistry: {
     Constructor: MADE_ONCE,
     AddVerifier: [
-      'Makes someone a verifier (notary); only the root key can.',
-      { Address: 'The verifier.', Allowance: 'Bytes of DataCap it may give.' },
+      'Adds a verifier (notary). Root key only.',
+      { Address: 'New verifier.', Allowance: 'DataCap in bytes that it may grant.' },
     ],
-    RemoveVerifier: ['Takes a verifier away; only the root key can.', { Verifier: 'The verifier to remove.' }],
-    AddVerifiedClient: ['Gives DataCap to a client; only a verifier can.', VERIFIED_CLIENT],
-    UseBytes: ['Takes DataCap of a client for a deal; no longer there.', { Address: 'The client.', DealSize: 'Bytes.' }],
-    RestoreBytes: ['Gives DataCap back to a client; no longer there.', { Address: 'The client.', DealSize: 'Bytes.' }],
+    RemoveVerifier: ['Removes a verifier. Root key only.', { Verifier: 'Verifier to remove.' }],
+    AddVerifiedClient: ['Grants DataCap to a client. Verifiers only.', VERIFIED_CLIENT],
+    UseBytes: ['Uses a client’s DataCap for a deal. Removed by an upgrade.', { Address: 'Client.', DealSize: 'Size in bytes.' }],
+    RestoreBytes: ['Returns DataCap to a client. Removed by an upgrade.', { Address: 'Client.', DealSize: 'Size in bytes.' }],
     RemoveVerifiedClientDataCap: [
-      'Takes DataCap away from a client; only the root key can, with two verifiers.',
+      'Removes DataCap from a client. Root key only, with two verifiers.',
       {
-        VerifiedClientToRemove: 'The client.',
-        DataCapAmountToRemove: 'Bytes of DataCap.',
-        VerifierRequest1: 'One verifier and its signature.',
-        VerifierRequest2: 'Another verifier and its signature.',
+        VerifiedClientToRemove: 'Client.',
+        DataCapAmountToRemove: 'DataCap in bytes.',
+        VerifierRequest1: 'First verifier and its signature.',
+        VerifierRequest2: 'Second verifier and its signature.',
       },
     ],
     RemoveExpiredAllocations: [
-      'Gives the DataCap of allocations that nobody claimed in time back to their client.',
-      { Client: 'Actor id of the client.', AllocationIds: 'Numbers of the allocations; empty for all that have run out.' },
+      'Removes expired allocations and returns their DataCap to the client.',
+      { Client: 'Actor ID of the client.', AllocationIds: 'Allocation IDs; empty for all expired allocations.' },
     ],
-    ClaimAllocations: 'Claims allocations for sectors; only miners call it.',
-    GetClaims: ['Returns claims of a provider.', OF_CLAIMS],
+    ClaimAllocations: 'Claims allocations for sectors. Miners only.',
+    GetClaims: ['Returns claims of a provider.', { ...OF_CLAIMS, ClaimIds: 'Claim IDs.' }],
     ExtendClaimTerms: [
-      'Lets claims last longer; only their client can.',
+      'Extends the maximum term of claims. Client only.',
       {
-        Terms: 'Which claims.',
-        Provider: 'Actor id of the storage provider.',
-        ClaimId: 'Number of the claim.',
-        TermMax: 'The longest it may last from its start, in epochs.',
+        Terms: 'Claims and their new terms.',
+        Provider: 'Actor ID of the storage provider.',
+        ClaimId: 'Claim ID.',
+        TermMax: 'Maximum term from its start, in epochs.',
       },
     ],
-    RemoveExpiredClaims: ['Removes claims whose longest term is over.', OF_CLAIMS],
-    Receive: 'Told of DataCap that was sent to it; only the DataCap token calls it.',
+    RemoveExpiredClaims: ['Removes claims whose maximum term has ended.', OF_CLAIMS],
+    Receive: 'Receives DataCap. DataCap token only.',
   },
   datacap: {
     Constructor: MADE_ONCE,
     Mint: [
-      'Makes DataCap; only the verified registry can.',
-      { To: 'Who gets it.', Amount: 'Bytes × 10^18.', Operators: 'Who may spend it at once.' },
+      'Mints DataCap. Verified registry only.',
+      { To: 'Receiver.', Amount: 'DataCap in bytes × 10^18.', Operators: 'Addresses allowed to spend it.' },
     ],
-    Destroy: ['Destroys DataCap of a client; only the verified registry can.', { Owner: 'Whose DataCap.', Amount: 'Bytes × 10^18.' }],
+    Destroy: ['Burns a client’s DataCap. Verified registry only.', { Owner: 'Owner of the DataCap.', Amount: 'DataCap in bytes × 10^18.' }],
     Name: 'Returns the name of the token.',
     Symbol: 'Returns the symbol of the token.',
-    TotalSupply: 'Returns how much DataCap there is.',
-    BalanceOf: ['Returns the DataCap of someone.', { Owner: 'Whose DataCap.' }],
-    Transfer: ['Sends DataCap, to the verified registry to make allocations.', TOKEN_TRANSFER],
-    TransferFrom: ['Sends DataCap of someone who allowed it.', { From: 'Whose DataCap.', ...TOKEN_TRANSFER }],
-    IncreaseAllowance: ['Lets someone spend more of your DataCap.', { Operator: OPERATOR, Increase: 'How much more, in bytes × 10^18.' }],
-    DecreaseAllowance: ['Lets someone spend less of your DataCap.', { Operator: OPERATOR, Decrease: 'How much less, in bytes × 10^18.' }],
-    RevokeAllowance: ['Lets someone spend none of your DataCap any more.', { Operator: OPERATOR }],
-    Burn: ['Destroys DataCap of your own.', { Amount: 'Bytes × 10^18.' }],
-    BurnFrom: ['Destroys DataCap of someone who allowed it.', { Owner: 'Whose DataCap.', Amount: 'Bytes × 10^18.' }],
-    Allowance: ['Returns how much someone may spend of the DataCap of another.', { Owner: 'Whose DataCap.', Operator: OPERATOR }],
-    Balance: ['Returns the DataCap of someone.', { Owner: 'Whose DataCap.' }],
+    TotalSupply: 'Returns the total supply of DataCap.',
+    BalanceOf: ['Returns an address’s DataCap balance.', { Owner: 'Owner of the DataCap.' }],
+    Transfer: ['Transfers DataCap; to the verified registry to create allocations.', TOKEN_TRANSFER],
+    TransferFrom: ['Transfers an owner’s DataCap under an allowance.', { From: 'Owner of the DataCap.', ...TOKEN_TRANSFER }],
+    IncreaseAllowance: ['Increases an operator’s allowance of your DataCap.', { Operator: OPERATOR, Increase: 'Bytes × 10^18 to add.' }],
+    DecreaseAllowance: [
+      'Decreases an operator’s allowance of your DataCap.',
+      { Operator: OPERATOR, Decrease: 'Bytes × 10^18 to subtract.' },
+    ],
+    RevokeAllowance: ['Revokes an operator’s allowance of your DataCap.', { Operator: OPERATOR }],
+    Burn: ['Burns your own DataCap.', { Amount: 'DataCap in bytes × 10^18.' }],
+    BurnFrom: ['Burns an owner’s DataCap under an allowance.', { Owner: 'Owner of the DataCap.', Amount: 'DataCap in bytes × 10^18.' }],
+    Allowance: ['Returns an operator’s allowance of an owner’s DataCap.', { Owner: 'Owner of the DataCap.', Operator: OPERATOR }],
+    Balance: ['Returns an address’s DataCap balance.', { Owner: 'Owner of the DataCap.' }],
     Granularity: 'Returns the smallest unit of the token.',
   },
   evm: {
     Constructor: MADE_ONCE,
-    Resurrect: 'Makes a contract again at the address of one that destroyed itself; only the Ethereum address manager may.',
+    Resurrect: 'Recreates a self-destructed contract at its address. Ethereum address manager only.',
     GetBytecode: 'Returns the CID of the bytecode.',
-    GetBytecodeHash: 'Returns the Keccak-256 of the bytecode.',
-    GetStorageAt: ['Returns a word of storage; only for reading, never in a message.', { StorageKey: 'The place in storage.' }],
-    InvokeContractDelegate: 'Runs code of another contract in this one; only the contract itself may.',
-    InvokeContract: ['Calls the contract.', { Input: 'Selector and arguments: what Ethereum calls calldata.' }],
+    GetBytecodeHash: 'Returns the Keccak-256 hash of the bytecode.',
+    GetStorageAt: ['Returns a storage slot. For reads only, not for messages.', { StorageKey: 'Storage key.' }],
+    InvokeContractDelegate: 'Runs another contract’s code in this contract (delegatecall). The contract itself only.',
+    InvokeContract: ['Calls the contract.', { Input: 'Calldata: selector and arguments.' }],
   },
   eam: {
     Constructor: MADE_ONCE,
-    Create: 'Makes a contract from within a contract; a message of an account uses CreateExternal.',
-    Create2: 'Makes a contract at an address that its code gives, from within a contract.',
-    CreateExternal: ['Deploys a contract.', { Initcode: 'Its initcode, with the arguments of its constructor at the end.' }],
+    Create: 'Deploys a contract from a contract. Accounts use CreateExternal.',
+    Create2: 'Deploys a contract from a contract, at an address derived from its code and a salt.',
+    CreateExternal: ['Deploys a contract.', { Initcode: 'Initcode, followed by the constructor arguments.' }],
   },
   ethaccount: { Constructor: MADE_ONCE },
   placeholder: { Constructor: MADE_ONCE },
   system: { Constructor: MADE_ONCE },
 };
 
-/** What a method of an actor type does; undefined where the type has no method of that name. */
+/** Returns the documentation of a method; undefined if the actor type has no method with that name. */
 export function methodDoc(type: ActorType, name: string): MethodDoc | undefined {
   const docs = DOCS[type];
   const row = Object.hasOwn(docs, name) ? docs[name] : undefined;
@@ -423,7 +425,7 @@ export function methodDoc(type: ActorType, name: string): MethodDoc | undefined 
   return typeof row === 'string' ? { summary: row, params: {} } : { summary: row[0], params: row[1] };
 }
 
-/** The names that have words, by actor type: for the test that none of them is stale. */
+/** Returns the documented method names of an actor type; a test checks that none is stale. */
 export function documentedMethods(type: ActorType): readonly string[] {
   return Object.keys(DOCS[type]);
 }

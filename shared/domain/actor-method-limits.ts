@@ -1,24 +1,24 @@
 /**
- * What limits the methods of the built-in actors beside the network versions in actor-method-table.ts: methods that an upgrade froze,
- * and methods that no message of a key can call.
+ * Limits on the built-in actors' methods beyond the network versions in actor-method-table.ts: methods that an upgrade froze,
+ * and methods that no account can call.
  *
- * Sources: FIP-0118 and builtin-actors v19 (lib.rs of verifreg and datacap) for what is frozen; `validate_immediate_caller_is` and
+ * Sources: FIP-0118 and builtin-actors v19 (lib.rs of verifreg and datacap) for frozen methods; `validate_immediate_caller_is` and
  * `validate_immediate_caller_type` of builtin-actors v18 for the callers.
  */
 import type { ActorType } from './actor-type.ts';
 
-/** Methods that exist and are refused from a network version on, for every caller and all parameters. */
+/** Methods that are rejected from a network version on, for every caller and all parameters. */
 export interface Freeze {
-  /** First network version that refuses them. */
+  /** First network version that rejects them. */
   readonly since: number;
   readonly exitCode: number;
-  /** The proposal that froze them. */
+  /** The FIP that froze them. */
   readonly by: string;
 }
 
 const SOLSTICE: Freeze = { since: 29, exitCode: 18, by: 'FIP-0118' };
 
-/** By actor type. Names cover every number of a method: the plain one and the exported one. */
+/** By actor type. A name covers every number of the method: plain and exported. */
 export const FROZEN_METHODS: Readonly<
   Partial<Record<ActorType, readonly { readonly freeze: Freeze; readonly names: readonly string[] }[]>>
 > = {
@@ -56,12 +56,12 @@ export const FROZEN_METHODS: Readonly<
   ],
 };
 
-/** Who alone can call a method: an actor of the network (never a key), the called actor itself, or the key that signs the message. */
+/** The only allowed caller of a method: an actor of the network (never an account), the called actor itself, or an account. */
 export type Caller = 'network' | 'itself' | 'key';
 
 const CONSTRUCTOR = { Constructor: 'network' } as const;
 
-/** By actor type and name of the method; methods that others can call have no entry. */
+/** By actor type and method name; methods that anyone can call have no entry. */
 export const CALLERS: Readonly<Record<ActorType, Readonly<Record<string, Caller>>>> = {
   account: CONSTRUCTOR,
   init: { ...CONSTRUCTOR, Exec4: 'network' },

@@ -1,16 +1,16 @@
 /**
- * The methods of the built-in actors: number, name, what they take and return (shorthand in method-shape.ts), and the network versions
- * they are valid in: from `since` on, and no more from `until` on. What is frozen, and who may call what, is in actor-method-limits.ts.
+ * The methods of the built-in actors: number, name, parameters and return (shorthand in method-shape.ts), and the network versions
+ * they are valid in: from `since` up to but excluding `until`. Frozen methods and callers are in actor-method-limits.ts.
  *
  * Sources: builtin-actors v9 to v19 (`Method` in lib.rs, types.rs), go-state-types (methods.go, for the names in JSON) and specs-actors
  * v0 to v7. Where go-state-types and the actors' code differ, the code of the actors decides: returns of ActivateDeals,
  * BatchActivateDeals, ClaimAllocations, GetBytecode, GetMultiaddrs, GetVestingFunds and ProveCommitSectorsNI, and parameters of
  * OnMinerSectorsTerminate, Receive and GetStorageAt, and in network version 21 of VerifyDealsForActivation and BatchActivateDeals.
- * Forms of one number stand newest first.
+ * Versions of one method number are listed newest first.
  */
 import type { ActorType } from './actor-type.ts';
 
-/** One form of a method: its shapes in the shorthand of method-shape.ts, and the network versions it is valid in. */
+/** One version of a method: its shapes in the shorthand of method-shape.ts, and the network versions it is valid in. */
 export type MethodRow = readonly [number: number, name: string, params: string, returns: string, since?: number, until?: number];
 
 const NOTHING = '';
@@ -31,7 +31,7 @@ const BENEFICIARY = 'NewBeneficiary A, NewQuota T, NewExpiration I:epoch';
 const BENEFICIARY_RETURN = `Active {Beneficiary A, Term {Quota T, UsedQuota T, Expiration I:epoch}}, Proposed {${BENEFICIARY}, ApprovedByBeneficiary L, ApprovedByNominee L}?`;
 const CRON_EVENT = '<EventType I:cronEvent>';
 const CONFIRMED = `Sectors [U:sector], RewardSmoothed ${SMOOTHED}, RewardBaselinePower N:power, QualityAdjPowerSmoothed ${SMOOTHED}`;
-/** The weight of a reward stream: a line over epochs between two limits. */
+/** The weight of a reward stream: linear in the epoch, between two limits. */
 const WEIGHT = 'VStart U:share, Slope I, TStart I:epoch, Floor U:share, Cap U:share';
 const WEIGHT_UPDATES = `Updates [ID U, Weight {${WEIGHT}}]`;
 const SHARES = 'Shares [Recipient A, Share U:share]';
@@ -71,7 +71,7 @@ const REMOVE_REQUEST = '{Verifier A, VerifierSignature G}';
 const NEW_ALLOCATIONS = `AllocationResults {${BATCH}}, ExtensionResults {${BATCH}}, NewAllocations [U:allocation]`;
 const allocationRequests = (provider: string) =>
   `Allocations [Provider ${provider}, Data C, Size U:bytes, TermMin I:epochs, TermMax I:epochs, Expiration I:epoch], Extensions [Provider ${provider}, Claim U:allocation, TermMax I:epochs]`;
-/** What FRC-0046 tokens say to their receiver. */
+/** The payload that FRC-0046 tokens send to the receiver's hook. */
 const received = (operatorData: string) =>
   `Type_ U, Payload <From U:actor, To U:actor, Operator U:actor, Amount T, OperatorData ${operatorData}, TokenData B>`;
 
@@ -91,16 +91,16 @@ const NEW_CONTRACT = 'ActorID U:actor, RobustAddress A?, EthAddress B20:ethAddre
 const CONTRACT_CONSTRUCTOR = 'Creator B20:ethAddress, Initcode B:initcode';
 const AUTHENTICATE = 'Signature B, Message B';
 
-/** What allocation requests look like in the operator data of a datacap transfer to the verified registry. */
+/** Allocation requests in the operator data of a DataCap transfer to the verified registry. */
 export const ALLOCATION_REQUESTS: readonly (readonly [shape: string, since: number, until?: number])[] = [
   [allocationRequests('U:actor'), 18],
   [allocationRequests('A'), 17, 18],
 ];
 
-/** What the verified registry answers to such a transfer. */
+/** The verified registry's response to such a transfer. */
 export const ALLOCATIONS_RESPONSE = NEW_ALLOCATIONS;
 
-/** What a queued change of a reward stream holds, by its kind (`streamWrite`); a removal holds an empty tuple. */
+/** Payload of a queued change of a reward stream, by kind (`streamWrite`); a removal has an empty tuple. */
 export const STREAM_WRITE_PAYLOADS: Readonly<Record<number, string>> = {
   0: WEIGHT_UPDATES,
   1: WEIGHT_UPDATES,
@@ -108,7 +108,7 @@ export const STREAM_WRITE_PAYLOADS: Readonly<Record<number, string>> = {
   4: 'Writer A',
 };
 
-/** Methods that an actor of any type may have, with the same meaning everywhere. */
+/** Methods that any actor may implement, with the same meaning everywhere. */
 export const COMMON_METHODS: readonly MethodRow[] = [
   [2643134072, 'AuthenticateMessage', AUTHENTICATE, 'raw Authenticated L', 18],
   [3726118371, 'Receive', received('B'), NOTHING, 17],
@@ -123,8 +123,8 @@ export const COMMON_METHODS: readonly MethodRow[] = [
 ];
 
 /**
- * Exported numbers of a multisig that go-state-types has and the actor has not: it takes them, as every exported number that it does not
- * know, and does nothing.
+ * Exported numbers of a multisig that go-state-types defines and the actor does not implement: it accepts them, as it does every unknown
+ * exported number, and does nothing.
  */
 export const UNHANDLED_METHODS: readonly MethodRow[] = [
   [1696838335, 'Propose', PROPOSE, PROPOSE_RETURN, 18],
@@ -137,7 +137,7 @@ export const UNHANDLED_METHODS: readonly MethodRow[] = [
   [1999470977, 'LockBalance', LOCK_BALANCE, NOTHING, 18],
 ];
 
-/** The methods of each actor type, in all their forms. */
+/** The methods of each actor type, in all versions. */
 export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = {
   account: [
     [1, 'Constructor', 'raw Address A', NOTHING],
@@ -167,7 +167,7 @@ export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = 
     [3872725033, 'SetDistribution', 'ID U, Writer A', NOTHING, 29],
     [187585191, 'CancelPending', 'ID U?, Op U:streamWrite', NOTHING, 29],
     [2414422607, 'SetShares', `ID U, ${SHARES}`, NOTHING, 29],
-    // Releases of actors v19 differ: the last ones return whether the address was found, those before return nothing.
+    // Later releases of actors v19 return whether the address was found; earlier ones return nothing.
     [3068846150, 'ReplaceAddress', 'ID U, OldAddress A, NewAddress A', 'raw? Result U', 29],
     [4045527845, 'Claim', 'ID U, Wallets [A]', 'Amounts [T]', 29],
   ],

@@ -1,25 +1,25 @@
-/** Names and shapes of the built-in actors' methods, and which of them a network version serves, by the tables of methods and limits. */
+/** Names, shapes and availability of the built-in actors' methods, from the tables of methods and limits. */
 import { FROZEN_METHODS, type Freeze } from './actor-method-limits.ts';
 import { ACTOR_METHODS, COMMON_METHODS, type MethodRow, UNHANDLED_METHODS } from './actor-method-table.ts';
 import { ACTOR_TYPES, type ActorType, actorsVersionOf } from './actor-type.ts';
 import { FIRST_EXPORTED_METHOD } from './method-number.ts';
 import { type MethodShape, parseShape } from './method-shape.ts';
 
-/** One method in the form it has between two network versions. */
+/** One version of a method, valid between two network versions. */
 export interface ActorMethod {
   readonly number: bigint;
   readonly name: string;
   readonly params: MethodShape;
   readonly returns: MethodShape;
-  /** The first network version that has it; 0 for those that have always been there. */
+  /** First network version that has it; 0 for methods that always existed. */
   readonly since: number;
-  /** The first network version that has it no more; undefined for the present form. */
+  /** First network version that no longer has it; undefined for the current version of the method. */
   readonly until?: number;
 }
 
 /**
- * What a call of a method meets at a network version: it is served, it was removed, it is not there yet (or never was), or it is frozen.
- * The exit code is that of every call that is not served.
+ * Availability of a method at a network version: served, removed, absent (not yet or never available) or frozen.
+ * `exitCode` is the exit code of a call that is not served.
  */
 export type MethodAvailability =
   | { readonly kind: 'served' }
@@ -28,11 +28,11 @@ export type MethodAvailability =
   | ({ readonly kind: 'frozen' } & Freeze);
 
 const SERVED: MethodAvailability = { kind: 'served' };
-/** `ErrUnhandledMessage`; before the FVM it was `SysErrInvalidMethod`. */
+/** `ErrUnhandledMessage`; before the FVM `SysErrInvalidMethod`. */
 const UNHANDLED_EXIT = 22;
 const UNHANDLED_EXIT_BEFORE_FVM = 3;
 const FIRST_FVM_VERSION = 16;
-/** From here on accounts and multisigs take every exported number (FIP-0050). */
+/** First network version in which accounts and multisigs accept every exported number (FIP-0050). */
 const FIRST_EXPORTING_VERSION = 18;
 
 const METHODS: ReadonlyMap<ActorType, readonly ActorMethod[]> = new Map(
@@ -42,7 +42,7 @@ const COMMON: readonly ActorMethod[] = COMMON_METHODS.map(methodOfRow);
 const UNHANDLED: readonly ActorMethod[] = UNHANDLED_METHODS.map(methodOfRow);
 /** Source: builtin-actors, `fallback` in lib.rs of these actors. */
 const TAKES_ANY_EXPORTED: ReadonlySet<ActorType> = new Set<ActorType>(['account', 'ethaccount', 'multisig']);
-/** Forms by exported number, where all actors that have the number agree on them (WithdrawBalance of a miner and of the market do not). */
+/** Versions by exported number, if all actors with that number agree (WithdrawBalance of miner and market do not). */
 const EXPORTED: ReadonlyMap<bigint, { readonly name: string; readonly forms: readonly ActorMethod[] }> = exportedMethods();
 
 function methodOfRow([number, name, params, returns, since = 0, until]: MethodRow): ActorMethod {
@@ -74,8 +74,8 @@ function withBigInts(_key: string, value: unknown): unknown {
 }
 
 /**
- * The forms of a method, newest first: those valid in the network version, or all where none is, or where no version is given.
- * For an exported number (2^24 and up) the type may be unknown. Empty where the method, or its form, is not known.
+ * Return the versions of a method, newest first: those valid in the network version, or all if none is valid or no network version is
+ * given. For an exported number (2^24 and up) the actor type may be unknown. Empty if the method is unknown.
  */
 export function methodForms(type: ActorType | undefined, method: bigint, networkVersion?: number): readonly ActorMethod[] {
   const own = (type === undefined ? undefined : METHODS.get(type))?.filter(({ number }) => number === method) ?? [];
@@ -84,20 +84,20 @@ export function methodForms(type: ActorType | undefined, method: bigint, network
   return valid.length > 0 ? valid : forms;
 }
 
-/** The methods that an actor type has in a network version, or has today where none is given, by number. */
+/** Return an actor type's methods at a network version (default: the latest), by number. */
 export function methodsOf(type: ActorType, networkVersion: number = Number.POSITIVE_INFINITY): readonly ActorMethod[] {
   return (METHODS.get(type) ?? []).filter((method) => isValidIn(method, networkVersion)).toSorted((a, b) => (a.number < b.number ? -1 : 1));
 }
 
-/** The numbers of all methods that an actor type has or had in any network version, lowest first. */
+/** Return all method numbers that an actor type has had in any network version, in ascending order. */
 export function methodNumbersOf(type: ActorType): readonly bigint[] {
   const numbers = new Set((METHODS.get(type) ?? []).map(({ number }) => number));
   return [...numbers].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 /**
- * Whether a call succeeds without any effect but the transfer of its value: accounts and multisigs take every exported number
- * (2^24 and up) and do nothing for those they do not have, among them the exported Propose of a multisig.
+ * Whether a call succeeds with no effect other than the value transfer: accounts and multisigs accept every exported number
+ * (2^24 and up) and ignore those they do not implement, including the exported Propose of a multisig.
  */
 export function isWithoutEffect(type: ActorType | undefined, method: bigint): boolean {
   if (type === undefined || !TAKES_ANY_EXPORTED.has(type) || method < FIRST_EXPORTED_METHOD) return false;
@@ -105,9 +105,8 @@ export function isWithoutEffect(type: ActorType | undefined, method: bigint): bo
 }
 
 /**
- * Whether an actor type serves a method at a network version, and with which exit code it refuses one that it does not. Contracts decide
- * themselves about numbers that are not in the table; in network versions that are not known here, a number that is in no version counts as
- * served.
+ * Return whether an actor type serves a method at a network version, and the exit code if it does not. Contracts decide
+ * themselves about numbers that are not in the table. In unknown network versions, a number that no known version has counts as served.
  */
 export function methodAvailability(type: ActorType, method: bigint, networkVersion: number): MethodAvailability {
   if (method === 0n || type === 'placeholder') return SERVED;
@@ -124,7 +123,7 @@ export function methodAvailability(type: ActorType, method: bigint, networkVersi
   return actorsVersionOf(networkVersion) === undefined ? SERVED : { kind: 'absent', exitCode };
 }
 
-/** Whether an actor takes a number that it does not have: contracts, and accounts and multisigs for exported ones. */
+/** Whether an actor accepts an unknown method number: contracts do, and accounts and multisigs for exported numbers. */
 function isTakenAnyway(type: ActorType, method: bigint, networkVersion: number): boolean {
   if (type === 'evm' || COMMON.some(({ number }) => number === method)) return true;
   return TAKES_ANY_EXPORTED.has(type) && method >= FIRST_EXPORTED_METHOD && networkVersion >= FIRST_EXPORTING_VERSION;
@@ -138,14 +137,14 @@ function freezeOf(type: ActorType, name: string | undefined): Freeze | undefined
   return FROZEN_METHODS[type]?.find(({ names }) => name !== undefined && names.includes(name))?.freeze;
 }
 
-/** Whether a network version has the method in this form. */
+/** Whether a version of a method is valid in a network version. */
 function isValidIn({ since, until }: ActorMethod, networkVersion: number): boolean {
   return networkVersion >= since && (until === undefined || networkVersion < until);
 }
 
 /**
- * The name of a method of an actor type; `Send` for method 0; undefined where it is not known. A number that had another name once
- * (17 of a miner) goes by the newest unless a network version is given.
+ * Return the name of a method; `Send` for method 0; undefined if unknown. A number whose name changed (17 of a miner) has its newest
+ * name unless a network version is given.
  */
 export function methodName(type: ActorType | undefined, method: bigint, networkVersion?: number): string | undefined {
   if (method === 0n) return 'Send';

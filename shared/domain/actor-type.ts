@@ -1,8 +1,8 @@
-/** The types of built-in actors, and the version of the actors that a network version runs. */
+/** The types of built-in actors, and the actors version that a network version runs. */
 import { type Address, addressProtocol, idOfAddress } from './address.ts';
 import { addressFromEthAddress } from './eth-address.ts';
 
-/** The actors' names as StateActorCodeCIDs gives them. */
+/** Actor names as StateActorCodeCIDs returns them. */
 export const ACTOR_TYPES = [
   'account',
   'cron',
@@ -24,13 +24,13 @@ export const ACTOR_TYPES = [
 /** One of these names. */
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** An actor that has the same id on every network. */
+/** An actor with the same ID on every network. */
 export interface Singleton {
-  /** For people, to stand after "the" in a sentence. */
+  /** Display name, without an article. */
   readonly name: string;
-  /** Undefined where networks differ: the reserve is a multisig on some of them. */
+  /** Undefined if networks differ: the reserve is a multisig on some of them. */
   readonly type: ActorType | undefined;
-  /** Who can take out again what a plain transfer (method 0, which runs no code of the receiver) puts in. */
+  /** Who can withdraw funds received by a plain transfer (method 0, which runs no code of the receiver). */
   readonly payout: 'nobody' | 'no-method' | 'its-signers';
 }
 
@@ -50,25 +50,25 @@ const SINGLETONS: ReadonlyMap<bigint, Singleton> = new Map<bigint, Singleton>([
   [99n, { name: 'burnt funds actor', type: 'account', payout: 'nobody' }],
 ]);
 
-/** The 20 zero bytes that Ethereum's tools take for nobody. */
+/** Ethereum's zero address. */
 const ZERO_ETH_ADDRESS = addressFromEthAddress(`0x${'0'.repeat(40)}`);
 const ZERO_ETH: Singleton = { name: 'zero address', type: undefined, payout: 'nobody' };
 
-/** The actor that has this address on every network, the zero address of Ethereum among them; undefined for all others. */
+/** Return the actor with this address on every network, or Ethereum's zero address; undefined for all others. */
 export function singletonOf(address: Address): Singleton | undefined {
   if (address === ZERO_ETH_ADDRESS) return ZERO_ETH;
   const id = idOfAddress(address);
   return id === undefined ? undefined : SINGLETONS.get(id);
 }
 
-/** The type of an actor that has the same id on every network; undefined for all others. */
+/** Return the type of an actor with the same ID on every network; undefined for all others. */
 export function singletonActorType(address: Address): ActorType | undefined {
   return singletonOf(address)?.type;
 }
 
 /**
- * Whether an address without an actor gets one with the first funds: those of keys and the delegated ones do, ids and the addresses
- * of actors that are made by a method do not. Source: ref-fvm, fvm/src/call_manager/default.rs, `send_unchecked`.
+ * Whether an actor is created at an address when it first receives funds: true for key and delegated addresses, false for ID and
+ * actor (f2) addresses. Source: ref-fvm, fvm/src/call_manager/default.rs, `send_unchecked`.
  */
 export function beginsWithFunds(address: Address): boolean {
   const protocol = addressProtocol(address);
@@ -97,10 +97,10 @@ const ACTORS_SINCE: readonly (readonly [networkVersion: number, actorsVersion: n
   [4, 2],
   [0, 0],
 ];
-/** The newest network version that this release was checked for. */
+/** The newest network version that this release supports. */
 export const LAST_NETWORK_VERSION = 29;
 
-/** The actors version that a network version runs (0, then 2 to 19); undefined for network versions that are not known yet. */
+/** Return the actors version of a network version (0, then 2 to 19); undefined for unknown network versions. */
 export function actorsVersionOf(networkVersion: number): number | undefined {
   if (networkVersion > LAST_NETWORK_VERSION) return undefined;
   return ACTORS_SINCE.find(([first]) => networkVersion >= first)?.[1];

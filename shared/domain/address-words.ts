@@ -1,12 +1,12 @@
-/** What an address says beyond its own text: its form in Ethereum's tools, and what becomes of it while no actor is there. */
+/** Labels of an address: its Ethereum form, and what is shown while no actor exists at it. */
 import { beginsWithFunds } from './actor-type.ts';
 import { addressProtocol, tryParseAddress } from './address.ts';
 import { checksumEthAddress, ethAddressFromAddress } from './eth-address.ts';
 
 /**
- * The 0x form, with the capital letters of EIP-55, of an f410 address; undefined for all others.
+ * Return the 0x form of an f410 address, with EIP-55 checksum; undefined for all others.
  *
- * @param options.isIdIncluded also for ids, whose masked form few people know: where somebody typed it
+ * @param options.isIdIncluded also return the masked 0x form of ID addresses, for addresses that a person typed
  */
 export function ethText(address: string, { isIdIncluded = false } = {}): string | undefined {
   const parsed = tryParseAddress(address);
@@ -15,10 +15,10 @@ export function ethText(address: string, { isIdIncluded = false } = {}): string 
   return text === undefined ? undefined : checksumEthAddress(text);
 }
 
-/** Of an address without an actor: whether a transfer makes one. */
+/** Describe an address without an actor: whether a transfer creates one. */
 export function absenceWords(address: string): string {
   const parsed = tryParseAddress(address);
   return parsed !== undefined && beginsWithFunds(parsed)
-    ? 'Not on chain yet: it begins with the first funds'
-    : 'There is no such actor, and a transfer cannot make one';
+    ? 'Not on chain yet; created when it first receives funds'
+    : 'No actor at this address, and a transfer cannot create one';
 }

@@ -1,9 +1,9 @@
 /**
- * Filecoin addresses: protocols 0 (id), 1 (secp256k1), 2 (actor), 3 (BLS) and 4 (delegated), as strict as go-address
- * (filecoin-project/go-address address.go, decode and newAddress). Ethereum's form of them is in eth-address.ts.
+ * Filecoin addresses: protocols 0 (ID), 1 (secp256k1), 2 (actor), 3 (BLS) and 4 (delegated), as strict as go-address
+ * (filecoin-project/go-address address.go, decode and newAddress). The Ethereum form is in eth-address.ts.
  *
- * Inside Sextant an address is its text with the letter f, whatever the network: the letter is no part of the bytes or of
- * the checksum. `formatAddress` writes it with the letter of the connected network.
+ * Inside Sextant an address is its text with the prefix f on every network: the prefix is not part of the bytes or the checksum.
+ * `formatAddress` writes it with the prefix of the connected network.
  */
 
 import { blake2b } from '@noble/hashes/blake2.js';
@@ -13,12 +13,12 @@ import { DomainError } from './domain-error.ts';
 import { encodeVarint, readVarint, type Varint } from './varint.ts';
 
 declare const addressBrand: unique symbol;
-/** Canonical text of an address, always with the letter f. Made only by the functions of this file. */
+/** Canonical text of an address, always with the prefix f. Created only by the functions of this file. */
 export type Address = string & { readonly [addressBrand]: true };
 /** f on mainnet, t on every other network. */
 export type NetworkLetter = 'f' | 't';
 
-/** The largest id and the largest namespace: Lotus keeps both in 63 bits. */
+/** The largest ID and namespace: Lotus limits both to 63 bits. */
 const MAXIMUM_ID = '9223372036854775807';
 const ID_LIMIT = 1n << 63n;
 const HASH_LENGTH = 20;
@@ -27,35 +27,35 @@ const MAXIMUM_SUB_ADDRESS_LENGTH = 54;
 const CHECKSUM_LENGTH = 4;
 const MAXIMUM_TEXT_LENGTH = 115;
 
-/** Every way in which a text or bytes are no address, and what to tell the person who gave them. */
+/** Error codes and messages for invalid addresses. */
 const REFUSALS = {
-  'address-empty': 'There is no address here: enter one, for example f01234.',
-  'address-space': 'There is a space or another character without shape in this address: remove it.',
-  'address-scheme': 'Leave out what stands before the address: it begins with f or t.',
-  'address-eth': 'This is an Ethereum address; here its Filecoin form is needed, which begins with f410f or f0.',
-  'address-case': 'An address has no capital letters: write it in lower case.',
-  'address-padding': 'An address has no equals signs: remove them.',
+  'address-empty': 'Enter an address, for example f01234.',
+  'address-space': 'The address contains whitespace or an invisible character. Remove it.',
+  'address-scheme': 'Remove the text before the address. An address starts with f or t.',
+  'address-eth': 'This is an Ethereum address. Enter its Filecoin form, which starts with f410f or f0.',
+  'address-case': 'Addresses are lower case.',
+  'address-padding': 'Addresses have no padding. Remove the equals signs.',
   'address-length': 'An address has 3 to 115 characters.',
-  'address-letter': 'An address begins with f (mainnet) or t (test networks).',
-  'address-protocol': 'The second character of an address is 0, 1, 2, 3 or 4.',
-  'address-id': 'An id address is f0 and a number of at most 19 digits below 2^63.',
-  'address-namespace': 'A delegated address is f4, a number below 2^63, f, and the sub-address.',
-  'address-encoding': 'After its kind an address has only the letters a-z and the digits 2-7.',
-  'address-spare-bits': 'The last characters of the address are wrong, or one is missing.',
-  'address-payload': 'The address is too short or too long for its kind.',
-  'address-checksum': 'The checksum does not fit: a character is wrong or missing.',
-  'address-varint': 'The number in these address bytes is cut off or not in its shortest form.',
+  'address-letter': 'An address starts with f (mainnet) or t (test networks).',
+  'address-protocol': 'The second character of an address must be 0, 1, 2, 3 or 4.',
+  'address-id': 'An ID address is f0 followed by a number below 2^63, with at most 19 digits.',
+  'address-namespace': 'A delegated address is f4, a namespace below 2^63, f and the subaddress.',
+  'address-encoding': 'After its prefix, an address contains only the letters a-z and the digits 2-7.',
+  'address-spare-bits': 'The end of the address is wrong, or a character is missing.',
+  'address-payload': 'The address has the wrong length for its type.',
+  'address-checksum': 'The address checksum is wrong. Check for a wrong or missing character.',
+  'address-varint': 'The varint in the address bytes is truncated or not minimal.',
 } as const;
 
-/** Refusals that capital letters can be the reason of. */
+/** Errors that upper-case letters can cause. */
 const CASE_MATTERS: ReadonlySet<AddressRefusal> = new Set(['address-encoding', 'address-namespace']);
 
-/** Code of the `DomainError` by which a text or bytes are refused as an address. */
+/** Error code of an invalid address. */
 export type AddressRefusal = keyof typeof REFUSALS;
 
 /**
- * Reads an address in either network letter. Leading zeros of an id or namespace fall away where it has at most 19 digits,
- * as in Go; everything else has one text only.
+ * Parse an address with either network prefix. Leading zeros of an ID or namespace are dropped if it has at most 19 digits,
+ * as in Go; everything else has exactly one text form.
  *
  * @throws DomainError with an `AddressRefusal` code
  */
@@ -83,7 +83,7 @@ export function parseAddress(text: string): Address {
   }
 }
 
-/** The address, or undefined where the text is none. */
+/** Parse an address; undefined if the text is not one. */
 export function tryParseAddress(text: string): Address | undefined {
   try {
     return parseAddress(text);
@@ -93,36 +93,36 @@ export function tryParseAddress(text: string): Address | undefined {
   }
 }
 
-/** The address with the letter of a network. */
+/** Format an address with the prefix of a network. */
 export function formatAddress(address: Address, letter: NetworkLetter): string {
   return letter + address.slice(1);
 }
 
-/** 0 id, 1 secp256k1, 2 actor, 3 BLS, 4 delegated. */
+/** 0 ID, 1 secp256k1, 2 actor, 3 BLS, 4 delegated. */
 export function addressProtocol(address: Address): 0 | 1 | 2 | 3 | 4 {
   return Number(address[1]) as 0 | 1 | 2 | 3 | 4;
 }
 
-/** The id address of an actor. Throws `DomainError` `address-id` outside 0 … 2^63 − 1. */
+/** Return the ID address of an actor. Throws `DomainError` `address-id` outside 0 … 2^63 − 1. */
 export function idAddress(id: bigint | number): Address {
   const value = BigInt(id);
   if (value < 0n || value >= ID_LIMIT) throw refusal('address-id');
   return `f0${value}` as Address;
 }
 
-/** The actor id of an id address; undefined for every other protocol. */
+/** Return the actor ID of an ID address; undefined for every other protocol. */
 export function idOfAddress(address: Address): bigint | undefined {
   return addressProtocol(address) === 0 ? BigInt(address.slice(2)) : undefined;
 }
 
-/** The binary form, 2 to 64 bytes: protocol byte and payload; ids and namespaces are unsigned varints. */
+/** Return the binary form, 2 to 64 bytes: protocol byte and payload; IDs and namespaces are unsigned varints. */
 export function addressToBytes(address: Address): Uint8Array {
   const protocol = addressProtocol(address);
   if (protocol === 0) return headOf(0, address.slice(2));
   const cut = protocol === 4 ? address.indexOf('f', 2) : 1;
   const head = protocol === 4 ? headOf(4, address.slice(2, cut)) : undefined;
   const headLength = head?.length ?? 1;
-  // The message codec passes here twice a message: the checksum is left behind undecoded, and nothing is copied.
+  // Called twice for each message: the checksum is not decoded and nothing is copied.
   const bytes = new Uint8Array(headLength + Math.floor(((address.length - cut - 1) * 5) / 8) - CHECKSUM_LENGTH);
   if (fillFromBase32(bytes, headLength, address, cut + 1) === undefined) throw refusal('address-encoding');
   if (head === undefined) bytes[0] = protocol;
@@ -131,10 +131,10 @@ export function addressToBytes(address: Address): Uint8Array {
 }
 
 /**
- * Reads the binary form.
+ * Parse the binary form.
  *
  * @throws DomainError `address-empty` for no bytes, `address-protocol`, `address-payload` for a wrong length, `address-varint` for a
- * number that is cut off or not in its shortest form, `address-id` and `address-namespace` for one of 2^63 and more
+ * truncated or non-minimal number, `address-id` and `address-namespace` for a number of 2^63 or more
  */
 export function addressFromBytes(bytes: Uint8Array): Address {
   const protocol = bytes[0];
@@ -162,16 +162,16 @@ export function addressFromBytes(bytes: Uint8Array): Address {
 }
 
 /**
- * The f4 address of a sub-address (0 to 54 bytes) in a namespace: the id of the actor that manages it (FIP-0048).
+ * Return the f4 address of a subaddress (0 to 54 bytes) in a namespace, the ID of the actor that manages it (FIP-0048).
  *
- * @throws DomainError `address-namespace` outside 0 … 2^63 − 1, `address-payload` for a longer sub-address
+ * @throws DomainError `address-namespace` outside 0 … 2^63 − 1, `address-payload` for a longer subaddress
  */
 export function delegatedAddress(namespace: bigint, subAddress: Uint8Array): Address {
   if (namespace < 0n || namespace >= ID_LIMIT) throw refusal('address-namespace');
   return addressFromBytes(concatBytes(headOf(4, namespace.toString()), subAddress));
 }
 
-/** The namespace and the sub-address of an f4 address; undefined for every other protocol. */
+/** Return the namespace and subaddress of an f4 address; undefined for every other protocol. */
 export function delegatedParts(address: Address): { readonly namespace: bigint; readonly subAddress: Uint8Array } | undefined {
   if (addressProtocol(address) !== 4) return undefined;
   const bytes = addressToBytes(address);
@@ -179,7 +179,7 @@ export function delegatedParts(address: Address): { readonly namespace: bigint; 
   return { namespace: BigInt(value), subAddress: bytes.slice(end) };
 }
 
-/** Checks what follows the kind: its alphabet, its length (`payloadLength`, or up to 54 bytes) and its checksum. */
+/** Check what follows the prefix: alphabet, length (`payloadLength`, or up to 54 bytes) and checksum. */
 function checksummed(text: string, start: number, head: Uint8Array, kind: string, payloadLength: number | undefined): Address {
   const encoded = text.slice(start);
   const bytes = decodeBase32(encoded, 0, head.length);
@@ -197,7 +197,7 @@ function checksummed(text: string, start: number, head: Uint8Array, kind: string
   for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
     if (checksum[index] !== bytes[end + index]) throw refusal('address-checksum');
   }
-  // What decodes has one text only, so the text that was read is the canonical one.
+  // Each payload has exactly one text form, so a valid text is canonical.
   return (kind + encoded) as Address;
 }
 
@@ -213,9 +213,9 @@ function refusal(code: AddressRefusal): DomainError {
   return new DomainError(code, REFUSALS[code]);
 }
 
-/** Why a text is refused: what people paste by mistake is told by its name, before the rule that it breaks first. */
+/** Return the error for a text: common mistakes first, then the rule that it breaks. */
 function textRefusal(code: AddressRefusal, text: string): DomainError {
-  // A label is not an address, with or without its spaces: the error is about the text, not about the spaces.
+  // Only a text that looks like an address without its spaces gets the error about spaces.
   if (/[\s\p{Cc}\p{Cf}]/u.test(text) && /^(?:[ft][0-4]|0x)/i.test(text.replace(/[\s\p{Cc}\p{Cf}]/gu, ''))) return refusal('address-space');
   if (/^[a-z]+:/i.test(text)) return refusal('address-scheme');
   if (/^0x/i.test(text)) return refusal('address-eth');
@@ -224,7 +224,7 @@ function textRefusal(code: AddressRefusal, text: string): DomainError {
   return refusal(code);
 }
 
-/** A decimal number below 2^63 of at most 19 digits (strconv.ParseUint with 63 bits), without its leading zeros. */
+/** Return a decimal number below 2^63 of at most 19 digits (strconv.ParseUint with 63 bits) without leading zeros. */
 function canonicalNumber(text: string, start: number, end: number, code: AddressRefusal): string {
   const number = text.slice(start, end);
   if (!/^\d{1,19}$/.test(number)) throw textRefusal(code, text);
@@ -233,13 +233,13 @@ function canonicalNumber(text: string, start: number, end: number, code: Address
   return digits;
 }
 
-/** The protocol byte and a canonical decimal number as a varint. */
+/** Encode the protocol byte and a canonical decimal number as a varint. */
 function headOf(protocol: 0 | 4, decimal: string): Uint8Array {
-  // Exact as a number up to 15 digits: nearly every id that exists.
+  // Fast path: up to 15 digits are exact as a number.
   return new Uint8Array([protocol, ...encodeVarint(decimal.length > 15 ? BigInt(decimal) : Number(decimal))]);
 }
 
-/** The id or the namespace after the protocol byte. */
+/** Read the ID or namespace after the protocol byte. */
 function numberAt(bytes: Uint8Array, code: 'address-id' | 'address-namespace'): Varint {
   if (bytes.length === 1) throw refusal('address-payload');
   const number = readVarint(bytes, 1);

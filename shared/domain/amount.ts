@@ -1,4 +1,4 @@
-/** Amounts of FIL, exact: a whole number of attoFIL, never a float. No locale: digits, one point, and a unit. */
+/** Exact FIL amounts as integers of attoFIL. Formatting is locale-independent: digits, one decimal point and a unit. */
 import { DomainError } from './domain-error.ts';
 
 declare const attoFilBrand: unique symbol;
@@ -8,13 +8,13 @@ export type AttoFil = bigint & { readonly [attoFilBrand]: true };
 /** attoFIL in one FIL. */
 export const FIL = 10n ** 18n;
 
-/** Every unit by how many decimal places it lies above attoFIL. */
+/** Units by their decimal exponent over attoFIL. */
 export const FIL_DECIMALS = { FIL: 18, milliFIL: 15, microFIL: 12, nanoFIL: 9, picoFIL: 6, femtoFIL: 3, attoFIL: 0 } as const;
 
-/** A unit of FIL by its long name. */
+/** A FIL unit by its long name. */
 export type FilUnit = keyof typeof FIL_DECIMALS;
 
-/** Short names as Lotus prints them, smallest first. */
+/** Short unit names as Lotus prints them, smallest first. */
 const SHORT_NAMES: readonly (readonly [short: string, unit: FilUnit])[] = [
   ['aFIL', 'attoFIL'],
   ['fFIL', 'femtoFIL'],
@@ -25,7 +25,7 @@ const SHORT_NAMES: readonly (readonly [short: string, unit: FilUnit])[] = [
   ['FIL', 'FIL'],
 ];
 
-/** Units as people write them, in lower case. Micro is the Greek letter, the micro sign, or u. */
+/** Accepted unit names in lower case. Micro is the Greek letter, the micro sign or u. */
 const UNITS: ReadonlyMap<string, FilUnit> = new Map<string, FilUnit>([
   ...SHORT_NAMES.map(([short, unit]) => [short.toLowerCase(), unit] as const),
   ...SHORT_NAMES.map(([, unit]) => [unit.toLowerCase(), unit] as const),
@@ -33,23 +33,23 @@ const UNITS: ReadonlyMap<string, FilUnit> = new Map<string, FilUnit>([
   ['ufil', 'microFIL'],
 ]);
 
-/** Digits that are read at all: far more than every FIL there will be, far less than what would take time. */
+/** Maximum digits parsed: more than the total supply needs, few enough to be fast. */
 const MAXIMUM_DIGITS = 80;
 
-/** A node's decimal string or a whole number of attoFIL. Throws `DomainError` `amount`. */
+/** Return an amount from a node's decimal string or an integer of attoFIL. Throws `DomainError` `amount`. */
 export function attoFil(value: bigint | string): AttoFil {
   if (typeof value === 'bigint') return value as AttoFil;
-  if (!/^-?\d{1,80}$/.test(value)) throw new DomainError('amount', 'An amount from a node is a whole number of attoFIL.');
+  if (!/^-?\d{1,80}$/.test(value)) throw new DomainError('amount', 'An amount from a node must be an integer of attoFIL.');
   return BigInt(value) as AttoFil;
 }
 
 /**
- * Reads what a person types or Lotus prints (ParseFIL, FIL.Short and FIL.Nano in chain/types/fil.go): `1.5`, `0.25 FIL`,
- * `20 nanoFIL`, `1.23 μFIL`. FIL where no unit is named. What could mean two amounts is refused, never guessed.
+ * Parse an amount as people type it or Lotus prints it (ParseFIL, FIL.Short and FIL.Nano in chain/types/fil.go): `1.5`,
+ * `0.25 FIL`, `20 nanoFIL`, `1.23 μFIL`. The default unit is FIL. Ambiguous input is rejected.
  *
- * @throws DomainError `amount-empty`; `amount-comma`, `amount-separator`, `amount-exponent`, `amount-minus` for numbers written
- * another way; `amount-unit` for an unknown unit and `amount-unit-case` for M and P, which may be mega and peta; `amount-precision`
- * for what is finer than one attoFIL; `amount-long` beyond 80 digits; `amount` for everything else
+ * @throws DomainError `amount-empty`; `amount-comma`, `amount-separator`, `amount-exponent`, `amount-minus` for other number
+ * formats; `amount-unit` for an unknown unit and `amount-unit-case` for M and P, which may be mega and peta; `amount-precision`
+ * for fractions of an attoFIL; `amount-long` beyond 80 digits; `amount` for everything else
  */
 export function parseFil(text: string): AttoFil {
   const trimmed = text.trim();
@@ -57,19 +57,22 @@ export function parseFil(text: string): AttoFil {
   const match = /^(-?)(\d*)(?:\.(\d*))?\s*(\p{L}{0,20})$/u.exec(trimmed);
   const [, sign, whole = '', fraction = '', name = ''] = match ?? [];
   if (match === null || (whole === '' && fraction === '')) throw notANumber(trimmed);
-  if (whole.length + fraction.length > MAXIMUM_DIGITS) throw new DomainError('amount-long', 'This number is too long.');
+  if (whole.length + fraction.length > MAXIMUM_DIGITS) throw new DomainError('amount-long', 'The number is too long.');
   const decimals = FIL_DECIMALS[unitOf(name)];
   const digits = fraction.replace(/0+$/, '');
   if (digits.length > decimals) {
-    throw new DomainError('amount-precision', 'The amount is finer than one attoFIL, the smallest there is: leave out digits at its end.');
+    throw new DomainError(
+      'amount-precision',
+      'The amount has more decimal places than attoFIL, the smallest unit. Remove digits at the end.',
+    );
   }
   const atto = BigInt(`${whole || '0'}${digits.padEnd(decimals, '0')}`);
   return (sign === '-' ? -atto : atto) as AttoFil;
 }
 
 /**
- * An amount as a decimal number of a unit (FIL), without its name: with as many places as it needs, or cut (never rounded up) to
- * `maximumPlaces` and filled up to `minimumPlaces`. `parseFil` reads back what was not cut.
+ * Format an amount as a decimal number of a unit (default FIL), without the unit's name: with all decimal places, or truncated
+ * (never rounded up) to `maximumPlaces` and padded to `minimumPlaces`. `parseFil` reads it back unless it was truncated.
  */
 export function formatFil(amount: bigint, options: { unit?: FilUnit; minimumPlaces?: number; maximumPlaces?: number } = {}): string {
   const { unit = 'FIL', minimumPlaces = 0 } = options;
@@ -86,8 +89,8 @@ export function formatFil(amount: bigint, options: { unit?: FilUnit; minimumPlac
 }
 
 /**
- * An amount as Lotus' commands print it (FIL.Short in chain/types/fil.go): `1.234 μFIL`, in the largest unit that leaves at least
- * one before the point, rounded to three places, halves away from zero; nothing is `0`. Not exact: never read it back.
+ * Format an amount as Lotus' commands do (FIL.Short in chain/types/fil.go): `1.234 μFIL`, in the largest unit with at least one
+ * whole unit, rounded to three places, half away from zero; zero is `0`. Not exact: do not parse it back.
  */
 export function formatFilShort(amount: bigint): string {
   if (amount === 0n) return '0';
@@ -103,16 +106,16 @@ function unitOf(name: string): FilUnit {
   if (name === '') return 'FIL';
   const unit = UNITS.get(name.toLowerCase());
   if (unit === undefined) {
-    throw new DomainError('amount-unit', `The unit ${name} is not known: use FIL, nanoFIL or attoFIL.`);
+    throw new DomainError('amount-unit', `Unknown unit ${name}. Use FIL, nanoFIL or attoFIL.`);
   }
-  // Capital M, Greek or Latin, and P stand for a million and more in every other field.
+  // Upper-case M, Greek or Latin, and P usually mean mega and peta.
   if (name.length === 4 && /^[MPΜ]/u.test(name)) {
-    throw new DomainError('amount-unit-case', `${name} can mean two units: write ${unit}, or the number in FIL.`);
+    throw new DomainError('amount-unit-case', `Ambiguous unit ${name}. Use ${unit}, or enter the amount in FIL.`);
   }
   return unit;
 }
 
-/** Powers of ten that are still easy to read when they are written out. */
+/** Exponents that are still readable when written out. */
 const MAXIMUM_EXPONENT = 24;
 
 function writtenOut([, sign, whole = '', fraction = '', exponent]: RegExpExecArray): string {
@@ -126,15 +129,14 @@ function writtenOut([, sign, whole = '', fraction = '', exponent]: RegExpExecArr
   return `: ${sign}${left}${right === '' ? '' : `.${right}`}`;
 }
 
-/** Why a text is no number: what is written as other programs and countries do is told by its name. */
+/** Return the error for an invalid number: common formats of other programs and countries first. */
 function notANumber(text: string): DomainError {
-  if (/[−\p{Pd}]/u.test(text.replaceAll('-', '')))
-    return new DomainError('amount-minus', 'Write the minus with the hyphen of the keyboard.');
-  if (/[,٫،]/u.test(text)) return new DomainError('amount-comma', 'Write the number with a point and without commas: 1234.5.');
+  if (/[−\p{Pd}]/u.test(text.replaceAll('-', ''))) return new DomainError('amount-minus', 'Use a hyphen (-) as the minus sign.');
+  if (/[,٫،]/u.test(text)) return new DomainError('amount-comma', 'Use a decimal point and no commas: 1234.5.');
   if (/\d[\s_'’]\d|\..*\./u.test(text)) {
-    return new DomainError('amount-separator', 'Write the digits without anything between them, and one point at most: 1234.5.');
+    return new DomainError('amount-separator', 'Use digits with at most one decimal point and no separators: 1234.5.');
   }
   const exponent = /^(-?)(\d*)\.?(\d*)e([+-]?\d+)/i.exec(text);
-  if (exponent !== null) return new DomainError('amount-exponent', `Write the number out, without an exponent${writtenOut(exponent)}.`);
-  return new DomainError('amount', 'An amount is a number with a point, and a unit if it is not FIL: 1.5, 20 nanoFIL.');
+  if (exponent !== null) return new DomainError('amount-exponent', `Write the number without an exponent${writtenOut(exponent)}.`);
+  return new DomainError('amount', 'Enter a number, with a unit unless it is FIL: 1.5, 20 nanoFIL.');
 }

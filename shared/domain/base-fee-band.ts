@@ -1,6 +1,6 @@
 /**
- * Between which bounds the base fee can move, in attoFIL for a unit of gas. One tipset moves it by an eighth at most, rounded up, and
- * never below its minimum; null rounds do not move it. Sources: Lotus chain/store/basefee.go, FIP-0115.
+ * Bounds of the base fee over the next tipsets, in attoFIL per unit of gas. A tipset changes it by at most 1/8, rounded up, and never
+ * below its minimum; null rounds do not change it. Sources: Lotus chain/store/basefee.go, FIP-0115.
  */
 import { type AttoFil, attoFil } from './amount.ts';
 import { MINIMUM_BASE_FEE } from './gas.ts';
@@ -12,7 +12,7 @@ export interface BaseFeeBounds {
   readonly highest: AttoFil;
 }
 
-/** Tipsets that a fee cap is meant to outlast: as many as the estimate of Lotus looks ahead (node/impl/gasutils, `GasEstimateFeeCap`). */
+/** Tipsets that a fee cap should cover: the lookahead of Lotus' estimate (node/impl/gasutils, `GasEstimateFeeCap`). */
 export const FEE_BAND_TIPSETS = 20;
 const MAX_CHANGE_DIVISOR = 8n;
 
@@ -31,19 +31,19 @@ export function baseFeeBand(baseFee: bigint, tipsets: number = FEE_BAND_TIPSETS)
   return band;
 }
 
-/** What the base fee cannot rise above within a number of tipsets. */
+/** Return the maximum base fee within a number of tipsets. */
 export function highestBaseFee(baseFee: bigint, tipsets: number = FEE_BAND_TIPSETS): AttoFil {
   return baseFeeBand(baseFee, tipsets).at(-1)?.highest ?? attoFil(baseFee);
 }
 
-/** For how many tipsets, of at most `limit`, the base fee surely stays at or below a cap; 0 where it is above it now. */
+/** Return for how many tipsets, up to `limit`, the base fee cannot exceed a cap; 0 if it exceeds it now. */
 export function tipsetsCovered(gasFeeCap: bigint, baseFee: bigint, limit: number = FEE_BAND_TIPSETS): number {
   if (gasFeeCap < baseFee) return 0;
   const first = baseFeeBand(baseFee, limit).find(({ highest }) => highest > gasFeeCap);
   return first === undefined ? limit : first.tipsets - 1;
 }
 
-/** For how many tipsets the base fee surely stays above a cap; 0 where it is not above it now. The cap is never below the minimum. */
+/** Return for how many tipsets the base fee stays above a cap; 0 if it is not above it now. The cap is never below the minimum. */
 export function tipsetsOutOfReach(gasFeeCap: bigint, baseFee: bigint): number {
   let lowest = baseFee;
   for (let count = 0; ; count++) {

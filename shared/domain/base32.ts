@@ -1,23 +1,23 @@
 /**
- * RFC 4648 base32 in lower case and without padding, as go-address writes it: one text for every byte string.
+ * RFC 4648 base32 in lower case and without padding, as go-address writes it: exactly one text for every byte string.
  *
- * Written by hand over lookup tables because every address of every message passes through it.
+ * Uses lookup tables because every address of every message passes through it.
  */
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
-/** Value of each ASCII code; 32 where it is no letter of the alphabet. */
+/** Value of each ASCII code; 32 if it is not in the alphabet. */
 const VALUES = new Uint8Array(128).fill(32);
 for (const [value, code] of CODES.entries()) VALUES[code] = value;
 
-/** The base32 text of bytes: of addresses and CIDs, at most some hundred (all letters are handed to one call). */
+/** Encode the bytes of an address or CID, at most a few hundred bytes (all characters are arguments of one call). */
 export function encodeBase32(bytes: Uint8Array): string {
   const codes = new Array<number>(Math.ceil((bytes.length * 8) / 5));
   writeBase32(codes, 0, bytes);
   return String.fromCharCode.apply(undefined, codes);
 }
 
-/** Writes the ASCII codes of the letters from `at` on, for texts that are never made. Returns the place behind the last one. */
+/** Write the ASCII codes of the text from `at` on, without creating a string. Returns the position after the last one. */
 export function writeBase32(codes: { [index: number]: number }, at: number, bytes: Uint8Array): number {
   let end = at;
   let buffer = 0;
@@ -35,20 +35,20 @@ export function writeBase32(codes: { [index: number]: number }, at: number, byte
 }
 
 /**
- * The bytes of a base32 text from `start` on, after `headLength` zero bytes that the caller fills. Undefined where no encoder writes
- * this text: another character, a length that no number of bytes gives, or bits set beyond the last byte.
+ * Decode a base32 text from `start` on, after `headLength` zero bytes that the caller fills. Undefined for text that is not
+ * canonical: another character, an impossible length, or bits set beyond the last byte.
  */
 export function decodeBase32(text: string, start = 0, headLength = 0): Uint8Array | undefined {
   const textBits = (text.length - start) * 5;
-  // The last letter has a bit of the last byte at least.
+  // The last character contains at least one bit of the last byte.
   if (textBits % 8 >= 5) return undefined;
   const bytes = new Uint8Array(headLength + Math.floor(textBits / 8));
   return fillFromBase32(bytes, headLength, text, start) === 0 ? bytes : undefined;
 }
 
 /**
- * Fills bytes from `at` to their end with what the text says from `start` on. Returns the bits of the last letter that are left,
- * undefined for a character that is no letter of base32 or where the text ends before.
+ * Decode a text from `start` on into bytes from `at` to their end. Returns the unused bits of the last character; undefined for a
+ * character outside the alphabet or a text that is too short.
  */
 export function fillFromBase32(bytes: Uint8Array, at: number, text: string, start: number): number | undefined {
   let buffer = 0;

@@ -1,22 +1,22 @@
 /**
- * Sets of numbers (sectors, partitions) as Filecoin writes them: run lengths in JSON, RLE+ in CBOR. Kept as runs, because a run
- * may be close to 2^63 long: never listed without a limit. Sources: go-bitfield `bitfield.go`, `rle/rleplus_reader.go` and
+ * Bitfields (sets of sector or partition numbers): run lengths in JSON, RLE+ in CBOR. Stored as runs, because a run can be close to
+ * 2^63 long; never expanded without a limit. Sources: go-bitfield `bitfield.go`, `rle/rleplus_reader.go` and
  * `rle/rleplus_writer.go`.
  */
 import { DomainError } from './domain-error.ts';
 
 /** A set of numbers below 2^64 − 1. Equal sets are equal objects. */
 export interface Bitfield {
-  /** Half-open ranges of members, ascending, neither empty nor touching. */
+  /** Half-open ranges of members, ascending, not empty, not adjacent. */
   readonly ranges: readonly { readonly start: bigint; readonly end: bigint }[];
   readonly count: bigint;
 }
 
-/** The end of the last run is below it, as go-bitfield counts in 64 bits. */
+/** Limit for the end of the last run: go-bitfield uses 64 bits. */
 const LIMIT = 1n << 64n;
 const MAX_RLE_BYTES = 32_768;
 
-/** The set of these members, in any order and however often. Throws `DomainError` `bitfield` outside 0 … 2^64 − 2. */
+/** Create a bitfield from members in any order, with duplicates allowed. Throws `DomainError` `bitfield` outside 0 … 2^64 − 2. */
 export function bitfieldOf(members: Iterable<number | bigint>): Bitfield {
   const sorted = [...members].map(memberOf).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const runs: bigint[] = [];
@@ -43,7 +43,7 @@ export function isInBitfield({ ranges }: Bitfield, member: bigint | number): boo
   return range !== undefined && range.start <= member;
 }
 
-/** The members in ascending order, at most `limit` of them. Throws `DomainError` `bitfield` for one that is no exact number. */
+/** Return the members in ascending order, at most `limit`. Throws `DomainError` `bitfield` for a member beyond 2^53 − 1. */
 export function bitfieldMembers(bitfield: Bitfield, limit = 1_000_000): number[] {
   const members: number[] = [];
   for (const { start, end } of bitfield.ranges) {
@@ -56,34 +56,34 @@ export function bitfieldMembers(bitfield: Bitfield, limit = 1_000_000): number[]
   return members;
 }
 
-/** Reads the JSON form `[zeros, ones, zeros, …]`; empty is `[0]` or nothing. Throws `DomainError` `bitfield`. */
+/** Parse the JSON form `[zeros, ones, zeros, …]`; empty is `[0]` or `[]`. Throws `DomainError` `bitfield`. */
 export function decodeRunLengths(runs: readonly (number | bigint)[]): Bitfield {
   return fromRuns(runs.map(memberOf));
 }
 
-/** Writes the JSON form; empty is `[0]`. Lengths beyond 2^53 are bigint, which the node client writes exactly. */
+/** Write the JSON form; empty is `[0]`. Lengths beyond 2^53 are bigint, which the node client writes exactly. */
 export function encodeRunLengths(bitfield: Bitfield): (number | bigint)[] {
   const runs = runsOf(bitfield).map((run) => (run <= Number.MAX_SAFE_INTEGER ? Number(run) : run));
   return runs.length === 0 ? [0] : runs;
 }
 
 /**
- * Reads the RLE+ bytes that stand in CBOR. A run in a longer form than it needs passes, as in go-bitfield; an empty run with
- * more runs after it does not, because go-bitfield would not see them. Throws `DomainError` `bitfield`.
+ * Decode RLE+ bytes. Non-minimal runs are accepted, as in go-bitfield; an empty run followed by more runs is not, because
+ * go-bitfield would ignore them. Throws `DomainError` `bitfield`.
  */
 export function decodeRlePlus(bytes: Uint8Array): Bitfield {
   if (bytes.length === 0) return { ranges: [], count: 0n };
   if (bytes.length > MAX_RLE_BYTES) throw tooLong();
-  if (bytes[bytes.length - 1] === 0) throw new DomainError('bitfield', 'A bitfield does not end in a zero byte.');
+  if (bytes[bytes.length - 1] === 0) throw new DomainError('bitfield', 'The bitfield ends in a zero byte.');
   const reader = bitReader(bytes);
-  if (reader.take(2) !== 0) throw new DomainError('bitfield', 'Only version 0 of RLE+ exists.');
+  if (reader.take(2) !== 0) throw new DomainError('bitfield', 'Unknown RLE+ version.');
   const startsWithOnes = reader.take(1) === 1;
   const runs: bigint[] = startsWithOnes ? [0n] : [];
   while (reader.hasMore()) {
     const length = readRun(reader);
     if (length === undefined) {
-      // A zero length is what the padding of the last byte reads as; anywhere else it would hide the runs after it.
-      if (reader.hasOnes()) throw new DomainError('bitfield', 'A run of this bitfield is empty.');
+      // Padding of the last byte reads as a zero length; anywhere else it would hide the runs after it.
+      if (reader.hasOnes()) throw new DomainError('bitfield', 'The bitfield has an empty run.');
       break;
     }
     runs.push(length);
@@ -91,7 +91,7 @@ export function decodeRlePlus(bytes: Uint8Array): Bitfield {
   return fromRuns(runs);
 }
 
-/** Writes the RLE+ bytes in their shortest form; empty is no bytes at all. Throws `DomainError` `bitfield` beyond 32 KiB. */
+/** Encode as minimal RLE+ bytes; an empty bitfield has no bytes. Throws `DomainError` `bitfield` beyond 32 KiB. */
 export function encodeRlePlus(bitfield: Bitfield): Uint8Array {
   const runs = runsOf(bitfield);
   if (runs.length === 0) return new Uint8Array();
@@ -114,7 +114,7 @@ function fromRuns(runs: readonly bigint[]): Bitfield {
   runs.forEach((run, index) => {
     if (run === 0n && index > 0) throw new DomainError('bitfield', 'Only the first run may be empty.');
     const end = position + run;
-    if (end >= LIMIT) throw new DomainError('bitfield', 'The runs of this bitfield go beyond 2^64 − 1.');
+    if (end >= LIMIT) throw new DomainError('bitfield', 'The bitfield exceeds 2^64 − 1.');
     if (index % 2 === 1) {
       ranges.push({ start: position, end });
       count += run;
@@ -124,7 +124,7 @@ function fromRuns(runs: readonly bigint[]): Bitfield {
   return { ranges, count };
 }
 
-/** Alternating lengths of zeros and ones, starting with zeros; nothing after the last one. */
+/** Alternating lengths of zeros and ones, starting with zeros and ending with ones. */
 function runsOf({ ranges }: Bitfield): bigint[] {
   let position = 0n;
   return ranges.flatMap(({ start, end }) => {
@@ -135,8 +135,8 @@ function runsOf({ ranges }: Bitfield): bigint[] {
 }
 
 function memberOf(value: number | bigint): bigint {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new DomainError('bitfield', 'A bitfield is made of whole numbers.');
-  if (value < 0) throw new DomainError('bitfield', 'A bitfield has no negative numbers.');
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new DomainError('bitfield', 'Run lengths must be integers.');
+  if (value < 0) throw new DomainError('bitfield', 'Run lengths cannot be negative.');
   return BigInt(value);
 }
 
@@ -147,7 +147,7 @@ function tooLong(): DomainError {
 interface BitReader {
   take(count: number): number;
   hasMore(): boolean;
-  /** Whether any bit that is left is set. */
+  /** Whether any remaining bit is set. */
   hasOnes(): boolean;
 }
 
@@ -179,7 +179,7 @@ function readRun(reader: BitReader): bigint | undefined {
     if (byte < 0x80) return value || undefined;
     if (!reader.hasMore()) break;
   }
-  throw new DomainError('bitfield', 'A run length of this bitfield is cut off, or longer than it needs to be.');
+  throw new DomainError('bitfield', 'A run length of the bitfield is truncated or not minimal.');
 }
 
 function writeRun(bits: number[], run: bigint): void {

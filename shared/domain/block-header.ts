@@ -5,16 +5,16 @@ import { CborReader, CborWriter } from './cbor.ts';
 import { type Cid, cidOfDagCbor } from './cid.ts';
 import { decodeSignature, encodeSignature, type Signature } from './signature.ts';
 
-/** A block header as it is hashed. Its CID is no part of it: `blockCid`. */
+/** A block header as it is hashed, without its CID (`blockCid`). */
 export interface BlockHeader {
   readonly miner: Address;
   /** VRF proof; genesis blocks have one too. */
   readonly ticket: Uint8Array | undefined;
   readonly electionProof: { readonly winCount: bigint; readonly vrfProof: Uint8Array } | undefined;
-  /** Values of the drand beacon since the parents. */
+  /** drand beacon entries since the parents. */
   readonly beaconEntries: readonly { readonly round: bigint; readonly data: Uint8Array }[];
   readonly winPoStProof: readonly { readonly poStProof: bigint; readonly proofBytes: Uint8Array }[];
-  /** CIDs of the parent tipset's blocks, in their order. */
+  /** Block CIDs of the parent tipset, in order. */
   readonly parents: readonly Cid[];
   readonly parentWeight: bigint;
   /** Epoch. */
@@ -27,7 +27,7 @@ export interface BlockHeader {
   readonly timestamp: number;
   readonly blockSig: Signature | undefined;
   readonly forkSignaling: bigint;
-  /** attoFIL for a unit of gas. */
+  /** attoFIL per unit of gas. */
   readonly parentBaseFee: AttoFil;
 }
 
@@ -67,7 +67,7 @@ export function blockCid(header: BlockHeader): Cid {
 }
 
 /**
- * Reads a header's bytes. Lists have at most 8192 items, byte strings at most 2 MiB; height and timestamp are below 2^53.
+ * Decode a block header. Lists have at most 8192 items, byte strings at most 2 MiB; height and timestamp are below 2^53.
  * Throws `DomainError` `block-header`, `cbor`, `cid`, `big-integer` or a code of `addressFromBytes` and `decodeSignature`.
  */
 export function decodeBlockHeader(bytes: Uint8Array): BlockHeader {

@@ -1,7 +1,7 @@
 /**
- * Canonical dag-cbor as Filecoin uses it: definite lengths, shortest integers, 64-bit floats, sorted text keys, CIDs as tag 42.
+ * Canonical dag-cbor as Filecoin uses it: definite lengths, minimal integers, 64-bit floats, sorted text keys, CIDs as tag 42.
  * Everything a node hashes or signs is written by `CborWriter` and read by `CborReader`, in one pass and without a value tree;
- * `encodeCbor`, `decodeCbor` and `readCbor` serve values of no fixed shape. Big integers (amounts, power) are byte strings with
+ * `encodeCbor`, `decodeCbor` and `readCbor` handle values without a fixed shape. Big integers (amounts, power) are byte strings with
  * a sign byte. Sources: the dag-cbor specification of IPLD, cbor-gen `utils.go`, go-state-types `big/int.go`.
  */
 import { utf8 } from '@scure/base';
@@ -11,8 +11,8 @@ import { type Cid, checkCidBytes, cidFromBytes, cidToBytes } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 
 /**
- * What CBOR bytes stand for. Integers within ±(2^53 − 1) are `number`, larger ones `bigint`, floats the other `number`s; CIDs
- * are objects of multiformats, so that they cannot be taken for text.
+ * A decoded CBOR value. Integers within ±(2^53 − 1) are `number`, larger ones `bigint`, floats the other `number`s; CIDs
+ * are multiformats objects, to distinguish them from text.
  */
 export type CborValue =
   | null
@@ -27,14 +27,14 @@ export type CborValue =
 
 /** The longest byte string cbor-gen reads: 2 MiB. */
 export const MAX_BYTE_STRING = 2_097_152;
-/** The longest array cbor-gen reads where a type sets no limit of its own. */
+/** cbor-gen's default limit for arrays. */
 const MAX_ARRAY_LENGTH = 8192;
 
 const MAX_BIG_INTEGER_BYTES = 128;
-/** No object of the chain is nested nearly as deep; bytes that are must not exhaust the stack. */
+/** Far deeper than any object on chain; protects the stack from hostile bytes. */
 const MAX_DEPTH = 128;
 const CID_TAG = 42;
-/** cbor-gen `ReadCid`: with the zero byte before the CID. */
+/** cbor-gen `ReadCid`; includes the zero byte before the CID. */
 const MAX_LINK_BYTES = 512;
 const TWO_32 = 0x1_0000_0000;
 const UINT64_LIMIT = 1n << 64n;
@@ -53,7 +53,7 @@ const TRUE = 0xf5;
 const NULL = 0xf6;
 const FLOAT64 = 0xfb;
 
-/** Room that writers hand from one to the next: most objects of the chain fit, and reserving it anew costs more than writing them. */
+/** Size of the buffer that writers reuse: most objects on chain fit, and allocating it costs more than writing them. */
 const ROOM_BYTES = 4096;
 const NO_ROOM = new Uint8Array();
 let spareRoom: Uint8Array<ArrayBuffer> | undefined;
@@ -67,22 +67,23 @@ export class CborWriter {
     spareRoom = undefined;
   }
 
-  /** The head of an array: its items follow. */
+  /** Write the header of an array; its items follow. */
   array(length: number): this {
     return this.#head(ARRAY, length);
   }
 
-  /** The head of a map: its keys and values follow, keys in canonical order. */
+  /** Write the header of a map; its keys (in canonical order) and values follow. */
   map(size: number): this {
     return this.#head(MAP, size);
   }
 
-  /** A whole number from −2^64 to 2^64 − 1. Throws `DomainError` `cbor` outside, and for a `number` that is not exact. */
+  /** Write an integer from −2^64 to 2^64 − 1. Throws `DomainError` `cbor` outside, and for a `number` that is not exact. */
   integer(value: number | bigint): this {
-    // Numbers are faster than bigint, and what rounding makes safe was so before.
+    // Numbers are faster than bigint; a safe integer after conversion was exact before it.
     const number = Number(value);
     if (Number.isSafeInteger(number)) return number >= 0 ? this.#head(UINT, number) : this.#head(NEGATIVE, -1 - number);
-    if (typeof value === 'number') throw new DomainError('cbor', 'A number that is not whole, or beyond 2^53, is no integer of CBOR.');
+    if (typeof value === 'number')
+      throw new DomainError('cbor', 'A number that is not an integer, or exceeds 2^53, cannot be written as a CBOR integer.');
     return value >= 0n ? this.#longHead(UINT, value) : this.#longHead(NEGATIVE, -1n - value);
   }
 
@@ -91,23 +92,23 @@ export class CborWriter {
     return this.#append(value);
   }
 
-  /** Text. Throws `DomainError` `cbor` for half of a surrogate pair. */
+  /** Write text. Throws `DomainError` `cbor` for a lone surrogate. */
   text(value: string): this {
     return this.textBytes(utf8Of(value));
   }
 
-  /** Text by its bytes, for old text that is no UTF-8. */
+  /** Write text from its bytes, for old text that is not UTF-8. */
   textBytes(value: Uint8Array): this {
     this.#head(TEXT, value.length);
     return this.#append(value);
   }
 
-  /** A CID: tag 42 and a byte string of a zero byte and the CID. */
+  /** Write a CID: tag 42 and a byte string of a zero byte and the CID. */
   link(cid: Cid): this {
     return this.#linkBytes(cidToBytes(cid));
   }
 
-  /** A big integer as `encodeBigIntBytes` writes it, in its byte string. */
+  /** Write a big integer as a byte string; see `encodeBigIntBytes`. */
   bigInteger(value: bigint): this {
     if (value === 0n) return this.#head(BYTES, 0);
     const start = layBigInteger(value);
@@ -121,7 +122,7 @@ export class CborWriter {
     return this.#byte(value ? TRUE : FALSE);
   }
 
-  /** An item that is encoded already. */
+  /** Write an already encoded item. */
   encoded(item: Uint8Array): this {
     return this.#append(item);
   }
@@ -130,23 +131,23 @@ export class CborWriter {
     return this.#byte(NULL);
   }
 
-  /** Any value; keys are sorted by length, then by their bytes. Throws `DomainError` `cbor` for what CBOR cannot say. */
+  /** Write any value; keys are sorted by length, then by bytes. Throws `DomainError` `cbor` for values that CBOR cannot represent. */
   value(value: CborValue): this {
     return this.#value(value, 0);
   }
 
-  /** The bytes written; the writer is empty again. */
+  /** Return the bytes written and reset the writer. */
   finish(): Uint8Array {
     return this.hand((bytes) => bytes.slice());
   }
 
   /**
-   * What `read` makes of the bytes written, such as their hash; the writer is empty again. It spares the copy of `finish`, so that
-   * `read` must not keep the bytes: they are cleared after it.
+   * Pass the bytes written to `read`, return its result and reset the writer. Avoids the copy of `finish`: `read` must not keep the
+   * bytes, because they are cleared afterwards.
    */
   hand<T>(read: (bytes: Uint8Array) => T): T {
     const result = read(this.#bytes.subarray(0, this.#length));
-    // What was written may be secret: it must not stay behind in room that lives on.
+    // The bytes may be secret; do not leave them in the reused buffer.
     this.#bytes.fill(0, 0, this.#length);
     if (this.#bytes.length === ROOM_BYTES) spareRoom = this.#bytes;
     this.#bytes = NO_ROOM;
@@ -227,9 +228,9 @@ export class CborWriter {
     return this;
   }
 
-  /** Of an argument beyond 32 bits. */
+  /** Write an argument beyond 32 bits. */
   #longHead(major: number, argument: bigint): this {
-    if (argument >= UINT64_LIMIT) throw new DomainError('cbor', 'An integer of CBOR has at most 64 bits.');
+    if (argument >= UINT64_LIMIT) throw new DomainError('cbor', 'A CBOR integer has at most 64 bits.');
     this.#byte((major << 5) | 27).#reserve(8);
     new DataView(this.#bytes.buffer).setBigUint64(this.#length, argument);
     this.#length += 8;
@@ -259,130 +260,130 @@ export class CborWriter {
 }
 
 /**
- * Reads canonical dag-cbor item by item, as the generated decoders of Lotus do. Bytes that are not canonical CBOR throw
- * `DomainError` `cbor`; an item of another type or beyond its limit throws the code the reader was made with.
+ * Reads canonical dag-cbor item by item, like Lotus' generated decoders. Bytes that are not canonical CBOR throw
+ * `DomainError` `cbor`; an item of another type or beyond its limit throws the code passed to the constructor.
  */
 export class CborReader {
   readonly #bytes: Uint8Array;
   readonly #code: string;
   readonly #subject: string;
   #position = 0;
-  /** Type and argument of the head read last. */
+  /** Type and argument of the last header read. */
   #major = 0;
   #argument: number | bigint = 0;
 
-  /** `subject` is what the bytes should be, as a person reads it: `a message`. */
+  /** `subject` names the expected object in errors: `a message`. */
   constructor(bytes: Uint8Array, code = 'cbor', subject = 'this CBOR') {
     this.#bytes = bytes;
     this.#code = code;
     this.#subject = subject;
   }
 
-  /** The head of an array with exactly this many items. */
+  /** Read the header of an array with exactly this many items. */
   tuple(length: number, name?: string): void {
     this.#head();
-    if (this.#major !== ARRAY || this.#argument !== length) throw this.wrong(`is an array of ${length} fields`, name);
+    if (this.#major !== ARRAY || this.#argument !== length) throw this.wrong(`must be an array of ${length} fields`, name);
   }
 
-  /** The head of a map with exactly this many keys. */
+  /** Read the header of a map with exactly this many keys. */
   map(size: number, name?: string): void {
     this.#head();
-    if (this.#major !== MAP || this.#argument !== size) throw this.wrong(`is a map of ${size} keys`, name);
+    if (this.#major !== MAP || this.#argument !== size) throw this.wrong(`must be a map of ${size} keys`, name);
   }
 
-  /** Whether a CID stands next; nothing is read. */
+  /** Whether the next item is a CID; does not advance. */
   isLinkNext(): boolean {
     return (this.#bytes[this.#position] ?? 0) >> 5 === TAG;
   }
 
-  /** The items of a list, each read by `readItem`. */
+  /** Read a list, each item with `readItem`. */
   list<T>(name: string, readItem: () => T, maximum = MAX_ARRAY_LENGTH): T[] {
     this.#head();
-    if (this.#major !== ARRAY || this.#argument > maximum) throw this.wrong(`is a list of at most ${maximum} items`, name);
+    if (this.#major !== ARRAY || this.#argument > maximum) throw this.wrong(`must be a list of at most ${maximum} items`, name);
     const length = Number(this.#argument);
     const items: T[] = [];
     while (items.length < length) items.push(readItem());
     return items;
   }
 
-  /** An integer of 0 to 2^64 − 1. */
+  /** Read an integer from 0 to 2^64 − 1. */
   unsigned(name: string): bigint {
     this.#head();
-    if (this.#major !== UINT) throw this.wrong('is a whole number of 64 bits', name);
+    if (this.#major !== UINT) throw this.wrong('must be an unsigned 64-bit integer', name);
     return BigInt(this.#argument);
   }
 
-  /** An integer of −2^63 to 2^63 − 1. */
+  /** Read an integer from −2^63 to 2^63 − 1. */
   signed(name: string): bigint {
     this.#head();
     const argument = BigInt(this.#argument);
-    if (this.#major > NEGATIVE || argument >= INT64_LIMIT) throw this.wrong('is an integer of 64 bits', name);
+    if (this.#major > NEGATIVE || argument >= INT64_LIMIT) throw this.wrong('must be a 64-bit integer', name);
     return this.#major === UINT ? argument : -1n - argument;
   }
 
-  /** An integer within ±(2^53 − 1), such as an epoch. */
+  /** Read an integer within ±(2^53 − 1), such as an epoch. */
   safeInteger(name: string): number {
     const value = Number(this.signed(name));
-    if (!Number.isSafeInteger(value)) throw this.wrong('is a whole number below 2^53', name);
+    if (!Number.isSafeInteger(value)) throw this.wrong('must be an integer below 2^53', name);
     return value;
   }
 
-  /** An integer of 0 to 2^53 − 1, such as the height of a block or a time. */
+  /** Read an integer from 0 to 2^53 − 1, such as a block's height or timestamp. */
   count(name: string): number {
     this.#head();
-    if (this.#major !== UINT || typeof this.#argument !== 'number') throw this.wrong('is a whole number below 2^53', name);
+    if (this.#major !== UINT || typeof this.#argument !== 'number') throw this.wrong('must be an integer below 2^53', name);
     return this.#argument;
   }
 
   boolean(name: string): boolean {
     const byte = this.#bytes[this.#position];
-    if (byte !== TRUE && byte !== FALSE) throw this.wrong('is true or false', name);
+    if (byte !== TRUE && byte !== FALSE) throw this.wrong('must be true or false', name);
     this.#position += 1;
     return byte === TRUE;
   }
 
   bytes(name: string, maximum = MAX_BYTE_STRING): Uint8Array {
     this.#head();
-    if (this.#major !== BYTES || this.#argument > maximum) throw this.wrong(`is a byte string of at most ${maximum} bytes`, name);
+    if (this.#major !== BYTES || this.#argument > maximum) throw this.wrong(`must be a byte string of at most ${maximum} bytes`, name);
     return this.#take(this.#argument);
   }
 
-  /** Text or a byte string, as its bytes: a label of a deal. */
+  /** Read text or a byte string as bytes, such as a deal label. */
   textOrBytes(name: string, maximum: number): { readonly isText: boolean; readonly bytes: Uint8Array } {
     this.#head();
     const major = this.#major;
     if ((major !== TEXT && major !== BYTES) || this.#argument > maximum)
-      throw this.wrong(`is text or a byte string of at most ${maximum} bytes`, name);
+      throw this.wrong(`must be text or a byte string of at most ${maximum} bytes`, name);
     return { isText: major === TEXT, bytes: this.#take(this.#argument) };
   }
 
-  /** A CID in tag 42. */
+  /** Read a CID in tag 42. */
   link(name: string): Cid {
     this.#head();
-    if (this.#major !== TAG) throw this.wrong('is a CID', name);
+    if (this.#major !== TAG) throw this.wrong('must be a CID', name);
     return cidFromBytes(this.#linkBytes());
   }
 
-  /** A big integer that is never negative: attoFIL. */
+  /** Read a big integer that cannot be negative, such as attoFIL. */
   amount(name: string): bigint {
     const amount = this.bigInteger(name);
-    if (amount < 0n) throw this.wrong('is never negative', name);
+    if (amount < 0n) throw this.wrong('must not be negative', name);
     return amount;
   }
 
-  /** A big integer. Tolerates a sign byte and zeros before the magnitude, as go does; see `decodeBigIntBytes`. */
+  /** Read a big integer. Tolerates a lone sign byte and leading zeros, as Go does; see `decodeBigIntBytes`. */
   bigInteger(name: string): bigint {
     return decodeBigIntBytes(this.bytes(name, MAX_BIG_INTEGER_BYTES));
   }
 
-  /** Whether null stands here; if so, it has been read. */
+  /** Whether the next item is null; if so, read it. */
   takesNull(): boolean {
     if (this.#bytes[this.#position] !== NULL) return false;
     this.#position += 1;
     return true;
   }
 
-  /** The bytes of the next item, whatever it is but a float, which no struct of the chain has. */
+  /** Read the bytes of the next item of any type except float, which no on-chain struct uses. */
   encoded(): Uint8Array {
     const start = this.#position;
     for (let items = 1; items > 0; items -= 1) {
@@ -393,23 +394,22 @@ export class CborReader {
       else if (this.#major === ARRAY) items += this.#items(argument, 1);
       else if (this.#major === MAP) items += 2 * this.#items(argument, 2);
       else if (this.#major === TAG) items += 1;
-      else if (this.#major === SIMPLE && first !== FALSE && first !== TRUE && first !== NULL)
-        throw broken('it has a value that no struct of the chain has');
+      else if (this.#major === SIMPLE && first !== FALSE && first !== TRUE && first !== NULL) throw broken('unexpected value type');
     }
     return this.#bytes.slice(start, this.#position);
   }
 
-  /** Any value. With `isTolerant`, keys in any order, whole floats and text that is no UTF-8 pass. */
+  /** Read any value. `isTolerant` accepts keys in any order, integral floats and text that is not UTF-8. */
   value(isTolerant = false): CborValue {
     return this.#value(isTolerant, 0);
   }
 
-  /** Throws where bytes are left. */
+  /** Throw if bytes remain. */
   end(): void {
-    if (this.#position !== this.#bytes.length) throw broken('there are bytes after its end');
+    if (this.#position !== this.#bytes.length) throw broken('bytes after the end');
   }
 
-  /** The error of an item that is not what it should be. */
+  /** Return the error for an unexpected item. */
   wrong(what: string, name?: string): DomainError {
     return new DomainError(
       this.#code,
@@ -445,17 +445,17 @@ export class CborReader {
     this.#position += 1;
     if (first === NULL) return null;
     if (first === TRUE || first === FALSE) return first === TRUE;
-    if (first !== FLOAT64) throw broken('it has a value that dag-cbor does not know');
+    if (first !== FLOAT64) throw broken('value type not in dag-cbor');
     const bytes = this.#take(8);
     const value = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0);
-    if (!Number.isFinite(value)) throw broken('it has a number that is not finite');
-    // A whole number is written as an integer, so as a float it would have another CID when written again.
-    if (!isTolerant && Number.isSafeInteger(value)) throw broken('it has a whole number as a float');
+    if (!Number.isFinite(value)) throw broken('number not finite');
+    // Integers are written as integers: an integral float would get another CID when written again.
+    if (!isTolerant && Number.isSafeInteger(value)) throw broken('integer written as a float');
     return value;
   }
 
   #list(length: number, isTolerant: boolean, depth: number): CborValue[] {
-    // Grown by its items: lists inside one another that all claim the rest of the bytes would reserve it at every level.
+    // Not preallocated: nested lists that all claim the remaining bytes would allocate them at every level.
     const items: CborValue[] = [];
     while (items.length < length) items.push(this.#value(isTolerant, depth + 1));
     return items;
@@ -466,12 +466,12 @@ export class CborReader {
     let previous: Uint8Array | undefined;
     for (let index = 0; index < size; index += 1) {
       this.#head();
-      if (this.#major !== TEXT) throw broken('it has a key that is not text');
+      if (this.#major !== TEXT) throw broken('key is not text');
       const start = this.#position;
       const key = this.#text(this.#argument, isTolerant);
       const keyBytes = this.#bytes.subarray(start, this.#position);
-      if (entries.has(key)) throw broken('it has a key twice');
-      if (!isTolerant && previous !== undefined && compareKeys(previous, keyBytes) > 0) throw broken('its keys are out of order');
+      if (entries.has(key)) throw broken('duplicate key');
+      if (!isTolerant && previous !== undefined && compareKeys(previous, keyBytes) > 0) throw broken('keys out of order');
       previous = keyBytes;
       entries.set(key, this.#value(isTolerant, depth + 1));
     }
@@ -484,22 +484,22 @@ export class CborReader {
       return utf8.encode(bytes);
     } catch {
       if (isTolerant) return bytesToUtf8Lossy(bytes);
-      throw broken('it has text that is not UTF-8');
+      throw broken('text is not UTF-8');
     }
   }
 
-  /** The CID after the head of its tag, without the zero byte: a view of the bytes that are read. */
+  /** Read the CID after its tag, without the zero byte, as a view of the input. */
   #linkBytes(): Uint8Array {
-    if (this.#argument !== CID_TAG) throw broken('it has a tag other than that of a CID');
+    if (this.#argument !== CID_TAG) throw broken('tag other than 42 (CID)');
     this.#head();
-    if (this.#major !== BYTES || this.#argument > MAX_LINK_BYTES) throw broken('it has a CID that is not a short byte string');
+    if (this.#major !== BYTES || this.#argument > MAX_LINK_BYTES) throw broken('CID is not a byte string, or too long');
     const start = this.#position;
     this.#position += this.#items(this.#argument, 1);
-    if (start === this.#position || this.#bytes[start] !== 0) throw broken('it has a CID without a zero byte before it');
+    if (start === this.#position || this.#bytes[start] !== 0) throw broken('CID without its leading zero byte');
     return this.#bytes.subarray(start + 1, this.#position);
   }
 
-  /** A number of items that the bytes left can hold at all. */
+  /** Check an item count against the remaining bytes. */
   #items(count: number | bigint, bytesEach: number): number {
     if (count > (this.#bytes.length - this.#position) / bytesEach) throw cutOff();
     return Number(count);
@@ -523,25 +523,25 @@ export class CborReader {
       this.#argument = low;
       return;
     }
-    if (low > 27) throw broken('it has a length that is not definite');
+    if (low > 27) throw broken('indefinite length');
     const size = 1 << (low - 24);
     const start = this.#position;
     if (start + size > bytes.length) throw cutOff();
     let value = 0;
     for (let at = start; at < start + Math.min(size, 4); at += 1) value = value * 256 + (bytes[at] ?? 0);
     const argument = size < 8 ? value : long(value, bytes, start + 4);
-    if (argument < (size === 1 ? 24 : 2 ** (size * 4))) throw broken('it has an integer longer than needed');
+    if (argument < (size === 1 ? 24 : 2 ** (size * 4))) throw broken('integer not minimal');
     this.#argument = argument;
     this.#position += size;
   }
 }
 
-/** Writes a value as canonical dag-cbor. Throws `DomainError` `cbor` for what CBOR cannot say, such as `undefined` or NaN. */
+/** Encode a value as canonical dag-cbor. Throws `DomainError` `cbor` for values CBOR cannot represent, such as `undefined` or NaN. */
 export function encodeCbor(value: CborValue): Uint8Array {
   return new CborWriter().value(value).finish();
 }
 
-/** Reads canonical dag-cbor: what it returns, `encodeCbor` writes as the same bytes. Throws `DomainError` `cbor` or `cid`. */
+/** Decode canonical dag-cbor; round-trips with `encodeCbor`. Throws `DomainError` `cbor` or `cid`. */
 export function decodeCbor(bytes: Uint8Array): CborValue {
   const reader = new CborReader(bytes);
   const value = reader.value();
@@ -550,8 +550,8 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
 }
 
 /**
- * Decodes CBOR that is only looked at and never hashed, such as parameters: as `decodeCbor`, but keys in any order and whole
- * floats pass, and text that is no UTF-8 (labels of old deals) has U+FFFD in it. Throws `DomainError` `cbor` or `cid`.
+ * Decode CBOR for display, not for hashing: like `decodeCbor`, but accepts keys in any order and integral floats, and replaces
+ * invalid UTF-8 (labels of old deals) with U+FFFD. Throws `DomainError` `cbor` or `cid`.
  */
 export function readCbor(bytes: Uint8Array): CborValue {
   const reader = new CborReader(bytes);
@@ -560,19 +560,19 @@ export function readCbor(bytes: Uint8Array): CborValue {
   return value;
 }
 
-/** A CID as it stands in a `CborValue`. */
+/** Return a CID as a `CborValue`. */
 export function cborLink(cid: Cid): CID {
   return CID.decode(cidToBytes(cid));
 }
 
-/** The CID that a `CborValue` is; undefined for every other value. */
+/** Return the CID of a `CborValue`; undefined for every other value. */
 export function cidOfCborLink(value: unknown): Cid | undefined {
-  // Not CID.asCID: it takes a map with the keys "/" and "bytes" for a CID, and maps may come from anybody.
+  // Not CID.asCID: it accepts a map with the keys "/" and "bytes", which hostile input may contain.
   return value instanceof CID ? cidFromBytes(value.bytes) : undefined;
 }
 
 /**
- * A big integer without its CBOR head: zero is empty; otherwise a sign byte (0 positive, 1 negative) and the shortest
+ * Encode a big integer without its CBOR header: zero is empty; otherwise a sign byte (0 positive, 1 negative) and the minimal
  * big-endian magnitude. Throws `DomainError` `big-integer` beyond 128 bytes. Source: go-state-types `big/int.go`.
  */
 export function encodeBigIntBytes(value: bigint): Uint8Array {
@@ -580,18 +580,18 @@ export function encodeBigIntBytes(value: bigint): Uint8Array {
   return bigIntegerRoom.slice(layBigInteger(value));
 }
 
-/** Where a big integer is laid out from the end on, so that nothing has to be reserved for each: 17 words, the first for the sign. */
+/** Reused buffer for big integers, filled from the end: 17 words, the first for the sign. */
 const BIG_INTEGER_ROOM = 8 + MAX_BIG_INTEGER_BYTES;
 const bigIntegerRoom = new Uint8Array(BIG_INTEGER_ROOM);
 const bigIntegerView = new DataView(bigIntegerRoom.buffer);
 
-/** Lays out the sign byte and the magnitude of a number other than zero, and returns where they begin. */
+/** Write the sign byte and magnitude of a nonzero number into the buffer; returns the start position. */
 function layBigInteger(value: bigint): number {
   let start = BIG_INTEGER_ROOM;
   for (let rest = value < 0n ? -value : value; rest > 0n; rest >>= 64n) {
     start -= 8;
     if (start === 0) throw bigIntegerTooLong();
-    // It takes the lowest 64 bits.
+    // setBigUint64 takes the lowest 64 bits.
     bigIntegerView.setBigUint64(start, rest);
   }
   while (bigIntegerRoom[start] === 0) start += 1;
@@ -602,15 +602,15 @@ function layBigInteger(value: bigint): number {
 }
 
 /**
- * Reads a big integer without its CBOR head. Tolerates, as go does, what is never written: a sign byte alone, and zeros before
- * the magnitude (old test vectors write zero as `00 00`). Throws `DomainError` `big-integer`.
+ * Decode a big integer without its CBOR header. Tolerates, as Go does, a lone sign byte and leading zeros (old test vectors
+ * write zero as `00 00`). Throws `DomainError` `big-integer`.
  */
 export function decodeBigIntBytes(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n;
   if (bytes.length > MAX_BIG_INTEGER_BYTES) throw bigIntegerTooLong();
   const sign = bytes[0];
-  if (sign !== 0 && sign !== 1) throw new DomainError('big-integer', 'A big integer begins with a sign byte, 0 or 1.');
-  // Laid out so that it ends with a word: whole words are read much faster than bytes.
+  if (sign !== 0 && sign !== 1) throw new DomainError('big-integer', 'The sign byte of a big integer must be 0 or 1.');
+  // Aligned to end at a word boundary: words are read much faster than bytes.
   const start = BIG_INTEGER_ROOM - (bytes.length - 1);
   const firstWord = start - (start % 8);
   bigIntegerRoom.fill(0, firstWord, start);
@@ -631,11 +631,11 @@ function utf8Of(text: string): Uint8Array {
   try {
     return utf8.decode(text);
   } catch {
-    throw new DomainError('cbor', 'Text with half of a surrogate pair cannot be written as CBOR.');
+    throw new DomainError('cbor', 'Text with a lone surrogate cannot be written as CBOR.');
   }
 }
 
-/** The order of map keys: shorter ones first, equally long ones by their bytes. */
+/** Canonical order of map keys: by length, then by bytes. */
 function compareKeys(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) return a.length - b.length;
   const at = a.findIndex((byte, index) => byte !== b[index]);
@@ -650,7 +650,7 @@ function writeUint32(bytes: Uint8Array, at: number, value: number): number {
   return at + 4;
 }
 
-/** The 64-bit integer whose upper half is known; bigint beyond 2^53 − 1. */
+/** Combine two 32-bit halves; bigint beyond 2^53 − 1. */
 function long(high: number, bytes: Uint8Array, lowAt: number): number | bigint {
   const low = new DataView(bytes.buffer, bytes.byteOffset).getUint32(lowAt);
   return high < 0x20_0000 ? high * TWO_32 + low : (BigInt(high) << 32n) | BigInt(low);
@@ -661,15 +661,15 @@ function capitalised(text: string): string {
 }
 
 function broken(reason: string): DomainError {
-  return new DomainError('cbor', `These bytes are not canonical CBOR: ${reason}.`);
+  return new DomainError('cbor', `Not canonical CBOR: ${reason}.`);
 }
 
 function cutOff(): DomainError {
-  return broken('they are cut off');
+  return broken('truncated');
 }
 
 function tooDeep(): DomainError {
-  return new DomainError('cbor', `A value of CBOR is nested more than ${MAX_DEPTH} deep.`);
+  return new DomainError('cbor', `CBOR nested more than ${MAX_DEPTH} levels deep.`);
 }
 
 function bigIntegerTooLong(): DomainError {

@@ -1,6 +1,6 @@
 /**
- * Calls that fail whatever the state of the chain: the method is not served at the network version in force or is frozen, the caller can
- * never be the one that it asks for, or a parameter is refused by rule.
+ * Detects calls that fail regardless of chain state: the method is not served at the current network version or is frozen, the caller
+ * is never allowed, or a parameter is always rejected.
  *
  * Sources: actor-method-table.ts, actor-method-limits.ts, and FIP-0118 for parameters.
  */
@@ -11,30 +11,30 @@ import type { Decoded, DecodedValue } from './decoded-value.ts';
 import { explainExitCode } from './exit-code.ts';
 import { innerCalls } from './message-calls.ts';
 
-/** A call as far as it is known before it is signed. */
+/** What is known about a call before it is signed. */
 export interface PlannedCall {
-  /** Undefined: the called actor is not known, and nothing is said of it. */
+  /** Undefined if the called actor is unknown; then nothing is checked. */
   readonly actorType: ActorType | undefined;
   readonly method: bigint;
   readonly params: Decoded;
-  /** attoFIL that goes with it; undefined where it is not known. */
+  /** attoFIL sent with it; undefined if unknown. */
   readonly value?: bigint | undefined;
 }
 
 /** Why a call is certain to fail. */
 export interface CertainFailure {
   readonly exitCode: number;
-  /** What the network version calls the code. */
+  /** Name of the exit code at this network version. */
   readonly exitName: string;
-  /** One sentence or two. */
+  /** One or two sentences. */
   readonly reason: string;
-  /** The method that fails, such as `DataCap token Transfer`; a number where it has no name. */
+  /** The method that fails, such as `DataCap token Transfer`; its number if it has no name. */
   readonly call: string;
-  /** The failing call is not the message itself but a call that its parameters propose: the message may succeed all the same. */
+  /** Whether the failing call is proposed in the parameters; the message itself may still succeed. */
   readonly isInner: boolean;
 }
 
-/** Refusals of a parameter, or of the value, from a network version on. */
+/** Parameters or values that are rejected from a network version on. */
 interface RefusalRule {
   readonly type: ActorType;
   readonly method: string;
@@ -58,7 +58,7 @@ const REFUSALS: readonly RefusalRule[] = [
     exitCode: ILLEGAL_ARGUMENT,
     isRefused: ({ params }) => itemsOf(params.value, 'Sectors').some((sector) => itemsOf(sector, 'DealIDs').length > 0),
     reason:
-      'Pre-commits with deal IDs are refused since network version 29 (FIP-0118). Leave DealIDs empty and name the pieces in ProveCommitSectors3.',
+      'Pre-commits with deal IDs are rejected since network version 29 (FIP-0118). Leave DealIDs empty and list the pieces in ProveCommitSectors3.',
   },
   {
     type: 'storagepower',
@@ -67,15 +67,15 @@ const REFUSALS: readonly RefusalRule[] = [
     exitCode: INSUFFICIENT_FUNDS,
     isRefused: ({ value }) => value === 0n,
     reason:
-      'A new miner needs a deposit since network version 27 (FIP-0077). Send it as the value: the initial pledge of a tenth of the minimum power, 1 TiB on mainnet.',
+      'A new miner needs a deposit since network version 27 (FIP-0077). Send it as the value: the initial pledge for a tenth of the minimum power, 1 TiB on mainnet.',
   },
 ];
 
 /**
- * Why a message is certain to fail, or a call that it proposes (of a multisig, of a payment channel); undefined where nothing says so.
- * What depends on state, such as balances and roles, is for the simulation.
+ * Return why a message, or a call that it proposes (multisig, payment channel), is certain to fail; undefined otherwise.
+ * Conditions that depend on state, such as balances and roles, are left to the simulation.
  *
- * @param networkVersion the version in force; undefined where it is not known: then only callers are checked
+ * @param networkVersion current network version; if undefined, only callers are checked
  */
 export function certainFailure(call: PlannedCall, networkVersion: number | undefined): CertainFailure | undefined {
   const own = failureOf(call, networkVersion, false);
@@ -122,7 +122,7 @@ function refusalOf(
   return rule === undefined ? undefined : { exitCode: rule.exitCode, reason: rule.reason, call };
 }
 
-/** Why a method is not available, for people. */
+/** Describe why a method is not available. */
 export function availabilityWords(
   call: string,
   actorType: ActorType,
@@ -131,13 +131,13 @@ export function availabilityWords(
 ): string {
   switch (availability.kind) {
     case 'frozen':
-      return `${call} is frozen since network version ${availability.since} (${availability.by}): every call is refused.`;
+      return `${call} is frozen since network version ${availability.since} (${availability.by}); every call is rejected.`;
     case 'removed':
       return `${call} was removed from the ${actorType} actor in network version ${availability.until}; the network runs version ${networkVersion}.`;
     case 'absent':
       return availability.since === undefined
-        ? `The ${actorType} actor has no method of this number.`
-        : `${call} comes with network version ${availability.since}; the network runs version ${networkVersion}.`;
+        ? `The ${actorType} actor has no method with this number.`
+        : `${call} requires network version ${availability.since}; the network runs version ${networkVersion}.`;
     default:
       return availability satisfies never;
   }
@@ -148,14 +148,14 @@ function callerWords(actorType: ActorType, name: string, isInner: boolean): stri
   const caller = Object.hasOwn(callers, name) ? callers[name] : undefined;
   switch (caller) {
     case 'network':
-      return 'can only be called by an actor of the network itself.';
+      return 'can only be called by a system actor.';
     case 'itself':
-      // Whether the receiver of a proposal is the actor that sends it, its addresses do not tell: one may be the ID, the other not.
+      // A proposal's receiver and sender may be the same actor under different addresses (ID and robust).
       return isInner
         ? undefined
         : `can only be called by the ${actorType} actor itself${actorType === 'multisig' ? ': propose it to the multisig' : ''}.`;
     case 'key':
-      return isInner ? 'can only be called by the account that signs the message.' : undefined;
+      return isInner ? 'can only be called directly by an account.' : undefined;
     case undefined:
       return undefined;
     default:
@@ -163,7 +163,7 @@ function callerWords(actorType: ActorType, name: string, isInner: boolean): stri
   }
 }
 
-/** Calls inside of parameters, at any depth. Constructors, which have no receiver yet, are not calls of an actor that exists. */
+/** Return calls inside parameters, at any depth. Constructor calls are skipped: they have no receiver yet. */
 function* callsIn(params: DecodedValue): Generator<PlannedCall> {
   for (const call of innerCalls(params)) {
     if (call.to !== undefined) yield { actorType: call.actorType, method: call.method, params: call.params, value: call.value };

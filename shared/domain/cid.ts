@@ -1,7 +1,6 @@
 /**
- * CIDs: the text form inside Sextant, the binary form, link objects on the wire, and the CID of a chain object's bytes.
- * As strict as go-cid about bytes; of its many bases for text only those that nodes and tools write. Sources: the CID and multihash
- * specifications, go-cid `cid.go`.
+ * CIDs: text form, binary form, link objects on the wire, and the CID of a chain object's bytes. As strict as go-cid about bytes;
+ * supports only the text bases that nodes and tools write. Sources: the CID and multihash specifications, go-cid `cid.go`.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -12,15 +11,15 @@ import { DomainError } from './domain-error.ts';
 import { encodeVarint, readVarint } from './varint.ts';
 
 declare const cidBrand: unique symbol;
-/** Text of a CID: version 1 in lower-case base32 (`bafy2bzace…`), version 0 in base58 (`Qm…`). Made only by the functions of this file. */
+/** Text of a CID: version 1 in lower-case base32 (`bafy2bzace…`), version 0 in base58 (`Qm…`). Created only by the functions of this file. */
 export type Cid = string & { readonly [cidBrand]: true };
 
-/** What a CID says about itself. Codes: the multicodec table. */
+/** The parts of a CID. Codes: the multicodec table. */
 export interface CidParts {
   readonly version: 0 | 1;
   /** 0x71 dag-cbor, 0x55 raw, 0x70 dag-pb, 0xf101 piece (CommP, CommD), 0xf102 sealed sector (CommR). */
   readonly codec: number;
-  /** 0xb220 blake2b-256, 0x12 sha2-256, 0 identity (the digest is the content), 0x1012 of pieces, 0xb401 of sealed sectors. */
+  /** 0xb220 blake2b-256, 0x12 sha2-256, 0 identity (the digest is the content), 0x1012 pieces, 0xb401 sealed sectors. */
   readonly hash: number;
   readonly digest: Uint8Array;
 }
@@ -30,15 +29,15 @@ const DAG_PB = 0x70;
 const BLAKE2B_256 = 0xb220;
 const SHA2_256 = 0x12;
 const DIGEST_BYTES = 32;
-/** cbor-gen reads no longer ones: 512 bytes with the zero byte before them. */
+/** cbor-gen's limit: 512 bytes including the leading zero byte. */
 const MAX_CID_BYTES = 511;
 const MAX_CID_TEXT = 1 + Math.ceil((MAX_CID_BYTES * 8) / 5);
-/** How the CID of every chain object begins, and that of a deal proposal of go-fil-markets. */
+/** CID prefixes of chain objects and of go-fil-markets' deal proposals. */
 const CHAIN_PREFIX = prefixOf(DAG_CBOR, BLAKE2B_256, DIGEST_BYTES);
 const DEAL_PREFIX = prefixOf(DAG_CBOR, SHA2_256, DIGEST_BYTES);
 
 /**
- * Reads a CID's text: version 1 in base32 (`b…`, lower case) or base58 (`z…`), version 0 (`Qm…`). The result is in the default
+ * Parse a CID: version 1 in base32 (`b…`, lower case) or base58 (`z…`), version 0 (`Qm…`). The result is in the default
  * base of its version. Throws `DomainError` `cid`.
  */
 export function parseCid(text: string): Cid {
@@ -50,36 +49,36 @@ export function cidOfDagCbor(bytes: Uint8Array): Cid {
   return cidText(concatBytes(CHAIN_PREFIX, blake2b(bytes, { dkLen: DIGEST_BYTES })));
 }
 
-/** CIDv1, dag-cbor, sha2-256: by such a CID go-fil-markets knows a deal proposal (`storagemarket/impl/client.go`). */
+/** CIDv1, dag-cbor, sha2-256: go-fil-markets' CID of a deal proposal (`storagemarket/impl/client.go`). */
 export function cidOfDagCborSha256(bytes: Uint8Array): Cid {
   return cidText(concatBytes(DEAL_PREFIX, sha256(bytes)));
 }
 
-/** A CID of version 1 from its parts: codec and hash as in `CidParts`. Throws `DomainError` `cid` beyond 511 bytes. */
+/** Create a CID of version 1 from its parts; codec and hash as in `CidParts`. Throws `DomainError` `cid` beyond 511 bytes. */
 export function cidFromParts(codec: number, hash: number, digest: Uint8Array): Cid {
   return cidFromBytes(concatBytes(prefixOf(codec, hash, digest.length), digest));
 }
 
-/** The CID's binary form: what a message signature covers. */
+/** Return the binary form, which a message signature covers. */
 export function cidToBytes(cid: Cid): Uint8Array {
   return decodeText(cid);
 }
 
-/** Reads the binary form. Throws `DomainError` `cid`. */
+/** Parse the binary form. Throws `DomainError` `cid`. */
 export function cidFromBytes(bytes: Uint8Array): Cid {
   return cidText(checkCidBytes(bytes));
 }
 
 /**
- * The same bytes where they are one CID and nothing else: version 0 or 1, every number in its shortest form, the digest as long
- * as it says, at most 511 bytes. Throws `DomainError` `cid`.
+ * Check that bytes are exactly one CID and return them: version 0 or 1, minimal varints, a digest of the stated length,
+ * at most 511 bytes. Throws `DomainError` `cid`.
  */
 export function checkCidBytes(bytes: Uint8Array): Uint8Array {
   partsOf(bytes);
   return bytes;
 }
 
-/** Reads CIDs that stand one after the other without anything between, as in a tipset key. Throws `DomainError` `cid`. */
+/** Parse concatenated CIDs, as in a tipset key. Throws `DomainError` `cid`. */
 export function cidsFromBytes(bytes: Uint8Array): Cid[] {
   const cids: Cid[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -90,25 +89,25 @@ export function cidsFromBytes(bytes: Uint8Array): Cid[] {
   return cids;
 }
 
-/** Takes a CID apart. */
+/** Return the parts of a CID. */
 export function cidParts(cid: Cid): CidParts {
   return partsOf(cidToBytes(cid));
 }
 
-/** The form nodes write: `{"/": "bafy…"}`. */
+/** A CID in JSON: `{"/": "bafy…"}`. */
 export interface CidLink {
   readonly '/': string;
 }
 
-/** The form nodes write and read. */
+/** Return the JSON form of a CID. */
 export function cidToLink(cid: Cid): CidLink {
   return { '/': cid };
 }
 
-/** Reads a link object. Throws `DomainError` `cid`. */
+/** Parse the JSON form of a CID. Throws `DomainError` `cid`. */
 export function cidFromLink(link: unknown): Cid {
   if (typeof link !== 'object' || link === null || !('/' in link) || typeof link['/'] !== 'string') {
-    throw new DomainError('cid', 'A CID from a node is an object {"/": "…"}.');
+    throw new DomainError('cid', 'A CID from a node must be an object {"/": "…"}.');
   }
   return parseCid(link['/']);
 }
@@ -120,7 +119,7 @@ function cidText(bytes: Uint8Array): Cid {
 function textToBytes(text: string): Uint8Array {
   if (text.length > MAX_CID_TEXT) throw wrongCid();
   const bytes = decodeText(text);
-  // Version 0 has no letter for its base before it.
+  // Version 0 has no multibase prefix.
   if (isVersion0(bytes) !== text.startsWith('Q')) throw wrongCid();
   return bytes;
 }
@@ -150,7 +149,7 @@ function partsOf(bytes: Uint8Array): CidParts {
   return parts;
 }
 
-/** The CID that begins at a position, and where it ends. */
+/** Read the CID at a position, and return where it ends. */
 function readCid(bytes: Uint8Array, start: number): CidParts & { readonly end: number } {
   if (bytes[start] === SHA2_256 && bytes[start + 1] === DIGEST_BYTES)
     return { version: 0, codec: DAG_PB, hash: SHA2_256, ...digestAt(bytes, start + 2, DIGEST_BYTES) };
@@ -180,5 +179,5 @@ function prefixOf(codec: number, hash: number, length: number): Uint8Array {
 }
 
 function wrongCid(): DomainError {
-  return new DomainError('cid', 'This is not a CID: copy it whole; it begins with b, or with Qm if it is an old one.');
+  return new DomainError('cid', 'Not a valid CID. Copy it in full; it starts with b, or Qm for version 0.');
 }

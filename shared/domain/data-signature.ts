@@ -1,6 +1,6 @@
 /**
- * Signatures of arbitrary data in the envelope of FRC-0102: byte 19, a version byte, a text with the length, the data. What is signed
- * so can be no message and no transaction. `lotus wallet sign` and `verify` use it since v1.35.0 unless told `--raw`; without an
+ * Signatures of arbitrary data in an FRC-0102 envelope: byte 0x19, a text with the data's length, the data. Enveloped data
+ * cannot be a message or transaction. `lotus wallet sign` and `verify` use it since v1.35.0 unless called with `--raw`; without an
  * envelope, see `signBytes`.
  */
 import type { Address } from './address.ts';
@@ -9,24 +9,24 @@ import type { PrivateKey } from './private-key.ts';
 import { type Signature, type SignatureType, signBytes, verifyBytes } from './signature.ts';
 
 /**
- * Who the signature is for. `filecoin` (version 0x46) is what Filecoin's wallets write for every kind of key; `ethereum` (version
- * 0x45, EIP-191 personal_sign) is what Ethereum's wallets write for the same f410f accounts.
+ * The envelope. `filecoin` (version 0x46) is used by Filecoin wallets for every key type; `ethereum` (version
+ * 0x45, EIP-191 personal_sign) by Ethereum wallets for f410f accounts.
  */
 export type DataEnvelope = 'filecoin' | 'ethereum';
 
 const TITLES: Readonly<Record<DataEnvelope, string>> = { filecoin: 'Filecoin', ethereum: 'Ethereum' };
 
-/** The envelope that the wallets of such a key write: Ethereum's for a key that people know by its 0x address. */
+/** Return the envelope that wallets use for an address: Ethereum's for 0x addresses. */
 export function envelopeOf(type: SignatureType): DataEnvelope {
   return type === 'delegated' ? 'ethereum' : 'filecoin';
 }
 
-/** The data with its envelope before it. The length is the number of bytes, in decimal digits. */
+/** Return the data in its envelope. The length is the number of bytes in decimal. */
 export function wrapData(data: Uint8Array, envelope: DataEnvelope = 'filecoin'): Uint8Array {
   return concatBytes(utf8ToBytes(`\u0019${TITLES[envelope]} Signed Message:\n${data.length}`), data);
 }
 
-/** Signs data in its envelope. The key stays the caller's to zero. */
+/** Sign data in its envelope. The caller zeroes the key. */
 export function signData(key: PrivateKey, data: Uint8Array, envelope?: DataEnvelope): Signature {
   return signBytes(key, wrapData(data, envelope));
 }

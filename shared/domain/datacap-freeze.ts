@@ -1,24 +1,24 @@
-/** Whether DataCap and the verified registry are frozen: their writes are refused, allocations can no longer be claimed (FIP-0118). */
+/** Whether DataCap and the verified registry are frozen: writes are rejected, allocations can no longer be claimed (FIP-0118). */
 import { FROZEN_METHODS } from './actor-method-limits.ts';
 import { type VersionKnowledge, versionAt } from './network-version.ts';
 
-/** DataCap as history. */
+/** The freeze of DataCap. */
 export interface DataCapFreeze {
-  /** The first epoch of the freeze; undefined where the upgrade's height is not known. */
+  /** First epoch of the freeze; undefined if the upgrade's epoch is unknown. */
   readonly sinceEpoch: number | undefined;
 }
 
 const [FROZEN] = FROZEN_METHODS.datacap ?? [];
 
-/** Whether a network version has frozen DataCap; false where the version is not known. */
+/** Whether DataCap is frozen at a network version; false if the version is unknown. */
 export function isDataCapFrozen(networkVersion: number | undefined): boolean {
   return networkVersion !== undefined && FROZEN !== undefined && networkVersion >= FROZEN.freeze.since;
 }
 
 /**
- * The freeze at a height; undefined before it, and where the version is not known.
+ * Return the freeze at a height; undefined before it, and if the network version is unknown.
  *
- * @param knowledge what is known of the versions of the chain
+ * @param knowledge known network versions of the chain
  */
 export function dataCapFreezeAt(knowledge: VersionKnowledge, height: number): DataCapFreeze | undefined {
   if (!isDataCapFrozen(versionAt(knowledge, height)?.version)) return undefined;

@@ -11,22 +11,22 @@ import { address, amount, boolean, type Codec, encodeBlock, integer, link, struc
 import { decodeSignature, encodeSignature, type Signature, verifyBytes } from './signature.ts';
 
 /**
- * What a client wrote on a deal, usually the CID of its data. CBOR text or a CBOR byte string; text of deals before network
- * version 17 may be no UTF-8 at all, so that it is kept as bytes.
+ * A deal's label, set by the client, usually the CID of its data. CBOR text or byte string; text of deals before network
+ * version 17 may not be UTF-8, so it is kept as bytes.
  */
 export interface DealLabel {
   readonly isText: boolean;
   readonly bytes: Uint8Array;
 }
 
-/** A deal as a client offers it, in the order of its tuple. Amounts in attoFIL. */
+/** A deal proposal, with fields in tuple order. Amounts in attoFIL. */
 export interface DealProposal {
   /** CommP of the padded piece. */
   readonly pieceCid: Cid;
-  /** Bytes of the padded piece: a power of two. */
+  /** Padded piece size in bytes: a power of two. */
   readonly pieceSize: bigint;
   readonly verifiedDeal: boolean;
-  /** The client's address: its key address while the signature is to be verified, its id address in the market's state. */
+  /** The client: a key address in a signed proposal, an ID address in the market's state. */
   readonly client: Address;
   readonly provider: Address;
   readonly label: DealLabel;
@@ -37,13 +37,13 @@ export interface DealProposal {
   readonly clientCollateral: AttoFil;
 }
 
-/** A proposal with its client's signature, as it stands in the parameters of PublishStorageDeals. */
+/** A proposal with its client's signature, as in the parameters of PublishStorageDeals. */
 export interface ClientDealProposal {
   readonly proposal: DealProposal;
   readonly clientSignature: Signature;
 }
 
-/** The market refuses deals with longer labels; builtin-actors `market/src/policy.rs`. */
+/** The market's limit; builtin-actors `market/src/policy.rs`. */
 export const MAX_DEAL_LABEL_BYTES = 256;
 
 const label: Codec<DealLabel> = {
@@ -52,7 +52,7 @@ const label: Codec<DealLabel> = {
   toJson: (value) => dealLabelText(value) ?? '',
 };
 
-/** The CBOR array of eleven fields that the client signs and that the state of the market holds. */
+/** The CBOR array of eleven fields that the client signs and the market's state contains. */
 export const dealProposal = struct<DealProposal>({
   pieceCid: ['PieceCID', link],
   pieceSize: ['PieceSize', uint64],
@@ -72,17 +72,17 @@ export function dealLabelFromText(text: string): DealLabel {
   return { isText: true, bytes: utf8ToBytes(text) };
 }
 
-/** The label's text as Lotus prints it, with U+FFFD where it is no UTF-8; undefined for a label of bytes. */
+/** Return the label as Lotus prints it, with U+FFFD for invalid UTF-8; undefined for a label of bytes. */
 export function dealLabelText(label: DealLabel): string | undefined {
   return label.isText ? bytesToUtf8Lossy(label.bytes) : undefined;
 }
 
-/** The CBOR array of eleven fields that the client signs. Throws `DomainError` `cbor` for a number beyond 64 bits. */
+/** Encode the CBOR array that the client signs. Throws `DomainError` `cbor` for a number beyond 64 bits. */
 export function encodeDealProposal(proposal: DealProposal): Uint8Array {
   return encodeBlock(dealProposal, proposal);
 }
 
-/** The CBOR array of a proposal and its signature. */
+/** Encode a proposal with its signature. */
 export function encodeClientDealProposal(deal: ClientDealProposal): Uint8Array {
   const writer = new CborWriter();
   writeClientDealProposal(writer, deal);
@@ -94,7 +94,7 @@ function writeClientDealProposal(writer: CborWriter, { proposal, clientSignature
   writer.bytes(encodeSignature(clientSignature));
 }
 
-/** The parameters of PublishStorageDeals: an array with one list of signed proposals. Throws as `encodeDealProposal`. */
+/** Encode the parameters of PublishStorageDeals: an array with one list of signed proposals. Throws as `encodeDealProposal`. */
 export function encodePublishStorageDealsParams(deals: readonly ClientDealProposal[]): Uint8Array {
   const writer = new CborWriter().array(1).array(deals.length);
   for (const deal of deals) writeClientDealProposal(writer, deal);
@@ -102,7 +102,7 @@ export function encodePublishStorageDealsParams(deals: readonly ClientDealPropos
 }
 
 /**
- * Reads the bytes of a proposal. What it returns is written again as the same bytes, also where the label is no UTF-8.
+ * Decode a proposal. Round-trips with `encodeDealProposal`, even if the label is not UTF-8.
  * Throws `DomainError` `deal-proposal`, `cbor`, `cid`, `big-integer` or a code of `addressFromBytes`.
  */
 export function decodeDealProposal(bytes: Uint8Array): DealProposal {
@@ -112,7 +112,7 @@ export function decodeDealProposal(bytes: Uint8Array): DealProposal {
   return proposal;
 }
 
-/** Reads the parameters of PublishStorageDeals: an array with one list of signed proposals. Throws as `decodeDealProposal`. */
+/** Decode the parameters of PublishStorageDeals: an array with one list of signed proposals. Throws as `decodeDealProposal`. */
 export function decodePublishStorageDealsParams(params: Uint8Array): ClientDealProposal[] {
   const reader = new CborReader(params, 'deal-proposal', 'a list of deals');
   reader.tuple(1);
@@ -125,21 +125,21 @@ export function decodePublishStorageDealsParams(params: Uint8Array): ClientDealP
 }
 
 /**
- * The CID by which the client and the provider of a deal talk about it (`ProposalCid` of go-fil-markets): dag-cbor, **sha2-256**
- * of the proposal with its signature.
+ * The CID that client and provider use for a deal (`ProposalCid` of go-fil-markets): dag-cbor, **sha2-256** of the proposal with
+ * its signature.
  */
 export function proposalCid(deal: ClientDealProposal): Cid {
   return cidOfDagCborSha256(encodeClientDealProposal(deal));
 }
 
-/** The CID by which the market's state knows a deal that is published and not yet active: blake2b-256 of the proposal alone. */
+/** The CID that the market's state uses for a published deal that is not active yet: blake2b-256 of the proposal alone. */
 export function pendingProposalCid(proposal: DealProposal): Cid {
   return cidOfDagCbor(encodeDealProposal(proposal));
 }
 
 /**
- * Whether the client signed this proposal. `clientKey` is the client's key address; where the proposal names an id address, ask
- * the node for it (StateAccountKey), because a signature only tells its key. Never throws for what a provider may send.
+ * Whether the client signed this proposal. `clientKey` is the client's key address; if the proposal has an ID address, resolve it
+ * with StateAccountKey. Never throws for invalid input.
  */
 export function verifyClientSignature(deal: ClientDealProposal, clientKey: Address = deal.proposal.client): boolean {
   return verifyBytes(deal.clientSignature, clientKey, encodeDealProposal(deal.proposal));

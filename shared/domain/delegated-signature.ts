@@ -5,23 +5,23 @@ import { bytesToHex, hexToBytes } from './bytes.ts';
 import { addressFromPublicKey } from './key.ts';
 import { recoverSecp256k1PublicKey, signSecp256k1Digest } from './secp256k1-signature.ts';
 
-/** Signs bytes with a 32-byte key, which stays the caller's to zero. Returns r, s (low), recovery id (65 bytes). */
+/** Sign bytes with a 32-byte key, which the caller zeroes. Returns r, s (low), recovery id (65 bytes). */
 export function signDelegated(privateKey: Uint8Array, bytes: Uint8Array): Uint8Array {
   return signSecp256k1Digest(privateKey, keccak_256(bytes));
 }
 
-/** The f410f address whose key signed these bytes; undefined where no key did. Never throws. */
+/** Recover the f410f address that signed these bytes; undefined if the signature is invalid. Never throws. */
 export function recoverDelegatedAddress(data: Uint8Array, bytes: Uint8Array): Address | undefined {
   const publicKey = recoverSecp256k1PublicKey(data, keccak_256(bytes));
   return publicKey === undefined ? undefined : addressFromPublicKey('delegated', publicKey);
 }
 
 const DELEGATED_TYPE = 3;
-/** What Ethereum adds to the parity of a signature: its v is 27 or 28. Source: Ethereum yellow paper, appendix F. */
+/** Ethereum's v is 27 plus the parity. Source: Ethereum yellow paper, appendix F. */
 export const FIRST_ETH_PARITY = 27;
 
 /**
- * A delegated signature as Ethereum tools write and read it: 0x, r, s, and 27 or 28. Takes it with its type byte, as hex; undefined for
+ * Convert a delegated signature (hex, with its type byte) to the form of Ethereum tools: 0x, r, s, and 27 or 28. Undefined for
  * another type.
  */
 export function ethSignatureText(signatureHex: string): string | undefined {

@@ -1,4 +1,4 @@
-/** A value that does not fit the domain. The code says what is wrong; the message is one plain sentence for a person. */
+/** An invalid domain value. `code` identifies the error; the message is one sentence for a person. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: string;

@@ -1,20 +1,20 @@
 /**
  * Epochs and wall-clock time, proving periods and deadlines (go-state-types dline/deadline.go, builtin/network.go and
- * builtin/v18/miner/policy.go). Pure arithmetic: the clock belongs to the caller.
+ * builtin/v18/miner/policy.go). Pure arithmetic: the caller provides the time.
  */
 
 declare const epochBrand: unique symbol;
-/** A chain height: a whole number, 0 at genesis. Made by `epoch` and `timeMsToEpoch`. */
+/** A chain height: an integer, 0 at genesis. Created by `epoch` and `timeMsToEpoch`. */
 export type Epoch = number & { readonly [epochBrand]: true };
 
-/** What an epoch-to-time conversion needs to know of a network: known in advance (networks.ts) or learned from the node. */
+/** Network parameters for converting epochs to time: known in advance (networks.ts) or read from the node. */
 export interface EpochClock {
-  /** Milliseconds since 1970 of epoch 0. */
+  /** Time of epoch 0, in milliseconds since 1970. */
   readonly genesisTimeMs: number;
   readonly blockDelaySeconds: number;
 }
 
-/** Lengths in epochs at 30 seconds each, and the rules of proving. */
+/** Durations in epochs of 30 seconds, and proving parameters. */
 export const EPOCHS = {
   perHour: 120,
   perDay: 2880,
@@ -28,31 +28,31 @@ export const EPOCHS = {
   /** Faults can be declared until this many epochs before a deadline opens. */
   faultCutoff: 70,
   disputeWindow: 1800,
-  /** A sector faulty for longer is terminated. */
+  /** A sector that is faulty for longer is terminated. */
   faultMaxAge: 120_960,
   workerKeyChangeDelay: 900,
 } as const;
 
-/** Brands a whole number. Throws `RangeError` for fractions and for numbers that are not exact. */
+/** Brand an integer. Throws `RangeError` for numbers that are not safe integers. */
 export function epoch(value: number): Epoch {
-  if (!Number.isSafeInteger(value)) throw new RangeError('An epoch is a whole number.');
+  if (!Number.isSafeInteger(value)) throw new RangeError('An epoch must be an integer.');
   return value as Epoch;
 }
 
-/** When an epoch begins, in milliseconds since 1970; a block's timestamp is exactly this. */
+/** Start time of an epoch, in milliseconds since 1970; equals the timestamp of its blocks. */
 export function epochToTimeMs(height: number, clock: EpochClock): number {
   return clock.genesisTimeMs + height * clock.blockDelaySeconds * 1000;
 }
 
-/** The epoch that a moment falls into; negative before genesis. */
+/** Epoch of a time; negative before genesis. */
 export function timeMsToEpoch(timeMs: number, clock: EpochClock): Epoch {
   return epoch(Math.floor((timeMs - clock.genesisTimeMs) / (clock.blockDelaySeconds * 1000)));
 }
 
 /**
- * How many null rounds (epochs without a block) a node went over between the height that it was asked for and the tipset that it
- * answered with: ChainGetTipSetByHeight answers with the tipset before, ChainGetTipSetAfterHeight with the one after. Where this
- * is not 0, the epoch that was asked for is a null round itself.
+ * Return the number of null rounds (epochs without blocks) between the requested height and the returned tipset:
+ * ChainGetTipSetByHeight returns the tipset before, ChainGetTipSetAfterHeight the one after. If it is not 0, the requested epoch
+ * is a null round.
  */
 export function nullRoundsBetween(askedHeight: number, answeredHeight: number): number {
   return Math.abs(askedHeight - answeredHeight);
@@ -64,7 +64,7 @@ export interface DeadlineWindow {
   readonly index: number;
   /** First epoch in which proofs are accepted. */
   readonly open: number;
-  /** First epoch in which they no longer are. */
+  /** First epoch in which proofs are no longer accepted. */
   readonly close: number;
   /** Epoch whose randomness the proof must use. */
   readonly challenge: number;
@@ -72,9 +72,10 @@ export interface DeadlineWindow {
   readonly faultCutoff: number;
 }
 
-/** The window of a deadline in the proving period that starts at `periodStart`. Throws `RangeError` for an index beyond 0 to 47. */
+/** Return the window of a deadline in the proving period that starts at `periodStart`. Throws `RangeError` outside 0 to 47. */
 export function deadlineWindow(periodStart: number, index: number): DeadlineWindow {
-  if (!Number.isInteger(index) || index < 0 || index >= EPOCHS.deadlinesPerPeriod) throw new RangeError('A deadline is 0 to 47.');
+  if (!Number.isInteger(index) || index < 0 || index >= EPOCHS.deadlinesPerPeriod)
+    throw new RangeError('A deadline index must be 0 to 47.');
   const open = periodStart + index * EPOCHS.deadlineWindow;
   return {
     index,
@@ -85,18 +86,18 @@ export function deadlineWindow(periodStart: number, index: number): DeadlineWind
   };
 }
 
-/** The first epoch of the proving period that `now` falls into, where one period (past or to come) starts at `anyPeriodStart`. */
+/** Return the start of the current proving period, given the start of any period (past or future). */
 export function provingPeriodStart(anyPeriodStart: number, now: number): number {
   return now - modulo(now - anyPeriodStart, EPOCHS.provingPeriod);
 }
 
-/** The deadline that is open at `now`, where one proving period (past or to come) starts at `anyPeriodStart`. */
+/** Return the deadline that is open at `now`, given the start of any proving period (past or future). */
 export function deadlineAt(anyPeriodStart: number, now: number): DeadlineWindow & { readonly periodStart: number } {
   const periodStart = provingPeriodStart(anyPeriodStart, now);
   return { periodStart, ...deadlineWindow(periodStart, Math.floor((now - periodStart) / EPOCHS.deadlineWindow)) };
 }
 
-/** The next window of a deadline that has not closed at `now`: this period's, or the following one's (dline NextNotElapsed). */
+/** Return the next window of a deadline that has not closed at `now`: in this period or the next (dline NextNotElapsed). */
 export function nextDeadlineWindow(periodStart: number, index: number, now: number): DeadlineWindow {
   const window = deadlineWindow(periodStart, index);
   if (now < window.close) return window;

@@ -1,9 +1,9 @@
 /**
- * Ethereum transactions and the delegated messages they are on chain, both ways (lotus chain/types/ethtypes eth_transactions.go,
+ * Converts between Ethereum transactions and delegated messages (lotus chain/types/ethtypes eth_transactions.go,
  * eth_1559_transactions.go, eth_legacy_homestead_transactions.go, eth_legacy_155_transactions.go; FIP-0054, FIP-0055, FIP-0091).
  *
- * A delegated signature covers the transaction, not the message's CID, so that the chain id is needed to make or verify it: 314
- * mainnet, 314159 calibration network, 31415926 development networks. Its data tells the kind of transaction:
+ * A delegated signature covers the transaction, not the message CID; signing and verifying it needs the chain ID: 314 mainnet,
+ * 314159 calibration network, 31415926 development networks. Its data determines the kind of transaction:
  *
  * | kind | data |
  * | --- | --- |
@@ -23,26 +23,26 @@ import type { Message, SignedMessage } from './message.ts';
 import { decodeRlp, encodeRlp, type RlpValue, rlpInteger } from './rlp.ts';
 import { type Signature, signBytes } from './signature.ts';
 
-/** The kinds that Filecoin takes; see the table above. */
+/** Kinds that Filecoin supports; see the table above. */
 export type EthTransactionKind = 'eip-1559' | 'homestead' | 'eip-155';
 
-/** An unsigned transaction. Amounts in attoFIL, gas in units of gas; the chain id is given where it is needed. */
+/** An unsigned transaction. Amounts in attoFIL, gas in units of gas; the chain ID is a separate argument. */
 export interface EthTransaction {
   readonly kind: EthTransactionKind;
   readonly nonce: bigint;
-  /** 0x and 40 lower-case digits; undefined where the transaction creates a contract. */
+  /** 0x and 40 lower-case digits; undefined if the transaction creates a contract. */
   readonly to: string | undefined;
   readonly value: AttoFil;
   readonly gasLimit: bigint;
-  /** GasFeeCap of the message. The gas price of the legacy kinds. */
+  /** GasFeeCap of the message; the gas price of legacy transactions. */
   readonly maxFeePerGas: AttoFil;
-  /** GasPremium of the message. The gas price again for the legacy kinds. */
+  /** GasPremium of the message; also the gas price of legacy transactions. */
   readonly maxPriorityFeePerGas: AttoFil;
-  /** Call data, or the code that makes the contract. */
+  /** Calldata or initcode. */
   readonly input: Uint8Array;
 }
 
-/** InvokeContract of the EVM actor: also what a plain transfer of FIL calls. */
+/** InvokeContract of the EVM actor; also used for plain FIL transfers. */
 export const INVOKE_CONTRACT = 3_844_450_837n;
 /** CreateExternal of the Ethereum address manager, f010. */
 const CREATE_EXTERNAL = 4n;
@@ -55,19 +55,22 @@ const UINT64_LIMIT = 1n << 64n;
 const INT64_LIMIT = 1n << 63n;
 
 /**
- * The transaction that a delegated message is. Throws `DomainError` `eth-sender` or `eth-recipient` (neither f410f nor f0: resolve
- * other addresses to their ids first), `eth-method` (only InvokeContract, 3844450837, and CreateExternal of f010, 4), `eth-params`
- * (Params are empty or one non-empty CBOR byte string), `eth-gas-price` (premium and fee cap of legacy kinds are one price) or
+ * Convert a delegated message to its transaction. Throws `DomainError` `eth-sender` or `eth-recipient` (neither f410f nor f0; resolve
+ * other addresses to IDs first), `eth-method` (only InvokeContract, 3844450837, and CreateExternal of f010, 4), `eth-params`
+ * (Params must be empty or one non-empty CBOR byte string), `eth-gas-price` (premium and fee cap of legacy transactions must be equal) or
  * `eth-integer`.
  */
 export function ethTransactionFromMessage(message: Message, kind: EthTransactionKind = 'eip-1559'): EthTransaction {
   const { nonce, value, gasLimit, gasFeeCap, gasPremium } = message;
   if (ethAddressFromAddress(message.from) === undefined)
-    throw new DomainError('eth-sender', 'Only an f410f account sends Ethereum transactions.');
+    throw new DomainError('eth-sender', 'Only f410f accounts can send Ethereum transactions.');
   if (kind !== 'eip-1559' && gasFeeCap !== gasPremium)
-    throw new DomainError('eth-gas-price', 'A legacy transaction has one gas price: make the fee cap and the premium alike.');
+    throw new DomainError(
+      'eth-gas-price',
+      'A legacy transaction has a single gas price. Set the fee cap and the premium to the same value.',
+    );
   if ([nonce, gasLimit, value, gasFeeCap, gasPremium].some((number) => number < 0n))
-    throw new DomainError('eth-integer', 'A transaction has no negative numbers.');
+    throw new DomainError('eth-integer', 'A transaction cannot contain negative numbers.');
   return {
     kind,
     nonce,
@@ -80,7 +83,7 @@ export function ethTransactionFromMessage(message: Message, kind: EthTransaction
   };
 }
 
-/** The message that a transaction of this sender is. Throws `DomainError` as `addressFromEthAddress` for a `to` that is none. */
+/** Convert a transaction to its message. Throws `DomainError` as `addressFromEthAddress` for an invalid `to`. */
 export function messageFromEthTransaction(transaction: EthTransaction, from: Address): Message {
   const { nonce, to, value, gasLimit, maxFeePerGas, maxPriorityFeePerGas, input } = transaction;
   return {
@@ -97,7 +100,7 @@ export function messageFromEthTransaction(transaction: EthTransaction, from: Add
   };
 }
 
-/** What the sender signs, by way of keccak-256. */
+/** Return the bytes whose keccak-256 hash the sender signs. */
 export function ethSigningBytes(transaction: EthTransaction, chainId: number): Uint8Array {
   const fields = fieldsOf(transaction, chainId);
   switch (transaction.kind) {
@@ -113,7 +116,7 @@ export function ethSigningBytes(transaction: EthTransaction, chainId: number): U
 }
 
 /**
- * Signs a delegated message as a transaction of EIP-1559. The key (32 bytes) stays the caller's to zero. Throws `DomainError` as
+ * Sign a delegated message as an EIP-1559 transaction. The caller zeroes the key (32 bytes). Throws `DomainError` as
  * `ethTransactionFromMessage` and `signBytes`.
  */
 export function signDelegatedMessage(privateKey: Uint8Array, message: Message, chainId: number): Signature {
@@ -121,23 +124,23 @@ export function signDelegatedMessage(privateKey: Uint8Array, message: Message, c
 }
 
 /**
- * Whether the f410f account `From` signed exactly this message on the network of this chain id, in any of the three kinds. Never
- * throws for what a node may send.
+ * Whether the f410f account `From` signed exactly this message for this chain ID, as any of the three kinds. Never throws for
+ * invalid input.
  */
 export function verifyDelegatedMessage({ message, signature }: SignedMessage, chainId: number): boolean {
   try {
     const { kind, recoverable } = readSignature(signature, chainId);
     return recoverDelegatedAddress(recoverable, ethSigningBytes(ethTransactionFromMessage(message, kind), chainId)) === message.from;
   } catch (error) {
-    // a message that is no transaction, or a signature of another form, cannot have been signed as one
+    // Not a valid transaction or signature.
     if (error instanceof DomainError) return false;
     throw error;
   }
 }
 
 /**
- * The bytes of the signed transaction, as eth_sendRawTransaction takes them. Throws `DomainError` as `ethTransactionFromMessage`, or
- * `eth-signature`. That the signature fits is not looked at.
+ * Encode the signed transaction for eth_sendRawTransaction. Throws `DomainError` as `ethTransactionFromMessage`, or
+ * `eth-signature`. Does not verify the signature.
  */
 export function encodeEthTransaction({ message, signature }: SignedMessage, chainId: number): Uint8Array {
   const { kind, r, s, v } = readSignature(signature, chainId);
@@ -146,34 +149,34 @@ export function encodeEthTransaction({ message, signature }: SignedMessage, chai
   return kind === 'eip-1559' ? concatBytes(Uint8Array.of(EIP_1559_TYPE), list) : list;
 }
 
-/** The transaction of a signed message with its signature as Ethereum writes it. Throws as `encodeEthTransaction`. */
+/** Return a signed message's transaction with its signature in Ethereum's form. Throws as `encodeEthTransaction`. */
 export function ethTransactionFields({ message, signature }: SignedMessage, chainId: number) {
   const { kind, r, s, v } = readSignature(signature, chainId);
   return { transaction: ethTransactionFromMessage(message, kind), r, s, v };
 }
 
 /**
- * The hash that Ethereum's tools know the transaction by: 0x and 64 digits. Throws as `encodeEthTransaction`. As Lotus takes a high
- * s (see secp256k1-signature.ts), whoever holds a transaction can make a second one that does the same under another hash.
+ * Return the transaction hash: 0x and 64 digits. Throws as `encodeEthTransaction`. Because Lotus accepts a high s (see
+ * secp256k1-signature.ts), anyone can create a second transaction with the same effect and another hash.
  */
 export function ethTransactionHash(signed: SignedMessage, chainId: number): string {
   return `0x${bytesToHex(keccak_256(encodeEthTransaction(signed, chainId)))}`;
 }
 
 /**
- * Reads the bytes of a signed transaction as the message it becomes; `From` is the account that signed it. Throws `DomainError`
- * `rlp-…`, `eth-transaction-type` (EIP-2930 and newer kinds), `eth-transaction-fields`, `eth-access-list` (Filecoin has none),
+ * Decode a signed transaction to its message; `From` is recovered from the signature. Throws `DomainError`
+ * `rlp-…`, `eth-transaction-type` (EIP-2930 and newer kinds), `eth-transaction-fields`, `eth-access-list` (not supported by Filecoin),
  * `eth-integer` (leading zeros, too large), `eth-chain-id` (signed for another network), `eth-signature`,
- * `eth-method` (a call of the address manager by its masked id), or as `addressFromEthAddress`.
+ * `eth-method` (a call of the address manager by its masked ID), or as `addressFromEthAddress`.
  */
 export function decodeEthTransaction(bytes: Uint8Array, chainId: number): SignedMessage {
   const first = bytes[0] ?? 0;
   const isLegacy = first >= 0xc0;
   if (!isLegacy && first !== EIP_1559_TYPE)
-    throw new DomainError('eth-transaction-type', 'Filecoin knows transactions of EIP-1559 and legacy ones only. Sign it as one of these.');
+    throw new DomainError('eth-transaction-type', 'Filecoin supports only EIP-1559 and legacy transactions. Sign it as one of these.');
   const list = decodeRlp(isLegacy ? bytes : bytes.subarray(1));
   if (list instanceof Uint8Array || list.length !== (isLegacy ? 9 : 12))
-    throw new DomainError('eth-transaction-fields', 'These bytes do not have the fields of a signed transaction.');
+    throw new DomainError('eth-transaction-fields', 'Not a signed transaction: the fields do not match.');
   return isLegacy ? decodeLegacy(list, chainId) : decodeEip1559(list, chainId);
 }
 
@@ -181,7 +184,7 @@ function decodeEip1559(list: readonly RlpValue[], chainId: number): SignedMessag
   const [chain, nonce, premium, feeCap, gasLimit, to, value, input, accessList, v, r, s] = list;
   requireChainId(integer(chain), chainId);
   if (accessList instanceof Uint8Array || accessList?.length !== 0)
-    throw new DomainError('eth-access-list', 'Filecoin takes no access lists. Sign the transaction without one.');
+    throw new DomainError('eth-access-list', 'Filecoin does not support access lists. Sign the transaction without one.');
   const recoveryId = integer(v);
   if (recoveryId > 1n) throw wrongSignature();
   return recovered(
@@ -224,13 +227,13 @@ function decodeLegacy(list: readonly RlpValue[], chainId: number): SignedMessage
   );
 }
 
-/** The signed message of a transaction: its sender is who made the signature. */
+/** Return the signed message of a transaction, with the sender recovered from the signature. */
 function recovered(transaction: EthTransaction, data: Uint8Array, chainId: number): SignedMessage {
   const signature: Signature = { type: 'delegated', data };
   const from = recoverDelegatedAddress(readSignature(signature, chainId).recoverable, ethSigningBytes(transaction, chainId));
   if (from === undefined) throw wrongSignature();
   const message = messageFromEthTransaction(transaction, from);
-  // Lotus makes a transaction of the message again: a call of f010 behind its mask does not come back.
+  // Lotus converts the message back to a transaction; a call of f010 by its masked ID would not round-trip.
   ethTransactionFromMessage(message, transaction.kind);
   return { message, signature };
 }
@@ -246,7 +249,7 @@ function fieldsOf(transaction: EthTransaction, chainId: number): RlpValue[] {
   return [rlpInteger(BigInt(chainId)), nonce, premium, feeCap, gasLimit, to, value, transaction.input, []];
 }
 
-/** What a signature's data says: its kind, the numbers of the transaction, and r, s, recovery id for the recovery of its key. */
+/** Parse signature data: kind, v, r, s and recovery id. */
 function readSignature({ type, data }: Signature, chainId: number) {
   const kind = kindOf(data, chainId);
   if (type !== 'delegated' || kind === undefined) throw wrongSignature();
@@ -276,18 +279,22 @@ function recipientOf({ to, method }: Message): string | undefined {
   if (method !== (isCreation ? CREATE_EXTERNAL : INVOKE_CONTRACT))
     throw new DomainError(
       'eth-method',
-      'An f410f account calls method 3844450837 (InvokeContract), also to send FIL, or method 4 of f010.',
+      'An f410f account can only call method 3844450837 (InvokeContract), also to send FIL, or method 4 of f010.',
     );
   if (isCreation) return undefined;
   const address = ethAddressFromAddress(to);
   if (address === undefined)
-    throw new DomainError('eth-recipient', 'An f410f account sends to f410f, 0x and f0 addresses. Look up the f0 address of this one.');
+    throw new DomainError(
+      'eth-recipient',
+      'An f410f account can only send to f410f, 0x and f0 addresses. Look up the f0 address of this one.',
+    );
   return address;
 }
 
 function inputOf(params: Uint8Array): Uint8Array {
   if (params.length === 0) return params;
-  const wrong = () => new DomainError('eth-params', 'The params of an f410f account are empty, or call data as one CBOR byte string.');
+  const wrong = () =>
+    new DomainError('eth-params', 'The parameters of an f410f account’s message must be empty, or calldata as one CBOR byte string.');
   try {
     const input = decodeCbor(params);
     if (input instanceof Uint8Array && input.length > 0) return input;
@@ -299,14 +306,14 @@ function inputOf(params: Uint8Array): Uint8Array {
 
 function byteString(value: RlpValue | undefined): Uint8Array {
   if (value instanceof Uint8Array) return value;
-  throw new DomainError('eth-transaction-fields', 'A field of this transaction is a list where bytes are due.');
+  throw new DomainError('eth-transaction-fields', 'A field of the transaction is a list instead of bytes.');
 }
 
 function integer(value: RlpValue | undefined, limit?: bigint): bigint {
   const bytes = byteString(value);
   const number = integerOf(bytes);
   if (bytes[0] === 0 || (limit !== undefined && number >= limit))
-    throw new DomainError('eth-integer', 'A number of this transaction begins with a zero byte or is too large.');
+    throw new DomainError('eth-integer', 'A number in the transaction has leading zeros or is too large.');
   return number;
 }
 
@@ -328,9 +335,9 @@ function recipient(value: RlpValue | undefined): string | undefined {
 
 function requireChainId(actual: bigint, expected: number): void {
   if (actual !== BigInt(expected))
-    throw new DomainError('eth-chain-id', `This transaction is signed for chain ${actual}, not for chain ${expected}.`);
+    throw new DomainError('eth-chain-id', `The transaction is signed for chain ID ${actual}, not ${expected}.`);
 }
 
 function wrongSignature(): DomainError {
-  return new DomainError('eth-signature', 'These numbers are no signature of a transaction on this network.');
+  return new DomainError('eth-signature', 'The transaction signature is not valid on this network.');
 }

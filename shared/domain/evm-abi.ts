@@ -1,6 +1,6 @@
 /**
- * Arguments of contract functions by the Ethereum contract ABI (docs.soliditylang.org, "Contract ABI Specification"): a head of words
- * of 32 bytes, in which what has no fixed size stands as an offset into the tail.
+ * Function arguments in the Ethereum contract ABI (docs.soliditylang.org, "Contract ABI Specification"): a head of 32-byte words,
+ * with offsets into the tail for dynamic types.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address } from './address.ts';
@@ -9,7 +9,7 @@ import type { DecodedField, DecodedValue } from './decoded-value.ts';
 import { DomainError } from './domain-error.ts';
 import { addressFromEthAddress, ethAddressFromAddress } from './eth-address.ts';
 
-/** A type of the ABI. `calldata` is `bytes` that hold another call of the same contract. */
+/** An ABI type. `calldata` is `bytes` that contain a call of the same contract. */
 export type AbiType =
   | { readonly type: 'address' | 'bool' | 'bytes' | 'string' | 'calldata' }
   | { readonly type: 'uint' | 'int'; readonly bits: number }
@@ -17,7 +17,7 @@ export type AbiType =
   | { readonly type: 'list'; readonly item: AbiType; readonly length?: number }
   | { readonly type: 'tuple'; readonly fields: readonly AbiParameter[] };
 
-/** A parameter of a function; by its position where it has no name. */
+/** A function parameter; named by its position if it has no name. */
 export interface AbiParameter {
   readonly name: string;
   readonly type: AbiType;
@@ -25,7 +25,7 @@ export interface AbiParameter {
 
 /** A function or an error of a contract. */
 export interface AbiFunction {
-  /** The form that the selector is made of: `transfer(address,uint256)`. */
+  /** Canonical signature: `transfer(address,uint256)`. */
   readonly signature: string;
   /** 0x and 8 digits: the first 4 bytes of the keccak-256 of the signature. */
   readonly selector: string;
@@ -35,7 +35,7 @@ export interface AbiFunction {
 const WORD = 32;
 const TOKENS = /\s*([A-Za-z_][A-Za-z0-9_]*|\d+|[(),[\]])/y;
 
-/** Reads `transfer(address to, uint256 amount)`. Throws `SyntaxError`: declarations are part of the program. */
+/** Parse `transfer(address to, uint256 amount)`. Throws `SyntaxError`: declarations are part of the program. */
 export function parseAbiFunction(declaration: string): AbiFunction {
   const tokens: string[] = [];
   TOKENS.lastIndex = 0;
@@ -97,15 +97,15 @@ function nameOf(type: AbiType): string {
   }
 }
 
-/** How a decoder reads `calldata`, and an encoder writes it. */
+/** Decodes and encodes `calldata`. */
 export interface CalldataCodec {
   decode(bytes: Uint8Array): DecodedValue;
   encode(value: DecodedValue): Uint8Array;
 }
 
 /**
- * The arguments, if they are written as an encoder would write them: the same words, no more and no fewer. Addresses become f410f or f0
- * addresses. Throws `DomainError` `abi` otherwise; no word is read twice, so that bytes cannot unfold into more than they are.
+ * Decode arguments. Throws `DomainError` `abi` unless the encoding is canonical. Addresses become f410f or f0 addresses. No word is
+ * read twice, so hostile bytes cannot expand.
  */
 export function decodeArguments(parameters: readonly AbiParameter[], data: Uint8Array, calldata: CalldataCodec): DecodedField[] {
   const fields = new AbiReader(data, calldata).readTuple(parameters, 0);
@@ -116,7 +116,7 @@ export function decodeArguments(parameters: readonly AbiParameter[], data: Uint8
 class AbiReader {
   readonly #data: Uint8Array;
   readonly #calldata: CalldataCodec;
-  /** Words left to read: there are no more than the data has. */
+  /** Remaining words, at most those of the data. */
   #budget: number;
 
   constructor(data: Uint8Array, calldata: CalldataCodec) {
@@ -187,7 +187,7 @@ class AbiReader {
     return this.#data.slice(start, start + length);
   }
 
-  /** An offset or a length: never beyond the data. */
+  /** Read an offset or length, which must be within the data. */
   #length(at: number): number {
     const value = this.#number(at);
     if (value > BigInt(this.#data.length)) throw unfit();
@@ -226,7 +226,7 @@ function headSize(type: AbiType): number {
   return type.type === 'tuple' ? type.fields.reduce((size, field) => size + headSize(field.type), 0) : WORD;
 }
 
-/** Writes arguments. Throws `DomainError` `abi` for values that are not of the parameters' types. */
+/** Encode arguments. Throws `DomainError` `abi` for values that do not match the parameter types. */
 export function encodeTuple(parameters: readonly AbiParameter[], fields: readonly DecodedField[], calldata: CalldataCodec): Uint8Array {
   if (fields.length !== parameters.length) throw unfit();
   const values = parameters.map(({ type }, index) => ({ type, value: fields[index]?.value ?? { kind: 'none' as const } }));
@@ -320,5 +320,5 @@ function wordOf(value: bigint): Uint8Array {
 }
 
 function unfit(): DomainError {
-  return new DomainError('abi', 'These bytes are not the arguments of this function.');
+  return new DomainError('abi', 'The bytes do not match the function’s parameters.');
 }

@@ -1,4 +1,4 @@
-/** What contracts are called with, and what they say when they give up. */
+/** Decodes calldata and revert data of contracts. */
 import { bytesToHex } from './bytes.ts';
 import type { ContractCall, ContractRevert, DecodedField, DecodedValue } from './decoded-value.ts';
 import { DomainError } from './domain-error.ts';
@@ -7,27 +7,27 @@ import { knownFunction } from './evm-selectors.ts';
 import { contentOf } from './method-encode.ts';
 
 const SELECTOR_BYTES = 4;
-/** Calls inside calls deeper than this are kept as bytes. */
+/** Deeper nested calls are kept as bytes. */
 const MAX_CALL_DEPTH = 8;
 const ERROR = parseAbiFunction('Error(string reason)');
 const PANIC = parseAbiFunction('Panic(uint256 code)');
 /** Source: docs.soliditylang.org, "Panic via assert and Error via require". */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
-  [0x00n, 'a panic that the compiler put in'],
-  [0x01n, 'an assertion does not hold'],
-  [0x11n, 'a number became too large or too small'],
-  [0x12n, 'a division by zero'],
-  [0x21n, 'a number that its enumeration does not have'],
-  [0x22n, 'a byte array in storage that is wrongly encoded'],
-  [0x31n, 'a value taken from an empty array'],
-  [0x32n, 'an index outside of its array'],
-  [0x41n, 'too much memory asked for'],
-  [0x51n, 'a function called that was never set'],
+  [0x00n, 'generic compiler-inserted panic'],
+  [0x01n, 'assertion failed'],
+  [0x11n, 'arithmetic overflow or underflow'],
+  [0x12n, 'division by zero'],
+  [0x21n, 'invalid enum value'],
+  [0x22n, 'invalid encoding of a storage byte array'],
+  [0x31n, 'pop on an empty array'],
+  [0x32n, 'array index out of bounds'],
+  [0x41n, 'out of memory'],
+  [0x51n, 'call of an uninitialized function'],
 ]);
 
 /**
- * The input of a contract: a selector, and its arguments where the selector is well known and they fit it exactly. Fewer than 4 bytes
- * are no call of a function, and stay bytes. Never throws.
+ * Decode calldata: a selector, and its arguments if the selector is well known and they match it exactly. Fewer than 4 bytes
+ * stay bytes. Never throws.
  */
 export function decodeContractCall(input: Uint8Array, depth = 0): ContractCall | Extract<DecodedValue, { kind: 'bytes' }> {
   if (input.length < SELECTOR_BYTES || depth > MAX_CALL_DEPTH) return { kind: 'bytes', value: input, unit: 'calldata' };
@@ -40,7 +40,7 @@ export function decodeContractCall(input: Uint8Array, depth = 0): ContractCall |
   return { kind: 'contractCall', selector, signature: known.signature, arguments: fields, data };
 }
 
-/** What a contract returned when it gave up (exit code 33). Never throws. */
+/** Decode the return value of a reverted contract (exit code 33). Never throws. */
 export function decodeRevert(data: Uint8Array): ContractRevert {
   return { kind: 'revert', data, reason: reasonOf(data) };
 }
@@ -55,7 +55,7 @@ function reasonOf(data: Uint8Array): ContractRevert['reason'] {
     return {
       type: 'panic',
       code: value.value,
-      meaning: PANICS.get(value.value) ?? `panic ${value.value}, which the compiler does not list`,
+      meaning: PANICS.get(value.value) ?? `unknown panic code ${value.value}`,
     };
   }
   return { type: 'custom', selector };
@@ -68,7 +68,7 @@ function argumentsOf(selector: string, data: Uint8Array): DecodedValue[] {
   return (fields ?? []).map(({ value }) => value);
 }
 
-/** Undefined where the bytes do not fit; anything but a `DomainError` is a fault of ours and thrown on. */
+/** Undefined if the bytes do not match; errors other than `DomainError` are bugs and are rethrown. */
 function attempt(read: () => DecodedField[]): DecodedField[] | undefined {
   try {
     return read();

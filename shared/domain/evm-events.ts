@@ -1,7 +1,7 @@
 /**
- * Logs of contracts that many of them write, by their declarations. The first topic is the hash of the signature; a contract may mean
- * something else by it: what is shown by this table is what the log looks like. Sources: ERC-20, 721, 1155, 173, 1967, 4626, the wrapped
- * token, OpenZeppelin contracts, Uniswap V2 pairs; docs.soliditylang.org, "Contract ABI Specification", events.
+ * Common contract events by declaration. The first topic is the hash of the signature; a contract may use it differently, so a
+ * decoded log shows what it looks like. Sources: ERC-20, 721, 1155, 173, 1967, 4626, the wrapped token, OpenZeppelin contracts,
+ * Uniswap V2 pairs; docs.soliditylang.org, "Contract ABI Specification", events.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from './bytes.ts';
@@ -9,7 +9,7 @@ import type { DecodedField } from './decoded-value.ts';
 import { DomainError } from './domain-error.ts';
 import { type AbiFunction, type CalldataCodec, decodeArguments, parseAbiFunction } from './evm-abi.ts';
 
-/** Indexed parameters come first in all of them: they are in the topics, the others in the data. */
+/** Indexed parameters (in the topics) come first in all of them; the others are in the data. */
 const DECLARATIONS: readonly string[] = [
   'Transfer(address from, address to, uint256 amountOrId)',
   'Approval(address owner, address spender, uint256 amountOrId)',
@@ -38,21 +38,21 @@ const BY_TOPIC: ReadonlyMap<string, AbiFunction> = new Map(
   }),
 );
 
-/** No event has calls among its parameters. */
+/** No event has calldata parameters. */
 const NO_CALLS: CalldataCodec = {
   decode: (value) => ({ kind: 'bytes', value }),
   encode: (value) => (value.kind === 'bytes' ? value.value : new Uint8Array()),
 };
 
-/** A log that looks like one of the well-known events. */
+/** A log decoded as a well-known event. */
 export interface KnownLog {
-  /** As `Transfer(address,address,uint256)`. */
+  /** Such as `Transfer(address,address,uint256)`. */
   readonly signature: string;
   readonly fields: readonly DecodedField[];
 }
 
 /**
- * What a contract's log says, where its first topic is that of a well-known event and the rest fits it exactly; undefined otherwise.
+ * Decode a log if its first topic is that of a well-known event and the rest matches exactly; undefined otherwise.
  * Topics and data are 0x hex. Never throws.
  */
 export function decodeKnownLog(topics: readonly string[], data: string): KnownLog | undefined {
@@ -66,7 +66,7 @@ export function decodeKnownLog(topics: readonly string[], data: string): KnownLo
     const inData = decodeArguments(parameters.slice(indexed.length), hexToBytes(data.slice(2)), NO_CALLS);
     return { signature, fields: [...inTopics, ...inData] };
   } catch (error) {
-    // A log of another event with the same signature, or of the same with other parameters indexed.
+    // Another event with the same signature, or the same with other indexed parameters.
     if (!(error instanceof DomainError)) throw error;
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Functions of contracts that many of them have, by their declarations. A selector is 4 bytes of a hash, so that a contract may mean
- * another function by it: what is shown by this table is what the bytes look like, not what the contract does.
+ * Common contract functions by declaration. A selector is 4 bytes of a hash, so a contract may use it for another function: a
+ * decoded call shows what the bytes look like, not what the contract does.
  * Sources: ERC-20, 165, 173, 721, 1155, 1967, 2612, 4626, the wrapped token, Multicall3, Safe, Uniswap V2 and V3 routers, OpenZeppelin
  * contracts, FRC-0054 (`handle_filecoin_method`).
  */
@@ -91,7 +91,7 @@ const BY_SELECTOR: ReadonlyMap<string, AbiFunction> = new Map(
 /** All the well-known functions. */
 export const KNOWN_FUNCTIONS: readonly AbiFunction[] = [...BY_SELECTOR.values()];
 
-/** The well-known function of a selector (0x and 8 digits). */
+/** Find the well-known function of a selector (0x and 8 digits). */
 export function knownFunction(selector: string): AbiFunction | undefined {
   return BY_SELECTOR.get(selector);
 }

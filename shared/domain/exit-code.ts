@@ -1,30 +1,30 @@
 /**
- * Exit codes of executed messages: what each says, why it comes about and what to do.
+ * Exit codes of executed messages: meaning, usual cause and what to do.
  *
- * Sources: go-state-types exitcode/reserved.go and common.go (codes below 32, and those that older actors used); builtin-actors
- * actors/{market,miner,evm,paych,power}/src (codes from 32 on, which only the called actor gives a meaning); the same actors for
- * what a common code stands for in them; FIP-0118 for the reward actor and what is frozen.
+ * Sources: go-state-types exitcode/reserved.go and common.go (codes below 32, including those of older actors); builtin-actors
+ * actors/{market,miner,evm,paych,power}/src (codes from 32 on, whose meaning depends on the called actor, and actor-specific causes of
+ * common codes); FIP-0118 for the reward actor and frozen methods.
  */
 import { FROZEN_METHODS } from './actor-method-limits.ts';
 import type { ActorType } from './actor-type.ts';
 
-/** An exit code in words. */
+/** An exit code with its explanation. */
 export interface ExitCode {
-  /** As Lotus and builtin-actors name it. */
+  /** Name in Lotus and builtin-actors. */
   readonly name: string;
-  /** What the code says, in one sentence. */
+  /** What the code means, in one sentence. */
   readonly meaning: string;
-  /** What usually lies behind it, in one sentence; the same as the meaning says where nothing more is known. */
+  /** The usual cause, in one sentence. */
   readonly cause: string;
   /** What to do, in one sentence. */
   readonly fix: string;
 }
 
-/** What is known of the execution that ended with the code. */
+/** What is known about the execution that exited with the code. */
 export interface ExitCodeContext {
-  /** Type of the actor that was called. Codes from 32 on mean nothing without it. */
+  /** Type of the called actor. Codes from 32 on have no meaning without it. */
   readonly calledActor?: ActorType | undefined;
-  /** Network version at the epoch of execution; before 16 (actors before v8) four system codes meant something else. */
+  /** Network version at the epoch of execution; before 16 (actors before v8) four system codes had other meanings. */
   readonly networkVersion?: number | undefined;
 }
 
@@ -32,72 +32,72 @@ type Row = readonly [name: string, meaning: string, cause: string, fix: string];
 type Rows = Readonly<Record<number, Row>>;
 
 const FIRST_ACTOR_CODE = 32;
-/** The network version that brought actors v8 and the FVM. */
+/** The network version that introduced actors v8 and the FVM. */
 const FIRST_FVM_VERSION = 16;
 
 const RESERVED = [
-  'A code that the system keeps for itself.',
-  'No current node ends a message with it.',
-  'Look at the trace of the message (StateReplay), and report it with the CID.',
+  'Reserved for the system.',
+  'No current node returns this code.',
+  'Check the execution trace (StateReplay), and report it with the message CID.',
 ] as const;
 
 const ROWS: Rows = {
   0: ['Ok', 'The message succeeded.', 'Nothing failed.', 'No action needed.'],
   1: [
     'SysErrSenderInvalid',
-    'The sender is not an account that can send messages.',
-    'From does not exist on chain, or it is a contract, a miner or a multisig, which has no key.',
-    'Send from an account that has received funds; for a multisig, propose the message from one of its signers.',
+    'The sender is not an account.',
+    'The sender does not exist on chain, or it is a contract, miner or multisig, which has no key.',
+    'Send from an account that has received funds. For a multisig, propose the message from one of its signers.',
   ],
   2: [
     'SysErrSenderStateInvalid',
-    'The nonce was not the next one, or the sender could not pay for the gas.',
+    'The nonce was not the expected one, or the sender could not pay for gas.',
     'Another message of the sender was executed first, or its balance is below gas limit × fee cap.',
-    'Look up the nonce and the balance of the sender, then prepare the message again.',
+    'Check the sender’s nonce and balance, then prepare the message again.',
   ],
   3: ['SysErrReserved1', ...RESERVED],
   4: [
     'SysErrIllegalInstruction',
-    'The actor ran an instruction that does not exist.',
-    'The code of the called actor broke down; the parameters may have led it there.',
-    'Check the parameters, and report the message to the authors of the actor.',
+    'The actor executed an illegal instruction.',
+    'The called actor’s code crashed, possibly because of the parameters.',
+    'Check the parameters, and report the message to the actor’s developers.',
   ],
   5: [
     'SysErrInvalidReceiver',
-    'The receiver does not exist and cannot be made by sending to it.',
-    'To is an ID address that nobody has, or an address that is neither a key nor an Ethereum address.',
-    'Check the receiver; only f1, f3 and f410 addresses come into being by their first receipt of funds.',
+    'The receiver does not exist and cannot be created by sending to it.',
+    'The receiver is an unassigned ID address, or neither a key address nor an Ethereum address.',
+    'Check the receiver. Only f1, f3 and f410 addresses are created when they first receive funds.',
   ],
   6: [
     'SysErrInsufficientFunds',
-    'The sender does not have the value that is to be sent. A message that ends so costs its gas all the same.',
-    'The balance was enough for the gas but not for the value; the pool checks the gas only.',
-    'Add funds or lower the value, then send it again.',
+    'The sender’s balance is below the value to transfer. On chain, the message still costs its gas.',
+    'The balance covered the gas but not the value; the mempool only checks the gas.',
+    'Add funds or lower the value, then send again.',
   ],
   7: [
     'SysErrOutOfGas',
-    'The gas limit is too low. A message that ends so is undone, and costs its gas all the same.',
-    'The state changed after the estimate, or the limit was set by hand.',
-    'Estimate the gas again just before sending, and leave a quarter above the estimate.',
+    'The message runs out of gas. On chain, its changes are reverted and it still costs its gas.',
+    'The state changed after the estimate, or the gas limit was set by hand.',
+    'Estimate gas again just before sending, with a margin of 25%.',
   ],
   8: ['SysErrReserved2', ...RESERVED],
   9: [
     'SysErrIllegalExitCode',
-    'The actor ended with a code that only the system may use.',
-    'The code of the called actor, or of one that it called, is wrong.',
-    'Report the message to the authors of the actor.',
+    'The actor exited with a code reserved for the system.',
+    'A bug in the called actor, or in an actor that it called.',
+    'Report the message to the actor’s developers.',
   ],
   10: [
     'SysErrFatal',
-    'The execution failed inside the node.',
-    'A bug of the node or damaged state; the chain itself never carries this code.',
-    'Try the call on another node, and report it with the node’s version.',
+    'Execution failed inside the node.',
+    'A bug in the node or corrupt state; this code never appears on chain.',
+    'Try another node, and report it with the node’s version.',
   ],
   11: [
     'SysErrMissingReturn',
-    'The actor ended without the return value it promised.',
-    'The code of the called actor names a block of data that does not exist.',
-    'Report the message to the authors of the actor.',
+    'The actor did not return the value it declared.',
+    'The called actor returned the ID of a block that does not exist.',
+    'Report the message to the actor’s developers.',
   ],
   12: ['SysErrReserved3', ...RESERVED],
   13: ['SysErrReserved4', ...RESERVED],
@@ -105,145 +105,145 @@ const ROWS: Rows = {
   15: ['SysErrReserved6', ...RESERVED],
   16: [
     'ErrIllegalArgument',
-    'The actor refused the parameters.',
-    'A value is out of its range, names something of the wrong kind, or contradicts another one.',
-    'Compare each parameter with the method, and simulate the message before sending it again.',
+    'The actor rejected the parameters.',
+    'A parameter is out of range, refers to the wrong kind of object, or contradicts another.',
+    'Check each parameter against the method, and simulate the message before sending again.',
   ],
   17: [
     'ErrNotFound',
-    'The actor did not find what the parameters name.',
-    'The id is wrong, or what it named has been completed or removed since.',
-    'Look the id up at the latest tipset.',
+    'The actor could not find an object that the parameters refer to.',
+    'The ID is wrong, or the object has since been completed or removed.',
+    'Look up the ID at the latest tipset.',
   ],
   18: [
     'ErrForbidden',
-    'The caller may not do this.',
-    'The sender does not have the role that the method asks for, or the method is not allowed at this moment.',
-    'Send it from the address that has the role.',
+    'The caller is not allowed to do this.',
+    'The sender does not have the role that the method requires, or the method is not allowed at this time.',
+    'Send from an address that has the role.',
   ],
   19: [
     'ErrInsufficientFunds',
-    'The actor does not hold enough funds for this.',
-    'The balance that the actor keeps for the purpose is lower than the amount; part of it may be locked.',
-    'Look at the available balance in the actor, add funds to it or lower the amount.',
+    'The actor does not have enough funds.',
+    'The actor’s available balance is below the amount; part of it may be locked.',
+    'Check the actor’s available balance, then add funds or lower the amount.',
   ],
   20: [
     'ErrIllegalState',
-    "The actor's own state does not allow this.",
-    'The actor is at another step than the method expects, or its state is inconsistent.',
-    'Read the state of the actor, and try again when it has the step that the method needs.',
+    'The actor’s state does not allow this.',
+    'The actor is not in the state that the method expects, or its state is inconsistent.',
+    'Check the actor’s state, and retry once the method is allowed.',
   ],
   21: [
     'ErrSerialization',
-    'The actor could not read the parameters.',
-    'The bytes are not the CBOR that this method takes, or they were made for another version of the actor.',
-    'Encode the parameters again for this method and the present actors.',
+    'The actor could not decode the parameters.',
+    'The bytes are not the CBOR that this method expects, or they were encoded for another actors version.',
+    'Encode the parameters again for this method and the current actors version.',
   ],
   22: [
     'ErrUnhandledMessage',
-    'The actor has no method of this number.',
-    'The number is wrong, the receiver is another type of actor, or the method was removed in an upgrade.',
-    'Check the type of the receiver and the number of the method.',
+    'The actor has no method with this number.',
+    'The method number is wrong, the receiver is another type of actor, or an upgrade removed the method.',
+    'Check the receiver’s actor type and the method number.',
   ],
   23: [
     'ErrUnspecified',
-    'The actor refused without saying why.',
-    'The actor gives no code of its own for this case.',
-    'Read the error in the trace of the message (StateReplay).',
+    'The actor failed without a specific code.',
+    'The actor has no exit code for this case.',
+    'Read the error in the execution trace (StateReplay).',
   ],
   24: [
     'ErrAssertionFailed',
-    'The actor found its own state inconsistent.',
-    'A bug of the actor, or parameters that it did not foresee.',
-    'Report the message to the authors of the actor.',
+    'An internal assertion of the actor failed.',
+    'A bug in the actor, or parameters that it does not handle.',
+    'Report the message to the actor’s developers.',
   ],
   25: [
     'ErrReadOnly',
-    'The call may only read, and tried to change something.',
-    'A contract made a static call to a method that writes or sends.',
-    'Let the contract make a plain call instead of a static one.',
+    'A read-only call tried to change state.',
+    'A contract made a static call to a method that changes state or transfers value.',
+    'Use a regular call in the contract instead of a static one.',
   ],
   26: [
     'ErrNotPayable',
-    'This method takes no value.',
-    'The message carries FIL for a method that cannot accept it.',
-    'Send it again with a value of 0.',
+    'The method does not accept FIL.',
+    'The message transfers FIL to a method that is not payable.',
+    'Send again with a value of 0.',
   ],
 };
 
-/** What the system codes meant before network version 16, where it was something else. */
+/** System codes whose meaning was different before network version 16. */
 const ROWS_BEFORE_FVM: Rows = {
   3: [
     'SysErrInvalidMethod',
-    'The actor has no method of this number.',
-    'The number is wrong, or the receiver is another type of actor.',
-    'Check the type of the receiver and the number of the method.',
+    'The actor has no method with this number.',
+    'The method number is wrong, or the receiver is another type of actor.',
+    'Check the receiver’s actor type and the method number.',
   ],
   8: [
     'SysErrForbidden',
-    'The caller may not do this.',
-    'The sender does not have the role that the method asks for.',
-    'Send it from the address that has the role.',
+    'The caller is not allowed to do this.',
+    'The sender does not have the role that the method requires.',
+    'Send from an address that has the role.',
   ],
   9: [
     'SysErrorIllegalActor',
-    'The actor did something that actors may not do.',
-    'A bug of the actor in the version of that time.',
-    'Nothing can be done about this message; actors since then have other code.',
+    'The actor performed an illegal operation.',
+    'A bug in the actors version of that time.',
+    'No action possible; later actors versions have different code.',
   ],
   10: [
     'SysErrorIllegalArgument',
-    'The actor handed an invalid argument to the system.',
-    'The parameters led the actor to a call that the system refused.',
-    'Compare each parameter with the method.',
+    'The actor passed an invalid argument to the system.',
+    'The parameters led to a system call that was rejected.',
+    'Check each parameter against the method.',
   ],
 };
 
-/** Codes from 32 on mean what the actor that was called says. */
+/** Codes from 32 on, which the called actor defines. */
 const ROWS_OF_ACTOR: Readonly<Partial<Record<ActorType, Rows>>> = {
   storagemarket: {
     32: [
       'EX_DEAL_EXPIRED',
       'The deal has expired.',
-      'The deal ended or was slashed, and the market actor has removed it.',
-      'Look at the deal at an earlier tipset.',
+      'The deal ended or was slashed, and the market actor removed it.',
+      'Read the deal at an earlier tipset.',
     ],
     33: [
       'EX_DEAL_NOT_ACTIVATED',
-      'The deal has not been activated.',
-      'The deal is published, and its sector is not proven yet.',
-      'Ask again once the sector is proven; after its start epoch it never will be.',
+      'The deal is not active.',
+      'The deal is published, but its sector is not proven yet.',
+      'Retry once the sector is proven. The deal cannot be activated after its start epoch.',
     ],
   },
   storageminer: {
     1000: [
       'ERR_BALANCE_INVARIANTS_BROKEN',
-      'The balances inside the miner actor contradict each other.',
-      'Locked funds, pledge and deposits add up to more than the miner holds.',
-      'Pay off the debt of the miner, and report it with the miner’s address if the code comes back.',
+      'The miner’s balance invariants are broken.',
+      'Locked funds, initial pledge and pre-commit deposits exceed the miner’s balance.',
+      'Repay the miner’s fee debt; if the code returns, report it with the miner’s address.',
     ],
     1001: [
       'ERR_NOTIFICATION_SEND_FAILED',
-      'The contract that was to hear of the sector could not be called.',
-      'The address to be notified does not exist or cannot be called.',
-      'Check the address in the notifications of the piece, or leave the notification out.',
+      'The sector notification could not be sent.',
+      'The contract to notify does not exist or cannot be called.',
+      'Check the address in the piece’s notifications, or remove the notification.',
     ],
     1002: [
       'ERR_NOTIFICATION_RECEIVER_ABORTED',
-      'The contract that was told of the sector failed.',
-      'The receiver of the notification ended with an exit code of its own.',
-      'Look at the sub-call in the trace of the message, and correct what the receiver refused.',
+      'The contract that received the sector notification failed.',
+      'The receiver of the notification aborted with its own exit code.',
+      'Check the subcall in the execution trace, and correct what the receiver rejected.',
     ],
     1003: [
       'ERR_NOTIFICATION_RESPONSE_INVALID',
-      'The contract that was told of the sector gave an answer of the wrong form.',
-      'The receiver does not implement SectorContentChanged as the miner actor expects it.',
-      'Correct the receiver, or leave the notification out.',
+      'The contract returned an invalid response to the sector notification.',
+      'The receiver does not implement SectorContentChanged as the miner actor expects.',
+      'Fix the receiver, or remove the notification.',
     ],
     1004: [
       'ERR_NOTIFICATION_REJECTED',
-      'The contract that was told of the sector did not accept a piece.',
-      'The receiver looked at the piece and its payload, and said no.',
+      'The contract rejected a piece in the sector notification.',
+      'The receiver did not accept the piece or its payload.',
       'Compare the piece and the payload with what the receiver expects.',
     ],
   },
@@ -251,143 +251,143 @@ const ROWS_OF_ACTOR: Readonly<Partial<Record<ActorType, Rows>>> = {
     32: [
       'ERR_TOO_MANY_PROVE_COMMITS',
       'The miner proved too many sectors in one epoch.',
-      'The power actor takes at most 200 single proofs of a miner in one epoch.',
-      'Send the rest an epoch later, or prove several sectors in one aggregate.',
+      'The power actor accepts at most 200 individual proofs from a miner per epoch.',
+      'Send the rest in the next epoch, or prove several sectors in one aggregate.',
     ],
   },
   paymentchannel: {
     32: [
       'ERR_CHANNEL_STATE_UPDATE_AFTER_SETTLED',
-      'The channel is settled and takes no more vouchers.',
-      'The settling period of the channel has run out.',
-      'Collect the channel, and open another one for further payments.',
+      'The channel is settled and accepts no more vouchers.',
+      'The channel’s settlement period has ended.',
+      'Collect the channel, and open a new one for further payments.',
     ],
   },
   evm: {
     33: [
       'EVM_CONTRACT_REVERTED',
       'The contract reverted.',
-      'A condition in the contract was not met; its reason is in the return value.',
-      'Decode the return value of the message, and correct the call by what it says.',
+      'A condition in the contract was not met; the return value contains the reason.',
+      'Decode the return value, and correct the call accordingly.',
     ],
     34: [
       'EVM_CONTRACT_INVALID_INSTRUCTION',
-      'The contract ran the instruction that stands for failure.',
-      'A check in the contract that must never fail has failed.',
-      'Compare the arguments with the contract, and tell its authors.',
+      'The contract executed the INVALID instruction.',
+      'An assertion in the contract failed.',
+      'Check the arguments against the contract, and report it to its developers.',
     ],
     35: [
       'EVM_CONTRACT_UNDEFINED_INSTRUCTION',
-      'The contract ran an instruction that does not exist.',
-      'The contract was built for a newer EVM, or its bytes are no program.',
-      'Build the contract for the EVM version that the network supports.',
+      'The contract executed an undefined instruction.',
+      'The contract was compiled for a newer EVM, or its bytecode is invalid.',
+      'Compile the contract for the EVM version that the network supports.',
     ],
     36: [
       'EVM_CONTRACT_STACK_UNDERFLOW',
-      'The contract took more from its stack than was there.',
-      'The program of the contract is wrong.',
-      'Build the contract again, and tell its authors.',
+      'Stack underflow in the contract.',
+      'The contract’s bytecode is faulty.',
+      'Compile the contract again, and report it to its developers.',
     ],
     37: [
       'EVM_CONTRACT_STACK_OVERFLOW',
-      'The contract put more on its stack than it holds.',
-      'The contract calls itself too deeply, or its program is wrong.',
-      'Call it with less work at a time, and tell its authors.',
+      'Stack overflow in the contract.',
+      'The contract recurses too deeply, or its bytecode is faulty.',
+      'Call it with less work at a time, and report it to its developers.',
     ],
     38: [
       'EVM_CONTRACT_ILLEGAL_MEMORY_ACCESS',
-      'The contract read or wrote memory that it does not have.',
-      'An argument names an offset or a length beyond what the contract can address.',
-      'Check offsets and lengths in the call data.',
+      'The contract accessed memory out of range.',
+      'An argument contains an offset or length beyond addressable memory.',
+      'Check offsets and lengths in the calldata.',
     ],
     39: [
       'EVM_CONTRACT_BAD_JUMPDEST',
-      'The contract jumped to a place that is no target.',
-      'The program of the contract is wrong.',
-      'Build the contract again, and tell its authors.',
+      'The contract jumped to an invalid destination.',
+      'The contract’s bytecode is faulty.',
+      'Compile the contract again, and report it to its developers.',
     ],
     40: [
       'EVM_CONTRACT_SELFDESTRUCT_FAILED',
-      'The contract could not destroy itself.',
-      'The address that was to receive its funds cannot receive them.',
-      'Name another receiver of the funds.',
+      'The contract could not self-destruct.',
+      'The address that should receive its funds cannot receive them.',
+      'Choose another receiver for the funds.',
     ],
   },
 };
 
-/** What a common code stands for in an actor that uses it for one thing: cause and fix in its words. */
+/** Causes and fixes of common codes that are specific to an actor. */
 const CAUSES_OF_ACTOR: Readonly<Partial<Record<ActorType, Readonly<Record<number, readonly [cause: string, fix: string]>>>>> = {
   multisig: {
     16: [
-      'A parameter is out of its range, or the hash is not that of the pending transaction.',
-      'Compute the proposal hash with the ID address of the proposer, and compare each parameter.',
+      'A parameter is out of range, or the proposal hash does not match the pending transaction.',
+      'Compute the proposal hash with the proposer’s ID address, and check each parameter.',
     ],
     17: [
-      'There is no pending transaction of this number in the multisig.',
-      'Look at the pending transactions: it may have been executed or cancelled.',
+      'The multisig has no pending transaction with this ID.',
+      'Check the pending transactions; this one may have been executed or cancelled.',
     ],
     18: [
-      'The sender is not a signer of the multisig, or has approved or proposed this transaction already.',
-      'Let another signer approve, and cancel only what the same signer has proposed.',
+      'The sender is not a signer of the multisig, or has already proposed or approved this transaction.',
+      'Approve with another signer. Only the proposer can cancel a transaction.',
     ],
     19: [
-      'The amount is above what the multisig may spend at this epoch: its balance is too low, or a part of it is still locked.',
-      'Lower the amount, add funds to the multisig, or wait until more has vested where a part is locked.',
+      'The amount exceeds what the multisig can spend at this epoch: its balance is too low, or part of it is still locked.',
+      'Lower the amount, add funds to the multisig, or wait until more of a locked balance has vested.',
     ],
   },
   storageminer: {
     18: [
-      'The sender is not the owner, worker or control address that the method asks for, or the miner is within a consensus fault.',
-      'Send it from the address that the method asks for.',
+      'The sender is not the owner, worker or control address that the method requires, or the miner has an active consensus fault.',
+      'Send from the address that the method requires.',
     ],
     19: [
-      'The available balance of the miner does not cover the deposit, the pledge or the debt.',
-      'Send funds to the miner actor, then send the message again.',
+      'The miner’s available balance does not cover the deposit, the pledge or the fee debt.',
+      'Send funds to the miner, then send the message again.',
     ],
   },
   reward: {
     16: [
       'The shares do not add up to 100%, an address is listed twice, a weight is outside its limits, or a recipient is a payment channel.',
-      'Compare shares, weights and epochs with the rules of the reward streams (FIP-0118).',
+      'Check shares, weights and epochs against the rules of reward streams (FIP-0118).',
     ],
     17: [
-      'There is no such reward stream, recipient or queued change, or an address is not on chain.',
+      'The reward stream, recipient or queued change does not exist, or an address is not on chain.',
       'Look up the streams and their recipients in the state of f02.',
     ],
     18: [
-      'Only the stream weights actor (SWA) changes streams and weights, and only the writer of a stream its recipients.',
-      'Send it from that contract; anyone can send Claim.',
+      'Only the stream weights actor (SWA) can change streams and weights, and only a stream’s writer can change its recipients.',
+      'Send from that contract. Anyone can send Claim.',
     ],
   },
   storagepower: {
     19: [
       'The value does not cover the deposit of a new miner (FIP-0077).',
-      'Send the deposit as the value: the initial pledge of a tenth of the minimum power, 1 TiB on mainnet.',
+      'Send the deposit as the value: the initial pledge for a tenth of the minimum power, 1 TiB on mainnet.',
     ],
   },
   storagemarket: {
-    18: [
-      'The sender is neither the provider nor one of its control addresses.',
-      'Send it from the worker or a control address of the provider.',
-    ],
+    18: ['The sender is neither the provider nor one of its control addresses.', 'Send from the provider’s worker or a control address.'],
     19: [
-      'The available market balance of the client or of the provider does not cover the deal.',
-      'Add funds to the market balance of the party that lacks them.',
+      'The client’s or the provider’s available market balance does not cover the deal.',
+      'Add funds to the market balance that is too low.',
     ],
   },
   verifiedregistry: {
     17: [
-      'The sender is not a verifier, or there is no such allocation or claim.',
-      'Look up the allocation or the claim; it may have been claimed or removed.',
+      'The sender is not a verifier, or the allocation or claim does not exist.',
+      'Look up the allocation or claim; it may have been claimed or removed.',
     ],
   },
   datacap: {
-    18: ['The caller may not spend the DataCap of this address.', 'Let the owner of the DataCap send it, or increase the allowance first.'],
-    19: ['The address holds less DataCap than the amount.', 'Look at the DataCap balance, and lower the amount.'],
+    18: [
+      'The caller is not allowed to spend this address’s DataCap.',
+      'Send from the owner of the DataCap, or increase the allowance first.',
+    ],
+    19: ['The address has less DataCap than the amount.', 'Check the DataCap balance, and lower the amount.'],
   },
 };
 
-/** Code 18 of an actor whose writes are frozen: no sender can do it. */
+/** Explains code 18 of an actor whose writes are frozen. */
 function frozenCause(code: number, { calledActor, networkVersion }: ExitCodeContext): readonly [cause: string, fix: string] | undefined {
   const rows = calledActor === undefined ? [] : (FROZEN_METHODS[calledActor] ?? []);
   const row = rows.find(({ freeze }) => freeze.exitCode === code && networkVersion !== undefined && networkVersion >= freeze.since);
@@ -395,15 +395,15 @@ function frozenCause(code: number, { calledActor, networkVersion }: ExitCodeCont
     ? undefined
     : [
         `Writes of this actor are frozen since network version ${row.freeze.since} (${row.freeze.by}); reads still work.`,
-        'Do not send it again: no sender can make this call.',
+        'Do not send again: no sender can make this call.',
       ];
 }
 
 /**
- * An exit code in words. Every whole number is explained: codes without a name are called `actor code 47` or `reserved code 27`.
+ * Explains an exit code. Codes without a name are called `actor code 47` or `reserved code 27`.
  *
- * @param code as in the receipt
- * @param context the type of the called actor and the network version, as far as they are known
+ * @param code exit code of the receipt
+ * @param context type of the called actor and network version, if known
  */
 export function explainExitCode(code: number, { calledActor, networkVersion }: ExitCodeContext = {}): ExitCode {
   const [name, meaning, cause, fix] = rowOf(code, calledActor, networkVersion);
@@ -419,8 +419,8 @@ function rowOf(code: number, calledActor: ActorType | undefined, networkVersion:
   if (code < FIRST_ACTOR_CODE) return [`reserved code ${code}`, ...RESERVED];
   return [
     `actor code ${code}`,
-    'The actor ended with a code of its own.',
-    'Only the code of the called actor says what it stands for.',
-    'Look at the trace of the message (StateReplay), and ask the contract’s developers.',
+    'The actor exited with its own code.',
+    'Only the called actor’s code defines its meaning.',
+    'Check the execution trace (StateReplay), and ask the contract’s developers.',
   ];
 }

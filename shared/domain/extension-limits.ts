@@ -1,7 +1,7 @@
-/** How far a sector can be extended (builtin-actors, runtime/src/runtime/policy.rs, since network version 21). */
+/** Limits of sector extensions (builtin-actors, runtime/src/runtime/policy.rs, since network version 21). */
 import { EPOCHS } from './epoch.ts';
 
-/** From the epoch of the message. */
+/** Maximum extension from the message's epoch. */
 export const MAX_EXTENSION_EPOCHS = 1278 * EPOCHS.perDay;
-/** From its activation, of every seal proof but the first ones. */
+/** Maximum lifetime from activation, for all seal proofs except V1. */
 export const MAX_SECTOR_LIFE_EPOCHS = 5 * EPOCHS.perYear;

@@ -1,14 +1,14 @@
 /**
- * What the text of a failure says: fragments to know it by, and the figures in it.
+ * Recognizes failures by fragments of their text and extracts figures from it.
  *
- * The texts come from nodes and storage providers, which may send anything: only what a strict pattern caught is ever shown.
+ * The text comes from nodes and storage providers and is untrusted: only what a strict pattern matched is shown.
  */
 
-/** A failure known by fragments of its text. Texts differ between versions, so a row names fragments, not whole sentences. */
+/** A failure recognized by fragments of its text. Texts differ between versions, so rows use fragments, not whole sentences. */
 export interface FailureText {
-  /** Names the row, once in its table. */
+  /** Unique name of the row in its table. */
   readonly id: string;
-  /** Matches where one of these occurs in the text. */
+  /** The row matches if one of these occurs in the text. */
   readonly texts: readonly RegExp[];
   readonly title: string;
   readonly cause: string;
@@ -16,18 +16,18 @@ export interface FailureText {
   readonly figures?: FailureFigures;
 }
 
-/** A fix that names the figures of the text. */
+/** A fix that includes figures from the text. */
 export interface FailureFigures {
-  /** Every group is bounded and catches nothing but digits, decimal amounts, one word of letters and digits, or a few joined by dots. */
+  /** Every group is bounded and only matches digits, decimal amounts, one alphanumeric word, or a few joined by dots. */
   readonly pattern: RegExp;
-  /** The fix with what the groups caught, in order; undefined for a group that took no part. */
+  /** Format the fix from the matched groups, in order; undefined for a group without a match. */
   readonly fix: (...values: (string | undefined)[]) => string;
 }
 
-/** Characters of a text that are looked at: the longest text of a node is far below it. */
+/** Maximum text length examined; far above the longest text of a node. */
 const MAX_TEXT_LENGTH = 4096;
 
-/** The part of a text that patterns are tried on. */
+/** Return the part of a text that patterns are applied to. */
 export function boundedText(text: string): string {
   return text.slice(0, MAX_TEXT_LENGTH);
 }
@@ -37,7 +37,7 @@ export function hasFragment(texts: readonly RegExp[], text: string): boolean {
   return texts.some((fragment) => fragment.test(text));
 }
 
-/** The fix of a row: with the figures of the text where the pattern finds them, else the general one. */
+/** Return the fix of a row: with figures from the text if its pattern matches, else the general one. */
 export function fixFor(row: { readonly fix: string; readonly figures?: FailureFigures }, text: string): string {
   const found = row.figures?.pattern.exec(text);
   return row.figures === undefined || found === null || found === undefined ? row.fix : row.figures.fix(...found.slice(1));

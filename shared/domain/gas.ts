@@ -1,49 +1,49 @@
 /**
- * What a message costs and how the base fee moves. All amounts in attoFIL, base fees in attoFIL for a unit of gas. Sources:
+ * Gas costs of messages and changes of the base fee. All amounts in attoFIL, base fees in attoFIL per unit of gas. Sources:
  * Lotus `chain/vm/burn.go` and `chain/store/basefee.go`, FIP-0115.
  */
 import type { Address } from './address.ts';
 import type { AttoFil } from './amount.ts';
 import { attoFil } from './amount.ts';
 
-/** The base fee never falls below it; attoFIL for a unit of gas. */
+/** Minimum base fee, in attoFIL per unit of gas. */
 export const MINIMUM_BASE_FEE = attoFil(100n);
-/** Gas that the messages of one block may ask for together. */
+/** Block gas limit. */
 export const BLOCK_GAS_LIMIT = 10_000_000_000n;
-/** Gas at which the base fee neither rises nor falls, in each block. */
+/** Block gas target, at which the base fee does not change. */
 export const BLOCK_GAS_TARGET = BLOCK_GAS_LIMIT / 2n;
 const MAX_CHANGE_DIVISOR = 8n;
-/** Of the units of gas in a full block, dearest first, the one whose premium counts: the 20th percentile (`BlockGasTargetIndex`). */
+/** Index of the unit of gas whose premium counts, in a full block sorted by descending premium (`BlockGasTargetIndex`, 20th percentile). */
 const PREMIUM_INDEX = (BLOCK_GAS_LIMIT * 8n) / 10n - 1n;
 
-/** What a message says about its gas. */
+/** Gas fields of a message. */
 export interface GasFields {
   /** Units of gas. */
   readonly gasLimit: bigint;
-  /** attoFIL for a unit of gas, at most. */
+  /** Maximum attoFIL per unit of gas. */
   readonly gasFeeCap: bigint;
-  /** attoFIL for a unit of gas to the block's producer. */
+  /** attoFIL per unit of gas for the block producer. */
   readonly gasPremium: bigint;
 }
 
-/** What became of the sender's money: cap × limit is the sum of the burns, the tip and the refund. */
+/** Gas outputs: fee cap × gas limit is the sum of the burns, the tip and the refund. */
 export interface FeeBreakdown {
   readonly baseFeeBurn: AttoFil;
   readonly overEstimationBurn: AttoFil;
   readonly minerTip: AttoFil;
   readonly refund: AttoFil;
-  /** What the sender pays: both burns and the tip. */
+  /** Total cost for the sender: both burns and the tip. */
   readonly total: AttoFil;
-  /** What the block's producer pays when the cap was below the base fee. */
+  /** Penalty for the block producer if the fee cap was below the base fee. */
   readonly minerPenalty: AttoFil;
 }
 
-/** The most a message can cost: cap × limit. Its value is not in it. */
+/** Maximum cost of a message: fee cap × gas limit, without its value. */
 export function maximumFee(fields: Pick<GasFields, 'gasLimit' | 'gasFeeCap'>): AttoFil {
   return attoFil(fields.gasFeeCap * fields.gasLimit);
 }
 
-/** What an executed message cost, to the attoFIL. */
+/** Return the exact cost of an executed message. */
 export function feeBreakdown(input: GasFields & { readonly gasUsed: bigint; readonly baseFee: bigint }): FeeBreakdown {
   const { gasLimit, gasFeeCap, gasPremium, gasUsed, baseFee } = input;
   const effective = baseFee < gasFeeCap ? baseFee : gasFeeCap;
@@ -63,7 +63,7 @@ export function feeBreakdown(input: GasFields & { readonly gasUsed: bigint; read
   };
 }
 
-/** Gas that is burned because the limit was set too high. */
+/** Gas burned because the gas limit was too high (overestimation burn). */
 function burnedGas(gasLimit: bigint, gasUsed: bigint): bigint {
   if (gasUsed === 0n) return gasLimit;
   const over = gasLimit - (11n * gasUsed) / 10n;
@@ -72,8 +72,8 @@ function burnedGas(gasLimit: bigint, gasUsed: bigint): bigint {
 }
 
 /**
- * The base fee after a tipset below the height of the upgrade FireHorse (network version 28): by the gas limits of its unique
- * messages and its number of blocks. It does not hold up to the upgrade Smoke (mainnet epoch 51000), which changed the rule.
+ * Return the base fee after a tipset below the height of the FireHorse upgrade (network version 28), from the gas limits of its unique
+ * messages and its number of blocks. Not valid before the Smoke upgrade (mainnet epoch 51000), which changed the rule.
  */
 export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, blockCount: number): AttoFil {
   const raw = gasLimitTotal / BigInt(blockCount) - BLOCK_GAS_TARGET;
@@ -83,9 +83,9 @@ export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, bl
 }
 
 /**
- * The base fee after a tipset at the height of the upgrade FireHorse or above (FIP-0115): by the premium at the 20th percentile of
- * block gas. Lotus asks for the height, not the version, so that the tipset at the upgrade itself falls under it already. The
- * messages stand in the order of their blocks, in each block BLS before the others: of one sender and nonce the first one counts.
+ * Return the base fee after a tipset at or above the height of the FireHorse upgrade (FIP-0115), from the premium at the 20th percentile
+ * of block gas. Lotus checks the height, not the version, so the tipset at the upgrade itself already uses this rule. Messages are in
+ * block order, BLS before the others in each block; of the same sender and nonce the first counts.
  */
 export function nextBaseFeeByPremium(
   baseFee: bigint,
@@ -109,7 +109,7 @@ function effectivePremium({ gasFeeCap, gasPremium }: GasFields, baseFee: bigint)
   return premium > 0n ? premium : 0n;
 }
 
-/** The premium of the unit of gas at an index, dearest first; zero where the block has no gas there. */
+/** Return the premium of the unit of gas at an index, by descending premium; zero beyond the block's gas. */
 function premiumAt(sorted: readonly { premium: bigint; gasLimit: bigint }[], index: bigint): bigint {
   let covered = 0n;
   for (const { premium, gasLimit } of sorted) {
@@ -119,7 +119,7 @@ function premiumAt(sorted: readonly { premium: bigint; gasLimit: bigint }[], ind
   return 0n;
 }
 
-/** Division rounded towards minus infinity: Go's big integers divide so, and the base fee of a fall depends on it. */
+/** Division rounded toward minus infinity, like Go's big integers; a falling base fee depends on it. */
 function divideDown(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend % divisor < 0n ? quotient - 1n : quotient;

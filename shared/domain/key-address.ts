@@ -1,4 +1,4 @@
-/** Addresses of public keys. Apart from `address.ts`, because curves are a large part of a bundle and reading addresses needs none. */
+/** Addresses of public keys. Separate from `address.ts` to keep elliptic curves out of bundles that only parse addresses. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { type Address, addressFromBytes } from './address.ts';
@@ -12,7 +12,7 @@ export function addressFromSecp256k1PublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(concatBytes(Uint8Array.of(1), blake2b(uncompressed, { dkLen: HASH_LENGTH })));
 }
 
-/** f3: the compressed G1 public key itself. Throws `DomainError` `address-payload` where it has not 48 bytes. */
+/** f3: the compressed G1 public key itself. Throws `DomainError` `address-payload` if it does not have 48 bytes. */
 export function addressFromBlsPublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(concatBytes(Uint8Array.of(3), publicKey));
 }

@@ -1,16 +1,16 @@
 /**
- * Private keys as text, in the forms that wallets write and read.
+ * Text formats of private keys.
  *
  * | form | text | source |
  * | --- | --- | --- |
  * | lotus-hex | hex of the JSON below | lotus cli/wallet.go, the default |
  * | lotus-json | `{"Type":"bls","PrivateKey":"<base64>"}`; Type also 1, 2, 3 | lotus chain/types/keystore.go |
- * | gfc-json | `{"KeyInfo":[{"PrivateKey":"<base64>","SigType":2}]}` | go-filecoin, by way of lotus cli/wallet.go |
+ * | gfc-json | `{"KeyInfo":[{"PrivateKey":"<base64>","SigType":2}]}` | go-filecoin, via lotus cli/wallet.go |
  * | eth-hex | 0x and 64 digits | lotus `hex-eth`, every Ethereum wallet |
  * | hex, base64 | the 32 bytes alone | |
  *
- * The last three do not say what kind of key it is, and BLS keys are little-endian in Lotus and big-endian elsewhere: nothing of
- * this is guessed. Text is never repeated in an error, because it may be a secret and errors may be logged.
+ * The last three do not state the key type, and BLS keys are little-endian in Lotus and big-endian elsewhere; neither is guessed.
+ * Errors never contain the input, because it may be secret and errors may be logged.
  */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { tryParseAddress } from './address.ts';
@@ -22,19 +22,19 @@ import { signatureTypeNumber } from './signature.ts';
 
 /** The forms in the table above. */
 export type KeyExportForm = 'lotus-hex' | 'lotus-json' | 'gfc-json' | 'eth-hex' | 'hex' | 'base64';
-/** Whether the first byte of a number is its largest or its smallest part. */
+/** Byte order of a private key. */
 export type ByteOrder = 'big-endian' | 'little-endian';
 
-/** A key that a text says, or may say. */
+/** A key read from a text, or a candidate. */
 export interface ExportedKey extends Key {
-  /** How the bytes of the text were read. The key itself is always as Lotus stores it. */
+  /** Byte order of the text. The key itself is always as Lotus stores it. */
   readonly byteOrder: ByteOrder;
 }
 
-/** What a text was understood as. */
+/** Result of parsing a text. */
 export interface KeyExport {
   readonly form: KeyExportForm;
-  /** Whether the text says what kind of key it is. If it does not, `keys` are what it may be: choose one by its address. */
+  /** Whether the text states the key type. If not, `keys` are candidates: choose one by its address. */
   readonly isTypeStated: boolean;
   /** At least one. The caller zeroes all of them. */
   readonly keys: readonly ExportedKey[];
@@ -49,18 +49,18 @@ interface ExportFields {
 }
 
 const KEY_LENGTH = 32;
-/** Words. */
+/** Number of words. */
 const SHORTEST_PHRASE = 12;
 const KEY_TYPES: readonly KeyType[] = ['secp256k1', 'bls', 'delegated'];
 
 /**
- * Reads a private key in any of the forms. Throws `DomainError`:
+ * Parse a private key in any format. Throws `DomainError`:
  *
- * - for what is something else: `key-export-empty`, `key-export-address`, `key-export-public-key`, `key-export-mnemonic`,
+ * - for other kinds of text: `key-export-empty`, `key-export-address`, `key-export-public-key`, `key-export-mnemonic`,
  *   `key-export-extended` (xprv, xpub), `key-export-token` (an API token), `key-export-encrypted` (an Ethereum keystore file),
  *   `key-export-ledger` (the key is in the device), `key-export-form`;
- * - for what is wrong with one: `key-export-json`, `key-export-type`, `key-export-base64`, `key-export-hex`, `key-export-length`,
- *   `key-export-byte-order` (a BLS key the wrong way round), and as `keyFromPrivateKey`.
+ * - for an invalid key: `key-export-json`, `key-export-type`, `key-export-base64`, `key-export-hex`, `key-export-length`,
+ *   `key-export-byte-order` (a BLS key in big-endian), and as `keyFromPrivateKey`.
  */
 export function parseKeyExport(text: string): KeyExport {
   const trimmed = text.trim();
@@ -68,13 +68,13 @@ export function parseKeyExport(text: string): KeyExport {
   if (trimmed.startsWith('{')) return parseJson(trimmed, 'lotus-json');
   if (/^(0x)?[0-9a-f]+$/i.test(trimmed)) return parseHex(trimmed);
   if (/^[A-Za-z0-9+/]+={0,2}$/.test(trimmed)) return fromRaw(decodeBase64(trimmed), 'base64');
-  throw new DomainError('key-export-form', 'This is no private key that Sextant knows: paste the export of a wallet, in one line.');
+  throw new DomainError('key-export-form', 'Private key format not recognized. Paste a wallet’s export, in one line.');
 }
 
 /**
- * Writes a private key. The text is a secret that cannot be overwritten. Throws `DomainError` `key-export-type` for a BLS key as
- * `eth-hex`, which Ethereum does not have, and as `requirePrivateKey`: a copy of a key that was zeroed would be no copy. As `hex`
- * and `base64` a BLS key is little-endian, as in Lotus.
+ * Format a private key. The text is a secret that cannot be zeroed. Throws `DomainError` `key-export-type` for a BLS key as
+ * `eth-hex`, and as `requirePrivateKey`, for example for a zeroed key. As `hex` and `base64`, a BLS key is little-endian, as in
+ * Lotus.
  */
 export function writeKeyExport({ type, privateKey }: PrivateKey, form: KeyExportForm): string {
   requirePrivateKey(type, privateKey);
@@ -86,7 +86,7 @@ export function writeKeyExport({ type, privateKey }: PrivateKey, form: KeyExport
     case 'gfc-json':
       return JSON.stringify({ KeyInfo: [{ PrivateKey: bytesToBase64(privateKey), SigType: signatureTypeNumber(type) }] });
     case 'eth-hex':
-      if (type === 'bls') throw new DomainError('key-export-type', 'Ethereum has no BLS keys: export this one in the form of Lotus.');
+      if (type === 'bls') throw new DomainError('key-export-type', 'Ethereum has no BLS keys. Use the Lotus format.');
       return `0x${bytesToHex(privateKey)}`;
     case 'hex':
       return bytesToHex(privateKey);
@@ -97,24 +97,20 @@ export function writeKeyExport({ type, privateKey }: PrivateKey, form: KeyExport
   }
 }
 
-/** What people paste by mistake. */
+/** Reject common wrong input with a specific error. */
 function refuseOtherThings(text: string): void {
   const refuse = (code: string, message: string): never => {
     throw new DomainError(`key-export-${code}`, message);
   };
-  if (text === '') refuse('empty', 'There is no private key here.');
-  if (isPhraseLike(text)) refuse('mnemonic', 'This is a recovery phrase: import it as one.');
-  if (/^eyJ[\w-]*\.[\w-]+\./.test(text)) refuse('token', 'This is an API token of a node, which gives access to it, not a private key.');
+  if (text === '') refuse('empty', 'Enter a private key.');
+  if (isPhraseLike(text)) refuse('mnemonic', 'This is a recovery phrase. Import it as a recovery phrase.');
+  if (/^eyJ[\w-]*\.[\w-]+\./.test(text)) refuse('token', 'This is an API token of a node, not a private key.');
   if (/^[a-z](prv|pub)[1-9A-HJ-NP-Za-km-z]{50,}$/i.test(text))
-    refuse(
-      'extended',
-      'This is an extended key (BIP-32), from which keys are derived. Export a single key, or import the recovery phrase.',
-    );
-  if (/^0x[0-9a-f]{40}$/i.test(text) || tryParseAddress(text) !== undefined)
-    refuse('address', 'This is an address, which everybody may know, not the private key behind it.');
+    refuse('extended', 'This is an extended key (BIP-32). Export a single key, or import the recovery phrase.');
+  if (/^0x[0-9a-f]{40}$/i.test(text) || tryParseAddress(text) !== undefined) refuse('address', 'This is an address, not a private key.');
 }
 
-/** As many words as the shortest recovery phrase has, or fewer that are all of its list: a part of one. */
+/** Whether a text has at least as many words as the shortest recovery phrase, or only words of the list. */
 function isPhraseLike(text: string): boolean {
   if (!/^[a-z]+(\s+[a-z]+){2,}$/i.test(text)) return false;
   const words = text.toLowerCase().split(/\s+/);
@@ -125,7 +121,7 @@ function parseHex(text: string): KeyExport {
   const isPrefixed = /^0x/i.test(text);
   const digits = isPrefixed ? text.slice(2) : text;
   if (digits.length % 2 !== 0)
-    throw new DomainError('key-export-hex', 'The number of hexadecimal digits is odd: one is missing or too many.');
+    throw new DomainError('key-export-hex', 'Odd number of hexadecimal digits. Check for a missing or extra digit.');
   const bytes = hexToBytes(digits);
   if (!isJson(bytes)) return fromRaw(bytes, isPrefixed ? 'eth-hex' : 'hex');
   try {
@@ -135,7 +131,7 @@ function parseHex(text: string): KeyExport {
   }
 }
 
-/** One key in 256 begins with a brace: 32 bytes are JSON only where all of them are. */
+/** One in 256 keys starts with a brace: 32 bytes are only JSON if all of them are. */
 function isJson(bytes: Uint8Array): boolean {
   if (bytes[0] !== '{'.charCodeAt(0)) return false;
   if (bytes.length !== KEY_LENGTH) return true;
@@ -158,7 +154,7 @@ function parseJson(text: string, form: KeyExportForm): KeyExport {
   return { form, isTypeStated: true, keys: [fromStated(type, privatekey)] };
 }
 
-/** All or none: what was read before an entry that is no key is overwritten. */
+/** All or nothing: keys read before an invalid entry are zeroed. */
 function fromList(entries: readonly unknown[]): ExportedKey[] {
   const keys: ExportedKey[] = [];
   try {
@@ -176,7 +172,7 @@ function fromList(entries: readonly unknown[]): ExportedKey[] {
 function fromStated(type: unknown, privateKey: unknown): ExportedKey {
   const keyType = typeFrom(type);
   if (typeof privateKey !== 'string' || privateKey === '')
-    throw new DomainError('key-export-json', 'The field PrivateKey is missing: this export has no key in it.');
+    throw new DomainError('key-export-json', 'The export contains no key: the field PrivateKey is missing.');
   const bytes = decodeBase64(privateKey);
   const reversed = bytes.toReversed();
   try {
@@ -185,7 +181,7 @@ function fromStated(type: unknown, privateKey: unknown): ExportedKey {
     if (keyType === 'bls' && error instanceof DomainError && error.code === 'private-key-range' && isKey('bls', reversed))
       throw new DomainError(
         'key-export-byte-order',
-        'This BLS key is too large as Lotus reads it, but not the other way round: it was written big-endian. Export it from its wallet as raw hex, and choose its address.',
+        'This BLS key is out of range in Lotus’ byte order; it appears to be big-endian. Export it as raw hex, and choose its address.',
       );
     throw error;
   } finally {
@@ -194,17 +190,14 @@ function fromStated(type: unknown, privateKey: unknown): ExportedKey {
   }
 }
 
-/** Every key that 32 bytes may be. */
+/** Return all keys that 32 bytes can represent. */
 function fromRaw(bytes: Uint8Array, form: KeyExportForm): KeyExport {
   const reversed = bytes.toReversed();
   try {
     if ([33, 48, 65].includes(bytes.length) && isPublicKey(bytes))
-      throw new DomainError('key-export-public-key', 'This is a public key, which everybody may know, not the private key behind it.');
+      throw new DomainError('key-export-public-key', 'This is a public key, not a private key.');
     if (bytes.length !== KEY_LENGTH)
-      throw new DomainError(
-        'key-export-length',
-        `A private key has 32 bytes; these are ${bytes.length}. Some are missing, or it is something else.`,
-      );
+      throw new DomainError('key-export-length', `A private key has 32 bytes, not ${bytes.length}. Check that you copied all of it.`);
     const readings: readonly (readonly [KeyType, ByteOrder])[] =
       form === 'eth-hex'
         ? [
@@ -221,7 +214,7 @@ function fromRaw(bytes: Uint8Array, form: KeyExportForm): KeyExport {
       const own = byteOrder === nativeOrder(type) ? bytes : reversed;
       return isKey(type, own) ? [{ ...keyFromPrivateKey(type, own), byteOrder }] : [];
     });
-    // None fits: the first reading says why.
+    // No candidate is valid: report the first error.
     if (keys.length === 0) keyFromPrivateKey('secp256k1', bytes);
     return { form, isTypeStated: false, keys };
   } finally {
@@ -230,7 +223,7 @@ function fromRaw(bytes: Uint8Array, form: KeyExportForm): KeyExport {
   }
 }
 
-/** The order in which `keyFromPrivateKey` takes the bytes. */
+/** Convert to the byte order of `keyFromPrivateKey`. */
 function nativeOrder(type: KeyType): ByteOrder {
   return type === 'bls' ? 'little-endian' : 'big-endian';
 }
@@ -240,7 +233,7 @@ function isKey(type: KeyType, bytes: Uint8Array): boolean {
     zeroKey(keyFromPrivateKey(type, bytes));
     return true;
   } catch {
-    // its reason is thrown where no reading fits
+    // reported if no candidate is valid
     return false;
   }
 }
@@ -254,13 +247,13 @@ function isPublicKey(bytes: Uint8Array): boolean {
 
 function typeFrom(type: unknown): KeyType {
   if (type === 'secp256k1-ledger')
-    throw new DomainError('key-export-ledger', 'This key is inside a Ledger device, and cannot be exported.');
+    throw new DomainError('key-export-ledger', 'This key is stored in a Ledger device and cannot be exported.');
   const keyType = KEY_TYPES.find((known) => known === type || signatureTypeNumber(known) === type);
   if (keyType !== undefined) return keyType;
-  throw new DomainError('key-export-type', 'The export does not say what kind of key it is: Type is "secp256k1", "bls" or "delegated".');
+  throw new DomainError('key-export-type', 'The export has no valid key type. Type must be "secp256k1", "bls" or "delegated".');
 }
 
-/** Fields by their name in lower case: Lotus, being Go, takes any case. Two of one name may be two keys, and are refused. */
+/** Fields by lower-case name: Lotus (Go) accepts any case. Duplicate names are rejected, because they may be two keys. */
 function fieldsOf(value: unknown): ExportFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongJson();
   const fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
@@ -280,13 +273,13 @@ function decodeBase64(text: string): Uint8Array {
   try {
     return base64ToBytes(text);
   } catch {
-    throw new DomainError('key-export-base64', 'The base64 of the key is not whole: characters are missing or wrong.');
+    throw new DomainError('key-export-base64', 'The key’s base64 is invalid: characters are missing or wrong.');
   }
 }
 
 function wrongJson(): DomainError {
   return new DomainError(
     'key-export-json',
-    'This is not the JSON of a key: it should be {"Type": "…", "PrivateKey": "…"}. Part of it may be missing.',
+    'Invalid key JSON. Expected {"Type": "…", "PrivateKey": "…"}. Check that you copied all of it.',
   );
 }

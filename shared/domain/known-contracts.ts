@@ -1,5 +1,5 @@
 /**
- * Contracts that govern a public network, by their addresses there. Source: filecoin-project/solstice deployments.json and
+ * Contracts that govern the public networks, by address. Source: filecoin-project/solstice deployments.json and
  * docs/DEPLOYMENT.md; the addresses are the same on mainnet and Calibration.
  */
 import type { Address } from './address.ts';
@@ -16,16 +16,16 @@ const SOLSTICE_CONTRACTS: ReadonlyMap<Address, string> = new Map([
 ]);
 
 /**
- * The name of a contract that governs a network; undefined for every other address, and on networks that are not public.
+ * Return the name of a contract that governs a network; undefined for other addresses and for non-public networks.
  *
- * @param address its f410 form
- * @param genesisCid of the network: a name that a node gives to a chain proves nothing
+ * @param address f410 address
+ * @param genesisCid genesis of the network; a node's network name is not trusted
  */
 export function knownContractName(address: Address, genesisCid: string): string | undefined {
   return knownContracts(genesisCid).find((contract) => contract.address === address)?.name;
 }
 
-/** The contracts that govern a network, present ones first; empty on networks that are not public. `genesisCid` as above. */
+/** Return the contracts that govern a network, current ones first; empty for non-public networks. `genesisCid` as above. */
 export function knownContracts(genesisCid: string): readonly { readonly address: Address; readonly name: string }[] {
   const network = networkByGenesis(genesisCid);
   if (network === undefined || !SOLSTICE_NETWORKS.has(network)) return [];

@@ -1,16 +1,16 @@
-/** The calls that a message makes or asks for, at every depth, and the funds that they move. */
+/** The calls that a message makes or proposes, at any depth, and the funds that they move. */
 import type { ActorType } from './actor-type.ts';
 import type { Address } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
 import type { Decoded, DecodedCall, DecodedField, DecodedValue } from './decoded-value.ts';
 
-/** One call: the message itself, or a call inside of the parameters of another. */
+/** One call: the message itself, or a call inside the parameters of another. */
 export interface MessageCall {
   /** 0 for the message itself. */
   readonly depth: number;
-  /** Who calls: the sender, or the actor that the call around this one goes to. */
+  /** The caller: the sender, or the receiver of the enclosing call. */
   readonly from: Address;
-  /** Undefined for an actor that the call is about to make. */
+  /** Undefined for an actor that the call creates. */
   readonly to?: Address;
   readonly actorType?: ActorType;
   readonly method: bigint;
@@ -20,28 +20,28 @@ export interface MessageCall {
   readonly params: Decoded;
 }
 
-/** Funds that leave somebody if a call is carried out. */
+/** A transfer of funds by a call. */
 export interface FundMove {
   readonly depth: number;
   /**
-   * `value`: sent along with a call. The others are withdrawals, of at most what is available: from a miner, to its beneficiary; from
-   * a balance in the storage market, to whom it belongs.
+   * `value`: sent with a call. The others are withdrawals, limited to the available balance: from a miner to its beneficiary, or from
+   * a storage market balance to its owner.
    */
   readonly kind: 'value' | 'miner-withdrawal' | 'market-withdrawal';
-  /** attoFIL, above zero. */
+  /** attoFIL, greater than zero. */
   readonly amount: AttoFil;
-  /** The account, miner or market balance that has less afterwards. */
+  /** The account, miner or market balance that is debited. */
   readonly from: Address;
   /** Undefined for withdrawals, and for an actor that does not exist yet. */
   readonly to?: Address;
 }
 
-/** A call inside of parameters, with the attoFIL that go along with it. */
+/** A call inside parameters, with the attoFIL sent with it. */
 export interface InnerCall extends DecodedCall {
   readonly value: AttoFil;
 }
 
-/** The calls that stand directly in decoded parameters, in their order. Never throws. */
+/** Return the direct calls in decoded parameters, in order. Never throws. */
 export function innerCalls(params: DecodedValue): InnerCall[] {
   const found: InnerCall[] = [];
   visit(params, []);
@@ -59,7 +59,7 @@ export function innerCalls(params: DecodedValue): InnerCall[] {
         visit(value.value, []);
         return;
       case 'call':
-        // What a proposal sends along is a field beside its parameters.
+        // The value of a proposal is a field beside its parameters.
         found.push({ ...value, value: amountIn(siblings, 'Value') ?? attoFil(0n) });
         return;
       default:
@@ -68,14 +68,14 @@ export function innerCalls(params: DecodedValue): InnerCall[] {
   }
 }
 
-/** The calls that stand directly in the parameters of a call, in their order. Never throws. */
+/** Return the direct calls in the parameters of a call, in order. Never throws. */
 export function callsWithin({ depth, from, to, params }: Pick<MessageCall, 'depth' | 'from' | 'to' | 'params'>): MessageCall[] {
   return innerCalls(params.value).map(({ kind: _, ...call }) => ({ ...call, depth: depth + 1, from: to ?? from }));
 }
 
 /**
- * What the calls move, in their order. Withdrawals are those of storage miners and of the storage market; tokens of contracts are not
- * funds of the chain. Source: builtin-actors, actors/miner/src/lib.rs and actors/market/src/lib.rs `withdraw_balance`.
+ * Return the transfers of calls, in order. Withdrawals are those of storage miners and the storage market; contract tokens are not
+ * included. Source: builtin-actors, actors/miner/src/lib.rs and actors/market/src/lib.rs `withdraw_balance`.
  */
 export function fundMoves(calls: readonly MessageCall[]): FundMove[] {
   return calls.flatMap((call) => {
@@ -86,12 +86,12 @@ export function fundMoves(calls: readonly MessageCall[]): FundMove[] {
   });
 }
 
-/** Methods of storage miners that change what their sectors have pledged, for good (builtin-actors, actors/miner/src/lib.rs). */
+/** Methods of storage miners that permanently change the pledge of sectors (builtin-actors, actors/miner/src/lib.rs). */
 const PLEDGE_CHANGES = { UpgradeSectorQuality: 'locks', TerminateSectors: 'burns' } as const;
-/** What a call does to the pledge of a miner for good: it locks more of it, or burns what is locked. */
+/** Permanent change of a miner's pledge: locks more, or burns some of it. */
 export type PledgeChange = (typeof PLEDGE_CHANGES)[keyof typeof PLEDGE_CHANGES];
 
-/** What a call does to the pledge of a miner, which is no move of funds of the sender; undefined for every other call. */
+/** Return a call's change of a miner's pledge, which does not move the sender's funds; undefined for other calls. */
 export function pledgeChange({ actorType, methodName = '' }: Pick<MessageCall, 'actorType' | 'methodName'>): PledgeChange | undefined {
   if (actorType !== 'storageminer' || !Object.hasOwn(PLEDGE_CHANGES, methodName)) return undefined;
   return PLEDGE_CHANGES[methodName as keyof typeof PLEDGE_CHANGES];

@@ -1,6 +1,6 @@
 /**
- * CIDs that people type or paste. A CID has no checksum: what is said here of a wrong one is all that its form tells. Sources: the CID
- * specification and the multicodec table; a message's CID is made by go-state-types `abi/cid.go`.
+ * Parses CIDs that people type or paste. A CID has no checksum, so errors can only describe its form. Sources: the CID specification,
+ * the multicodec table, go-state-types `abi/cid.go`.
  */
 import { tryParseAddress } from './address.ts';
 import { decodeBase32 } from './base32.ts';
@@ -8,36 +8,35 @@ import { type Cid, cidParts, parseCid } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 
 const REFUSALS = {
-  'cid-empty': 'There is no CID here: enter one; that of a message begins with bafy2bzace.',
-  'cid-eth-hash': 'This is the hash of an Ethereum transaction or block: a message is found by its CID, which begins with bafy2bzace.',
-  'cid-eth-digits':
-    'This is hexadecimal, as Ethereum writes it, and not a CID: a message is found by its CID, which begins with bafy2bzace.',
-  'cid-address': 'This is an address, not a CID: the CID of a message begins with bafy2bzace.',
-  'cid-space': 'There is a space or another character without shape in this CID: remove it.',
-  'cid-case': 'A CID that begins with b has no capital letters: write it in lower case.',
-  'cid-encoding': 'A CID that begins with b has only the letters a-z and the digits 2-7 after it.',
-  'cid-end': 'This CID cannot end so: its last letter is wrong, or letters are missing at its end. Copy it whole.',
-  'cid-length': 'This CID is not whole, or a letter in it is wrong: copy it again.',
-  'cid-piece': 'This is the CID of a piece of data, not of a message: the CID of a message begins with bafy2bzace.',
-  'cid-sector': 'This is the CID of a sealed sector, not of a message: the CID of a message begins with bafy2bzace.',
-  'cid-raw': 'This is the CID of raw data, not of a message: the CID of a message begins with bafy2bzace.',
-  'cid-file': 'This is the CID of a file or a folder, not of a message: the CID of a message begins with bafy2bzace.',
-  'cid-other': 'This CID is of another kind than that of a message, which begins with bafy2bzace.',
+  'cid-empty': 'Enter a CID. Message CIDs start with bafy2bzace.',
+  'cid-eth-hash': 'This is an Ethereum transaction or block hash. Enter a message CID, which starts with bafy2bzace.',
+  'cid-eth-digits': 'This is Ethereum hexadecimal, not a CID. Enter a message CID, which starts with bafy2bzace.',
+  'cid-address': 'This is an address, not a CID. Message CIDs start with bafy2bzace.',
+  'cid-space': 'The CID contains whitespace or an invisible character. Remove it.',
+  'cid-case': 'A CID that starts with b is lower case.',
+  'cid-encoding': 'A CID that starts with b contains only the letters a-z and the digits 2-7.',
+  'cid-end': 'The end of the CID is wrong or missing. Copy it in full.',
+  'cid-length': 'The CID is incomplete or a character is wrong. Copy it again.',
+  'cid-piece': 'This is a piece CID, not a message CID. Message CIDs start with bafy2bzace.',
+  'cid-sector': 'This is a sealed sector CID, not a message CID. Message CIDs start with bafy2bzace.',
+  'cid-raw': 'This is a raw data CID, not a message CID. Message CIDs start with bafy2bzace.',
+  'cid-file': 'This is a file or folder CID, not a message CID. Message CIDs start with bafy2bzace.',
+  'cid-other': 'This is not a message CID. Message CIDs start with bafy2bzace.',
 } as const;
 
 type CidRefusal = keyof typeof REFUSALS;
 
-/** Codes of the multicodec table: what a CID that is not a message's names. */
+/** Multicodec codes of CIDs that are not message CIDs. */
 const KINDS: Readonly<Record<number, CidRefusal>> = { 85: 'cid-raw', 112: 'cid-file', 61697: 'cid-piece', 61698: 'cid-sector' };
 const DAG_CBOR = 0x71;
 const BLAKE2B_256 = 0xb220;
 const DIGEST_BYTES = 32;
 
 /**
- * Reads a CID as `parseCid` does, without the spaces around it, and says of a text that is none what is wrong with it.
+ * Parse a CID as `parseCid` does, trimmed, with specific errors for invalid text.
  *
  * @throws DomainError `cid-empty`, `cid-eth-hash`, `cid-eth-digits`, `cid-address`, `cid-space`, `cid-case`, `cid-encoding`, `cid-end`,
- * `cid-length`, or `cid` for a text that has nothing of a CID
+ * `cid-length`, or `cid` for text that does not resemble a CID
  */
 export function readCidText(text: string): Cid {
   const trimmed = text.trim();
@@ -51,9 +50,9 @@ export function readCidText(text: string): Cid {
 }
 
 /**
- * Reads the CID of a message: version 1, dag-cbor, blake2b-256. Blocks have such CIDs too.
+ * Parse a message CID: version 1, dag-cbor, blake2b-256. Block CIDs have the same form.
  *
- * @throws DomainError as `readCidText`, and `cid-piece`, `cid-sector`, `cid-raw`, `cid-file` or `cid-other` for a CID of another kind
+ * @throws DomainError as `readCidText`, and `cid-piece`, `cid-sector`, `cid-raw`, `cid-file` or `cid-other` for other CIDs
  */
 export function parseMessageCid(text: string): Cid {
   const cid = readCidText(text);

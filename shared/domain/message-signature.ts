@@ -1,6 +1,6 @@
 /**
- * Signatures of messages (lotus chain/consensus/signatures.go): over the CID of the unsigned message; those of f410f accounts over
- * the Ethereum transaction that the message is, which names the network by its chain id (see eth-transaction.ts).
+ * Message signatures (lotus chain/consensus/signatures.go): over the CID of the unsigned message; for f410f accounts over
+ * the message's Ethereum transaction, which includes the network's chain ID (see eth-transaction.ts).
  */
 import { cidToBytes } from './cid.ts';
 import { DomainError } from './domain-error.ts';
@@ -10,8 +10,8 @@ import type { PrivateKey } from './private-key.ts';
 import { type Signature, signBytes, verifyBytes } from './signature.ts';
 
 /**
- * Signs a message. The key stays the caller's to zero. A delegated key needs the chain id: throws `DomainError` `chain-id-missing`
- * without it, and as `ethTransactionFromMessage` for a message that is no transaction.
+ * Sign a message. The caller zeroes the key. A delegated key needs the chain ID: throws `DomainError` `chain-id-missing`
+ * without it, and as `ethTransactionFromMessage` for a message that is not a transaction.
  */
 export function signMessage(key: PrivateKey, message: Message, chainId?: number): Signature {
   if (key.type === 'delegated') return signDelegatedMessage(key.privateKey, message, required(chainId));
@@ -19,8 +19,8 @@ export function signMessage(key: PrivateKey, message: Message, chainId?: number)
 }
 
 /**
- * Whether the key behind `From` signed exactly this message. Throws `DomainError` `chain-id-missing` for a delegated signature
- * without a chain id, and nothing else for what a node may send.
+ * Whether the key of `From` signed exactly this message. Throws only `DomainError` `chain-id-missing`, for a delegated signature
+ * without a chain ID.
  */
 export function verifyMessageSignature(signed: SignedMessage, chainId?: number): boolean {
   if (signed.signature.type === 'delegated') return verifyDelegatedMessage(signed, required(chainId));
@@ -29,5 +29,5 @@ export function verifyMessageSignature(signed: SignedMessage, chainId?: number):
 
 function required(chainId: number | undefined): number {
   if (chainId !== undefined) return chainId;
-  throw new DomainError('chain-id-missing', 'A signature of an f410f account belongs to one network: its chain id is needed.');
+  throw new DomainError('chain-id-missing', 'Signatures of f410f accounts need the network’s chain ID.');
 }

@@ -11,18 +11,18 @@ export interface Message {
   readonly version: 0;
   readonly to: Address;
   readonly from: Address;
-  /** 0 to 2^64 − 1: how many messages of the sender come before it. */
+  /** 0 to 2^64 − 1: number of earlier messages of the sender. */
   readonly nonce: bigint;
   readonly value: AttoFil;
-  /** −2^63 to 2^63 − 1, as Lotus decodes it; a block takes 1 to 10^10. */
+  /** −2^63 to 2^63 − 1, as Lotus decodes it; blocks accept 1 to 10^10. */
   readonly gasLimit: bigint;
-  /** attoFIL for a unit of gas, at most. */
+  /** Maximum attoFIL per unit of gas. */
   readonly gasFeeCap: AttoFil;
-  /** attoFIL for a unit of gas to the block's producer. */
+  /** attoFIL per unit of gas for the block producer. */
   readonly gasPremium: AttoFil;
   /** 0 (a plain transfer) to 2^64 − 1. */
   readonly method: bigint;
-  /** At most 2 MiB; empty where the method has none. */
+  /** At most 2 MiB; empty if the method has no parameters. */
   readonly params: Uint8Array;
 }
 
@@ -38,7 +38,7 @@ const MAX_INT64 = (1n << 63n) - 1n;
 
 /**
  * The CBOR array of ten fields that is hashed and signed: Version, To, From, Nonce, Value, GasLimit, GasFeeCap, GasPremium,
- * Method, Params. What `decodeMessage` would refuse is not written: `DomainError` `message` for a number out of its range or
+ * Method, Params. Values that `decodeMessage` would reject throw `DomainError` `message` for a number out of range or
  * params beyond 2 MiB, `big-integer` for an amount of more than 127 bytes.
  */
 export function encodeMessage(message: Message): Uint8Array {
@@ -62,20 +62,20 @@ function writeMessage(writer: CborWriter, message: Message): CborWriter {
 }
 
 function checkRanges({ nonce, value, gasLimit, gasFeeCap, gasPremium, method, params }: Message): void {
-  if (nonce < 0n || nonce > MAX_UINT64) throw new DomainError('message', 'Nonce of a message is a whole number of 64 bits.');
-  if (value < 0n || gasFeeCap < 0n || gasPremium < 0n) throw new DomainError('message', 'An amount of a message is never negative.');
+  if (nonce < 0n || nonce > MAX_UINT64) throw new DomainError('message', 'Nonce of a message must be an unsigned 64-bit integer.');
+  if (value < 0n || gasFeeCap < 0n || gasPremium < 0n) throw new DomainError('message', 'Amounts of a message must not be negative.');
   if (gasLimit < -MAX_INT64 - 1n || gasLimit > MAX_INT64)
-    throw new DomainError('message', 'GasLimit of a message is an integer of 64 bits.');
-  if (method < 0n || method > MAX_UINT64) throw new DomainError('message', 'Method of a message is a whole number of 64 bits.');
-  if (params.length > MAX_BYTE_STRING) throw new DomainError('message', 'The params of a message have at most 2 MiB.');
+    throw new DomainError('message', 'GasLimit of a message must be a 64-bit integer.');
+  if (method < 0n || method > MAX_UINT64) throw new DomainError('message', 'Method of a message must be an unsigned 64-bit integer.');
+  if (params.length > MAX_BYTE_STRING) throw new DomainError('message', 'Params of a message must not exceed 2 MiB.');
 }
 
 /**
- * Reads the bytes of an unsigned message.
+ * Decode an unsigned message.
  *
- * Amounts with zeros before their magnitude pass (old test vectors write zero as `42 00 00`), as they do in Lotus, and are
- * never written. The CID of such bytes names no message: a node hashes what it has written itself, so the message is known by
- * `messageCid` of what this returns. Where the bytes themselves must be canonical, compare them with `encodeMessage`.
+ * Amounts with leading zeros are accepted, as in Lotus (old test vectors write zero as `42 00 00`), but never written. The CID of
+ * such bytes is not the message CID: nodes hash the canonical encoding, so use `messageCid` of the result. To require canonical
+ * bytes, compare them with `encodeMessage`.
  *
  * Throws `DomainError` `cbor`, `message`, `big-integer` or a code of `addressFromBytes`.
  */
@@ -88,7 +88,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
 
 function readMessage(reader: CborReader): Message {
   reader.tuple(FIELD_COUNT);
-  if (reader.unsigned('Version') !== 0n) throw new DomainError('message', 'Only messages of version 0 exist.');
+  if (reader.unsigned('Version') !== 0n) throw new DomainError('message', 'Unknown message version.');
   return {
     version: 0,
     to: addressFromBytes(reader.bytes('To')),
@@ -103,12 +103,12 @@ function readMessage(reader: CborReader): Message {
   };
 }
 
-/** The CID of the unsigned message: what its signature covers. */
+/** Return the CID of the unsigned message, which its signature covers. */
 export function messageCid(message: Message): Cid {
   return writeMessage(new CborWriter(), message).hand(cidOfDagCbor);
 }
 
-/** The CBOR array of a message and its signature. Throws as `encodeMessage`. */
+/** Encode a message with its signature. Throws as `encodeMessage`. */
 export function encodeSignedMessage(signed: SignedMessage): Uint8Array {
   return writeSigned(signed).finish();
 }
@@ -117,7 +117,7 @@ function writeSigned({ message, signature }: SignedMessage): CborWriter {
   return writeMessage(new CborWriter().array(2), message).bytes(encodeSignature(signature));
 }
 
-/** Reads the bytes of a signed message, as tolerant of amounts as `decodeMessage`. Throws as it, and the codes of `decodeSignature`. */
+/** Decode a signed message, as tolerant of amounts as `decodeMessage`. Throws as it, and the codes of `decodeSignature`. */
 export function decodeSignedMessage(bytes: Uint8Array): SignedMessage {
   const reader = new CborReader(bytes, 'message', 'a signed message');
   reader.tuple(2);
@@ -127,7 +127,7 @@ export function decodeSignedMessage(bytes: Uint8Array): SignedMessage {
 }
 
 /**
- * The CID a node knows the message by: for BLS that of the unsigned message, for secp256k1 and delegated signatures that of the
+ * Return the message CID that nodes use: for BLS that of the unsigned message, for secp256k1 and delegated signatures that of the
  * signed one. Source: Lotus `SignedMessage.Cid`.
  */
 export function signedMessageCid(signed: SignedMessage): Cid {

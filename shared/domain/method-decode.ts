@@ -1,7 +1,7 @@
 /**
- * Reads parameters and return values into a typed tree (decoded-value.ts). Nothing that a message may hold makes it throw: what does
- * not fit the shape of its method is read as bare CBOR, and what is no CBOR is kept as bytes. A tree is only given out if writing it
- * again (method-encode.ts) gives the very bytes.
+ * Decodes parameters and return values to a typed tree (decoded-value.ts). Never throws for input: bytes that do not match the
+ * method's shape are decoded as plain CBOR, others are kept as bytes. A tree is only returned if encoding it again
+ * (method-encode.ts) returns the same bytes.
  */
 import { ALLOCATION_REQUESTS, ALLOCATIONS_RESPONSE, STREAM_WRITE_PAYLOADS } from './actor-method-table.ts';
 import { type ActorMethod, isWithoutEffect, methodForms, methodName } from './actor-methods.ts';
@@ -18,27 +18,27 @@ import { decodeContractCall, decodeRevert } from './evm-call.ts';
 import { encodeDecoded } from './method-encode.ts';
 import { type MethodShape, parseShape, type ScalarShape, type Shape, type ShapeField } from './method-shape.ts';
 
-/** What is known around the bytes. */
+/** Context of the bytes. */
 export interface DecodeContext {
-  /** Which form of the method to read by; without it the newest that fits, and for calls inside of parameters the newest. */
+  /** Network version of the method; by default the newest version of the method that matches, and the newest for inner calls. */
   readonly networkVersion?: number | undefined;
-  /** What an actor is, for calls inside of parameters; actors with the same id on every network are known without it. */
+  /** Actor type of an address, for inner calls; not needed for actors with the same ID on every network. */
   readonly actorTypeOf?: ((address: Address) => ActorType | undefined) | undefined;
-  /** What actor a code CID stands for (`actorTypeFromCode`), for actors that the call makes. */
+  /** Actor type of a code CID (`actorTypeFromCode`), for actors that the call creates. */
   readonly actorTypeOfCode?: ((code: Cid) => ActorType | undefined) | undefined;
-  /** The codec of a trace: 0x55 where the bytes are not CBOR but the content of a byte string itself. */
+  /** Codec from a trace: 0x55 if the bytes are the content of a byte string without its CBOR header. */
   readonly codec?: number | undefined;
 }
 
-/** What is known around a return value. */
+/** Context of a return value. */
 export interface ReturnContext extends DecodeContext {
-  /** The receipt's exit code: 33 is a contract that gave up, and the value says why. */
+  /** Exit code of the receipt: 33 is a reverted contract, whose return value is the reason. */
   readonly exitCode?: number | bigint | undefined;
-  /** The parameters of the same call, which say what an inner call or a receiver returned. */
+  /** Parameters of the same call, needed to decode the return value of an inner call or a receiver hook. */
   readonly params?: Uint8Array | undefined;
 }
 
-/** Calls inside calls deeper than this are kept as bytes. */
+/** Deeper nested calls are kept as bytes. */
 const MAX_CALL_DEPTH = 8;
 const RAW_CODEC = 0x55;
 const CONTRACT_REVERTED = 33n;
@@ -47,7 +47,7 @@ const ALLOCATION_FORMS = ALLOCATION_REQUESTS.map(([shape, since, until]) => ({ s
 const ALLOCATION_RESPONSE_SHAPE = parseShape(ALLOCATIONS_RESPONSE);
 const STREAM_WRITE_SHAPES = new Map(Object.entries(STREAM_WRITE_PAYLOADS).map(([op, shape]) => [BigInt(op), parseShape(shape)]));
 
-/** Where a decoder stands: the context, how many calls are around it, and for a return value what it answers. */
+/** Decoder state: context, call depth and, for a return value, the request. */
 interface Scope {
   readonly context: DecodeContext;
   readonly depth: number;
@@ -55,12 +55,12 @@ interface Scope {
   readonly isRevert?: boolean;
 }
 
-/** The parameters of a method of an actor type (undefined: not known, which exported numbers can do without). Never throws. */
+/** Decode a method's parameters. The actor type may be undefined for exported numbers. Never throws. */
 export function decodeParams(type: ActorType | undefined, method: bigint, bytes: Uint8Array, context: DecodeContext = {}): Decoded {
   return decodeParamsAt(type, method, bytes, { context, depth: 0 });
 }
 
-/** What a method returned. Never throws. */
+/** Decode a method's return value. Never throws. */
 export function decodeReturn(type: ActorType | undefined, method: bigint, bytes: Uint8Array, context: ReturnContext = {}): Decoded {
   const { params, exitCode, codec, ...around } = context;
   const request = params === undefined ? undefined : decodeParams(type, method, params, around);
@@ -73,7 +73,7 @@ export function decodeReturn(type: ActorType | undefined, method: bigint, bytes:
 }
 
 /**
- * The payload of a queued change of a reward stream (a `write-queued` event, an entry of the queue), by its kind. Never throws. Source:
+ * Decode the payload of a queued change of a reward stream (`write-queued` event, queue entry), by its kind. Never throws. Source:
  * builtin-actors v19, reward/src/types.rs.
  */
 export function decodeStreamWrite(op: bigint, payload: Uint8Array): Decoded {
@@ -91,7 +91,7 @@ function decodeParamsAt(type: ActorType | undefined, method: bigint, bytes: Uint
 }
 
 function decodeReturnAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
-  // A call that failed returned nothing, whatever its method returns.
+  // A failed call returns nothing.
   if (bytes.length === 0) return { form: 'typed', value: { kind: 'nothing' } };
   return decodeByShapes(
     formsOf(type, method, scope).map(({ returns }) => returns),
@@ -103,7 +103,7 @@ function decodeReturnAt(type: ActorType | undefined, method: bigint, bytes: Uint
 function formsOf(type: ActorType | undefined, method: bigint, { context, depth }: Scope): readonly ActorMethod[] {
   if (method === 0n) return [];
   const forms = methodForms(type, method, context.networkVersion);
-  // Every form tried at every depth would read the innermost call once for each way through them.
+  // Trying every version at every depth would be exponential.
   return depth === 0 ? forms : forms.slice(0, 1);
 }
 
@@ -112,7 +112,7 @@ function decodeByShapes(shapes: readonly MethodShape[], bytes: Uint8Array, scope
     return { form: shapes.length === 0 || shapes.some(({ isOptional }) => isOptional) ? 'typed' : 'hex', value: { kind: 'nothing' } };
   for (const shape of shapes) {
     const decoded = attempt(() => decodeByShape(shape, bytes, scope));
-    // What is around an inner call is written again with it.
+    // The enclosing value is re-encoded together with the inner call.
     if (decoded !== undefined && (scope.depth > 0 || equalBytes(encodeDecoded(decoded), bytes))) return decoded;
   }
   const structure = scope.context.codec === RAW_CODEC ? undefined : attempt(() => structureOf(decodeCbor(bytes)));
@@ -132,7 +132,7 @@ function decodeByShape({ isRaw, fields }: MethodShape, bytes: Uint8Array, scope:
   return { form: 'typed', label, value: readAll(bytes, (reader) => readShape(reader, shape, [], scope)) };
 }
 
-/** Undefined where the bytes do not fit; anything but a `DomainError` is a fault of ours and thrown on. */
+/** Undefined if the bytes do not match; errors other than `DomainError` are bugs and are rethrown. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -227,7 +227,7 @@ function textValue(bytes: Uint8Array): DecodedValue {
   return equalBytes(utf8ToBytes(value), bytes) ? { kind: 'text', value } : { kind: 'text', value, encoding: bytes };
 }
 
-/** A byte string by its unit, where that and the fields before it say what it holds. */
+/** Decode a byte string by its unit and the preceding fields. */
 function bytesValue({ unit, size }: ScalarShape, bytes: Uint8Array, siblings: readonly DecodedField[], scope: Scope): DecodedValue {
   if (size !== undefined && bytes.length !== size) throw unfit();
   switch (unit) {
@@ -326,7 +326,7 @@ function integerIn(fields: readonly DecodedField[], wanted: string): bigint {
   return value.value;
 }
 
-/** The structure of CBOR of no known shape. */
+/** Decode CBOR of unknown shape. */
 export function structureOf(value: CborValue): DecodedValue {
   if (value === null) return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
@@ -348,5 +348,5 @@ function isList(value: CborValue): value is readonly CborValue[] {
 }
 
 function unfit(): DomainError {
-  return new DomainError('params', 'The bytes do not fit this method.');
+  return new DomainError('params', 'The bytes do not match this method.');
 }

@@ -1,4 +1,4 @@
-/** Writes a decoded tree: the inverse of method-decode.ts, byte for byte. */
+/** Encodes a decoded tree: the exact inverse of method-decode.ts. */
 import { addressToBytes } from './address.ts';
 import { encodeRlePlus } from './bitfield.ts';
 import { concatBytes, hexToBytes, utf8ToBytes } from './bytes.ts';
@@ -6,7 +6,7 @@ import { type CborValue, CborWriter, cborLink, encodeBigIntBytes } from './cbor.
 import type { Decoded, DecodedValue } from './decoded-value.ts';
 import { DomainError } from './domain-error.ts';
 
-/** The bytes of parameters or of a return value, as they stand in a message or a receipt. */
+/** Encode parameters or a return value. */
 export function encodeDecoded({ form, value, isUnwrapped }: Decoded): Uint8Array {
   if (value.kind === 'nothing') return new Uint8Array();
   return form === 'hex' || isUnwrapped === true ? contentOf(value) : encodeValue(value);
@@ -53,7 +53,7 @@ function writeValue(writer: CborWriter, value: DecodedValue): void {
   }
 }
 
-/** A tree that was read without a shape. */
+/** A tree decoded without a shape. */
 function cborOf(value: DecodedValue): CborValue {
   switch (value.kind) {
     case 'integer':
@@ -70,11 +70,11 @@ function cborOf(value: DecodedValue): CborValue {
     case 'map':
       return Object.fromEntries(value.entries.map(({ name, value: item }) => [name, cborOf(item)]));
     default:
-      throw new DomainError('params', `A value of the kind ${value.kind} is only known by its shape.`);
+      throw new DomainError('params', `A value of kind ${value.kind} cannot be encoded without its shape.`);
   }
 }
 
-/** What is inside the byte string of a value that is one. Throws `DomainError` `params` for values that are none. */
+/** Return the content of a byte string value. Throws `DomainError` `params` for other values. */
 export function contentOf(value: DecodedValue): Uint8Array {
   switch (value.kind) {
     case 'bytes':
@@ -99,6 +99,6 @@ export function contentOf(value: DecodedValue): Uint8Array {
     case 'revert':
       return value.data;
     default:
-      throw new DomainError('params', `A value of the kind ${value.kind} is no byte string.`);
+      throw new DomainError('params', `A value of kind ${value.kind} is not a byte string.`);
   }
 }

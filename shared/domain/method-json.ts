@@ -1,12 +1,11 @@
 /**
- * Parameters as JSON, in the form of StateDecodeParams and StateEncodeParams of Lotus: fields by their Go names, addresses as text,
- * amounts and other big integers as decimal strings, bytes as base64 (null where empty; arrays of numbers where their length is fixed),
- * CIDs as links, bitfields as run lengths, lists as arrays (null where empty), optional values as null.
+ * Parameters as JSON, as in Lotus' StateDecodeParams and StateEncodeParams: fields by their Go names, addresses as text,
+ * amounts and other big integers as decimal strings, bytes as base64 (null if empty; arrays of numbers if their length is fixed),
+ * CIDs as links, bitfields as run lengths, lists as arrays (null if empty), optional values as null.
  *
- * Two forms are ours, as Lotus has none that keeps the value: a label of bytes is `{"/": {"bytes": "…"}}`, as DAG-JSON writes bytes, and an
- * integer beyond 2^53 is a bigint, which the node client writes exactly. SectorID of SubmitPoRepForBulkVerify, which only miners sent to
- * the power actor, is an object of its own, where Go has its fields among the others. What JSON cannot hold at all, it does not: text that is no
- * UTF-8 has U+FFFD in it, and a value in a form that would not be written today is written as it would be (`encoding` in decoded-value.ts).
+ * Differences from Lotus, which has no lossless form: a label of bytes is `{"/": {"bytes": "…"}}`, as in DAG-JSON, and an integer
+ * beyond 2^53 is a bigint, which the node client writes exactly. SectorID of SubmitPoRepForBulkVerify is a nested object, where Go
+ * inlines its fields. Not preserved: invalid UTF-8 (becomes U+FFFD) and non-canonical encodings (`encoding` in decoded-value.ts).
  */
 import { methodForms } from './actor-methods.ts';
 import type { ActorType } from './actor-type.ts';
@@ -25,26 +24,26 @@ export type Json = null | boolean | number | bigint | string | readonly Json[] |
 
 const INT64_LIMIT = 1n << 63n;
 const UINT64_LIMIT = 1n << 64n;
-/** The longest big integer has 127 bytes beside its sign, which is more than 10^305. */
+/** The longest big integer has 127 bytes besides its sign: more than 10^305. */
 const BIG_INTEGER = /^-?\d{1,305}$/;
 
 /**
- * The bytes of a method's parameters, from their JSON form. The form of the method is that of the network version, or the newest.
- * Throws `DomainError` `method-unknown` where the actor type has no such method, and `params-json` with the path of the field that is
- * wrong: `Deals[3].Proposal.Client: …`.
+ * Encode a method's parameters from JSON, by the method's version at the network version (default: the newest).
+ * Throws `DomainError` `method-unknown` if the actor type has no such method, and `params-json` with the path of the invalid field:
+ * `Deals[3].Proposal.Client: …`.
  */
 export function encodeParams(type: ActorType | undefined, method: bigint, json: unknown, networkVersion?: number): Uint8Array {
   const [form] = methodForms(type, method, networkVersion);
-  if (form === undefined) throw new DomainError('method-unknown', 'It is not known what this method takes: give its parameters as bytes.');
+  if (form === undefined) throw new DomainError('method-unknown', 'The parameters of this method are unknown. Enter them as bytes.');
   return encodeDecoded(decodedFromJson(form.params, json));
 }
 
-/** Parameters or a return value, from their JSON form: `{}` or undefined for no bytes at all. Throws `DomainError` `params-json`. */
+/** Parse parameters or a return value from JSON: `{}` or undefined for no bytes. Throws `DomainError` `params-json`. */
 export function decodedFromJson({ isRaw, isOptional, fields }: MethodShape, json: unknown): Decoded {
   const [first] = fields;
   const isNothing = json === undefined || (isObject(json) && Object.keys(json).length === 0);
   if (first === undefined) {
-    if (!isNothing && json !== null) throw wrong('', 'there are no parameters here');
+    if (!isNothing && json !== null) throw wrong('', 'this method has no parameters');
     return { form: 'typed', value: { kind: 'nothing' } };
   }
   if (isOptional && isNothing) return { form: 'typed', value: { kind: 'nothing' } };
@@ -53,8 +52,8 @@ export function decodedFromJson({ isRaw, isOptional, fields }: MethodShape, json
 }
 
 /**
- * The JSON form of a decoded tree, with addresses in a network's letter. What was read without a shape has no such form and is
- * base64 of its bytes.
+ * Return a decoded tree as JSON, with addresses in a network's prefix. A value decoded without a shape becomes base64 of its
+ * bytes.
  */
 export function decodedToJson(decoded: Decoded, letter: NetworkLetter): Json {
   if (decoded.form !== 'typed') return bytesToBase64(encodeDecoded(decoded));
@@ -116,7 +115,7 @@ function valueFromJson(shape: Shape, json: unknown, path: string): DecodedValue 
       return isAbsent(json) ? { kind: 'none' } : valueFromJson(shape.of, json, path);
     case 'list':
       if (isAbsent(json)) return { kind: 'list', items: [] };
-      if (!Array.isArray(json)) throw wrong(path, 'this is a list');
+      if (!Array.isArray(json)) throw wrong(path, 'expected a list');
       return { kind: 'list', items: json.map((item, index) => valueFromJson(shape.item, item, `${path}[${index}]`)) };
     case 'tuple':
       return recordFromJson(shape.fields, json, path);
@@ -128,17 +127,17 @@ function valueFromJson(shape: Shape, json: unknown, path: string): DecodedValue 
 }
 
 function recordFromJson(shapes: readonly ShapeField[], json: unknown, path: string): DecodedValue {
-  if (!isObject(json)) throw wrong(path, `this is an object with the fields ${shapes.map(({ name }) => name).join(', ')}`);
+  if (!isObject(json)) throw wrong(path, `expected an object with the fields ${shapes.map(({ name }) => name).join(', ')}`);
   const given = new Map<string, unknown>();
   for (const [name, value] of Object.entries(json)) {
-    // Go finds fields whatever their case, so that published parameters have CodeCid for CodeCID.
+    // Go ignores the case of field names: published parameters have CodeCid for CodeCID.
     const shape = shapes.find((field) => field.name === name) ?? shapes.find((field) => field.name.toLowerCase() === name.toLowerCase());
-    if (shape === undefined) throw wrong(pathOf(path, name), 'there is no such field here');
-    if (given.has(shape.name)) throw wrong(pathOf(path, name), 'this field is given twice');
+    if (shape === undefined) throw wrong(pathOf(path, name), 'unknown field');
+    if (given.has(shape.name)) throw wrong(pathOf(path, name), 'duplicate field');
     given.set(shape.name, value);
   }
   const fields = shapes.map(({ name, shape }) => {
-    if (!given.has(name) && shape.type !== 'optional') throw wrong(pathOf(path, name), 'this field is missing');
+    if (!given.has(name) && shape.type !== 'optional') throw wrong(pathOf(path, name), 'missing field');
     return { name, value: valueFromJson(shape, given.get(name), pathOf(path, name)) };
   });
   return { kind: 'record', fields };
@@ -164,7 +163,7 @@ function scalarFromJson({ kind, size, unit }: ScalarShape, json: unknown, path: 
     case 'F':
       return { kind: 'bitfield', value: at(path, () => decodeRunLengths(runsFromJson(json, path))), ...withUnit };
     case 'L':
-      if (typeof json !== 'boolean') throw wrong(path, 'this is true or false');
+      if (typeof json !== 'boolean') throw wrong(path, 'expected true or false');
       return { kind: 'boolean', value: json };
     case 'S':
       return { kind: 'text', value: textFromJson(json, path, 'text') };
@@ -178,20 +177,20 @@ function scalarFromJson({ kind, size, unit }: ScalarShape, json: unknown, path: 
 }
 
 function textFromJson(json: unknown, path: string, what: string): string {
-  if (typeof json !== 'string') throw wrong(path, `this is ${what}`);
-  if (!json.isWellFormed()) throw wrong(path, 'this text has half of a surrogate pair');
+  if (typeof json !== 'string') throw wrong(path, `expected ${what}`);
+  if (!json.isWellFormed()) throw wrong(path, 'the text has a lone surrogate');
   return json;
 }
 
 function bigFromJson(json: unknown, path: string): bigint {
-  if (typeof json !== 'string' || !BIG_INTEGER.test(json)) throw wrong(path, 'this is a whole number in quotes, such as "1000"');
+  if (typeof json !== 'string' || !BIG_INTEGER.test(json)) throw wrong(path, 'expected an integer in quotes, such as "1000"');
   return BigInt(json);
 }
 
 function integerFromJson(json: unknown, path: string, least: bigint, limit: bigint): bigint {
   const isWhole = typeof json === 'bigint' || (typeof json === 'number' && Number.isSafeInteger(json));
   const value = isWhole ? BigInt(json) : undefined;
-  if (value === undefined || value < least || value >= limit) throw wrong(path, `this is a whole number from ${least} to ${limit - 1n}`);
+  if (value === undefined || value < least || value >= limit) throw wrong(path, `expected an integer from ${least} to ${limit - 1n}`);
   return value;
 }
 
@@ -202,13 +201,13 @@ function bytesFromJson(json: unknown, path: string): Uint8Array {
 function fixedFromJson(json: unknown, size: number, path: string): Uint8Array {
   const isByte = (item: unknown) => typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255;
   if (!Array.isArray(json) || json.length !== size || !json.every(isByte))
-    throw wrong(path, `this is a list of ${size} numbers from 0 to 255`);
+    throw wrong(path, `expected a list of ${size} numbers from 0 to 255`);
   return Uint8Array.from(json);
 }
 
 function runsFromJson(json: unknown, path: string): (number | bigint)[] {
   const isRun = (item: unknown) => typeof item === 'number' || typeof item === 'bigint';
-  if (!Array.isArray(json) || !json.every(isRun)) throw wrong(path, 'this is a list of run lengths, such as [5, 3] for 5, 6 and 7');
+  if (!Array.isArray(json) || !json.every(isRun)) throw wrong(path, 'expected a list of run lengths, such as [5, 3] for 5, 6 and 7');
   return json;
 }
 
@@ -216,13 +215,13 @@ function labelFromJson(json: unknown, path: string): DecodedValue {
   if (!isObject(json)) return { kind: 'text', value: textFromJson(json, path, 'text') };
   const link = json['/'];
   const bytes = isObject(link) ? link.bytes : undefined;
-  if (typeof bytes !== 'string') throw wrong(path, 'this is text, or {"/": {"bytes": "…"}}');
+  if (typeof bytes !== 'string') throw wrong(path, 'expected text, or {"/": {"bytes": "…"}}');
   const padded = bytes + '='.repeat((4 - (bytes.length % 4)) % 4);
   return { kind: 'bytes', isLabel: true, value: at(path, () => base64ToBytes(padded)) };
 }
 
 function signatureFromJson(json: unknown, path: string): DecodedValue {
-  if (!isObject(json)) throw wrong(path, 'this is a signature: {"Type": 1, "Data": "…"}');
+  if (!isObject(json)) throw wrong(path, 'expected a signature: {"Type": 1, "Data": "…"}');
   return {
     kind: 'signature',
     type: Number(integerFromJson(json.Type, pathOf(path, 'Type'), 0n, 256n)),
@@ -230,7 +229,7 @@ function signatureFromJson(json: unknown, path: string): DecodedValue {
   };
 }
 
-/** Runs a reader whose error says what is wrong, and adds where. */
+/** Run a parser and add the path to its error. */
 function at<T>(path: string, read: () => T): T {
   try {
     return read();

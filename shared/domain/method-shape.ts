@@ -1,17 +1,17 @@
 /**
- * The shape of what a method takes and returns, read from a shorthand.
+ * Shapes of method parameters and return values, parsed from a shorthand.
  *
  * `A` address, `T` attoFIL, `N` other big integer, `U` and `I` integers without and with a sign, `B` bytes, `C` CID, `F` bitfield,
- * `L` boolean, `S` text, `G` signature, `D` a deal's label (text or bytes). After a colon what a number or bytes mean:
- * `I:epoch`, `U:sector`. `B20` and `B32` have that many bytes. `[x]` is a list (`[Index U, Skipped F]` a list of tuples), `{…}` a tuple inside,
- * `<…>` bytes that hold the CBOR of what is between, `x?` null or x. `raw Name x` is a bare value, `raw? Name x` one that may be left out,
- * anything else is a tuple of named fields, and empty text is no bytes at all.
+ * `L` boolean, `S` text, `G` signature, `D` deal label (text or bytes). After a colon, the unit of a number or bytes:
+ * `I:epoch`, `U:sector`. `B20` and `B32` have that many bytes. `[x]` is a list (`[Index U, Skipped F]` a list of tuples), `{…}` a nested tuple,
+ * `<…>` bytes with the CBOR of the content, `x?` null or x. `raw Name x` is a bare value, `raw? Name x` an optional one,
+ * anything else is a tuple of named fields, and empty text means no bytes.
  */
 
 /**
- * What a number or a byte string stands for, so that it can be shown and entered as such. `dataCap` and `power` are bytes,
- * `dataCapToken` is 10^18 of a byte; `share` is 10^18 for the whole, and `streamWrite` a queued change of a reward stream; `epoch` is a height and `epochs` a duration. Of `call`, `callReturn`, `calldata`, `constructor`,
- * `operatorData` and `returnData` the fields beside them say what the bytes hold.
+ * Unit of a number or byte string, for display and input. `dataCap` and `power` are bytes, `dataCapToken` bytes × 10^18; `share` is
+ * in units of 10^-18, `streamWrite` a queued change of a reward stream; `epoch` is a height and `epochs` a duration. The content of
+ * `call`, `callReturn`, `calldata`, `constructor`, `operatorData` and `returnData` depends on neighbouring fields.
  */
 export const UNITS = [
   'actor',
@@ -47,13 +47,13 @@ export const UNITS = [
   'transaction',
   'updateProof',
 ] as const;
-/** One of the meanings. */
+/** One of the units. */
 export type Unit = (typeof UNITS)[number];
 
-/** What a single value is in CBOR: see the letters above. */
+/** CBOR type of a scalar; see the letters above. */
 export type ScalarKind = 'A' | 'T' | 'N' | 'U' | 'I' | 'B' | 'C' | 'F' | 'L' | 'S' | 'G' | 'D';
 
-/** One value. `size` is the exact number of bytes of a `B` that has one. */
+/** A scalar. `size` is the exact number of bytes of a fixed-size `B`. */
 export interface ScalarShape {
   readonly type: 'scalar';
   readonly kind: ScalarKind;
@@ -61,29 +61,29 @@ export interface ScalarShape {
   readonly size?: number;
 }
 
-/** A value: a single one, or one made of others. */
+/** A scalar or composite value. */
 export type Shape =
   | ScalarShape
   | { readonly type: 'list'; readonly item: Shape }
   | { readonly type: 'tuple'; readonly fields: readonly ShapeField[] }
   | { readonly type: 'optional'; readonly of: Shape }
-  /** A byte string that holds the CBOR of a value. */
+  /** A byte string with the CBOR of a value. */
   | { readonly type: 'embedded'; readonly of: Shape };
 
 /** A field of a tuple. */
 export interface ShapeField {
-  /** The name Lotus gives it in JSON. */
+  /** JSON name in Lotus. */
   readonly name: string;
   readonly shape: Shape;
 }
 
-/** What a method takes, or what it returns. */
+/** Parameters or return value of a method. */
 export interface MethodShape {
-  /** A bare value has one field and no tuple around it. */
+  /** Whether it is a bare value: one field without a tuple. */
   readonly isRaw: boolean;
-  /** Whether no bytes at all are right too. */
+  /** Whether no bytes are also valid. */
   readonly isOptional: boolean;
-  /** None: the method takes, or returns, nothing. */
+  /** Empty if the method has no parameters or no return value. */
   readonly fields: readonly ShapeField[];
 }
 
@@ -91,13 +91,13 @@ const TOKENS = /\s*([A-Za-z][A-Za-z0-9_]*|[[\]{}<>,?:])/y;
 const SCALARS: ReadonlySet<string> = new Set<ScalarKind>(['A', 'T', 'N', 'U', 'I', 'B', 'C', 'F', 'L', 'S', 'G', 'D']);
 const KNOWN_UNITS: ReadonlySet<string> = new Set(UNITS);
 
-/** Reads a shape. Throws `SyntaxError`: shapes are part of the program, not of what a node says. */
+/** Parse a shape. Throws `SyntaxError`: shapes are part of the program, not input. */
 export function parseShape(text: string): MethodShape {
   const [, prefix = '', rest = ''] = /^(raw\?? )?(.*)$/s.exec(text) ?? [];
   const reader = tokensOf(rest);
   const fields = reader.peek() === undefined ? [] : readFields(reader);
   if (reader.peek() !== undefined) throw new SyntaxError(`unexpected ${reader.peek()} in the shape ${text}`);
-  if (prefix !== '' && fields.length !== 1) throw new SyntaxError(`a raw shape has one value: ${text}`);
+  if (prefix !== '' && fields.length !== 1) throw new SyntaxError(`a raw shape must have one value: ${text}`);
   return { isRaw: prefix !== '', isOptional: fields.length === 0 || prefix === 'raw? ', fields };
 }
 
@@ -114,7 +114,7 @@ function tokensOf(text: string): TokenReader {
     tokens.push(match[1] ?? '');
     end = TOKENS.lastIndex;
   }
-  if (text.slice(end).trim() !== '') throw new SyntaxError(`${text.slice(end)} is no part of a shape`);
+  if (text.slice(end).trim() !== '') throw new SyntaxError(`${text.slice(end)} is not part of a shape`);
   let position = 0;
   return {
     peek: (offset = 0) => tokens[position + offset],
@@ -151,9 +151,9 @@ function readPlainShape(reader: TokenReader): Shape {
 
 function readScalar(reader: TokenReader, token: string | undefined): ScalarShape {
   const [, kind = '', size = ''] = /^([A-Z])(\d*)$/.exec(token ?? '') ?? [];
-  if (!SCALARS.has(kind) || (size !== '' && kind !== 'B')) throw new SyntaxError(`${token} is no kind of value`);
+  if (!SCALARS.has(kind) || (size !== '' && kind !== 'B')) throw new SyntaxError(`${token} is not a type`);
   const unit = takes(reader, ':') ? (reader.next() ?? '') : undefined;
-  if (unit !== undefined && !KNOWN_UNITS.has(unit)) throw new SyntaxError(`${unit} is no unit`);
+  if (unit !== undefined && !KNOWN_UNITS.has(unit)) throw new SyntaxError(`${unit} is not a unit`);
   return {
     type: 'scalar',
     kind: kind as ScalarKind,

@@ -1,4 +1,4 @@
-/** What a miner's power is expected to earn, and what more of it would. */
+/** Expected income of a miner's power, and of additional power. */
 import { EPOCHS } from './epoch.ts';
 import { WHOLE_WEIGHT } from './reward-split.ts';
 
@@ -8,13 +8,13 @@ export interface PowerShare {
   readonly network: bigint;
 }
 
-/** What a miner earns a day at its present power; attoFIL. `minerWeight` of 10^18. */
+/** Return a miner's expected income per day in attoFIL. `minerWeight` in units of 10^-18. */
 export function expectedDayIncome(epochReward: bigint, power: PowerShare, minerWeight: bigint): bigint {
   if (power.network <= 0n) return 0n;
   return (epochReward * BigInt(EPOCHS.perDay) * power.own * minerWeight) / (power.network * WHOLE_WEIGHT);
 }
 
-/** The same after the miner adds power, which makes the network's grow too; attoFIL a day. */
+/** Return the same after the miner adds power, which also increases the network's; attoFIL per day. */
 export function raisedDayIncome(epochReward: bigint, { own, network }: PowerShare, added: bigint, minerWeight: bigint): bigint {
   return expectedDayIncome(epochReward, { own: own + added, network: network + added }, minerWeight);
 }

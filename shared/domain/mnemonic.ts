@@ -1,9 +1,9 @@
 /**
  * Recovery phrases (BIP-39, English) and the keys derived from them (BIP-32).
  *
- * A phrase that differs in one letter is another wallet, so that nothing is guessed: what is not exactly a phrase is refused. Who
- * zeroes: the caller zeroes entropy and keys. The seed and the private key of every node between it and the keys are overwritten
- * here; chain codes, what else the libraries compute, and phrases, which are text, live until the collector takes them.
+ * A phrase that differs in one letter is another wallet, so invalid phrases are rejected, never corrected. The caller zeroes entropy
+ * and keys. The seed and intermediate private keys are zeroed here; chain codes, other values computed by the libraries, and phrases
+ * (text) remain until garbage collection.
  */
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
@@ -15,55 +15,54 @@ import { isRecoveryWord, nearestRecoveryWord } from './recovery-words.ts';
 
 const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
 
-/** A word that is not in the list. What was typed and what may have been meant are not in its message, which may be logged. */
+/** A word that is not in the list. The message contains neither the word nor the suggestion, because it may be logged. */
 export class MnemonicWordError extends DomainError {
   /** From 1. */
   readonly position: number;
-  /** The word of the list that is most like it. Only a person can say whether it is the right one. */
+  /** The most similar word of the list, as a suggestion. */
   readonly nearest: string;
 
   constructor(position: number, nearest: string) {
-    super('mnemonic-word', `Word ${position} is not in the list of recovery words. Compare it with what you wrote down.`);
+    super('mnemonic-word', `Word ${position} is not a recovery word. Compare it with your written copy.`);
     this.position = position;
     this.nearest = nearest;
   }
 }
 
-/** The phrase of 16, 20, 24, 28 or 32 random bytes (12 to 24 words). Throws `DomainError` `mnemonic-entropy` for another number. */
+/** Create a phrase from 16, 20, 24, 28 or 32 random bytes (12 to 24 words). Throws `DomainError` `mnemonic-entropy` otherwise. */
 export function generateMnemonic(entropy: Uint8Array): string {
   if (!WORD_COUNTS.includes((entropy.length * 3) / 4))
-    throw new DomainError('mnemonic-entropy', 'A recovery phrase is made of 16, 20, 24, 28 or 32 bytes.');
+    throw new DomainError('mnemonic-entropy', 'The entropy of a recovery phrase must have 16, 20, 24, 28 or 32 bytes.');
   return entropyToMnemonic(entropy, wordlist);
 }
 
 /**
- * Reads a phrase as typed or pasted: spaces and line breaks of any number and kind stand between the words. Returns it with single
- * spaces, the form BIP-39 hashes. Throws `DomainError` `mnemonic-length`, `mnemonic-case`, `mnemonic-checksum`, or
- * `MnemonicWordError` (`mnemonic-word`); never reads another phrase than the one given.
+ * Parse a phrase as typed or pasted, with any whitespace between words. Returns it with single spaces, the form BIP-39 hashes.
+ * Throws `DomainError` `mnemonic-length`, `mnemonic-case`, `mnemonic-checksum`, or `MnemonicWordError` (`mnemonic-word`); never
+ * corrects the input.
  */
 export function parseMnemonic(text: string): string {
   const words = text.trim().split(/\s+/);
-  if (text !== text.toLowerCase())
-    throw new DomainError('mnemonic-case', 'Write the words in lower case: upper case would be another wallet.');
+  if (text !== text.toLowerCase()) throw new DomainError('mnemonic-case', 'Enter the words in lower case.');
   if (!WORD_COUNTS.includes(words.length))
-    throw new DomainError('mnemonic-length', `A recovery phrase has 12, 15, 18, 21 or 24 words; these are ${words.length}.`);
+    throw new DomainError('mnemonic-length', `A recovery phrase has 12, 15, 18, 21 or 24 words, not ${words.length}.`);
   for (const [index, word] of words.entries()) {
     if (!isRecoveryWord(word)) throw new MnemonicWordError(index + 1, nearestRecoveryWord(word));
   }
   const phrase = words.join(' ');
   if (!validateMnemonic(phrase, wordlist))
-    throw new DomainError('mnemonic-checksum', 'These words do not fit together: one is wrong, or they are out of order.');
+    throw new DomainError('mnemonic-checksum', 'The checksum of the recovery phrase is wrong. Check for a wrong word or a wrong order.');
   return phrase;
 }
 
-/** The random bytes that a phrase stands for, which the caller zeroes. Throws `DomainError` as `parseMnemonic`. */
+/** Return the entropy of a phrase, which the caller zeroes. Throws `DomainError` as `parseMnemonic`. */
 export function mnemonicEntropy(mnemonic: string): Uint8Array {
   return mnemonicToEntropy(parseMnemonic(mnemonic), wordlist);
 }
 
 /**
- * The keys at several paths, in their order; the seed is computed once. The passphrase is that of BIP-39 (the "25th word"), which is
- * normalised (NFKD) as BIP-39 says, so that it is the same however it was typed; every passphrase has its own wallet, none is wrong.
+ * Derive the keys at several paths, in order; the seed is computed once. The passphrase is that of BIP-39 (the "25th word"), normalised
+ * (NFKD) as BIP-39 requires. Every passphrase results in a valid, different wallet.
  * The caller zeroes the keys. Throws `DomainError` as `parseMnemonic` and `parseDerivationPath`.
  */
 export function deriveKeys(mnemonic: string, keyType: DerivedKeyType, paths: readonly string[], passphrase = ''): Key[] {
@@ -90,7 +89,7 @@ export function deriveKeys(mnemonic: string, keyType: DerivedKeyType, paths: rea
   }
 }
 
-/** The key at one path; see `deriveKeys`. */
+/** Derive the key at one path; see `deriveKeys`. */
 export function deriveKey(mnemonic: string, keyType: DerivedKeyType, path: string, passphrase = ''): Key {
   const [key] = deriveKeys(mnemonic, keyType, [path], passphrase);
   if (key === undefined) throw new Error('one path, one key');

@@ -1,13 +1,13 @@
-/** What a multisig was given to hold back, and until when. */
+/** Vesting of a multisig's locked balance. */
 export interface MultisigVesting {
-  /** attoFIL that were locked at the start. */
+  /** attoFIL locked initially. */
   readonly initialBalance: bigint;
   readonly startEpoch: number;
-  /** Epochs until nothing is locked; 0 where nothing ever was. */
+  /** Unlock duration in epochs; 0 if nothing was locked. */
   readonly unlockDuration: number;
 }
 
-/** What has not vested at an epoch, in attoFIL and rounded up. Source: builtin-actors, actors/multisig/src/state.rs `amount_locked`. */
+/** Return the locked amount at an epoch, in attoFIL, rounded up. Source: builtin-actors, actors/multisig/src/state.rs `amount_locked`. */
 export function multisigLockedAt({ initialBalance, startEpoch, unlockDuration }: MultisigVesting, epoch: number): bigint {
   const elapsed = epoch - startEpoch;
   if (elapsed >= unlockDuration) return 0n;

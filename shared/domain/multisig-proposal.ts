@@ -1,4 +1,4 @@
-/** The pending transactions of a multisig, and the hash by which a signer says which one is meant. */
+/** Pending transactions of a multisig, and their proposal hash. */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { type Address, addressToBytes, idOfAddress } from './address.ts';
 import type { AttoFil } from './amount.ts';
@@ -6,9 +6,9 @@ import { equalBytes } from './bytes.ts';
 import { CborWriter } from './cbor.ts';
 import { DomainError } from './domain-error.ts';
 
-/** A transaction that a multisig keeps until enough signers have approved it. */
+/** A pending transaction of a multisig. */
 export interface MultisigProposal {
-  /** Who proposed it, as an id address: the first of its approvers. */
+  /** The proposer's ID address: the first approver. */
   readonly requester: Address;
   readonly to: Address;
   /** attoFIL. */
@@ -18,24 +18,24 @@ export interface MultisigProposal {
 }
 
 /**
- * The ProposalHash that Approve and Cancel take: blake2b-256 of the CBOR tuple (requester, to, value, method, params). 32 bytes.
- * Throws `DomainError` `address-id` where the requester is not in its id form, in which the actor hashes it.
+ * Return the ProposalHash for Approve and Cancel: blake2b-256 of the CBOR tuple (requester, to, value, method, params), 32 bytes.
+ * Throws `DomainError` `address-id` if the requester is not an ID address, which the actor hashes.
  * Source: builtin-actors, actors/multisig/src/lib.rs `compute_proposal_hash`.
  */
 export function proposalHash({ requester, to, value, method, params }: MultisigProposal): Uint8Array {
   if (idOfAddress(requester) === undefined) {
-    throw new DomainError('address-id', 'The proposal is hashed with the id address of its proposer: resolve it first.');
+    throw new DomainError('address-id', 'The proposal hash needs the proposer’s ID address. Resolve it first.');
   }
   const writer = new CborWriter().array(5).bytes(addressToBytes(requester)).bytes(addressToBytes(to));
   return blake2b(writer.bigInteger(value).integer(method).bytes(params).finish(), { dkLen: 32 });
 }
 
-/** Whether a hash means a proposal. `unhashed`: there is no hash, and whatever has the transaction ID by then is meant. */
+/** Whether a hash matches a proposal. `unhashed`: no hash, so it applies to whatever proposal has the transaction ID then. */
 export type ProposalMatch = 'same' | 'other' | 'unhashed';
 
 /**
- * Compares the ProposalHash of an approval or a cancellation (32 bytes; empty where it was left out) with a proposal. The actor refuses
- * a hash of another proposal, and takes none for any. Throws as `proposalHash`.
+ * Compare the ProposalHash of an approval or cancellation (32 bytes, or empty) with a proposal. The actor rejects the hash of another
+ * proposal and accepts an empty one for any. Throws as `proposalHash`.
  * Source: builtin-actors, actors/multisig/src/lib.rs `get_transaction`.
  */
 export function matchProposal(hash: Uint8Array, proposal: MultisigProposal): ProposalMatch {
@@ -43,7 +43,7 @@ export function matchProposal(hash: Uint8Array, proposal: MultisigProposal): Pro
   return equalBytes(hash, proposalHash(proposal)) ? 'same' : 'other';
 }
 
-/** The parameters of Propose that a proposal was made with, so that it is read as what was signed then. Never throws. */
+/** Return the parameters of Propose for a proposal, to decode it as it was signed. Never throws. */
 export function proposeParams({ to, value, method, params }: Omit<MultisigProposal, 'requester'>): Uint8Array {
   return new CborWriter().array(4).bytes(addressToBytes(to)).bigInteger(value).integer(method).bytes(params).finish();
 }

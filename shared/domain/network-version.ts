@@ -1,80 +1,80 @@
 /**
- * Which network version is in force at a height, and how sure that is.
+ * The network version at a height, and whether it is exact.
  *
- * Three sources, in this order: versions that the node gave for a tipset, the schedule of upgrades that the node gave, the upgrades
- * known here. Beyond the last of them the answer is "at least this version", never a bare number.
+ * Three sources, in this order: versions that the node returned for a tipset, the node's upgrade schedule, the upgrades known to this
+ * release. Beyond the last of them the version is a minimum.
  */
 import { actorsVersionOf, LAST_NETWORK_VERSION } from './actor-type.ts';
 import { networkByName, upgradeVersion } from './networks.ts';
 
 /** An upgrade of a chain. */
 export interface ScheduledUpgrade {
-  /** As Lotus calls it, without `Upgrade` and `Height`. */
+  /** Name in Lotus, without `Upgrade` and `Height`. */
   readonly name: string;
-  /** The last epoch that still runs the version before. */
+  /** Last epoch of the previous version. */
   readonly height: number;
-  /** Undefined for an upgrade that this release does not know. */
+  /** Undefined for an upgrade unknown to this release. */
   readonly version?: number | undefined;
 }
 
-/** A version that a node gave at the heights `from` and `to`, and that therefore holds between them. */
+/** A version that a node returned at the heights `from` and `to`, and therefore also applies between them. */
 export interface VersionRange {
   readonly version: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What is known of the versions of one chain. */
+/** Known network versions of a chain. */
 export interface VersionKnowledge {
   /** Ascending, without overlaps. */
   readonly ranges: readonly VersionRange[];
-  /** Ascending by height: those of the node and those known here. */
+  /** Ascending by height: those of the node and those known to this release. */
   readonly upgrades: readonly ScheduledUpgrade[];
-  /** Whether the node gave its schedule: only then an upgrade that is not listed does not happen on this chain. */
+  /** Whether the node returned its schedule. If so, unlisted upgrades do not happen on this chain. */
   readonly hasNodeSchedule: boolean;
-  /** The version before the first upgrade; undefined for networks that are not known here. */
+  /** Version before the first upgrade; undefined for unknown networks. */
   readonly startVersion?: number | undefined;
 }
 
 /** The network version at a height. */
 export interface NetworkVersion {
-  /** The version, or where it is not exact the lowest that it can be. */
+  /** The version; if not exact, the minimum. */
   readonly version: number;
   readonly isExact: boolean;
-  /** `node`: an answer for this tipset, or for one with no upgrade between; `schedule`: from the heights of upgrades. */
+  /** `node`: returned for this tipset, or for one with no upgrade in between; `schedule`: from upgrade heights. */
   readonly source: 'node' | 'schedule';
-  /** An upgrade before this height that this release does not know, and after which the node gave no version. */
+  /** An unknown upgrade before this height, after which the node returned no version. */
   readonly unknownUpgrade?: string | undefined;
 }
 
-/** Nothing is known of a chain. */
+/** Nothing known about a chain. */
 export const NO_VERSION_KNOWLEDGE: VersionKnowledge = { ranges: [], upgrades: [], hasNodeSchedule: false };
 
-/** More than any chain has versions. */
+/** More than the versions of any chain. */
 const MAX_RANGES = 100;
-/** Lotus writes 9999999999, later 999999999999999, for an upgrade that is not scheduled. */
+/** Lotus uses 9999999999, later 999999999999999, for an unscheduled upgrade. */
 const NOT_SCHEDULED = 9_999_999_999;
-/** Keys of ForkUpgradeParams that bring no version (Lotus build/buildconstants): a rule of the base fee, a change of the drand network. */
+/** Keys of ForkUpgradeParams without a new network version (Lotus build/buildconstants): a base fee rule, a change of drand network. */
 const WITHOUT_VERSION: ReadonlySet<string> = new Set(['Claus', 'Phoenix']);
 const UPGRADE_KEY = /^Upgrade(.+)Height$/;
 
-/** The upgrade that a key of ForkUpgradeParams gives the height of; undefined for other keys, such as that of a duration. */
+/** Return the upgrade name of a ForkUpgradeParams height key; undefined for other keys, such as durations. */
 export function upgradeOfKey(key: string): string | undefined {
   return UPGRADE_KEY.exec(key)?.[1];
 }
 
-/** Whether an upgrade with this height has a date; a node lists those that are prepared too. */
+/** Whether an upgrade height is scheduled; nodes also list unscheduled upgrades. */
 export function isScheduled(height: number): boolean {
   return height < NOT_SCHEDULED;
 }
 
 /**
- * The upgrades of a network, oldest first: those known here, with what a node gave in `StateGetNetworkParams.ForkUpgradeParams`. A key is
- * matched by name, else by the height of an upgrade known here; the node's height counts, because it is the node that runs the upgrade.
- * What matches neither has no version. Negative heights and those that mean "not scheduled" are left out.
+ * Return the upgrades of a network, oldest first: known ones merged with the node's `StateGetNetworkParams.ForkUpgradeParams`. Keys
+ * match by name, else by the height of a known upgrade; the node's height wins, because the node runs the upgrade. Upgrades that match
+ * neither have no version. Negative and unscheduled heights are left out.
  *
- * @param networkName as StateNetworkName gives it
- * @param forkParams by key, such as `UpgradeSolsticeHeight`; undefined where the node gave none
+ * @param networkName as returned by StateNetworkName
+ * @param forkParams by key, such as `UpgradeSolsticeHeight`; undefined if the node returned none
  */
 export function scheduleOf(networkName: string, forkParams: Readonly<Record<string, number>> = {}): readonly ScheduledUpgrade[] {
   const known = networkByName(networkName)?.upgrades ?? [];
@@ -89,18 +89,18 @@ export function scheduleOf(networkName: string, forkParams: Readonly<Record<stri
   return [...known.filter(({ name }) => !names.has(name)), ...given].toSorted((left, right) => left.height - right.height);
 }
 
-/** An upgrade of which a node says something else than this release. */
+/** An upgrade whose height differs between node and release. */
 export interface UpgradeDifference {
   readonly name: string;
-  /** Undefined where the upgrade is not known here, or not on this network. */
+  /** Undefined if the upgrade is unknown to this release, or not on this network. */
   readonly knownHeight?: number | undefined;
-  /** Undefined where the node has not scheduled the upgrade. */
+  /** Undefined if the node has not scheduled the upgrade. */
   readonly height?: number | undefined;
 }
 
 /**
- * What a node's `ForkUpgradeParams` have and this release lacks, or has at another height; in the order of the node's heights. Upgrades
- * that the node leaves out are no difference: nodes leave out those that brought no version.
+ * Return the upgrades in a node's `ForkUpgradeParams` that this release does not know or has at another height, ordered by the node's
+ * heights. Upgrades that the node omits are not differences: nodes omit those without a new version.
  */
 export function differencesOf(networkName: string, forkParams: Readonly<Record<string, number>>): readonly UpgradeDifference[] {
   const network = networkByName(networkName);
@@ -112,7 +112,7 @@ export function differencesOf(networkName: string, forkParams: Readonly<Record<s
       const knownHeight = network?.upgrades.find((upgrade) => upgrade.name === name)?.height;
       const isAhead = height >= 0 && isScheduled(height);
       if (isAhead && knownHeight === undefined) {
-        // On networks that are not known here, an upgrade is known by its name alone.
+        // On unknown networks, match upgrades by name only.
         return network === undefined && upgradeVersion(name) !== undefined ? [] : [{ name, height }];
       }
       if (knownHeight === undefined || knownHeight === height) return [];
@@ -121,8 +121,8 @@ export function differencesOf(networkName: string, forkParams: Readonly<Record<s
 }
 
 /**
- * The ranges with a version that a node gave for a tipset. Versions only grow with the height: ranges that the newest answer contradicts
- * are dropped, since a node that was repaired or a reorg answers anew. A node may give any amount of versions: the oldest are dropped.
+ * Add a version that a node returned for a tipset to the ranges. Versions only increase with height: ranges that contradict the newest
+ * response are dropped (a repaired node, a reorg). The number of ranges is limited; the oldest are dropped.
  */
 export function withVersion(ranges: readonly VersionRange[], version: number, height: number): readonly VersionRange[] {
   const kept = ranges.filter((range) =>
@@ -139,13 +139,13 @@ export function withVersion(ranges: readonly VersionRange[], version: number, he
     .slice(-MAX_RANGES);
 }
 
-/** What is known before a node is asked. */
+/** Return what is known without a node. */
 export function builtInKnowledge(networkName: string): VersionKnowledge {
   const startVersion = networkByName(networkName) === undefined ? {} : { startVersion: 0 };
   return { ...NO_VERSION_KNOWLEDGE, upgrades: scheduleOf(networkName), ...startVersion };
 }
 
-/** The network version at a height; undefined where neither the node nor a schedule gives any. */
+/** Return the network version at a height; undefined if neither the node nor a schedule has one. */
 export function versionAt(knowledge: VersionKnowledge, height: number): NetworkVersion | undefined {
   const { ranges, upgrades, hasNodeSchedule } = knowledge;
   const range = ranges.find(({ from, to }) => from <= height && height <= to);
@@ -159,7 +159,7 @@ export function versionAt(knowledge: VersionKnowledge, height: number): NetworkV
     return { version: above.version, isExact: true, source: 'node' };
   }
   const { version, unknown, isFollowed } = bySchedule(knowledge, height);
-  // The node's answer after the upgrade counts for more: a node that missed an upgrade runs the version before.
+  // The node's version after the upgrade wins: a node that missed an upgrade still runs the previous version.
   if (isBelowQuiet) return { version: below.version, isExact: isFollowed && below.version === version, source: 'node' };
   if (version === undefined && below === undefined) return undefined;
   return {
@@ -170,36 +170,36 @@ export function versionAt(knowledge: VersionKnowledge, height: number): NetworkV
   };
 }
 
-/** The upgrades alone: the version of the last known one, what came after it, and whether another one is known to follow. */
+/** From upgrades only: the version of the last known one, an unknown one after it, and whether another follows. */
 function bySchedule({ upgrades, startVersion }: VersionKnowledge, height: number) {
   const passed = upgrades.filter((upgrade) => upgrade.height < height);
   const last = passed.findLastIndex((upgrade) => upgrade.version !== undefined);
   return { version: passed[last]?.version ?? startVersion, unknown: passed[last + 1], isFollowed: upgrades.length > passed.length };
 }
 
-/** The first upgrade at or after a height; undefined where none is scheduled. */
+/** Return the first upgrade at or after a height; undefined if none is scheduled. */
 export function nextUpgrade({ upgrades }: VersionKnowledge, height: number): ScheduledUpgrade | undefined {
   return upgrades.find((upgrade) => upgrade.height >= height);
 }
 
-/** Whether this release was checked for a network version: its actors, methods and layouts are known here. */
+/** Whether this release supports a network version: its actors, methods and layouts are known. */
 export function isVerifiedVersion(version: number): boolean {
   return actorsVersionOf(version) !== undefined;
 }
 
-/** Whether the version is exact and its rules are known here: only then a message can be certain to fail. */
+/** Whether the version is exact and supported: only then can a message be certain to fail. */
 export function hasKnownRules(at: NetworkVersion | undefined): boolean {
   return at?.isExact === true && unverifiedMark(at) === undefined;
 }
 
-/** The version for people: "29", "29 or later". */
+/** Format a version: "29", "29 or later". */
 export function formatNetworkVersion({ version, isExact }: Pick<NetworkVersion, 'version' | 'isExact'>): string {
   return isExact ? String(version) : `${version} or later`;
 }
 
 /**
- * The mark of what rests on rules that this release was not checked for: "not verified for version 30". Undefined where it was checked,
- * and where no version is known.
+ * Return a note for data that depends on unsupported rules: "not verified for version 30". Undefined if the version is supported
+ * or unknown.
  */
 export function unverifiedMark(at: NetworkVersion | undefined): string | undefined {
   if (at === undefined) return undefined;
@@ -207,12 +207,12 @@ export function unverifiedMark(at: NetworkVersion | undefined): string | undefin
   return at.unknownUpgrade === undefined ? undefined : `not verified after upgrade ${at.unknownUpgrade}`;
 }
 
-/** The sentence before a call of a built-in method on a network that this release was not checked for; undefined where it was. */
+/** Return a warning for calls of built-in methods at an unsupported network version; undefined if it is supported. */
 export function unverifiedSentence(at: NetworkVersion | undefined): string | undefined {
   if (at === undefined || unverifiedMark(at) === undefined) return undefined;
   const runs =
     at.unknownUpgrade === undefined
       ? `This network runs version ${formatNetworkVersion(at)}`
-      : `This network passed the upgrade ${at.unknownUpgrade}, which this release does not know`;
-  return `${runs}; Sextant's checks cover versions up to ${LAST_NETWORK_VERSION}.`;
+      : `This network passed the upgrade ${at.unknownUpgrade}, which is unknown to this release`;
+  return `${runs}; Sextant supports versions up to ${LAST_NETWORK_VERSION}.`;
 }

@@ -1,35 +1,35 @@
-/** What is known in advance of the public networks (Lotus build/buildconstants). Everything else is learned from the node. */
+/** Parameters of the public networks (Lotus build/buildconstants). Everything else is read from the node. */
 import type { NetworkLetter } from './address.ts';
 
 /** One upgrade of a network. */
 export interface NetworkUpgrade {
-  /** As Lotus calls it. */
+  /** Name in Lotus. */
   readonly name: string;
-  /** The last epoch that still runs the version before; the new one is in force after it. */
+  /** Last epoch of the previous version. */
   readonly height: number;
-  /** The network version that it brings; some upgrades only mend the one before and bring none. */
+  /** The network version that it introduces; some upgrades only fix the previous one and have none. */
   readonly version: number;
 }
 
-/** What a node would say of a public network. */
+/** A public network. */
 export interface Network {
-  /** As StateNetworkName says it. */
+  /** As returned by StateNetworkName. */
   readonly name: string;
-  /** For people. */
+  /** Display name. */
   readonly title: string;
   readonly letter: NetworkLetter;
-  /** Milliseconds since 1970 of epoch 0. */
+  /** Time of epoch 0, in milliseconds since 1970. */
   readonly genesisTimeMs: number;
   readonly blockDelaySeconds: number;
-  /** Chain id of EIP-155. */
+  /** EIP-155 chain ID. */
   readonly ethChainId: number;
-  /** Every upgrade that ran or is scheduled, oldest first, of version 29 and before. */
+  /** All past and scheduled upgrades up to version 29, oldest first. */
   readonly upgrades: readonly NetworkUpgrade[];
 }
 
 /**
- * Every upgrade by name and version, and the height at which mainnet and calibration ran it (Lotus build/buildconstants
- * params_mainnet.go and params_calibnet.go). Undefined where a network did not: Lotus leaves out what has a negative height
+ * Upgrades by name and version, with their heights on mainnet and calibration (Lotus build/buildconstants
+ * params_mainnet.go and params_calibnet.go). Undefined if a network did not run it: Lotus skips negative heights
  * (chain/consensus/filcns/upgrades.go DefaultUpgradeSchedule), so that calibration ran version 0 in its first 31 epochs.
  */
 const UPGRADES: readonly (readonly [name: string, version: number, mainnet: number | undefined, calibration: number | undefined])[] = [
@@ -99,41 +99,41 @@ export const NETWORKS: readonly Network[] = [
   },
 ];
 
-/** CID of the genesis block of mainnet: what a signature made under it is worth does not hang on a name. */
+/** CID of the mainnet genesis block, which identifies mainnet independently of a network name. */
 export const MAINNET_GENESIS_CID = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
 
-/** A public network by the name a node gives; undefined for development networks. */
+/** Find a public network by network name; undefined for development networks. */
 export function networkByName(name: string): Network | undefined {
   return NETWORKS.find((network) => network.name === name);
 }
 
-/** f on mainnet, t on every other network, known or not. */
+/** f on mainnet, t on every other network. */
 export function letterOfNetwork(name: string): NetworkLetter {
   return name === 'mainnet' ? 'f' : 't';
 }
 
-/** The network version that an upgrade brings, by its name in Lotus, which is the same on every network; undefined for others. */
+/** Return the network version of an upgrade, by its name in Lotus; undefined if unknown. */
 export function upgradeVersion(name: string): number | undefined {
   return UPGRADES.find((row) => row[0] === name)?.[1];
 }
 
-/** CIDs of the first blocks of the public networks (chains' genesis documents; Forest's src/networks). */
+/** CIDs of the genesis blocks of the public networks (genesis documents; Forest's src/networks). */
 const GENESIS_CIDS: Readonly<Record<string, string>> = {
   mainnet: MAINNET_GENESIS_CID,
   calibrationnet: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4',
 };
 
-/** The genesis block's CID of a public network by the name that a node gives; undefined for other networks. */
+/** Return the genesis CID of a public network by network name; undefined for other networks. */
 export function genesisCidOf(name: string): string | undefined {
   return Object.hasOwn(GENESIS_CIDS, name) ? GENESIS_CIDS[name] : undefined;
 }
 
-/** The name of the public network that begins with a block; undefined for other chains. */
+/** Return the name of the public network with this genesis; undefined for other chains. */
 export function networkByGenesis(cid: string): string | undefined {
   return Object.entries(GENESIS_CIDS).find(([, known]) => known === cid)?.[0];
 }
 
-/** What a network is called whose node tells no name: a public one by its name, any other after the end of its genesis block's CID. */
+/** Name a network from its genesis alone: a public network by its name, any other by the end of its genesis CID. */
 export function nameByGenesis(cid: string): string {
   return networkByGenesis(cid) ?? `genesis-${cid.slice(-8)}`;
 }

@@ -1,22 +1,22 @@
-/** Ids of libp2p peers: a multihash of the peer's public key, as text in base58. */
+/** libp2p peer IDs: a multihash of the peer's public key, as base58 text. */
 import { base58 } from '@scure/base';
 import { DomainError } from './domain-error.ts';
 
-/** The key itself, where it is short. */
+/** Identity hash: the key itself, if it is short. */
 const IDENTITY = 0x00;
 const SHA2_256 = 0x12;
-/** A text of as many characters is no peer id; base58 takes time that grows with the square of its length. */
+/** Longer text is not a peer ID; base58 decoding is quadratic. */
 const MAX_CHARACTERS = 128;
-/** One byte says the length of what follows the first two. */
+/** The second byte is the length of the rest. */
 const MAX_BYTES = 64;
 
-/** The text of a peer id (`12D3Koo…`, `Qm…`); undefined for bytes that are none. */
+/** Format a peer ID (`12D3Koo…`, `Qm…`); undefined for invalid bytes. */
 export function formatPeerId(bytes: Uint8Array): string | undefined {
   return isPeerId(bytes) ? base58.encode(bytes) : undefined;
 }
 
 /**
- * The bytes of a peer id from its text in base58. Throws `DomainError` `peer-id`.
+ * Parse a peer ID from base58 text. Throws `DomainError` `peer-id`.
  * Source: libp2p specs, peer-ids/peer-ids.md.
  */
 export function parsePeerId(text: string): Uint8Array {
@@ -24,7 +24,7 @@ export function parsePeerId(text: string): Uint8Array {
     const bytes = base58.decode(text);
     if (isPeerId(bytes)) return bytes;
   }
-  throw new DomainError('peer-id', 'This is no peer id: it begins with 12D3Koo, 16Uiu2 or Qm.');
+  throw new DomainError('peer-id', 'Not a valid peer ID. It starts with 12D3Koo, 16Uiu2 or Qm.');
 }
 
 function isPeerId(bytes: Uint8Array): boolean {

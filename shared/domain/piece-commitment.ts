@@ -1,10 +1,10 @@
 /**
- * CommP: the commitment of a piece, computed from its data, and CommD: that of a whole sector, computed from its pieces.
+ * Computes CommP, the commitment of a piece, from its data, and CommD, that of a sector, from its pieces.
  *
  * The data is a stream of bits, least significant bit of each byte first. Every 254 bits are followed by two zero bits and make
  * a leaf of 32 bytes (Fr32); zeros fill the leaves up to a power of two; the root of the binary tree over them (piece-node.ts)
- * is the commitment. One node a level is kept, so memory does not grow with the data, and zeros beyond its end are not hashed:
- * the roots of trees of zeros are known.
+ * is the commitment. One node per level is kept, so memory use is constant, and trailing zeros are not hashed:
+ * the roots of zero trees are known.
  *
  * Sources: rust-fil-proofs `generate_piece_commitment` and `compute_comm_d`, go-fil-commp-hashhash, go-commp-utils
  * `GenerateUnsealedCID`.
@@ -30,15 +30,15 @@ const NODE_WORDS = COMMITMENT_BYTES / 4;
 const HIGHEST_LEVEL = levelOf(MAXIMUM_PADDED_PIECE_SIZE);
 const ZERO_ROOTS = zeroRoots();
 
-/** The piece of a stream and its CID. */
+/** A piece and its CID. */
 export interface CommittedPiece extends MeasuredPiece {
-  /** Version 1; `pieceCidV2Of` gives the other. */
+  /** Version 1; see `pieceCidV2Of` for version 2. */
   readonly pieceCid: Cid;
 }
 
-/** Computes one piece's commitment from its bytes in order. About 15 seconds a gibibyte on one core, without a pause. */
+/** Computes a piece's commitment from its bytes in order. Synchronous; about 15 seconds per GiB on one core. */
 export class PieceHasher {
-  /** One byte more than the data: the last leaf's top bits are read from there and cut off again. */
+  /** One extra byte: the last leaf's top bits are read from there and then masked. */
   readonly #block = new Uint8Array(QUADS_AT_ONCE * QUAD_DATA_BYTES + 1);
   readonly #blockView = new DataView(this.#block.buffer);
   readonly #leaves = new Int32Array(QUAD_LEAVES * NODE_WORDS);
@@ -48,11 +48,11 @@ export class PieceHasher {
   #isEnded = false;
 
   /**
-   * Takes the next bytes of the data, however many; they may be overwritten afterwards. Throws `DomainError`
-   * `piece-too-large` beyond what a sector of 64 GiB holds.
+   * Add the next bytes of the data, any number; the buffer may be reused afterwards. Throws `DomainError`
+   * `piece-too-large` beyond the capacity of a 64 GiB sector.
    */
   update(bytes: Uint8Array): void {
-    if (this.#isEnded) throw new Error('A piece takes no more bytes after its digest.');
+    if (this.#isEnded) throw new Error('Cannot add data after the digest.');
     const payloadBytes = this.#payloadBytes + bytes.length;
     sizeOf(payloadBytes);
     this.#payloadBytes = payloadBytes;
@@ -67,8 +67,8 @@ export class PieceHasher {
   }
 
   /**
-   * Ends the data. Fewer than 127 bytes are filled up with zeros to the smallest piece (FRC-0069); providers take no deal for one, which
-   * `pieceSizeOfPayload` tells.
+   * End the data. Fewer than 127 bytes are padded to the smallest piece (FRC-0069), which providers do not accept in deals; see
+   * `pieceSizeOfPayload`.
    */
   digest(): CommittedPiece {
     const paddedSize = sizeOf(this.#payloadBytes);
@@ -90,7 +90,7 @@ export class PieceHasher {
     this.#blockBytes = 0;
   }
 
-  /** Leaf n begins 2n bits before its 32 bytes of the data: each word of it is put together from two words of the data. */
+  /** Leaf n starts 2n bits before its 32 bytes of data: each word combines two words of the data. */
   #readLeaves(offset: number): void {
     const view = this.#blockView;
     const leaves = this.#leaves;
@@ -108,11 +108,11 @@ export class PieceHasher {
 }
 
 /**
- * The commitment of a stream of bytes, for instance of a file's read stream. The caller's other work goes on between chunks
- * only: large files belong into a worker.
+ * Compute the commitment of a byte stream, such as a file's read stream. Yields only between chunks: use a worker for large
+ * files.
  *
- * `onProgress` gets the bytes taken so far after every chunk; an aborted `signal` rejects with its reason. Rejects with
- * `DomainError` `piece-too-large`, and with whatever the stream fails with.
+ * `onProgress` receives the bytes read so far after every chunk; an aborted `signal` rejects with its reason. Rejects with
+ * `DomainError` `piece-too-large`, and with errors of the stream.
  */
 export async function pieceCommitmentOf(
   chunks: AsyncIterable<Uint8Array>,
@@ -130,22 +130,22 @@ export async function pieceCommitmentOf(
   return hasher.digest();
 }
 
-/** The size of the piece that holds so many bytes, however few. */
+/** Return the piece size for a payload, which may be below the minimum. */
 function sizeOf(payloadBytes: number): PaddedPieceSize {
   return pieceSizeOfPayload(Math.max(payloadBytes, MINIMUM_PIECE_PAYLOAD_BYTES));
 }
 
-/** The commitment of a piece of nothing but zeros, such as fills the rest of a sector. */
+/** Return the commitment of a piece of zeros, which fills the rest of a sector. */
 export function zeroPieceCommitment(paddedSize: PaddedPieceSize): Uint8Array {
   return bytesOf(zeroRoot(levelOf(paddedSize)), 0);
 }
 
 /**
- * CommD, the unsealed commitment of a sector, from its pieces in their order. Each piece begins at a multiple of its size;
- * zeros fill the gaps and the rest of the sector. Aligned parts of one piece, committed apart, give that piece's commitment.
+ * Compute CommD, the unsealed commitment of a sector, from its pieces in order. Each piece starts at a multiple of its size;
+ * zeros fill the gaps and the rest of the sector. Aligned parts of one piece, committed separately, result in that piece's commitment.
  *
  * `sectorSize` is that of the seal proof, in bytes. Throws `DomainError` `pieces-exceed-sector`, `piece-size` and
- * `piece-too-large` for a size of no sector, `commitment-length` for a commitment of other than 32 bytes.
+ * `piece-too-large` for an invalid sector size, `commitment-length` for a commitment that does not have 32 bytes.
  */
 export function dataCommitmentOf(pieces: readonly PieceInfo[], sectorSize: number): Uint8Array {
   const sectorLevel = levelOf(parsePaddedPieceSize(sectorSize));
@@ -155,10 +155,7 @@ export function dataCommitmentOf(pieces: readonly PieceInfo[], sectorSize: numbe
   for (const { commitment, paddedSize } of pieces) {
     end = Math.ceil(end / paddedSize) * paddedSize + paddedSize;
     if (end > sectorSize) {
-      throw new DomainError(
-        'pieces-exceed-sector',
-        'These pieces do not fit into one sector of this size. Put the last ones into another.',
-      );
+      throw new DomainError('pieces-exceed-sector', 'The pieces exceed the sector size. Move some to another sector.');
     }
     tree.fill(levelOf(paddedSize));
     tree.add(levelOf(paddedSize), wordsOf(checkCommitment(commitment)));
@@ -166,13 +163,13 @@ export function dataCommitmentOf(pieces: readonly PieceInfo[], sectorSize: numbe
   return tree.rootAt(sectorLevel);
 }
 
-/** The left children that wait for their right ones, one a level. Level 0 is that of the leaves. */
+/** Left children without a right sibling yet, one per level. Level 0 is the leaves. */
 class CommitmentTree {
-  /** Room for two nodes a level. */
+  /** Two nodes per level. */
   readonly #pairs = new Int32Array((HIGHEST_LEVEL + 2) * 2 * NODE_WORDS);
   readonly #isWaiting: boolean[] = new Array(HIGHEST_LEVEL + 2).fill(false);
 
-  /** Appends the root of a finished tree of 2^level leaves; everything below that level must be complete. */
+  /** Append the root of a complete tree of 2^level leaves; all lower levels must be complete. */
   add(level: number, root: Int32Array): void {
     const slot = this.#freeSlot(level);
     for (let word = 0; word < NODE_WORDS; word += 1) this.#pairs[slot + word] = root[word] ?? 0;
@@ -185,14 +182,14 @@ class CommitmentTree {
     this.#isWaiting[reached] = true;
   }
 
-  /** Appends zeros up to the next multiple of 2^level leaves. */
+  /** Append zeros up to the next multiple of 2^level leaves. */
   fill(level: number): void {
     for (let below = 0; below < level; below += 1) {
       if (this.#isWaiting[below] === true) this.add(below, zeroRoot(below));
     }
   }
 
-  /** The root of the tree of 2^level leaves, filled up with zeros. */
+  /** Return the root of the tree of 2^level leaves, padded with zeros. */
   rootAt(level: number): Uint8Array {
     this.fill(level);
     return this.#isWaiting[level] === true ? bytesOf(this.#pairs, level * 2 * NODE_WORDS) : bytesOf(zeroRoot(level), 0);
@@ -220,7 +217,7 @@ function zeroRoot(level: number): Int32Array {
 }
 
 function tooLarge(): DomainError {
-  return new DomainError('piece-too-large', 'No sector is larger than 64 GiB.');
+  return new DomainError('piece-too-large', 'The largest sector size is 64 GiB.');
 }
 
 function levelOf(paddedSize: PaddedPieceSize): number {
@@ -239,7 +236,7 @@ function bytesOf(words: Int32Array, from: number): Uint8Array {
   return bytes;
 }
 
-/** The bytes of a word in reverse order. */
+/** Reverse the bytes of a word. */
 function swapped(word: number): number {
   return ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
 }

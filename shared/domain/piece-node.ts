@@ -1,29 +1,29 @@
 /**
- * The inner nodes of a piece's tree: sha-256 of two children of 32 bytes, cut to 254 bits (multihash sha2-256-trunc254-padded).
+ * Inner nodes of a piece's tree: sha-256 of two children of 32 bytes, truncated to 254 bits (multihash sha2-256-trunc254-padded).
  *
- * A piece of 1 GiB has 33 million of them and spends nearly all of its time here. A general sha-256 loses two thirds of a node
- * to setting itself up, and to the schedule of a padding block that is the same for every node; docs/decisions/0005-webassembly.md
- * has the figures, the tests compare with @noble/hashes on random nodes. Source: FIPS 180-4.
+ * A piece of 1 GiB has 33 million of them, which take nearly all of the time. A general sha-256 spends two thirds of a node on setup
+ * and on the message schedule of the constant padding block; figures are in docs/decisions/0005-webassembly.md. Tests compare with
+ * @noble/hashes on random nodes. Source: FIPS 180-4.
  */
 
-/** FIPS 180-4 takes its constants from the primes: the first 32 bits after the point of their cube and square roots. */
+/** FIPS 180-4 constants: the first 32 bits of the fractional parts of the primes' cube and square roots. */
 const PRIMES = firstPrimes(64);
 const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fractionBits(Math.cbrt(prime)));
 const INITIAL_STATE = Int32Array.from(PRIMES.slice(0, 8), (prime) => fractionBits(Math.sqrt(prime)));
-/** The second block of every node: a one bit, zeros, and the length of 512 bits. */
+/** Padding block of every node: a one bit, zeros, and the length of 512 bits. */
 const PADDING_SCHEDULE = new Int32Array(64);
 PADDING_SCHEDULE[0] = 0x80000000;
 PADDING_SCHEDULE[15] = 512;
 extendSchedule(PADDING_SCHEDULE);
-/** Clears the top two bits of a node's last byte, so that it is a field element. */
+/** Clears the top two bits of a node's last byte, to make it a field element. */
 const LAST_WORD_MASK = 0xffffff3f;
 
 const schedule = new Int32Array(64);
 const state = new Int32Array(8);
 
 /**
- * Hashes the two children at `from` (sixteen words: the bytes of both, read as big-endian 32-bit words) and writes the eight
- * words of their parent at `to`, which may lie over them.
+ * Hash the two children at `from` (sixteen big-endian 32-bit words) and write the eight words of their parent at `to`, which may
+ * overlap.
  */
 export function hashNode(words: Int32Array, from: number, to: number): void {
   for (let index = 0; index < 16; index += 1) schedule[index] = words[from + index] ?? 0;
@@ -35,7 +35,7 @@ export function hashNode(words: Int32Array, from: number, to: number): void {
   words[to + 7] = (state[7] ?? 0) & LAST_WORD_MASK;
 }
 
-/** Fills the words 16 to 63 from the first sixteen, then adds each round's constant. */
+/** Compute words 16 to 63 from the first sixteen, then add each round's constant. */
 function extendSchedule(words: Int32Array): void {
   for (let index = 16; index < 64; index += 1) {
     const near = words[index - 2] ?? 0;
@@ -49,7 +49,7 @@ function extendSchedule(words: Int32Array): void {
 
 /** The 64 rounds over `state`. */
 function compress(words: Int32Array): void {
-  // One by one: taking a typed array apart by its iterator costs three times the rounds.
+  // Indexed access: destructuring a typed array is three times as slow as the rounds.
   let a = state[0] ?? 0;
   let b = state[1] ?? 0;
   let c = state[2] ?? 0;

@@ -1,10 +1,10 @@
 /**
- * Registered proofs: what the numbers in sectors, miners, blocks and messages stand for. Sources: go-state-types
+ * Registered proof types by their numbers in sectors, miners, blocks and messages. Sources: go-state-types
  * `abi/sector.go`, ref-fvm `shared/src/sector/registered_proof.rs` (partition sizes), FIP-0013, FIP-0019, FIP-0059, FIP-0092.
  */
 
 const KIB = 1024;
-/** Numbers count through the five sector sizes within each kind. */
+/** Within each kind, numbers iterate over the five sector sizes. */
 const SECTOR_SIZES = [
   { label: '2KiB', sectorSizeBytes: 2 * KIB, partitionSectors: 2 },
   { label: '8MiB', sectorSizeBytes: 8 * KIB ** 2, partitionSectors: 2 },
@@ -33,38 +33,38 @@ interface Kind<Name extends string> {
   readonly after: string;
 }
 
-/** A registered proof over sectors of one size. */
+/** A registered proof for one sector size. */
 export interface ProofType<Name extends string> {
-  /** As Lotus names it: `StackedDrg32GiBV1_1`. */
+  /** Name in Lotus: `StackedDrg32GiBV1_1`. */
   readonly name: string;
   readonly kind: Name;
   readonly sectorSizeBytes: number;
-  /** So many sectors are proved together: a partition of a deadline. */
+  /** Sectors per partition of a deadline. */
   readonly partitionSectors: number;
 }
 /** How a sector was sealed: V1 before network version 7, V1.1 since, synthetic (FIP-0059), non-interactive (FIP-0092). */
 export type SealProofKind = (typeof SEAL_KINDS)[number]['kind'];
-/** Winning proofs win blocks, window proofs keep power; window V1.1 since network version 19 (FIP-0061). */
+/** Winning proofs for blocks, window proofs for power; window V1.1 since network version 19 (FIP-0061). */
 export type PoStProofKind = (typeof POST_KINDS)[number]['kind'];
 /** One kind so far. */
 export type UpdateProofKind = (typeof UPDATE_KINDS)[number]['kind'];
 
-/** The proof of a sector's seal (0 to 19): `SealProof` of sectors and pre-commits; undefined for a number without one. */
+/** Return a seal proof by number (0 to 19): `SealProof` of sectors and pre-commits; undefined if unknown. */
 export function sealProofType(number: number): ProofType<SealProofKind> | undefined {
   return proofTypeOf(number, SEAL_KINDS);
 }
 
-/** A miner's proof of spacetime (0 to 14): `WindowPoStProofType`, and the proofs of blocks; undefined for a number without one. */
+/** Return a PoSt proof by number (0 to 14): `WindowPoStProofType`, and the proofs in blocks; undefined if unknown. */
 export function poStProofType(number: number): ProofType<PoStProofKind> | undefined {
   return proofTypeOf(number, POST_KINDS);
 }
 
-/** The proof that a sector was given new data (0 to 4, FIP-0019); undefined for a number without one. */
+/** Return a replica update proof by number (0 to 4, FIP-0019); undefined if unknown. */
 export function updateProofType(number: number): ProofType<UpdateProofKind> | undefined {
   return proofTypeOf(number, UPDATE_KINDS);
 }
 
-/** The name of a way to aggregate seal proofs (0 and 1, FIP-0013); undefined for a number without one. */
+/** Return the name of an aggregate proof type (0 and 1, FIP-0013); undefined if unknown. */
 export function aggregationProofName(number: number): (typeof AGGREGATION_NAMES)[number] | undefined {
   return AGGREGATION_NAMES[number];
 }

@@ -2,12 +2,12 @@ import { EPOCHS } from './epoch.ts';
 import { sealProofType } from './proof-type.ts';
 
 /**
- * The last epoch at which the proof of a pre-commit is taken. Source: builtin-actors `actors/miner/src/policy.rs`
- * (`max_prove_commit_duration`) and `actors/miner/src/lib.rs` (`prove_commit_due`): thirty days and the delay of the seed, a day for
- * proofs of the first kind.
+ * Return the last epoch at which a pre-commit can be proven. Source: builtin-actors `actors/miner/src/policy.rs`
+ * (`max_prove_commit_duration`) and `actors/miner/src/lib.rs` (`prove_commit_due`): 30 days plus the challenge delay; one day for
+ * seal proof V1.
  *
- * @param seedDelay epochs from a pre-commit to its seed (`PreCommitChallengeDelay`)
- * @param sealProof number of the registered proof
+ * @param seedDelay epochs from a pre-commit to its interactive randomness (`PreCommitChallengeDelay`)
+ * @param sealProof number of the registered seal proof
  */
 export function proveCommitDue(preCommitEpoch: number, seedDelay: number, sealProof: number): number {
   const days = sealProofType(sealProof)?.kind === 'seal V1' ? 1 : 30;

@@ -1,17 +1,17 @@
-/** The list of words of which recovery phrases are made (BIP-39, English). */
+/** The BIP-39 word list (English). */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
-/** In lower case; the first four letters of each are its own. */
+/** Lower case; unique by their first four letters. */
 export function isRecoveryWord(word: string): boolean {
   return wordlist.includes(word);
 }
 
-/** Words that begin with these letters, in the order of the list; none for no letters. */
+/** Return the words that start with a prefix, in list order; none for an empty prefix. */
 export function recoveryWordsBeginning(letters: string, most: number): readonly string[] {
   return letters === '' ? [] : wordlist.filter((word) => word.startsWith(letters)).slice(0, most);
 }
 
-/** The word with the fewest letters changed, added, left out or swapped with the next; of several the one that begins alike. */
+/** Return the word with the smallest edit distance; ties are broken by the longest common prefix. */
 export function nearestRecoveryWord(word: string): string {
   let nearest = '';
   let least = Number.POSITIVE_INFINITY;

@@ -1,31 +1,31 @@
 /**
- * How a block reward is split among the streams of the reward actor since network version 29, to the attoFIL, and what recipients are
- * owed. Weights and shares are parts of 10^18. Sources: FIP-0118 section 2.4.3 with builtin-actors `actors/reward/src/streams`
+ * The exact split of a block reward among reward streams since network version 29, and what recipients are owed. Weights and shares
+ * are in units of 10^-18. Sources: FIP-0118 section 2.4.3 with builtin-actors `actors/reward/src/streams`
  * (`award.rs`, `weights.rs`); recipients' earnings as Lotus `chain/stmgr` reports them in StateRewardDistribution.
  */
 import type { RewardStream, RewardStreams, StreamAccrual, StreamDistribution, WeightRecord } from './actors/reward-streams.ts';
 import type { Address } from './address.ts';
 
-/** The whole of a weight or a share. */
+/** A weight or share of 100%. */
 export const WHOLE_WEIGHT = 10n ** 18n;
-/** Wins that are expected in an epoch: one win is paid this part of the epoch's reward. Source: builtin-actors `actors/reward/src/lib.rs`. */
+/** Expected wins per epoch: one win is paid this fraction of the epoch's reward. Source: builtin-actors `actors/reward/src/lib.rs`. */
 export const EXPECTED_WINS = 5n;
-/** Days over which the locked part of a miner's reward vests. Source: builtin-actors `actors/miner/src/policy.rs` REWARD_VESTING_SPEC. */
+/** Vesting period of the locked part of a miner's reward, in days. Source: builtin-actors `actors/miner/src/policy.rs` REWARD_VESTING_SPEC. */
 export const VESTING_DAYS = 180;
 
 const LOCKED_PERCENT = 75n;
 
-/** The reward for a block, all streams together: `thisEpochReward` is that of the parent state; attoFIL, rounded down. */
+/** Return the block reward, all streams together, in attoFIL, rounded down; `thisEpochReward` is that of the parent state. */
 export function blockReward(thisEpochReward: bigint, winCount: bigint): bigint {
   return (thisEpochReward * winCount) / EXPECTED_WINS;
 }
 
-/** The part of a miner's reward, tips included, that is locked and vests; attoFIL. Source: builtin-actors `actors/miner/src/monies.rs`. */
+/** Return the part of a miner's reward, with tips, that is locked and vests; attoFIL. Source: builtin-actors `actors/miner/src/monies.rs`. */
 export function vestingPart(minerReward: bigint): bigint {
   return (minerReward * LOCKED_PERCENT) / 100n;
 }
 
-/** The weight of a stream at an epoch, of 10^18. */
+/** Return the weight of a stream at an epoch, in units of 10^-18. */
 export function streamWeight({ vStart, slope, tStart, floor, cap }: WeightRecord, epoch: number): bigint {
   const value = vStart + slope * BigInt(epoch - tStart);
   const capped = value > cap ? cap : value;
@@ -38,7 +38,7 @@ export interface WeightPoint {
   readonly weight: bigint;
 }
 
-/** The weight of a stream from one epoch to another, as the corners of its line: between two of them it is straight. At most six. */
+/** Return the weight of a stream over a range of epochs as points of a piecewise linear curve, at most six. */
 export function weightRamp(record: WeightRecord, from: number, to: number): readonly WeightPoint[] {
   const { vStart, slope, tStart, floor, cap } = record;
   const crossings = slope === 0n ? [] : [floor, cap].map((bound) => Number(floorOf(bound - vStart, slope)) + tStart);
@@ -47,33 +47,33 @@ export function weightRamp(record: WeightRecord, from: number, to: number): read
   return epochs.map((epoch) => ({ epoch, weight: streamWeight(record, epoch) }));
 }
 
-/** A quotient rounded down, whatever the signs. */
+/** Division rounded toward minus infinity. */
 function floorOf(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend % divisor !== 0n && dividend < 0n !== divisor < 0n ? quotient - 1n : quotient;
 }
 
-/** What a stream takes of a block reward, attoFIL. */
+/** A stream's part of a block reward, in attoFIL. */
 export interface StreamPart {
   readonly id: bigint;
-  /** Of 10^18. */
+  /** In units of 10^-18. */
   readonly weight: bigint;
-  /** By its weight: what goes to the miner, or to the recipients and the burnt funds actor. */
+  /** Amount by its weight: for the miner, or for the recipients and the burnt funds actor. */
   readonly amount: bigint;
   /** Undefined for the implicit stream. */
   readonly explicit?: {
     readonly writer: Address;
     /** For its recipients. */
     readonly accrued: bigint;
-    /** By shares that nobody has. */
+    /** Burned, because the shares are not assigned. */
     readonly burned: bigint;
   };
 }
 
-/** A block reward in its parts, attoFIL: `minted` is `miner` + `explicit` + `burned`. */
+/** The parts of a block reward, in attoFIL: `minted` is `miner` + `explicit` + `burned`. */
 export interface RewardSplit {
   readonly minted: bigint;
-  /** The miner's part; its gas reward comes on top. */
+  /** The miner's part, without its gas reward. */
   readonly miner: bigint;
   /** For recipients. */
   readonly explicit: bigint;
@@ -82,11 +82,11 @@ export interface RewardSplit {
 }
 
 /**
- * The parts of a block reward.
+ * Split a block reward.
  *
- * @param streams as the award found them, with due writes applied
- * @param epoch the height of the tipset that holds the block
- * @param reward `blockReward`; with weights that the actor refuses nothing is minted, and the miner has only its gas reward
+ * @param streams as at the award, with due writes applied
+ * @param epoch height of the block's tipset
+ * @param reward `blockReward`; if the weights are invalid nothing is minted, and the miner only receives its gas reward
  */
 export function splitBlockReward(streams: readonly RewardStream[], epoch: number, reward: bigint): RewardSplit {
   const minted = isValidSchedule(streams, epoch) && reward > 0n ? reward : 0n;
@@ -120,7 +120,7 @@ function shareTotal({ shares }: StreamDistribution): bigint {
   return shares.reduce((sum, { share }) => sum + share, 0n);
 }
 
-/** What a recipient earns of one award, attoFIL; `share` of 10^18. */
+/** Return what a recipient earns from one award, in attoFIL; `share` in units of 10^-18. */
 export interface RecipientPart {
   readonly recipient: Address;
   readonly share: bigint;
@@ -128,8 +128,8 @@ export interface RecipientPart {
 }
 
 /**
- * What recipients earn when the pool of their period grows from `before` to `after`: differences of rounded sums, so that their total
- * may differ from the growth by less than one attoFIL for each of them.
+ * Return what recipients earn when the pool of their period grows from `before` to `after`. Differences of rounded sums: the total
+ * may differ from the growth by less than one attoFIL per recipient.
  */
 export function recipientParts(distribution: StreamDistribution, before: bigint, after: bigint): readonly RecipientPart[] {
   const total = shareTotal(distribution);
@@ -144,10 +144,10 @@ function earned(pool: bigint, share: bigint, total: bigint): bigint {
   return total === 0n ? 0n : (pool * share) / total;
 }
 
-/** What one recipient of a stream has and had, attoFIL. */
+/** Account of a recipient of a stream, in attoFIL. */
 export interface RecipientAccount {
   readonly recipient: Address;
-  /** Undefined for a recipient of earlier periods only; of 10^18. */
+  /** Undefined for a recipient of earlier periods only; in units of 10^-18. */
   readonly share?: bigint;
   /** In the present period. */
   readonly earned: bigint;
@@ -155,25 +155,25 @@ export interface RecipientAccount {
   readonly claimed: bigint;
   /** Of earlier periods. */
   readonly payable: bigint;
-  /** What a claim would pay. */
+  /** Claimable amount. */
   readonly owed: bigint;
 }
 
-/** What a stream owes, attoFIL. */
+/** What a stream owes, in attoFIL. */
 export interface StreamAccount {
   readonly id: bigint;
-  /** Whether the stream takes part in awards; removed ones only pay what they owe. */
+  /** Whether the stream receives awards; removed streams only pay what they owe. */
   readonly isLive: boolean;
   /** In the present period. */
   readonly accrued: bigint;
   /** Of that. */
   readonly claimed: bigint;
-  /** With the rounding remainder of the period, which is burned when the period ends. */
+  /** Includes the rounding remainder of the period, which is burned when it ends. */
   readonly owed: bigint;
   readonly recipients: readonly RecipientAccount[];
 }
 
-/** The accounts of all streams that have recipients: live ones first, then removed ones. */
+/** Return the accounts of all streams with recipients: live ones first, then removed ones. */
 export function streamAccounts(
   { streams, tombstones }: Pick<RewardStreams, 'streams' | 'tombstones'>,
   accrued: readonly StreamAccrual[],

@@ -1,6 +1,6 @@
 /**
- * RLP, the encoding of Ethereum's transactions: byte strings and lists of them. Decoding takes the one canonical form only, within
- * the limits of a Lotus node (chain/types/ethtypes/rlp.go).
+ * RLP, the encoding of Ethereum transactions: byte strings and lists of them. Decoding accepts only the canonical form, within
+ * Lotus' limits (chain/types/ethtypes/rlp.go).
  */
 import { concatBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
@@ -10,13 +10,13 @@ export type RlpValue = Uint8Array | readonly RlpValue[];
 
 const STRING = 0x80;
 const LIST = 0xc0;
-/** Lengths up to this one stand in the first byte. */
+/** Lengths up to this are encoded in the first byte. */
 const SHORT = 55;
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 12;
 const MAX_LENGTH = 2 * 1024 * 1024;
 
-/** The one canonical form of a value. */
+/** Encode a value canonically. */
 export function encodeRlp(value: RlpValue): Uint8Array {
   if (!(value instanceof Uint8Array)) {
     const items = concatBytes(...value.map(encodeRlp));
@@ -25,22 +25,22 @@ export function encodeRlp(value: RlpValue): Uint8Array {
   return value.length === 1 && (value[0] ?? 0) < STRING ? value : concatBytes(head(STRING, value.length), value);
 }
 
-/** A whole number without leading zeros; zero is the empty byte string. Throws `DomainError` `rlp-negative`. */
+/** Encode an integer without leading zeros; zero is the empty byte string. Throws `DomainError` `rlp-negative`. */
 export function rlpInteger(value: bigint): Uint8Array {
-  if (value < 0n) throw new DomainError('rlp-negative', 'RLP has no negative numbers.');
+  if (value < 0n) throw new DomainError('rlp-negative', 'RLP cannot encode negative numbers.');
   const bytes: number[] = [];
   for (let rest = value; rest > 0n; rest >>= 8n) bytes.unshift(Number(rest & 0xffn));
   return Uint8Array.from(bytes);
 }
 
 /**
- * Reads exactly one value. Throws `DomainError` `rlp-end` (bytes are missing), `rlp-trailing` (bytes are left), `rlp-canonical` (not
- * the shortest form) or `rlp-limit` (more than 2 MiB, 12 items in a list or 32 lists within one another).
+ * Decode exactly one value. Throws `DomainError` `rlp-end` (truncated), `rlp-trailing` (trailing bytes), `rlp-canonical` (not
+ * minimal) or `rlp-limit` (more than 2 MiB, 12 items in a list or 32 nested lists).
  */
 export function decodeRlp(bytes: Uint8Array): RlpValue {
   if (bytes.length > MAX_LENGTH) throw limit();
   const { value, end } = read(bytes, 0, 0);
-  if (end !== bytes.length) throw new DomainError('rlp-trailing', 'There are bytes after the end of this RLP.');
+  if (end !== bytes.length) throw new DomainError('rlp-trailing', 'The transaction has trailing bytes.');
   return value;
 }
 
@@ -80,14 +80,14 @@ function read(bytes: Uint8Array, start: number, depth: number): { value: RlpValu
 }
 
 function slice(bytes: Uint8Array, start: number, length: number): Uint8Array {
-  if (start + length > bytes.length) throw new DomainError('rlp-end', 'This RLP ends too early: bytes are missing.');
+  if (start + length > bytes.length) throw new DomainError('rlp-end', 'The transaction is truncated.');
   return bytes.slice(start, start + length);
 }
 
 function notCanonical(): DomainError {
-  return new DomainError('rlp-canonical', 'This RLP is not in its shortest form: no node takes it.');
+  return new DomainError('rlp-canonical', 'The transaction’s RLP is not canonical; nodes reject it.');
 }
 
 function limit(): DomainError {
-  return new DomainError('rlp-limit', 'This RLP is too long or too deep to be a transaction.');
+  return new DomainError('rlp-limit', 'The RLP is too large or too deeply nested to be a transaction.');
 }

@@ -1,39 +1,39 @@
 /**
- * Declarations by which sectors are named in messages to a miner actor, and how many of them one message takes.
+ * Sector declarations in messages to a miner actor, and their limits.
  * Source: builtin-actors, runtime/src/runtime/policy.rs (`declarations_max`, `addressed_sectors_max`).
  */
 import { bitfieldOf, encodeRunLengths } from './bitfield.ts';
 
-/** Declarations, each of one partition, in one message. */
+/** Maximum declarations (one per partition) in a message. */
 export const DECLARATIONS_MAX = 3000;
-/** Sectors of all declarations of one message. */
+/** Maximum sectors of all declarations in a message. */
 export const ADDRESSED_SECTORS_MAX = 25_000;
 
-/** A sector and where it is proven. */
+/** A sector with its deadline and partition. */
 export interface PlacedSector {
   readonly number: number;
   readonly deadline: number;
   readonly partition: number;
 }
 
-/** One partition's part of a message, in the JSON form of Lotus. */
+/** Declaration of one partition, in Lotus' JSON form. */
 export interface SectorDeclaration {
   readonly Deadline: number;
   readonly Partition: number;
-  /** Run lengths, the first of what is not set. */
+  /** Run lengths, starting with unset. */
   readonly Sectors: readonly number[];
 }
 
-/** What one message names. */
+/** The declarations of one message. */
 export interface DeclaredSectors {
   readonly sectors: readonly number[];
   readonly declarations: readonly SectorDeclaration[];
 }
 
 /**
- * Sectors as declarations by partition, in as few messages as the actor takes.
+ * Group sectors into declarations by partition, in as few messages as the actor allows.
  *
- * @param maxSectors of one message, where it should have fewer than the actor takes
+ * @param maxSectors per message, if lower than the actor's limit
  */
 export function declarationsOf(sectors: readonly PlacedSector[], maxSectors = ADDRESSED_SECTORS_MAX): DeclaredSectors[] {
   const groups = [...Map.groupBy(sectors, ({ deadline, partition }) => `${deadline} ${partition}`).values()].sort(byPlace);

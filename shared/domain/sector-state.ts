@@ -1,29 +1,29 @@
 /**
- * Sealing states of `lotus-miner`: where the board puts them, how Lotus counts them, and in what order and color its own
- * command line lists them. Sources: Lotus `storage/pipeline/sector_state.go` (`toStatState`, `IsUpgradeState`) and
- * `cli/spcli/statemeta.go` (`StateList`). Other releases have other states: an unknown name is kept and shown, never dropped.
+ * Sealing states of `lotus-miner`: their column on the board, Lotus' statistic, and their order and color in its command
+ * line. Sources: Lotus `storage/pipeline/sector_state.go` (`toStatState`, `IsUpgradeState`) and
+ * `cli/spcli/statemeta.go` (`StateList`). Other releases have other states: unknown names are kept and shown.
  */
 import type { SealingGroup } from '../ipc/schemas/sealing.ts';
 
-/** How Lotus counts a state when it limits the sectors at work. */
+/** Lotus' statistic of a state, used to limit sectors in progress. */
 export type SectorStatistic = 'staging' | 'sealing' | 'proving' | 'failed';
-/** Colors of Lotus' command line: green is proved, blue waits for data, yellow is at work, cyan leaves, red needs somebody, magenta is imported. */
+/** Colors of Lotus' command line: green proving, blue waiting for data, yellow in progress, cyan terminating, red failed, magenta imported. */
 export type SectorColor = 'green' | 'magenta' | 'blue' | 'yellow' | 'cyan' | 'red';
 
-/** What is known of one state of `lotus-miner`. */
+/** A sealing state of `lotus-miner`. */
 export interface SectorState {
   readonly name: string;
-  /** Column of the sealing board. Unlike Lotus' statistic it tells waiting from work, and shows every error as one. */
+  /** Column of the sealing board. Unlike Lotus' statistic, it separates waiting from work and groups all errors. */
   readonly group: Exclude<SealingGroup, 'unknown'>;
-  /** Lotus' own count, as it is without FinalizeEarly. */
+  /** Lotus' statistic, without FinalizeEarly. */
   readonly statistic: SectorStatistic;
   /** Color of `lotus-miner info`. */
   readonly color: SectorColor;
-  /** Lotus takes the sector for one that is being upgraded (SnapDeals). */
+  /** Whether Lotus treats the sector as an upgrade (SnapDeals). */
   readonly isUpgrade: boolean;
 }
 
-/** In the order of `lotus-miner info`; the one state it forgets (SnapDealsRecoverDealIDs) stands with its like. */
+/** In the order of `lotus-miner info`; SnapDealsRecoverDealIDs, which it omits, is placed with the similar states. */
 const TABLE: readonly (readonly [SectorState['name'], SectorState['group'], SectorStatistic, SectorColor])[] = [
   ['Proving', 'proving', 'proving', 'green'],
   ['Available', 'proving', 'proving', 'green'],
@@ -107,7 +107,7 @@ const UPGRADES: ReadonlySet<string> = new Set([
   'FinalizeReplicaUpdateFailed',
 ]);
 
-/** With FinalizeEarly these count as proving: everything but the message has been done. */
+/** With FinalizeEarly these count as proving: only the message is missing. */
 const FINALIZED_EARLY: ReadonlySet<string> = new Set([
   'SubmitCommit',
   'CommitWait',
@@ -122,24 +122,24 @@ const STATES: ReadonlyMap<string, SectorState> = new Map(
   TABLE.map(([name, group, statistic, color]) => [name, { name, group, statistic, color, isUpgrade: UPGRADES.has(name) }]),
 );
 
-/** Every known state in Lotus' display order. */
+/** All known states in Lotus' display order. */
 export function knownSectorStates(): readonly SectorState[] {
   return [...STATES.values()];
 }
 
-/** The board's group of a state name; `unknown` for names of other releases. A sector that has just been made has the empty state. */
+/** Return the board's group of a state; `unknown` for names of other releases. A new sector has the empty state. */
 export function groupOfSectorState(name: string): SealingGroup {
   return name === '' ? 'taking-data' : (STATES.get(name)?.group ?? 'unknown');
 }
 
-/** Whether a sector in this state is having its data exchanged, or failed in it. */
+/** Whether the state belongs to an upgrade with data (SnapDeals), in progress or failed. */
 export function isUpgradeState(name: string): boolean {
   return STATES.get(name)?.isUpgrade === true;
 }
 
 /**
- * Lotus' own count of a state. Like Lotus it takes the empty state for staging and every unknown one for failed.
- * `isFinalizedEarly`: the miner's setting FinalizeEarly, which counts sectors as proving once only messages are missing.
+ * Return Lotus' statistic of a state. As in Lotus, the empty state counts as staging and an unknown one as failed.
+ * `isFinalizedEarly`: the miner's setting FinalizeEarly, with which sectors count as proving once only messages are missing.
  */
 export function statisticOfSectorState(name: string, isFinalizedEarly = false): SectorStatistic {
   if (name === '') return 'staging';

@@ -1,6 +1,6 @@
 /**
- * Command lines that send a message with the key of another wallet: `lotus send` for any message, and the tools of storage providers
- * for what they do themselves. Nonce and gas are left to that node. Sources: Lotus cli/send.go, cmd/lotus-miner/proving.go and
+ * Command lines that send a message from another wallet: `lotus send` for any message, and storage provider tools for their own
+ * operations. Nonce and gas are left to that node. Sources: Lotus cli/send.go, cmd/lotus-miner/proving.go and
  * cli/spcli/sectors.go of v1.36; Curio documentation, sptool.
  */
 import { shellArgument } from '../text/shell-argument.ts';
@@ -10,7 +10,7 @@ import { hexToBytes } from './bytes.ts';
 import { decodeCbor } from './cbor.ts';
 import { DomainError } from './domain-error.ts';
 
-/** A message as the review of a draft has it. Texts are not trusted: they are quoted for a shell. */
+/** A message as in the review of a draft. Text is untrusted and quoted for a shell. */
 export interface SendableMessage {
   readonly from: string;
   readonly to: string;
@@ -18,27 +18,27 @@ export interface SendableMessage {
   readonly value: bigint;
   readonly method: string;
   readonly paramsHex: string;
-  /** Of the recipient. */
+  /** Actor type of the recipient. */
   readonly actorType: string | undefined;
 }
 
-/** A command line that sends a message, and the tool that takes it. */
+/** A command line that sends a message, and its tool. */
 export interface SendCommand {
   readonly tool: 'lotus' | 'lotus-miner' | 'sptool';
-  /** One line for a shell. */
+  /** One shell line. */
   readonly command: string;
-  /** What it does beside sending this message. */
+  /** How it differs from sending this message. */
   readonly note: string;
 }
 
-/** A line with more sector numbers is not offered: `lotus send` carries them as ranges. */
+/** Maximum sector numbers in a line; `lotus send` encodes them as ranges. */
 const MAX_LISTED_SECTORS = 1000;
 
 const TERMINATE = '9';
 const DECLARE_RECOVERED = '11';
 const EXTEND = '32';
 
-/** The commands that send this message, the one that sends exactly it first. */
+/** Return the commands that send this message; the exact one first. */
 export function sendCommands(message: SendableMessage): SendCommand[] {
   const { from, to, value, method, paramsHex } = message;
   const call = method === '0' && paramsHex === '' ? [] : ['--method', method, ...(paramsHex === '' ? [] : ['--params-hex', paramsHex])];
@@ -46,7 +46,7 @@ export function sendCommands(message: SendableMessage): SendCommand[] {
     {
       tool: 'lotus',
       command: line(['lotus', 'send', '--from', from, ...call, to, formatFil(value)]),
-      note: 'Sends exactly this call from the wallet of that node, which chooses nonce and gas.',
+      note: 'Sends exactly this call from that node’s wallet. The node sets nonce and gas.',
     },
     ...(message.actorType === 'storageminer' && value === 0n ? minerCommands(message) : []),
   ];
@@ -62,7 +62,7 @@ function minerCommands({ from, to, method, paramsHex }: SendableMessage): SendCo
         {
           tool: 'lotus-miner',
           command: line(['lotus-miner', 'proving', 'recover-faults', ...numbers]),
-          note: 'Declares the same sectors, from the address that lotus-miner uses for it.',
+          note: 'Declares the same sectors, from lotus-miner’s control address.',
         },
       ];
     case TERMINATE:
@@ -77,7 +77,7 @@ function minerCommands({ from, to, method, paramsHex }: SendableMessage): SendCo
       const { expiration } = declared;
       if (expiration === undefined) return [];
       const extend = ['sectors', 'extend', '--new-expiration', String(expiration), '--really-do-it', ...numbers];
-      const note = 'Extends the same sectors from the worker; leaves out what is extended by less than 7 days.';
+      const note = 'Extends the same sectors from the worker; skips extensions of less than 7 days.';
       return [
         { tool: 'lotus-miner', command: line(['lotus-miner', ...extend]), note },
         { tool: 'sptool', command: line(['sptool', '--actor', to, ...extend]), note },
@@ -94,11 +94,11 @@ function line(words: readonly string[]): string {
 
 interface Declared {
   readonly sectors: readonly number[];
-  /** Undefined where the declarations differ in it, or have none. */
+  /** Undefined if the declarations differ, or have none. */
   readonly expiration: number | undefined;
 }
 
-/** Reads [[[Deadline, Partition, Sectors, …]]]; of an extension also its claims and its new end. */
+/** Read [[[Deadline, Partition, Sectors, …]]]; for an extension also claims and new expiration. */
 function declarationsOf(paramsHex: string): Declared | undefined {
   try {
     const params = decodeCbor(hexToBytes(paramsHex));

@@ -1,4 +1,4 @@
-/** Signatures: their types on the wire, and signing and verifying plain bytes. Those of messages are in message-signature.ts. */
+/** Signature types on the wire, and signing and verifying plain bytes. Message signatures are in message-signature.ts. */
 import { type Address, addressProtocol, addressToBytes } from './address.ts';
 import { signBls, verifyBls } from './bls-signature.ts';
 import { concatBytes } from './bytes.ts';
@@ -7,15 +7,15 @@ import { DomainError } from './domain-error.ts';
 import type { PrivateKey } from './private-key.ts';
 import { signSecp256k1, verifySecp256k1 } from './secp256k1-signature.ts';
 
-/** The kinds of signatures (go-state-types crypto/signature.go). Delegated ones are those of f410f accounts. */
+/** Signature types (go-state-types crypto/signature.go). Delegated signatures are those of f410f accounts. */
 export type SignatureType = 'secp256k1' | 'bls' | 'delegated';
 
-/** A signature without what was signed. Nothing about it is checked before it is verified. */
+/** A signature without the signed bytes. Not checked until it is verified. */
 export interface Signature {
   readonly type: SignatureType;
   /**
    * secp256k1 and delegated: r, s, recovery id (65 bytes); BLS: a compressed point of G2 (96 bytes). Delegated signatures of
-   * Ethereum's legacy transactions have a prefix and another v: see eth-transaction.ts.
+   * legacy Ethereum transactions have a prefix and another v: see eth-transaction.ts.
    */
   readonly data: Uint8Array;
 }
@@ -23,32 +23,32 @@ export interface Signature {
 const TYPE_BYTES: Readonly<Record<SignatureType, number>> = { secp256k1: 1, bls: 2, delegated: 3 };
 const MAX_LENGTH = 200;
 
-/** The number that stands for a signature's type on the wire: 1, 2 or 3 (go-state-types crypto/signature.go). */
+/** Return the wire number of a signature type: 1, 2 or 3 (go-state-types crypto/signature.go). */
 export function signatureTypeNumber(type: SignatureType): number {
   return TYPE_BYTES[type];
 }
 
-/** The type a wire number stands for. Throws `DomainError` `signature-type`. */
+/** Return the signature type of a wire number. Throws `DomainError` `signature-type`. */
 export function signatureTypeFromNumber(number: number): SignatureType {
   for (const type of Object.keys(TYPE_BYTES) as SignatureType[]) if (TYPE_BYTES[type] === number) return type;
-  throw new DomainError('signature-type', 'A signature is of type 1 (secp256k1), 2 (BLS) or 3 (delegated).');
+  throw new DomainError('signature-type', 'The signature type must be 1 (secp256k1), 2 (BLS) or 3 (delegated).');
 }
 
-/** The byte string of a signature: its type, then its data. Its hex is what `lotus wallet sign` prints. */
+/** Encode a signature: its type, then its data, as `lotus wallet sign` prints it in hex. */
 export function encodeSignature(signature: Signature): Uint8Array {
   return concatBytes(Uint8Array.of(TYPE_BYTES[signature.type]), signature.data);
 }
 
-/** Reads the byte string of a signature. Throws `DomainError` `signature-length` or `signature-type`. */
+/** Decode a signature. Throws `DomainError` `signature-length` or `signature-type`. */
 export function decodeSignature(bytes: Uint8Array): Signature {
   if (bytes.length === 0 || bytes.length > MAX_LENGTH) throw new DomainError('signature-length', 'A signature has 1 to 200 bytes.');
   return { type: signatureTypeFromNumber(bytes[0] ?? 0), data: bytes.slice(1) };
 }
 
 /**
- * Signs plain bytes, as Lotus' WalletSign and `lotus wallet sign --raw` do: secp256k1 over their blake2b-256, BLS over the bytes,
- * delegated over their keccak-256. Nothing here tells what the bytes mean: the 38 bytes of a CID are a message that moves money.
- * To sign text that someone else chose, use data-signature.ts. The key stays the caller's to zero. Throws `DomainError` as
+ * Sign plain bytes, as Lotus' WalletSign and `lotus wallet sign --raw` do: secp256k1 over their blake2b-256, BLS over the bytes,
+ * delegated over their keccak-256. The meaning of the bytes is not checked: the 38 bytes of a CID authorize a message that moves funds.
+ * To sign data that someone else chose, use data-signature.ts. The caller zeroes the key. Throws `DomainError` as
  * `requirePrivateKey`.
  */
 export function signBytes({ type, privateKey }: PrivateKey, bytes: Uint8Array): Signature {
@@ -65,8 +65,8 @@ export function signBytes({ type, privateKey }: PrivateKey, bytes: Uint8Array): 
 }
 
 /**
- * Whether the key behind an f1, f3 or f410f address signed exactly these bytes (lotus lib/sigs). Never throws for what a node may
- * send; addresses of other kinds have no key, so that nothing verifies for them: look up the key address of an f0 first.
+ * Whether the key of an f1, f3 or f410f address signed exactly these bytes (lotus lib/sigs). Never throws for invalid input. False
+ * for other addresses, which have no key: look up the key address of an f0 first.
  */
 export function verifyBytes(signature: Signature, address: Address, bytes: Uint8Array): boolean {
   switch (signature.type) {

@@ -1,18 +1,18 @@
 /**
- * What the two contracts that govern reward streams do on the public networks. Facts of filecoin-project/solstice deployments.json
- * (0006edced740) and FIP-0118; the weights themselves stand in the state, and governance can replace them.
+ * Schedule of the contracts that govern reward streams on the public networks. From filecoin-project/solstice deployments.json
+ * (0006edced740) and FIP-0118; the weights themselves are in the state, and governance can replace them.
  */
 import { networkByGenesis } from './networks.ts';
 
-/** The calendar of the Service Rewards Actor, in epochs. */
+/** Schedule of the Service Rewards Actor, in epochs. */
 export interface StreamCalendar {
-  /** The first epoch with streams. */
+  /** First epoch with streams. */
   readonly activationEpoch: number;
   readonly quarterEpochs: number;
-  /** After the end of a quarter: volumes are posted, then verified. */
+  /** Periods after a quarter in which volumes are posted, then verified. */
   readonly postEpochs: number;
   readonly verifyEpochs: number;
-  /** Over which the miners' weight falls from 95 % to 50 %, unless governance replaces it. */
+  /** Epochs over which the miners' weight falls from 95 % to 50 %, unless governance replaces it. */
   readonly rampEpochs: number;
 }
 
@@ -21,28 +21,28 @@ const CALENDARS: Readonly<Record<string, StreamCalendar>> = {
   calibrationnet: { activationEpoch: 4_109_134, quarterEpochs: 2880, postEpochs: 240, verifyEpochs: 480, rampEpochs: 25_920 },
 };
 
-/** The calendar of a public network by its first block; undefined for other chains. */
+/** Return the schedule of a public network by its genesis; undefined for other chains. */
 export function streamCalendar(genesisCid: string): StreamCalendar | undefined {
   const name = networkByGenesis(genesisCid);
   return name === undefined || !Object.hasOwn(CALENDARS, name) ? undefined : CALENDARS[name];
 }
 
-/** The quarter of an epoch, from 1, and the epoch at which the next one begins. The epoch must not be before the activation. */
+/** Return the quarter of an epoch, from 1, and the start of the next one. The epoch must not be before the activation. */
 export function streamQuarter({ activationEpoch, quarterEpochs }: StreamCalendar, epoch: number): { number: number; endEpoch: number } {
   const number = Math.floor((epoch - activationEpoch) / quarterEpochs) + 1;
   return { number, endEpoch: activationEpoch + number * quarterEpochs };
 }
 
-/** When stream 2 may be raised for a quarter. */
+/** When the weight of stream 2 may be raised for a quarter. */
 export interface StreamGate {
   readonly quarter: number;
-  /** The first epoch at which anyone may run the check: after volumes were posted and verified (FIP-0118, 2.2). */
+  /** First epoch at which anyone may run the gate check: after volumes were posted and verified (FIP-0118, 2.2). */
   readonly checkEpoch: number;
-  /** The first at which a raise can take effect: the check queues it, and the timelock passes. */
+  /** First epoch at which a raise can take effect: after the check queues it and the timelock passes. */
   readonly effectiveEpoch: number;
 }
 
-/** The gate of the present quarter, after that of the one before while its raise may still be to come. */
+/** Return the gate of the current quarter, preceded by that of the previous one while its raise may still be pending. */
 export function streamGates(calendar: StreamCalendar, epoch: number, timelockEpochs: number): readonly StreamGate[] {
   const { activationEpoch, quarterEpochs, postEpochs, verifyEpochs } = calendar;
   const { number } = streamQuarter(calendar, epoch);

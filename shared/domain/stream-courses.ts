@@ -1,23 +1,23 @@
-/** How the weights of streams move from one epoch to another, with the writes that wait in the queue applied when they are due. */
+/** Weights of reward streams over a range of epochs, with queued writes applied when they are due. */
 import { decodePendingWrite, type PendingWrite, type RewardStreams, type WeightRecord } from './actors/reward-streams.ts';
 import { DomainError } from './domain-error.ts';
 import { type WeightPoint, weightRamp } from './reward-split.ts';
 
-/** The weight of one stream as the corners of its line: between two of them it is straight. */
+/** The weight of a stream as points of a piecewise linear curve. */
 export interface StreamCourse {
   readonly id: bigint;
-  /** Whether it pays the miner of a block. */
+  /** Whether it pays the block's miner. */
   readonly isImplicit: boolean;
   readonly points: readonly WeightPoint[];
 }
 
 interface Segment {
   readonly from: number;
-  /** Undefined from the removal of the stream on. */
+  /** Undefined after the removal of the stream. */
   readonly record: WeightRecord | undefined;
 }
 
-/** Of streams that exist and of those that a pending write registers before `to`. */
+/** Return curves of existing streams and of those that a queued write registers before `to`. */
 export function streamCourses(
   { streams, pendingWrites }: Pick<RewardStreams, 'streams' | 'pendingWrites'>,
   from: number,
@@ -45,7 +45,7 @@ export function streamCourses(
   return [...courses].map(([id, { isImplicit, segments }]) => ({ id, isImplicit, points: pointsOf(segments, to) }));
 }
 
-/** Undefined for what the actor of a later version may queue. */
+/** Undefined for operations of a later actors version. */
 function changeOf(write: PendingWrite) {
   try {
     return decodePendingWrite(write);
@@ -55,7 +55,7 @@ function changeOf(write: PendingWrite) {
   }
 }
 
-/** A write changes the weight at once: the last epoch under the old record is a corner, and so is its own. */
+/** A write changes the weight immediately: the last epoch of the old record and the first of the new one are points. */
 function pointsOf(segments: readonly Segment[], to: number): readonly WeightPoint[] {
   return segments.flatMap(({ from, record }, index) => {
     const next = segments[index + 1];

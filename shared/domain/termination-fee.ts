@@ -1,23 +1,23 @@
 /**
- * What ending a sector before its time costs. Source: builtin-actors `actors/miner/src/monies.rs`, `pledge_penalty_for_termination`
+ * The termination fee of a sector. Source: builtin-actors `actors/miner/src/monies.rs`, `pledge_penalty_for_termination`
  * with its constants (FIP-0098).
  */
 import { type AttoFil, attoFil } from './amount.ts';
 import { EPOCHS } from './epoch.ts';
 
-/** From this age on a sector pays the whole share of its pledge. */
+/** From this age on the full share of the pledge is charged. */
 const FULL_AGE_DAYS = 140n;
 
-/** What the fee depends on; amounts in attoFIL. */
+/** Inputs of the fee; amounts in attoFIL. */
 export interface TerminationFacts {
   readonly initialPledge: bigint;
-  /** Epochs since it was activated. */
+  /** Epochs since activation. */
   readonly ageEpochs: number;
-  /** What a proving period as faulty would cost (`faultFeeADay`). */
+  /** Fault fee of a proving period (`faultFeeADay`). */
   readonly faultFee: bigint;
 }
 
-/** 8.5 % of the pledge, less for a young sector, and never less than 2 % of it or 1.05 times the fault fee. In attoFIL. */
+/** Return 8.5 % of the pledge, less for a young sector, at least 2 % of it and at least 1.05 times the fault fee; attoFIL. */
 export function terminationFee({ initialPledge, ageEpochs, faultFee }: TerminationFacts): AttoFil {
   const whole = (initialPledge * 85n) / 1000n;
   const byAge = (BigInt(Math.max(0, ageEpochs)) * whole) / (FULL_AGE_DAYS * BigInt(EPOCHS.perDay));

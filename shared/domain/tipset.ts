@@ -1,6 +1,6 @@
 /**
- * Tipsets: blocks of one height with the same parents, in the order of their tickets; their keys; and the hashes by which the
- * Ethereum methods of a node know tipsets and messages. Sources: Lotus `chain/types/tipset.go`, `tipset_key.go` and
+ * Tipsets: blocks of one height with the same parents, in ticket order; their keys; and the Ethereum hashes of tipsets and
+ * messages. Sources: Lotus `chain/types/tipset.go`, `tipset_key.go` and
  * `ethtypes/eth_types.go`.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
@@ -10,7 +10,7 @@ import { CborReader, CborWriter } from './cbor.ts';
 import { type Cid, cidFromParts, cidOfDagCbor, cidParts, cidsFromBytes, cidToBytes, parseCid } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 
-/** Blocks with their CIDs; made by `parseNodeTipset`. */
+/** Blocks with their CIDs; created by `parseNodeTipset`. */
 export interface Tipset {
   /** `key[i]` is the CID of `blocks[i]`. */
   readonly key: readonly Cid[];
@@ -21,10 +21,10 @@ export interface Tipset {
 
 const DAG_CBOR = 0x71;
 const BLAKE2B_256 = 0xb220;
-/** Far more than a tipset ever has blocks; a longer text is no key. */
+/** Far more than any tipset needs. */
 const MAX_KEY_TEXT = 16_384;
 
-/** Ascending blake2b-256 of the ticket's VRF proof; equal tickets by CID, as Lotus breaks the tie. */
+/** Ascending blake2b-256 of the ticket's VRF proof; ties by CID, as in Lotus. */
 export function orderByTicket<T extends { readonly header: BlockHeader; readonly cid: Cid }>(blocks: readonly T[]): T[] {
   const rank = (block: T) =>
     bytesToHex(blake2b(block.header.ticket ?? new Uint8Array(), { dkLen: 32 })) + bytesToHex(cidToBytes(block.cid));
@@ -34,13 +34,13 @@ export function orderByTicket<T extends { readonly header: BlockHeader; readonly
     .map(({ block }) => block);
 }
 
-/** The bytes that stand for a tipset key in a node's store: a CBOR byte string of the block CIDs, one after the other. */
+/** Encode a tipset key as in a node's blockstore: a CBOR byte string of the concatenated block CIDs. */
 export function encodeTipsetKey(key: readonly Cid[]): Uint8Array {
   return new CborWriter().bytes(concatBytes(...key.map(cidToBytes))).finish();
 }
 
 /**
- * Reads what a node keeps under the CID of a tipset key (ChainReadObj): the way from an Ethereum block hash to the blocks.
+ * Decode the object behind the CID of a tipset key (ChainReadObj), to resolve an Ethereum block hash to blocks.
  * Throws `DomainError` `tipset-key`, `cbor` or `cid`.
  */
 export function decodeTipsetKey(bytes: Uint8Array): Cid[] {
@@ -50,48 +50,48 @@ export function decodeTipsetKey(bytes: Uint8Array): Cid[] {
   return key;
 }
 
-/** The CID of a tipset key. It depends on the order of the blocks. Its digest is the hash of the Ethereum block: `ethHashFromCid`. */
+/** Return the CID of a tipset key, which depends on the block order. Its digest is the Ethereum block hash: `ethHashFromCid`. */
 export function tipsetKeyCid(key: readonly Cid[]): Cid {
   return cidOfDagCbor(encodeTipsetKey(key));
 }
 
-/** A tipset key as Lotus prints it: `{bafy…,bafy…}`. */
+/** Format a tipset key as Lotus does: `{bafy…,bafy…}`. */
 export function formatTipsetKey(key: readonly Cid[]): string {
   return `{${key.join(',')}}`;
 }
 
 /**
- * Reads a tipset key: as Lotus prints it, as node JSON (`[{"/":"bafy…"}]`), or as CIDs with spaces, commas or line breaks
- * between. The order stays as it is written. Throws `DomainError` `tipset-key` (nothing, too long, a block twice) or `cid`.
+ * Parse a tipset key: as Lotus prints it, as node JSON (`[{"/":"bafy…"}]`), or as CIDs separated by spaces, commas or line breaks.
+ * Keeps the order. Throws `DomainError` `tipset-key` (empty, too long, a duplicate block) or `cid`.
  */
 export function parseTipsetKey(text: string): Cid[] {
-  if (text.length > MAX_KEY_TEXT) throw new DomainError('tipset-key', 'This text is too long for a tipset key.');
+  if (text.length > MAX_KEY_TEXT) throw new DomainError('tipset-key', 'The tipset key is too long.');
   const key = text
     .split(/[\s,;{}[\]"'/:]+/)
     .filter((part) => part !== '')
     .map(parseCid);
-  if (key.length === 0) throw new DomainError('tipset-key', 'A tipset key is the CIDs of its blocks, with commas between.');
-  if (new Set(key).size !== key.length) throw new DomainError('tipset-key', 'A tipset key names each block once.');
+  if (key.length === 0) throw new DomainError('tipset-key', 'Enter the CIDs of the tipset’s blocks, separated by commas.');
+  if (new Set(key).size !== key.length) throw new DomainError('tipset-key', 'The tipset key contains a block twice.');
   return key;
 }
 
 /**
- * The hash by which the Ethereum methods know a chain object: 0x and the digest of its CID. Of a tipset key's CID it is the block
- * hash; of a BLS or secp256k1 message's CID the transaction hash. A delegated message has another one, the Keccak-256 of its
- * signed transaction. Throws `DomainError` `eth-hash` for a CID of another kind. Source: Lotus `EthHashFromCid`.
+ * Return the Ethereum hash of a chain object: 0x and the digest of its CID. For a tipset key's CID it is the block hash; for a BLS or
+ * secp256k1 message's CID the transaction hash. A delegated message's hash is the Keccak-256 of its signed transaction instead.
+ * Throws `DomainError` `eth-hash` for other CIDs. Source: Lotus `EthHashFromCid`.
  */
 export function ethHashFromCid(cid: Cid): string {
   const { version, codec, hash, digest } = cidParts(cid);
   if (version !== 1 || codec !== DAG_CBOR || hash !== BLAKE2B_256 || digest.length !== 32)
-    throw new DomainError('eth-hash', 'Only objects of the chain have an Ethereum hash: their CIDs begin with bafy2bzace.');
+    throw new DomainError('eth-hash', 'Only chain objects have an Ethereum hash. Their CIDs start with bafy2bzace.');
   return `0x${bytesToHex(digest)}`;
 }
 
 /**
- * The CID whose digest an Ethereum hash is: that of a tipset key for a block hash, that of a native message for its transaction
- * hash. The hash of a delegated message leads nowhere: ask EthGetMessageCidByTransactionHash. Throws `DomainError` `eth-hash`.
+ * Return the CID of an Ethereum hash: of a tipset key for a block hash, of a native message for its transaction hash. Does not work for
+ * delegated messages: use EthGetMessageCidByTransactionHash. Throws `DomainError` `eth-hash`.
  */
 export function cidFromEthHash(hash: string): Cid {
-  if (!/^0x[0-9a-f]{64}$/i.test(hash)) throw new DomainError('eth-hash', 'An Ethereum hash is 0x and 64 hexadecimal digits.');
+  if (!/^0x[0-9a-f]{64}$/i.test(hash)) throw new DomainError('eth-hash', 'An Ethereum hash is 0x followed by 64 hexadecimal digits.');
   return cidFromParts(DAG_CBOR, BLAKE2B_256, hexToBytes(hash));
 }

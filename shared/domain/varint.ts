@@ -1,14 +1,14 @@
 /**
- * Unsigned varints: seven bits a byte, the lowest first, in their shortest form and of at most 63 bits. The ids of addresses, the
- * codes of CIDs and the padding of pieces stand in them. Source: multiformats/go-varint.
+ * Unsigned varints: seven bits per byte, lowest first, minimal, at most 63 bits. Used for IDs in addresses, codes in CIDs and the
+ * padding of pieces. Source: multiformats/go-varint.
  */
 
 /** 63 bits. */
 const MAX_BYTES = 9;
-/** What seven bytes hold stays exact in a `number`. */
+/** Seven bytes (49 bits) are exact in a `number`. */
 const LOW_BYTES = 7;
 
-/** The bytes of a whole number of 0 to 2^63 − 1. */
+/** Encode an integer from 0 to 2^63 − 1. */
 export function encodeVarint(value: number | bigint): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -20,13 +20,13 @@ export function encodeVarint(value: number | bigint): number[] {
   return bytes;
 }
 
-/** A number, a bigint from 2^53 on, and where its bytes end. */
+/** A decoded number (bigint from 2^53 on) and the end position. */
 export interface Varint {
   readonly value: number | bigint;
   readonly end: number;
 }
 
-/** The varint that begins at a position; `malformed` where it is cut off or longer than needed, `too-large` beyond 63 bits. */
+/** Decode the varint at a position; `malformed` if it is truncated or not minimal, `too-large` beyond 63 bits. */
 export function readVarint(bytes: Uint8Array, start: number): Varint | 'malformed' | 'too-large' {
   let low = 0;
   let high = 0;
@@ -37,7 +37,7 @@ export function readVarint(bytes: Uint8Array, start: number): Varint | 'malforme
     else high += (byte & 0x7f) * 2 ** (7 * (index - LOW_BYTES));
     if (byte >= 0x80) continue;
     if (byte === 0 && index > 0) return 'malformed';
-    // 49 bits are low, four more stay exact.
+    // 49 bits plus four more stay exact.
     return { value: high < 16 ? high * 2 ** 49 + low : (BigInt(high) << 49n) | BigInt(low), end: start + index + 1 };
   }
   return 'too-large';

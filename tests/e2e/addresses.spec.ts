@@ -21,7 +21,7 @@ test('an address is labelled, watched, recognised, changed and removed', async (
     await pane.getByLabel('Address').fill('f0nothing');
     await pane.getByLabel('Label').fill('Harbour miner');
     await pane.getByRole('button', { name: 'Save' }).click();
-    await expect(pane).toContainText('An id address is f0 and a number');
+    await expect(pane).toContainText('An ID address is f0 followed by a number');
     await pane.getByLabel('Address').fill(MINER.replace('t', 'f'));
     await pane.getByRole('button', { name: 'Save' }).click();
     const saved = page.getByRole('complementary', { name: 'Harbour miner' });
@@ -43,7 +43,7 @@ test('an address is labelled, watched, recognised, changed and removed', async (
     await pane.getByLabel('Label').fill('Cold storage');
     await pane.getByRole('button', { name: 'Save' }).click();
     await expect(accountRow(page, 'Cold storage')).toContainText('not on chain');
-    await expect(page.getByRole('complementary', { name: 'Cold storage' })).toContainText('it begins with the first funds');
+    await expect(page.getByRole('complementary', { name: 'Cold storage' })).toContainText('created when it first receives funds');
     await expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible();
   });
 

@@ -131,9 +131,9 @@ async function checkFile(page: Page): Promise<void> {
   await field.fill(pieceCid);
   await expect(pane.getByRole('status')).toContainText('Same piece');
   await field.fill('3');
-  await expect(pane.getByRole('status')).toContainText('The piece is not the one in the proposal');
+  await expect(pane.getByRole('status')).toContainText('The piece CID does not match the proposal');
   await field.fill('baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq');
-  await expect(pane.getByRole('status')).toContainText('The piece is not the one in the proposal');
+  await expect(pane.getByRole('status')).toContainText('The piece CID does not match the proposal');
 }
 
 async function pasteLists(page: Page): Promise<void> {

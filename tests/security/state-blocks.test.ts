@@ -180,7 +180,7 @@ describe('a state that was made to exhaust', () => {
     const root = new CborWriter().array(3).integer(3).integer(3001).finish();
     const many = Uint8Array.of(...root, ...nodeOf((writer) => allLinks(writer, miner.actor.head), 0, none));
     const walk = readPartitions(miner, [{ ...deadline, partitions: cidOfDagCbor(many) }]);
-    expect(() => walkNow(walk, () => many)).toThrow(/3000 are possible/);
+    expect(() => walkNow(walk, () => many)).toThrow(/the maximum is 3000/);
   });
 
   it('has blocks so large that those of one round could not be held: what asked for them gets none', async () => {

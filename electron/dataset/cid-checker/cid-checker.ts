@@ -1,6 +1,6 @@
 /**
- * Deals by CID from a service that knows the whole market. The interface is that of the embedded node's hosted service
- * (`docs/embedded-node.md`). What comes is checked and bounded: a service may say anything.
+ * Finds deals by CID with a CID checker service. The interface is that of the embedded node's hosted service
+ * (`docs/embedded-node.md`). Responses are untrusted: validated and bounded.
  */
 import { z } from 'zod';
 import type { LookUpTarget } from '../../../shared/deals/look-up-text.ts';
@@ -12,9 +12,9 @@ import { LookUpTally } from '../questions/look-up-tally.ts';
 
 const CIDS_AT_ONCE = 1000;
 const DEALS_AT_ONCE = 1000;
-/** Of one question: what lies behind is not asked for. */
+/** Maximum deals per query; further pages are not requested. */
 const MAX_PAGES = 100;
-/** Texts that are no CIDs are asked for one by one. */
+/** Maximum texts other than CIDs, which are requested one by one. */
 const MAX_SINGLE = 100;
 const MAX_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
@@ -68,12 +68,12 @@ export interface Checked {
   readonly tally: LookUpTally;
   readonly rows: readonly MarketRow[];
   readonly asOf: { readonly epoch: number; readonly timeMs: number } | undefined;
-  /** The service has more deals than were asked for. */
+  /** Whether the service has more deals than were requested. */
   readonly isCut: boolean;
 }
 
 export interface CheckOptions {
-  /** The service's address, to which `/deals` is added. */
+  /** Base URL of the service, to which `/deals` is added. */
   readonly url: string;
   readonly letter: 'f' | 't';
   readonly maxRows: number;
@@ -133,7 +133,7 @@ export async function checkCids(
     if (target?.kind !== 'address') continue;
     const address = formatAddress(target.address, options.letter);
     await ask({ client: address }, undefined, () => [place]);
-    // A deal with oneself was in the first answer.
+    // A deal whose client is its provider was in the first response.
     const id = Number(idOfAddress(target.address) ?? -1);
     await ask({ provider: address }, undefined, (_, row) => (row.clientId === id ? [] : [place]));
   }
@@ -171,7 +171,7 @@ async function askOnce(
     }
     throw new SextantError(
       'endpoint-unreachable',
-      `Could not connect to the CID checker at ${address.host}. Check its address in the connection.`,
+      `Could not connect to the CID checker at ${address.host}. Check its URL in the connection.`,
       {
         retryable: true,
         cause: error,
@@ -183,19 +183,19 @@ async function askOnce(
   if (!answer.success) {
     throw new SextantError(
       'endpoint-bad-reply',
-      `The CID checker at ${address.host} returned an answer of another form. Check its address in the connection.`,
+      `The CID checker at ${address.host} returned an invalid response. Check its URL in the connection.`,
     );
   }
   return answer.data;
 }
 
-/** @throws SextantError `endpoint-bad-reply` for a body that is too long */
+/** @throws SextantError `endpoint-bad-reply` for a body that is too large */
 async function boundedText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > MAX_BYTES) throw new SextantError('endpoint-bad-reply', 'The CID checker returned more than 16 MiB in one answer.');
+    if (size > MAX_BYTES) throw new SextantError('endpoint-bad-reply', 'The CID checker returned a response larger than 16 MiB.');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -205,7 +205,7 @@ function refusalOf(status: number, text: string, host: string): SextantError {
   const said = z.object({ error: z.string().max(1000) }).safeParse(jsonOf(text));
   const reason = said.success ? `: ${said.data.error}` : '';
   if (status === 429) {
-    return new SextantError('endpoint-rate-limited', `The CID checker at ${host} limits requests${reason}. Try again later.`, {
+    return new SextantError('endpoint-rate-limited', `The CID checker at ${host} rate-limited the request${reason}. Try again later.`, {
       retryable: true,
     });
   }
@@ -214,7 +214,7 @@ function refusalOf(status: number, text: string, host: string): SextantError {
       retryable: true,
     });
   }
-  return new SextantError('endpoint-bad-reply', `The CID checker at ${host} refused the request with HTTP ${status}${reason}.`);
+  return new SextantError('endpoint-bad-reply', `The CID checker at ${host} rejected the request with HTTP ${status}${reason}.`);
 }
 
 function jsonOf(text: string): unknown {

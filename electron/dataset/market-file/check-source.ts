@@ -1,10 +1,10 @@
-/** Whether the file that a dataset was loaded from is still the same, without reading it. */
+/** Checks whether the source file of a dataset changed, without reading it. */
 import { stat } from 'node:fs/promises';
 import { isMissingFile } from '../../persistence/disk-failure.ts';
 import { SourceError } from './market-file-error.ts';
 import { follow } from './url-source.ts';
 
-/** Of the file as it was loaded. */
+/** Of the loaded file. */
 export interface LoadedSource {
   /** URL or path. */
   readonly source: string;
@@ -14,11 +14,11 @@ export interface LoadedSource {
 
 export interface SourceCheck {
   readonly isChanged: boolean;
-  /** Of the file now, where known. */
+  /** Of the current file, if known. */
   readonly sizeBytes?: number | undefined;
 }
 
-/** @throws SourceError where the file cannot be had */
+/** @throws SourceError if the file is not available */
 export async function checkSource({ source, etag, lastModifiedMs }: LoadedSource, signal: AbortSignal): Promise<SourceCheck> {
   if (!/^https?:\/\//i.test(source)) return checkFile(source, lastModifiedMs);
   const headers = {
@@ -32,7 +32,7 @@ export async function checkSource({ source, etag, lastModifiedMs }: LoadedSource
       ? error
       : new SourceError(`Could not reach ${source}: ${error instanceof Error ? error.message : String(error)}.`);
   });
-  // The body is not wanted: it is 3 GB where the file has changed.
+  // Discard the body, which has 3 GB if the file changed.
   answer.body.on('error', () => undefined).destroy();
   if (answer.statusCode === 304) return { isChanged: false };
   if (answer.statusCode !== 200) throw new SourceError(`${source} answered with HTTP ${answer.statusCode}. Check the URL.`);
@@ -45,7 +45,7 @@ async function checkFile(path: string, lastModifiedMs: number | undefined): Prom
     const { mtimeMs, size } = await stat(path);
     return { isChanged: mtimeMs !== lastModifiedMs, sizeBytes: size };
   } catch (error) {
-    if (isMissingFile(error)) throw new SourceError(`${path} does not exist any more.`);
+    if (isMissingFile(error)) throw new SourceError(`${path} no longer exists.`);
     throw error;
   }
 }

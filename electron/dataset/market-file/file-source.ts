@@ -7,11 +7,11 @@ export const READ_BYTES = 512 * 1024;
 export interface OpenedFile {
   readonly sizeBytes: number;
   readonly modifiedMs: number;
-  /** Every chunk lies in the same bytes: it has to be used before the next one is asked for. */
+  /** All chunks share one buffer: use each before requesting the next one. */
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** @throws SourceError where it is not there, is no file, or may not be read */
+/** @throws SourceError if it does not exist, is not a file, or is not readable */
 export async function openFileSource(path: string): Promise<OpenedFile> {
   const handle = await openToRead(path);
   const { size, mtimeMs } = await handle.stat();
@@ -31,7 +31,7 @@ async function openToRead(path: string): Promise<FileHandle> {
   throw new SourceError(`${path} is not a file.`);
 }
 
-/** Reads an open file to its end and closes it. */
+/** Read an open file to its end and close it. */
 export async function* readChunks(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
   const buffer = Buffer.allocUnsafe(READ_BYTES);
   try {

@@ -1,9 +1,9 @@
-/** The file is not a market file, or not a whole one: the load ends and nothing of it is kept. */
+/** The file is not a complete market file: the load fails and nothing is kept. */
 export class MarketFileError extends Error {
   override readonly name = 'MarketFileError';
 }
 
-/** The file could not be had; what was received of it is kept and used by the next load. */
+/** The file is not available; received bytes are kept for the next load. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }

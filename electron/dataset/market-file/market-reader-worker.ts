@@ -1,5 +1,5 @@
 /**
- * Reads a market file in a thread of its own, so that reading and writing happen side by side.
+ * Reads a market file in its own thread, concurrently with writing.
  *
  * Told what to read by the load that started it; hands out rows and waits where they are not taken.
  */
@@ -17,10 +17,10 @@ const BATCH_ROWS = 8192;
 /** Messages with rows that may wait to be taken. */
 const MAX_WAITING = 2;
 const PROGRESS_MS = 250;
-/** An object that changes each time it is asked for is never read to its end. */
+/** Limit for objects that change with every request. */
 const MAX_STARTS = 5;
 
-if (parentPort === null) throw new Error('The market reader runs as a worker.');
+if (parentPort === null) throw new Error('The market reader must run as a worker.');
 const port = parentPort;
 const { source, folder } = workerData as ReaderOptions;
 const stopping = new AbortController();
@@ -42,7 +42,7 @@ try {
   await run();
 } catch (error) {
   if (!stopping.signal.aborted) {
-    // Bytes that were received and are not a market will not be one when they are read again.
+    // Received bytes that are not a market file must not be used again.
     if (error instanceof MarketFileError && 'url' in source) await forgetReceived(folder);
     send({ kind: 'failed', message: sentenceOf(error) });
   }
@@ -67,7 +67,7 @@ async function readOnce(note: string | undefined): Promise<void> {
   let packedBytes = 0;
   let toldBytes = 0;
   reader = new MarketReader(BATCH_ROWS);
-  // By a timer, not by chunks: a download that stalls shows all that it has received.
+  // By a timer, not by chunks, so that a stalled download shows everything it received.
   const progress = setInterval(() => {
     if (packedBytes === toldBytes) return;
     toldBytes = packedBytes;
@@ -130,7 +130,7 @@ async function sendRows(bytesRead: number, end?: { readonly isOrdered: boolean; 
   await goingOn();
 }
 
-/** Waits while the load is paused. */
+/** Wait while the load is paused. */
 async function goingOn(): Promise<void> {
   stopping.signal.throwIfAborted();
   while (isPaused) await changed();
@@ -149,7 +149,7 @@ function sentenceOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
-    return 'The disk is full. Free some space and load again; what was downloaded is kept.';
+    return 'The disk is full. Free some space and load again; the download is kept.';
   const where = 'url' in source ? source.url : source.path;
   return `Could not read ${where}${code === undefined ? '' : ` (${code})`}: ${cause instanceof Error ? cause.message : String(cause)}.`;
 }

@@ -1,8 +1,8 @@
 /**
- * One record of the market's file into one row.
+ * Converts one record of the market file to a row.
  *
- * Trusts nothing. Records as Go's encoder writes them (almost all) are read from their bytes without making any value; others (another
- * order of members, whitespace, escapes, members this program does not know) are parsed as JSON. Both accept the same records.
+ * Input is untrusted. Records in the form of Go's encoder (almost all) are read from their bytes without creating values; others (other
+ * member order, whitespace, escapes, unknown members) are parsed as JSON. Both paths accept the same records.
  */
 import { isUtf8 } from 'node:buffer';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
@@ -11,16 +11,16 @@ import { type DealBatch, PIECE_CID_BYTES, PIECE_CID_HEAD, setAmount, setInteger 
 
 /** `b` and the base32 of 39 bytes. */
 const PIECE_TEXT = 64;
-/** There are 2×10^27 attoFIL, and the market refuses deals for more; sums of 100 million amounts stay within 128 bits. */
+/** The total supply is 2×10^27 attoFIL, and the market rejects higher amounts; sums of 100 million amounts fit into 128 bits. */
 export const MAX_AMOUNT_DIGITS = 30;
-/** What a double holds for sure, and so does the product below. */
+/** Digits that are exact in a double, also in the product below. */
 const EXACT_DIGITS = 15;
 const MIN_RECORD = 300;
 export const MAX_EPOCH = 2 ** 31 - 1;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CLOSE = 0x7d;
-/** Room that is made for a label before it is read; the market refuses deals with longer ones than half of it. */
+/** Bytes reserved for a label; twice the market's limit. */
 const LABEL_ROOM = 512;
 
 const P = {
@@ -48,15 +48,15 @@ export class DealReader {
   readonly #cids = new CidReader();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #encoder = new TextEncoder();
-  /** Of the number read last. */
+  /** Value of the last number. */
   #number = 0;
-  /** Of the prefix of the piece read last. */
+  /** Prefix of the last piece. */
   #pieceHigh = 0;
   #pieceLow = 0;
 
   /**
-   * Reads a record that begins at `from` and is written as Go does, into the next row. Returns where it ends, or -1 where it is written
-   * otherwise, is wrong, or ends beyond `to`: then nothing was added. `view` is over the same bytes.
+   * Read a record in Go's form at `from` into the next row. Returns its end, or -1 if it has another form, is invalid or ends beyond
+   * `to`: then nothing was added. `view` is over the same bytes.
    */
   readUsual(bytes: Uint8Array, view: DataView, from: number, to: number, dealId: number, batch: DealBatch): number {
     if (to - from < MIN_RECORD) return -1;
@@ -84,7 +84,7 @@ export class DealReader {
     for (;;) {
       const byte = bytes[at] as number;
       if (byte === QUOTE) break;
-      // Escapes and control characters are looked at by the JSON parser.
+      // Escapes and control characters are left to the JSON parser.
       if (at >= to || byte < 0x20 || byte === 0x5c || labelEnd === labelRoom) return -1;
       if (byte >= 0x80) isAscii = false;
       label[labelEnd++] = byte;
@@ -117,7 +117,7 @@ export class DealReader {
     const slash = this.#number;
     if (at < 0 || bytes[at] !== CLOSE || bytes[at + 1] !== CLOSE) return -1;
     at += 2;
-    // The window is longer than what of it is filled: bytes behind `to` are of an earlier record.
+    // Bytes after `to` in the window are from an earlier record.
     if (at > to) return -1;
 
     setInteger(batch.dealId, row, dealId);
@@ -140,7 +140,7 @@ export class DealReader {
     return at;
   }
 
-  /** Reads a record in any form into the next row. Returns undefined, or why it is not a deal: then nothing was added. */
+  /** Read a record in any form into the next row. Returns undefined, or why it is not a deal: then nothing was added. */
   readAny(bytes: Uint8Array, from: number, to: number, dealId: number, batch: DealBatch): string | undefined {
     let text: string;
     let record: unknown;
@@ -173,7 +173,7 @@ export class DealReader {
       setInteger(batch.providerId, row, idOf(proposal, 'Provider'));
       setInteger(batch.pieceSize, row, naturalOf(proposal, 'PieceSize'));
       batch.isVerified[row] = booleanOf(proposal, 'VerifiedDeal') ? 1 : 0;
-      if (typeof proposal.Label !== 'string') return 'Label is not a text.';
+      if (typeof proposal.Label !== 'string') return 'Label is not text.';
       const label = this.#encoder.encode(proposal.Label);
       setInteger(batch.startEpoch, row, epochOf(proposal, 'StartEpoch'));
       setInteger(batch.endEpoch, row, epochOf(proposal, 'EndEpoch'));
@@ -200,7 +200,7 @@ export class DealReader {
     }
   }
 
-  /** Reads the text of a piece CID up to its quotation mark, into the next row. Returns where the mark stands, or -1. */
+  /** Read a piece CID up to its quotation mark into the next row. Returns the position of the mark, or -1. */
   #readPiece(bytes: Uint8Array, at: number, batch: DealBatch): number {
     const end = at + PIECE_TEXT;
     if (at < 0 || bytes[end] !== QUOTE || !this.#cids.read(bytes, at, end)) return -1;
@@ -217,7 +217,7 @@ export class DealReader {
     return end;
   }
 
-  /** An integer of at most 15 digits. Returns where it ends, or -1. */
+  /** An integer of at most 15 digits. Returns its end, or -1. */
   #readInteger(bytes: Uint8Array, from: number): number {
     if (from < 0) return -1;
     const isNegative = bytes[from] === 0x2d;
@@ -248,7 +248,7 @@ export class DealReader {
     return at < 0 || this.#number < 0 ? -1 : at;
   }
 
-  /** An amount of at most 30 digits. Returns where it ends, or -1. */
+  /** An amount of at most 30 digits. Returns its end, or -1. */
   #readAmount(bytes: Uint8Array, from: number, words: Uint32Array, row: number): number {
     if (from < 0) return -1;
     let at = from;
@@ -276,7 +276,7 @@ export class DealReader {
   }
 }
 
-/** upper × factor + lower, each below 2^50, as 128 bits: products of 25-bit limbs are exact in doubles. */
+/** Compute upper × factor + lower, each below 2^50, as 128 bits: products of 25-bit limbs are exact in doubles. */
 function setProduct(words: Uint32Array, row: number, upper: number, factor: number, lower: number): void {
   const at = row * 4;
   if (factor === 1) {
@@ -316,7 +316,7 @@ function expect(view: DataView, at: number, text: Literal, to: number): number {
   for (let index = 0; index < words.length; index += 1) {
     if (view.getUint32(at + index * 4, true) !== words[index]) return -1;
   }
-  // The last four bytes, which overlap the word before them.
+  // The last four bytes, which overlap the previous word.
   return view.getUint32(end - 4, true) === text.last ? end : -1;
 }
 
@@ -367,11 +367,11 @@ function idOf(members: Members, name: string): number {
 function amountOf(members: Members, name: string): bigint {
   const value = members[name];
   if (typeof value !== 'string' || !/^(0|[1-9]\d*)$/.test(value)) throw new WrongMember(`${name} is not an amount in attoFIL.`);
-  if (value.length > MAX_AMOUNT_DIGITS) throw new WrongMember(`${name} is more than there is FIL.`);
+  if (value.length > MAX_AMOUNT_DIGITS) throw new WrongMember(`${name} exceeds the total FIL supply.`);
   return BigInt(value);
 }
 
-/** Bytes that are compared four at a time. */
+/** A literal that is compared four bytes at a time. */
 interface Literal {
   readonly length: number;
   readonly words: Uint32Array;

@@ -1,10 +1,10 @@
 import { MarketFileError } from './market-file-error.ts';
 
 const IDS_A_PAGE = 8192;
-/** Room for 800 million deals in a row; IDs of a chain are given out one after the other. */
+/** Capacity for 800 million consecutive deals; IDs are assigned sequentially. */
 const MAX_PAGES = 98_304;
 
-/** Deal IDs seen so far, one bit each, in pages made where IDs are. */
+/** Deal IDs seen so far, one bit each, in sparse pages. */
 export class SeenIds {
   readonly #pages = new Map<number, Uint32Array>();
   #number = -1;
@@ -16,11 +16,11 @@ export class SeenIds {
     return page !== undefined && (((page[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
   }
 
-  /** @throws MarketFileError where the IDs are spread too far to be those of a market */
+  /** @throws MarketFileError if the IDs are too sparse for a market */
   add(id: number): void {
     let page = this.#pageOf(id);
     if (page === undefined) {
-      if (this.#pages.size === MAX_PAGES) throw new MarketFileError('The deal IDs are spread too far to be those of a market.');
+      if (this.#pages.size === MAX_PAGES) throw new MarketFileError('Not a market file: the deal IDs are too far apart.');
       page = new Uint32Array(IDS_A_PAGE / 32);
       this.#number = Math.floor(id / IDS_A_PAGE);
       this.#page = page;

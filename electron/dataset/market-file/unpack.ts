@@ -1,25 +1,25 @@
-/** The market's file unpacked, by what its first bytes say: gzip, zstd or plain. */
+/** Unpacks the market file, by its first bytes: gzip, zstd or plain. */
 import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 import { MarketFileError } from './market-file-error.ts';
 
 const CHUNK_BYTES = 512 * 1024;
-/** As large a window as zstd's own tool takes without being told; more would be memory without bound. */
+/** Window limit, the default of the zstd tool; bounds memory. */
 const MAX_WINDOW_LOG = 27;
 
 export type Packing = 'gzip' | 'zstd' | 'plain';
 
-/** Tells the packing by the first four bytes. */
+/** Detect the compression by the first four bytes. */
 export function packingOf(head: Uint8Array): Packing {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   const magic = ((head[0] ?? 0) | ((head[1] ?? 0) << 8) | ((head[2] ?? 0) << 16) | ((head[3] ?? 0) << 24)) >>> 0;
-  // A frame, or one that is skipped, with which packers of many threads begin.
+  // A frame, or a skippable frame, with which multi-threaded compressors start.
   return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? 'zstd' : 'plain';
 }
 
 /**
- * Unpacks as far as it is asked for.
+ * Unpack on demand.
  *
- * @throws MarketFileError where the packing is damaged or ends before its end; whatever the packed chunks throw
+ * @throws MarketFileError if the file is damaged or truncated; errors of the packed chunks
  */
 export async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const iterator = packed[Symbol.asyncIterator]();
@@ -28,7 +28,7 @@ export async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator
   while (headBytes < 4) {
     const next = await iterator.next();
     if (next.done === true) break;
-    // What reads a file may read on into the same bytes.
+    // The file reader may reuse the same buffer.
     head.push(next.value.slice());
     headBytes += next.value.length;
   }
@@ -47,7 +47,7 @@ function unpackerOf(packing: 'gzip' | 'zstd'): Gunzip | ZstdDecompress {
   return createZstdDecompress({ chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG } });
 }
 
-/** Files of several frames are usual; Node's unpacker ends where a frame ends within a write, and what follows is for another one. */
+/** Files often have several frames; Node's decompressor ends with a frame, and the rest needs a new one. */
 async function* through(packed: AsyncGenerator<Uint8Array>, packing: 'gzip' | 'zstd'): AsyncGenerator<Uint8Array, void, undefined> {
   let rest: Uint8Array = new Uint8Array(0);
   let isDone = false;
@@ -79,7 +79,7 @@ async function* through(packed: AsyncGenerator<Uint8Array>, packing: 'gzip' | 'z
   };
   while (!isDone) {
     const unpacker = unpackerOf(packing);
-    // Told by the loop below.
+    // Reported by the loop below.
     unpacker.on('error', () => undefined);
     const fed = feed(unpacker);
     try {
@@ -95,7 +95,7 @@ async function* through(packed: AsyncGenerator<Uint8Array>, packing: 'gzip' | 'z
   }
 }
 
-/** Resolves when the bytes are unpacked and what they became is taken, or fits in the stream. */
+/** Resolves once the bytes are unpacked and the output was consumed or fits in the stream. */
 function write(unpacker: Gunzip | ZstdDecompress, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const closed = (): void => reject(new UnpackerClosed());
@@ -108,5 +108,5 @@ function write(unpacker: Gunzip | ZstdDecompress, bytes: Uint8Array): Promise<vo
   });
 }
 
-/** The unpacker failed or is not read any further; its own error says why. */
+/** The decompressor failed or is no longer read; its own error is the reason. */
 class UnpackerClosed extends Error {}

@@ -1,8 +1,8 @@
 /**
- * A market file from a URL, kept on disk as it arrives, so that a cut or a restart does not lose what was received.
+ * Downloads a market file to disk, so that an interruption or restart does not lose received bytes.
  *
- * Trusts nothing: what is kept is used again only where the server confirms by ETag or Last-Modified that it is the same object
- * (If-Range), and a range only where it begins where the kept bytes end. Sends no credentials; follows redirects to HTTP and HTTPS.
+ * The server is untrusted: kept bytes are only reused if the server confirms by ETag or Last-Modified that it is the same object
+ * (If-Range), and a range only if it starts where the kept bytes end. Sends no credentials; follows redirects to HTTP and HTTPS.
  */
 import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { SourceError } from './market-file-error.ts';
 
 const MAX_REDIRECTS = 5;
 const CONNECT_TIMEOUT_MS = 30_000;
-/** A server that sends nothing for so long has lost the exchange. */
+/** Timeout without data from the server. */
 const SILENCE_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 1000;
@@ -24,7 +24,7 @@ export interface UrlObject {
   readonly url: string;
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
-  /** Absent where the server does not say. */
+  /** Absent if the server does not state it. */
   readonly sizeBytes?: number | undefined;
 }
 
@@ -37,24 +37,24 @@ const zKept = z.object({
 
 export interface UrlSourceOptions {
   readonly url: string;
-  /** Where the received bytes are kept. */
+  /** Folder of received bytes. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  /** Called with each object that a read begins with: the first, and every one that took its place. */
+  /** Called with each object that is read: the first one, and every replacement. */
   readonly onObject: (object: UrlObject, keptBytes: number) => void;
-  /** A sentence on a cut that is being repaired. */
+  /** Notice about an interruption. */
   readonly onNote: (note: string) => void;
 }
 
-/** The object at the URL is another one now, or cannot be resumed: reading begins again with the first byte. */
+/** The object changed or cannot be resumed: reading restarts at the first byte. */
 export class StartsAnew extends Error {
   override readonly name = 'StartsAnew';
 }
 
 type Answer = Awaited<ReturnType<typeof request>>;
 
-/** Every byte of the object: first those that are kept, then those that are still missing. Throws StartsAnew, then call again. */
+/** All bytes of the object: first kept ones, then the missing ones. Call again after StartsAnew. */
 export async function* readUrl(options: UrlSourceOptions): AsyncGenerator<Uint8Array, void, undefined> {
   const { folder, url } = options;
   const part = join(folder, 'market.part');
@@ -64,7 +64,7 @@ export async function* readUrl(options: UrlSourceOptions): AsyncGenerator<Uint8A
   if (object !== undefined && received > 0 && validatorOf(object) !== undefined) {
     options.onObject(object, received);
     if (object.sizeBytes === undefined || received < object.sizeBytes) {
-      // Asked before the kept bytes are read: where the object is another one, they are not worth it.
+      // Request before reading the kept bytes, which are useless if the object changed.
       const answer = await ask(options, object, received);
       if (answer === 'complete') object = { ...object, sizeBytes: received };
       else {
@@ -86,7 +86,7 @@ export async function* readUrl(options: UrlSourceOptions): AsyncGenerator<Uint8A
   yield* receive(options, part, object, 0, answer);
 }
 
-/** The bytes that were received are not needed any more. */
+/** Delete received bytes. */
 export async function forgetReceived(folder: string): Promise<void> {
   await rm(join(folder, 'market.part'), { force: true });
   await rm(join(folder, 'market.json'), { force: true });
@@ -139,7 +139,7 @@ async function* receive(
           await file.sync();
           return received;
         }
-        // Nothing came: the body of the old answer is over, and the next turn fails and waits longer.
+        // No data: the response has ended; the next attempt waits longer.
         if (again !== undefined) answer = again;
       }
     }
@@ -149,7 +149,7 @@ async function* receive(
   }
 }
 
-/** Asks for the object, or for the rest of one. `complete` where the server says that nothing is missing. */
+/** Request the object, or the rest of it. `complete` if nothing is missing. */
 async function ask(options: UrlSourceOptions, object: UrlObject | undefined, from: number): Promise<Answer | 'complete'> {
   const validator = object === undefined ? undefined : validatorOf(object);
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
@@ -203,12 +203,12 @@ function objectOf(url: string, { headers }: Answer): UrlObject {
   };
 }
 
-/** What a server compares by before it sends a range: a strong ETag, or the time of the last change. */
+/** Validator for If-Range: a strong ETag, or the modification time. */
 function validatorOf({ etag, lastModified }: UrlObject): string | undefined {
   return etag !== undefined && !etag.startsWith('W/') ? etag : lastModified;
 }
 
-/** A server that ignores If-Range must not be believed. */
+/** Detect servers that ignore If-Range. */
 function isSame(object: UrlObject, { headers }: Answer): boolean {
   const { etag, 'last-modified': lastModified } = headers;
   if (object.etag !== undefined && etag !== undefined) return etag === object.etag;

@@ -1,4 +1,4 @@
-/** Collects the changes of an update in tables of their own, and applies them together: as many statements for one deal as for a million. */
+/** Collects the changes of an update in staging tables and applies them together, with a fixed number of statements. */
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
 import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
 import { bigintColumn, bytesColumn, smallintColumn, textColumn } from '../columns.ts';
@@ -16,13 +16,13 @@ export interface ChangeCounts {
   readonly rejected: number;
 }
 
-/** By the tables whose columns they have. */
+/** Staging tables, with the table whose columns they have. */
 const STAGED = {
   deals_new: 'deals',
   deals_moved: 'deals',
   cids_new: 'cids',
   rejects_new: 'rejects',
-  /** One row for each deal that changed. */
+  /** One row per changed deal. */
   values_changed: 'chain_values',
   nodes_changed: 'nodes',
 } as const satisfies Readonly<Record<string, TableName>>;
@@ -61,12 +61,12 @@ export class ChangeWriter {
   async begin(): Promise<void> {
     for (const [name, table] of Object.entries(STAGED)) {
       await this.#writer.query(createTable(this.#writer.dialect, table, name));
-      // A server may not roll tables back: what an update that was cut short has left in it would be taken for changes.
+      // A server may not roll back tables: leftovers of an interrupted update would be applied as changes.
       await this.#writer.query(`DELETE FROM ${name}`);
     }
   }
 
-  /** Takes the values that a deal has now, of which at least one is another than before. */
+  /** Add the current values of a changed deal. */
   async add(dealId: number, before: LocalDeal | undefined, after: Omit<LocalDeal, 'fields'>): Promise<void> {
     const isGone = after.proposal === undefined && after.state === undefined;
     const read = isGone ? undefined : decodeDeal(dealId, after.proposal, after.state, this.#layout);
@@ -92,7 +92,7 @@ export class ChangeWriter {
     this.#nodes.push({ table, array, height, position, block });
   }
 
-  /** Writes the nodes that were added where there are so many. */
+  /** Write buffered nodes if there are enough. */
   async flushNodes(atLeast: number): Promise<void> {
     if (this.#nodes.length < atLeast) return;
     for (const table of ['nodes', 'nodes_changed'] as const) {
@@ -112,14 +112,14 @@ export class ChangeWriter {
     this.#nodes = [];
   }
 
-  /** The rows are changed; `CHANGED_DEALS` names those of them until `finish`. */
+  /** Apply the changes; `CHANGED_DEALS` lists them until `finish`. */
   async apply(): Promise<ChangeCounts> {
     await this.#flush();
     await this.flushNodes(1);
     const changed = CHANGED_DEALS;
     const replaced = `deal_id IN (${changed}) AND deal_id NOT IN (SELECT deal_id FROM deals_moved)`;
     const statements = [
-      // Those of claims and allocations are of other IDs.
+      // Claims and allocations have their own IDs.
       `DELETE FROM cids WHERE kind IN (${CID_KINDS.piece}, ${CID_KINDS.payload}, ${CID_KINDS.proposal}) AND ${replaced}`,
       `DELETE FROM deals WHERE ${replaced}`,
       `UPDATE deals SET sector_number = moved.sector_number, sector_start_epoch = moved.sector_start_epoch, last_updated_epoch = moved.last_updated_epoch, slash_epoch = moved.slash_epoch FROM deals_moved AS moved WHERE deals.deal_id = moved.deal_id`,
@@ -136,7 +136,7 @@ export class ChangeWriter {
     return { added: this.#added, changed: this.#changed, removed: this.#removed, rejected: this.#rejected };
   }
 
-  /** Removes the tables of changes. */
+  /** Drop the staging tables. */
   async finish(): Promise<void> {
     for (const name of Object.keys(STAGED)) await this.#writer.query(`DROP TABLE ${name}`);
   }
@@ -177,7 +177,7 @@ function isSameProposal(one: DealFields, other: DealFields): boolean {
   return equalBytes(encodeProposal(one), encodeProposal(other));
 }
 
-/** The value where the row does not make it. */
+/** The value, if it cannot be recreated from the row. */
 function unlessMade(value: Uint8Array | undefined, made: Uint8Array | undefined): Uint8Array {
   return value === undefined || (made !== undefined && equalBytes(value, made)) ? EMPTY : value;
 }

@@ -1,4 +1,4 @@
-/** What a dataset is now, from its own table `about`: written with the rows in one transaction, so that neither says other than the other. */
+/** Current facts of a dataset, from its table `about`; written in one transaction with the rows, so that they are consistent. */
 import { z } from 'zod';
 import { STATE_LAYOUTS } from '../../../shared/domain/actors/state-layout.ts';
 import type { DatasetEngine, DatasetWriter } from '../engine.ts';
@@ -24,13 +24,13 @@ const zMirror = z.object({
   bytes: zCount,
   isAligned: z.boolean(),
 });
-/** The tipset that a dataset equals, and what the last update changed. */
+/** Tipset of the dataset, and the changes of the last update. */
 export type DatasetMirror = z.output<typeof zMirror>;
 
 export interface DatasetFacts {
   readonly rows: number;
   readonly rejects: number;
-  /** Of the tipset, or the largest at which a deal of the file changed. */
+  /** Epoch of the tipset, or the largest at which a deal of the file changed. */
   readonly epoch: number | undefined;
   readonly mirror: DatasetMirror | undefined;
 }

@@ -1,8 +1,8 @@
 /**
- * A deal of a dataset and the CBOR of it in the market actor's arrays, either made from the other.
+ * Converts between deals of a dataset and their CBOR in the market actor's arrays.
  *
- * Trusts no value of the chain to be a deal: what cannot be a row is told by its reason. What a row makes is compared with the value it came
- * from, so that a difference is kept beside it and never lost.
+ * Chain values are untrusted: a value that cannot be a row is reported with a reason. The re-encoded row is compared with its value, and
+ * a difference is stored beside it.
  */
 import { isUtf8 } from 'node:buffer';
 import { type DealState, dealState } from '../../../shared/domain/actors/market-state.ts';
@@ -41,7 +41,7 @@ export interface DealFields {
   readonly slashEpoch: number;
 }
 
-/** What `fieldsOf` reads, in its order. */
+/** Columns read by `fieldsOf`, in order. */
 export const FIELD_COLUMNS = TABLES.deals.map(({ name }) => name).join(', ');
 
 const NOT_YET = -1;
@@ -74,7 +74,7 @@ export function fieldsOf(row: SqlRow): DealFields {
   };
 }
 
-/** The value of the array of proposals. */
+/** Value in the proposals array. */
 export function encodeProposal(deal: DealFields): Uint8Array {
   const writer = new CborWriter().array(11);
   if (deal.pieceCid.length === 0) writer.encoded(EMPTY_LINK);
@@ -87,23 +87,23 @@ export function encodeProposal(deal: DealFields): Uint8Array {
   return writer.bigInteger(deal.price).bigInteger(deal.providerCollateral).bigInteger(deal.clientCollateral).finish();
 }
 
-/** The value of the array of states; undefined for a deal that was not activated. */
+/** Value in the states array; undefined for a deal that was not activated. */
 export function encodeState(deal: DealFields, layout: StateLayout): Uint8Array | undefined {
   if (deal.sectorStartEpoch < 0) return undefined;
   const { sectorNumber = 0, sectorStartEpoch, lastUpdatedEpoch, slashEpoch } = deal;
-  // Layouts have a sector or a claim, or neither; a claim is not in a row.
+  // Layouts have a sector, a claim or neither; rows have no claim.
   const state = { sectorNumber, sectorStartEpoch, lastUpdatedEpoch, slashEpoch, verifiedClaim: 0 };
   return encodeBlock(dealState[layout] as Codec<typeof state>, state);
 }
 
-/** The deal that these values are, or the reason why it cannot be a row. */
+/** Decode values to a deal, or return why it cannot be a row. */
 export function decodeDeal(
   dealId: number,
   proposalBytes: Uint8Array | undefined,
   stateBytes: Uint8Array | undefined,
   layout: StateLayout,
 ): DealFields | string {
-  if (proposalBytes === undefined) return 'The deal has a state and no proposal.';
+  if (proposalBytes === undefined) return 'The deal has a state but no proposal.';
   try {
     const proposal = decodeBlock(dealProposal, proposalBytes, 'The proposal');
     const state = stateBytes === undefined ? undefined : decodeBlock<DealState>(dealState[layout], stateBytes, 'The state');
@@ -115,7 +115,7 @@ export function decodeDeal(
       pieceCid: pieceOf(cidToBytes(proposal.pieceCid)),
       pieceSize: naturalOf(Number(proposal.pieceSize), 'PieceSize'),
       isVerified: proposal.verifiedDeal,
-      // As a file has it; engines read text as UTF-8.
+      // As in a file; engines read text as UTF-8.
       label: label.isText && !isUtf8(label.bytes) ? Buffer.from(Buffer.from(label.bytes).toString('utf8'), 'utf8') : label.bytes,
       isLabelText: label.isText,
       startEpoch: epochOf(proposal.startEpoch, 'StartEpoch'),
@@ -134,7 +134,7 @@ export function decodeDeal(
   }
 }
 
-/** Adds the deal as the next row, and its CIDs. */
+/** Append the deal and its CIDs. */
 export function addDeal(batch: DealBatch, deal: DealFields): void {
   const row = batch.rowCount;
   setInteger(batch.dealId, row, deal.dealId);
@@ -194,6 +194,6 @@ function epochOf(value: number, name: string): number {
 }
 
 function amountOf(value: bigint, name: string): bigint {
-  if (value >= MAX_AMOUNT) throw new NoRow(`${name} is more than there is FIL.`);
+  if (value >= MAX_AMOUNT) throw new NoRow(`${name} exceeds the total FIL supply.`);
   return value;
 }

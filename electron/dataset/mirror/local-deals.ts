@@ -1,16 +1,16 @@
-/** Deals of a dataset as the values of the market actor's arrays. */
+/** Reads deals of a dataset as values of the market actor's arrays. */
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
 import type { DatasetEngine } from '../engine.ts';
 import { type DealFields, encodeProposal, encodeState, FIELD_COLUMNS, fieldsOf } from './deal-values.ts';
 
-/** A deal of the dataset; without `fields` it cannot be a row. */
+/** A deal of the dataset; without `fields` if it cannot be a row. */
 export interface LocalDeal {
   readonly fields: DealFields | undefined;
   readonly proposal: Uint8Array | undefined;
   readonly state: Uint8Array | undefined;
 }
 
-/** IDs that are read together although none is asked for in between. */
+/** Maximum gap of IDs that are read together. */
 const MAX_GAP = 4096;
 
 export class LocalDeals {
@@ -22,7 +22,7 @@ export class LocalDeals {
     this.#layout = layout;
   }
 
-  /** The deals with IDs from `from` to before `before`, in their order. */
+  /** Read deals with IDs from `from` up to `before`, in order. */
   async range(from: number, before: number, signal: AbortSignal): Promise<Map<number, LocalDeal>> {
     const rows = await this.#engine.query(
       `SELECT ${FIELD_COLUMNS} FROM deals WHERE deal_id >= $1 AND deal_id < $2 ORDER BY deal_id`,
@@ -50,7 +50,7 @@ export class LocalDeals {
     return kept.length === 0 ? deals : new Map([...deals].sort(([left], [right]) => left - right));
   }
 
-  /** The deals in ranges of `size` IDs, of which each begins at a multiple of it; ascending. */
+  /** Read deals in aligned ranges of `size` IDs, ascending. */
   async ranges(starts: readonly number[], size: number, signal: AbortSignal): Promise<Map<number, LocalDeal>> {
     const deals = new Map<number, LocalDeal>();
     for (let at = 0; at < starts.length; ) {

@@ -1,4 +1,4 @@
-/** The two arrays of the market actor with their values as bytes, and the nodes that are made of them. */
+/** The market actor's two arrays with values as bytes, and their nodes. */
 import { marketDealStates, marketProposals } from '../../../shared/domain/actors/market-state.ts';
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
 import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
@@ -9,7 +9,7 @@ import type { ARRAYS } from '../schema.ts';
 
 export type ArrayName = keyof typeof ARRAYS;
 
-/** A value as its own bytes, so that one that is no deal is told apart from a node that cannot be read. */
+/** Values as raw bytes, to distinguish an invalid deal from an unreadable node. */
 const encoded: Codec<Uint8Array> = {
   read: (reader) => reader.encoded(),
   write: (writer, value) => void writer.encoded(value),
@@ -32,27 +32,27 @@ export function cidOfNode(layout: RawLayout, node: RawNode): Cid {
   return cidOfDagCbor(encodeAmtNode(layout, node));
 }
 
-/** The leaf of these values by their places; undefined where there are none. */
+/** Create the leaf of values by position; undefined if empty. */
 export function leafOf(layout: RawLayout, values: ReadonlyMap<number, Uint8Array>): RawNode | undefined {
   if (values.size === 0) return undefined;
   return { isLeaf: true, values: Array.from({ length: widthOf(layout) }, (_, place) => values.get(place)) };
 }
 
-/** A node above one that is the first of its height. */
+/** Create a parent of the first node of a height. */
 export function nodeAbove(layout: RawLayout, node: RawNode): RawNode {
   const children = new Array<AmtChild<Uint8Array> | undefined>(widthOf(layout)).fill(undefined);
   children[0] = { cid: cidOfNode(layout, node), node };
   return { isLeaf: false, children };
 }
 
-/** Makes the inner nodes of an array from its values in ascending order; holds one node of each height. */
+/** Builds the inner nodes of an array from ascending values, with one node per height in memory. */
 export class NodeBuilder {
   readonly #layout: RawLayout;
   readonly #onNode: (height: number, position: number, node: RawNode) => void;
-  /** By height: the node that is filled. */
+  /** Current node by height. */
   readonly #open: { position: number; places: (Uint8Array | Cid | undefined)[] }[] = [];
 
-  /** @param onNode called for each inner node, those of one height in ascending order */
+  /** @param onNode called for each inner node, in ascending order per height */
   constructor(layout: RawLayout, onNode: (height: number, position: number, node: RawNode) => void) {
     this.#layout = layout;
     this.#onNode = onNode;
@@ -62,7 +62,7 @@ export class NodeBuilder {
     this.#put(0, index, value);
   }
 
-  /** The topmost height is 1 where the array would have its values in the root. */
+  /** The top height is at least 1, even if the array would have its values in the root. */
   finish(): void {
     for (let height = 0; height < this.#open.length; height += 1) {
       const isTop = height > 0 && height === this.#open.length - 1 && this.#open[height]?.position === 0;

@@ -1,10 +1,10 @@
 /**
- * Brings a dataset to the market of a tipset: reads what differs from the chain's arrays and changes the rows.
+ * Updates a dataset to the market of a tipset: reads differences from the chain's arrays and changes the rows.
  *
- * The dataset keeps the inner nodes of both arrays; their leaves are made of its rows. From the top down, nodes with another CID than the
- * dataset's are read, so that an update costs what changed and needs no block of an older state. A dataset that was loaded from a file has
- * no nodes yet: they are made from its rows first. Everything is one transaction, and it is committed only where the rows, read again, make
- * the CIDs of the chain. Blocks are verified by their CIDs where they come from; values in them may be anything.
+ * The dataset stores the inner nodes of both arrays; leaves are computed from its rows. Nodes with another CID than the dataset's are
+ * read from the top down, so the cost depends on the changes and no older state is needed. A dataset loaded from a file has no nodes
+ * yet: they are first computed from its rows. Everything is one transaction, committed only if the changed rows result in the CIDs
+ * of the chain. Blocks are verified against their CIDs by the source; their values are untrusted.
  */
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
@@ -30,7 +30,7 @@ import {
   widthOf,
 } from './market-arrays.ts';
 
-/** The market actor's arrays in the state of a tipset. */
+/** The market actor's arrays at a tipset. */
 export interface MarketTarget {
   readonly genesisCid: string;
   readonly epoch: number;
@@ -39,15 +39,15 @@ export interface MarketTarget {
   readonly layout: StateLayout;
   readonly proposals: Cid;
   readonly states: Cid;
-  /** The maps of the verified registry; a sentence where the state has none. */
+  /** The maps of the verified registry; a message if the state has none. */
   readonly registry?: RegistryRoots | string;
-  /** What was read to find it. */
+  /** Reads needed to find it. */
   readonly blocks: number;
   readonly bytes: number;
 }
 
 export interface UpdateProgress {
-  /** Making nodes of rows, comparing them with the chain's, reading and writing what differs, reading it again; claims and allocations. */
+  /** Stages: computing nodes from rows, comparing them with the chain, reading and writing differences, verifying; claims and allocations. */
   readonly stage: 'rebuilding' | 'comparing' | 'writing' | 'checking' | 'registry';
   /** Rows, blocks, leaves, leaves, providers and clients with claims and allocations. */
   readonly done: number;
@@ -65,29 +65,29 @@ export interface UpdateReport {
   readonly rejected: number;
   readonly blocks: number;
   readonly bytes: number;
-  /** The nodes were made from rows: the first update after a load. */
+  /** Whether nodes were computed from rows: the first update after a load. */
   readonly isAligned: boolean;
-  /** Of claims and allocations, where they were read. */
+  /** Claims and allocations, if they were read. */
   readonly registry?: RegistryReport;
 }
 
 export interface UpdateOptions {
   readonly writer: DatasetWriter;
   readonly target: MarketTarget;
-  /** Rejects where a block cannot be had or does not hash to its CID. */
+  /** Rejects if a block is not available or does not match its CID. */
   readonly read: LaterBlockSource;
   readonly nowMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: UpdateProgress) => void;
-  /** More leaves than these are not read. */
+  /** Maximum leaves to read. */
   readonly maxLeaves?: number;
-  /** Claims and allocations of more blocks than these are not read for the first time. */
+  /** Maximum blocks for reading claims and allocations the first time. */
   readonly maxRegistryBlocks?: number;
-  /** IDs that nodes are made of at a time; a multiple of the widths of both arrays. */
+  /** IDs processed at a time; a multiple of the widths of both arrays. */
   readonly windowIds?: number;
 }
 
-/** The update ended with a sentence for the person; the dataset is as it was. */
+/** The update failed; the message is for the user, and the dataset is unchanged. */
 export class UpdateFailed extends Error {
   override readonly name = 'UpdateFailed';
 }
@@ -95,23 +95,23 @@ export class UpdateFailed extends Error {
 const NAMES = ['proposals', 'states'] as const;
 const BLOCKS_AT_ONCE = 512;
 const NODES_AT_ONCE = 256;
-/** Ranges of IDs whose leaves are compared together. */
+/** ID ranges whose leaves are compared together. */
 const RANGES_AT_ONCE = 128;
-/** Some 250 MB of leaves; a file has the same in a fraction of the calls. */
+/** About 250 MB of leaves; loading a file needs a fraction of the calls. */
 const MAX_LEAVES = 100_000;
-/** As many calls, without the size of the registry being known before. */
+/** Maximum calls, because the registry's size is not known in advance. */
 const MAX_REGISTRY_BLOCKS = 50_000;
 const WINDOW_IDS = 2 ** 17;
 const NODE_BATCH = 1024;
 
-/** @throws UpdateFailed, what `read` rejects with, or the reason of `signal` */
+/** @throws UpdateFailed, errors of `read`, or the reason of `signal` */
 export async function updateMarket(options: UpdateOptions): Promise<UpdateReport> {
   try {
     return await updateOnce(options, false);
   } catch (error) {
     if (!(error instanceof WrongRows)) throw error;
   }
-  // Something else changed the rows: they are compared with the chain whole.
+  // The rows were changed by something else: compare all of them with the chain.
   try {
     return await updateOnce(options, true);
   } catch (error) {
@@ -131,23 +131,23 @@ async function updateOnce(options: UpdateOptions, isAnew: boolean): Promise<Upda
   } catch (error) {
     await writer.rollback();
     signal.throwIfAborted();
-    if (error instanceof DomainError) throw new UpdateFailed(`The market of the chain cannot be read: ${error.message}`);
+    if (error instanceof DomainError) throw new UpdateFailed(`Could not read the market on chain: ${error.message}`);
     throw error;
   }
 }
 
-/** Rows that were changed do not make the nodes of the chain. */
+/** The changed rows do not result in the nodes of the chain. */
 class WrongRows extends Error {}
 
-/** A leaf that differs; without a CID the chain has none there. */
+/** A differing leaf; without a CID the chain has none there. */
 interface ChangedLeaf {
   readonly position: number;
   readonly cid: Cid | undefined;
-  /** Where it was read with its root. */
+  /** Present if it was read with its root. */
   readonly node: RawNode | undefined;
 }
 
-/** The values of a deal that are others now. */
+/** Changed values of a deal. */
 interface DealChange {
   proposal?: Uint8Array | undefined;
   state?: Uint8Array | undefined;
@@ -163,7 +163,7 @@ class MarketUpdate {
   readonly #layouts: Readonly<Record<ArrayName, RawLayout>>;
   readonly #deals: LocalDeals;
   readonly #changes: ChangeWriter;
-  /** IDs of a range of whole leaves of both arrays. */
+  /** IDs of a range of complete leaves of both arrays. */
   readonly #rangeIds: number;
   #blocks: number;
   #bytes: number;
@@ -218,7 +218,7 @@ class MarketUpdate {
     return report;
   }
 
-  /** Makes the nodes of both arrays from the rows. */
+  /** Compute the nodes of both arrays from the rows. */
   async #rebuild(): Promise<void> {
     const { writer, signal, windowIds = WINDOW_IDS } = this.#options;
     await writer.query('DELETE FROM nodes');
@@ -250,7 +250,7 @@ class MarketUpdate {
     await this.#changes.flushNodes(1);
   }
 
-  /** The leaves that differ, in the order of their positions; the inner nodes above them are taken over. */
+  /** Find differing leaves by position; stores the inner nodes above them. */
   async #compare(array: ArrayName, root: AmtRoot<Uint8Array>): Promise<ChangedLeaf[]> {
     const layout = this.#layouts[array];
     const width = widthOf(layout);
@@ -292,7 +292,7 @@ class MarketUpdate {
     throw new Error('an array has at least one inner node');
   }
 
-  /** Reads the leaves that differ, and hands the deals that differ in them to the writer of changes. */
+  /** Read differing leaves, and pass differing deals to the change writer. */
   async #change(leaves: ReadonlyMap<ArrayName, readonly ChangedLeaf[]>): Promise<void> {
     let done = 0;
     const ranges = this.#rangesOf(leaves);
@@ -304,7 +304,7 @@ class MarketUpdate {
         this.#options.signal,
       );
       const changes = new Map<number, DealChange>();
-      // States first: most proposals go with the states of their deals.
+      // States first: most removed proposals are removed with their states.
       for (const array of ['states', 'proposals'] as const) {
         const layout = this.#layouts[array];
         const field = array === 'proposals' ? 'proposal' : 'state';
@@ -348,7 +348,7 @@ class MarketUpdate {
     }
   }
 
-  /** Reads the changed rows again: they have to make the leaves, and the nodes the roots, of the chain. */
+  /** Verify: the changed rows must result in the leaves, and the nodes in the roots, of the chain. */
   async #check(leaves: ReadonlyMap<ArrayName, readonly ChangedLeaf[]>, roots: ReadonlyMap<ArrayName, AmtRoot<Uint8Array>>): Promise<void> {
     const { target, signal } = this.#options;
     const ranges = this.#rangesOf(leaves);
@@ -382,7 +382,7 @@ class MarketUpdate {
     }
   }
 
-  /** Claims and allocations; undefined where they are not read, for a reason that `about` keeps. */
+  /** Update claims and allocations; undefined if they are not read, with the reason in `about`. */
   async #updateRegistry(isChangeKnown: boolean): Promise<RegistryReport | undefined> {
     const { writer, target, maxRegistryBlocks = MAX_REGISTRY_BLOCKS, signal } = this.#options;
     const about = new Map((await writer.query('SELECT key, value FROM about')).map(([key, value]) => [key, String(value)]));
@@ -392,13 +392,13 @@ class MarketUpdate {
       await writer.query("DELETE FROM about WHERE key = 'registry_problem'");
       if (sentence !== undefined) await writer.query("INSERT INTO about VALUES ('registry_problem', $1)", [sentence]);
     };
-    const { registry = 'The endpoint was not asked for them.' } = target;
+    const { registry = 'They were not requested from the endpoint.' } = target;
     if (typeof registry === 'string') {
       await note(registry);
       return undefined;
     }
     const tooLarge = `they have more than ${maxRegistryBlocks} blocks. \`npm run market -- update --claims\` reads them all.`;
-    // Known from an earlier update: the same blocks are not read again to find out.
+    // Known from an earlier update: do not read the same blocks again.
     if (isFirst && problem === tooLarge) return undefined;
     try {
       const report = await updateRegistry({
@@ -428,7 +428,7 @@ class MarketUpdate {
     return Number(row?.[0]);
   }
 
-  /** Changed leaves by the ranges of IDs that they lie in, ascending. */
+  /** Changed leaves by ID range, ascending. */
   #rangesOf(leaves: ReadonlyMap<ArrayName, readonly ChangedLeaf[]>) {
     const ranges = new Map<number, { readonly start: number; readonly proposals: ChangedLeaf[]; readonly states: ChangedLeaf[] }>();
     for (const [array, changed] of leaves) {
@@ -448,7 +448,7 @@ class MarketUpdate {
     return Number(row?.[0] ?? 0);
   }
 
-  /** The dataset's nodes of a height; above its topmost one, what stands above it in a higher array. */
+  /** The dataset's nodes of a height; above its top height, their parents in a higher array. */
   async #localNodes(array: ArrayName, height: number, top: number, positions: readonly number[]): Promise<Map<number, RawNode>> {
     const { writer, signal } = this.#options;
     const layout = this.#layouts[array];
@@ -474,11 +474,11 @@ class MarketUpdate {
 
   async #readOne(cid: Cid): Promise<Uint8Array> {
     const [bytes] = await this.#readSome([cid]);
-    if (bytes === undefined) throw new Error('a block source answered fewer blocks than it was asked for');
+    if (bytes === undefined) throw new Error('the block source returned fewer blocks than requested');
     return bytes;
   }
 
-  /** Blocks by their CIDs as what they are decoded to. */
+  /** Read and decode blocks by CID. */
   async #readAll<T>(cids: readonly Cid[], decode: (bytes: Uint8Array) => T): Promise<Map<Cid, T>> {
     const wanted = [...new Set(cids)];
     const found = new Map<Cid, T>();
@@ -505,15 +505,15 @@ class MarketUpdate {
 /** @throws UpdateFailed for another network, and for an epoch before the dataset's */
 function checkTarget({ mirror }: DatasetFacts, { genesisCid, epoch }: MarketTarget): void {
   if (mirror === undefined) return;
-  if (mirror.genesisCid !== genesisCid) throw new UpdateFailed('The endpoint is of another network than the dataset.');
+  if (mirror.genesisCid !== genesisCid) throw new UpdateFailed('The endpoint is on another network than the dataset.');
   if (epoch < mirror.epoch) {
     throw new UpdateFailed(
-      `The endpoint is at epoch ${epoch}, the dataset at ${mirror.epoch}. It was not taken back in time. Update again when the endpoint has caught up.`,
+      `The endpoint is at epoch ${epoch}, behind the dataset at ${mirror.epoch}. Update again when the endpoint has caught up.`,
     );
   }
 }
 
-/** The deal had a state and has none now. */
+/** Whether the deal's state was removed. */
 function isEnded(change: DealChange | undefined): boolean {
   return change !== undefined && 'state' in change && change.state === undefined;
 }
@@ -536,5 +536,5 @@ function localLeaf(layout: RawLayout, deals: ReadonlyMap<number, LocalDeal>, pos
 }
 
 function wrongRows(array: ArrayName, position: number): Error {
-  return new WrongRows(`The rows of the dataset do not make the ${array} of the chain (node ${position}). Nothing was changed.`);
+  return new WrongRows(`The dataset’s rows do not match the ${array} on chain (node ${position}). Nothing was changed.`);
 }

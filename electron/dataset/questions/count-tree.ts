@@ -1,39 +1,39 @@
 /**
- * Where a row at a position lies in an order, without sorting: counts by ranges of the key, refined where a position is asked for.
+ * Finds the key range of a row position without sorting: counts by key ranges, refined on demand.
  *
- * A window of a list is asked by its offset. The counts say between which two keys the window lies, so that the statement for its rows
- * reads that range alone, whichever offset it has. Counts are of one filter and one order, and are taken by scans that sort nothing.
+ * A list window is requested by offset. The counts tell between which two keys it lies, so that its statement only reads that range, at
+ * any offset. Counts are per filter and order, and computed by scans without sorting.
  */
 import type { DatasetEngine, SqlValue } from '../engine.ts';
 import { type KeyValue, keyAfter, keyRange, type OrderKey } from './deal-order-sql.ts';
 import { allOf, raw, render, type Sql, sql } from './sql.ts';
 
-/** How finely rows are counted. */
+/** Granularity of the counts. */
 export interface Grain {
-  /** Ranges that one scan counts, at most. */
+  /** Maximum ranges per scan. */
   readonly ranges: number;
-  /** A range with fewer rows is read as it is. */
+  /** Ranges with fewer rows are not refined. */
   readonly small: number;
 }
 
 export const GRAIN: Grain = { ranges: 4096, small: 5000 };
 
-/** A place between two rows: everything before it has a smaller key, or the same key and a smaller id. */
+/** A position between rows: all rows before it have a smaller key, or the same key and a smaller id. */
 export interface Place {
   readonly key: KeyValue;
-  /** Absent: the first row of the key. */
+  /** Absent: at the first row of the key. */
   readonly id?: number;
 }
 
 export interface Span {
   readonly from: Place;
-  /** Absent: up to the last row. */
+  /** Absent: to the last row. */
   readonly to: Place | undefined;
   /** Rows of the span before the window. */
   readonly skipped: number;
 }
 
-/** Consecutive ranges with their rows; the last one ends where the next one begins. */
+/** Consecutive ranges with their row counts. */
 interface Range {
   readonly from: Place;
   readonly to: Place | undefined;
@@ -57,7 +57,7 @@ export class CountTree {
     this.#grain = grain;
   }
 
-  /** The span in which `count` rows from `offset` on lie. Both are of the order, which has enough rows. */
+  /** Find the span of `count` rows from `offset` on; the list must have enough rows. */
   async spanOf(offset: number, count: number): Promise<Span> {
     this.#root ??= this.#countAll();
     const root = this.#root;
@@ -83,10 +83,10 @@ export class CountTree {
         if (range.ranges === inner) delete range.ranges;
       });
       const found = await inner;
-      // What cannot be parted any more, such as rows of one id, is read as it is.
+      // Ranges that cannot be refined further, such as rows of one id, are read as they are.
       return found.length === 0 ? { range, skipped: left } : this.#find(found, left);
     }
-    throw new Error(`A list has no row ${position}.`);
+    throw new Error(`The list has no row ${position}.`);
   }
 
   async #countAll(): Promise<readonly Range[]> {
@@ -115,7 +115,7 @@ export class CountTree {
     return [read(row?.[0]), read(row?.[1])];
   }
 
-  /** By every value that there is. */
+  /** Count every distinct value. */
   async #countValues(): Promise<readonly Range[]> {
     const { value } = this.#key;
     const rows = await this.#query(
@@ -127,7 +127,7 @@ export class CountTree {
     });
   }
 
-  /** The smallest value by itself, which very many rows may have, and the others by steps. */
+  /** Count the smallest value separately, because many rows may have it, and the others by steps. */
   async #countSteps(least: bigint, most: bigint, to: Place | undefined, condition: Sql): Promise<readonly Range[]> {
     const { value } = this.#key;
     const step = this.#stepOf(most - least);
@@ -156,7 +156,7 @@ export class CountTree {
     });
   }
 
-  /** Rows of one key, by their ids. */
+  /** Count the rows of one key by id. */
   async #countIds(key: KeyValue, to: Place | undefined, condition: Sql): Promise<readonly Range[]> {
     const id = raw('id');
     const [least, most] = await this.#extremes(id, condition);
@@ -172,15 +172,15 @@ export class CountTree {
     });
   }
 
-  /** So that a distance has no more steps than there may be ranges. */
+  /** Step size for at most the maximum number of ranges. */
   #stepOf(distance: bigint): bigint {
     return distance / BigInt(this.#grain.ranges) + 1n;
   }
 
-  /** How many whole steps there are in a number that is not negative. */
+  /** Integer division of a non-negative number. */
   #steps(value: Sql, step: bigint): Sql {
     if (this.#engine.dialect === 'postgres') return sql`CAST(div(CAST(${value} AS NUMERIC), CAST(${step} AS NUMERIC)) AS BIGINT)`;
-    // A division of decimals would be one of floats.
+    // DuckDB divides decimals as floats.
     const type = raw(this.#key.isWide === true ? 'HUGEINT' : 'BIGINT');
     return sql`CAST((CAST(${value} AS ${type}) // CAST(${step} AS ${type})) AS BIGINT)`;
   }
@@ -191,7 +191,7 @@ export class CountTree {
   }
 }
 
-/** Whether a row lies between two places of an order, in conditions that a scan can skip by. */
+/** Condition for rows between two positions, in a form that lets scans skip blocks. */
 export function placesCondition(key: OrderKey, from: Place, to: Place | undefined): Sql {
   const { value, kind } = key;
   const isSameKey = to !== undefined && to.key === from.key;

@@ -1,4 +1,4 @@
-/** A filter over deals as a condition of SQL: the same rows pass as pass `dealTest` over a table in memory. */
+/** Converts a deal filter to an SQL condition, equivalent to `dealTest` over a table in memory. */
 
 import { type Cid, cidToBytes, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -28,7 +28,7 @@ import { allOf, anyOf, FALSE, not, raw, type Sql, sql, TRUE } from './sql.ts';
 
 export interface FilterContext {
   readonly dialect: Dialect;
-  /** Letter of the network in addresses. */
+  /** Address prefix of the network. */
   readonly letter: 'f' | 't';
   readonly moment: Moment;
 }
@@ -37,10 +37,10 @@ const LARGEST_BIGINT = 2n ** 63n - 1n;
 const LARGEST_DECIMAL = 10n ** 38n - 1n;
 const PIECE_LETTERS = 64;
 const PIECE_KINDS = [CID_KINDS.piece, CID_KINDS.claim, CID_KINDS.allocation].join(', ');
-/** Shorter strings of hex digits are in almost every piece CID. */
+/** Shorter hex strings occur in almost every piece CID. */
 const MIN_DIGITS = 3;
 
-/** The condition that a filter stands for, two-valued. Absent: everything passes. */
+/** Return the (two-valued) condition of a filter. Without a filter everything matches. */
 export function filterCondition(node: FilterNode | undefined, context: FilterContext): Sql {
   return node === undefined ? TRUE : compile(node, false, context);
 }
@@ -70,7 +70,7 @@ function compile(node: FilterNode, isNegated: boolean, context: FilterContext): 
   }
 }
 
-/** A word without a field: part of a piece, a label or an address, or the whole of a number. */
+/** A word without a field: part of a piece CID, label or address, or a whole number. */
 function textCondition(text: string, context: FilterContext): Sql {
   const part = { pattern: text, isWhole: false };
   const id = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -100,7 +100,7 @@ function patternCondition(term: PatternTerm, context: FilterContext): Sql {
   }
 }
 
-/** A whole address: f01 is not a part of f01000 that anybody looks for. */
+/** Match a whole address: f01 does not match f01000. */
 function wholeId(term: PatternTerm): Pattern {
   return /^[ft]0\d+$/.test(term.pattern) ? { pattern: term.pattern, isWhole: true } : term;
 }
@@ -126,7 +126,7 @@ function pieceCondition(term: Pattern, context: FilterContext): Sql {
   return anyOf([without, knownPieceCondition(pattern, isWhole, context)]);
 }
 
-/** Of rows that have a piece CID. Reads the text of a row only where its bytes may fit. */
+/** Match the piece CID. Computes its text only if the bytes may match. */
 function knownPieceCondition(pattern: string, isWhole: boolean, { dialect }: FilterContext): Sql {
   const parts = isWhole ? pattern.split('*') : ['', pattern, ''];
   if (parts.some((part) => [...part].some((letter) => !BASE32.includes(letter)))) return FALSE;
@@ -145,7 +145,7 @@ function knownPieceCondition(pattern: string, isWhole: boolean, { dialect }: Fil
   return allOf([holdsDigits(longest, dialect), has, fits(pieceText(dialect), { pattern, isWhole }, dialect)]);
 }
 
-/** By the table of CIDs, which knows at once where it is. */
+/** Match by the table of CIDs, which is indexed. */
 function pieceEquals(text: string): Sql {
   let cid: Cid;
   try {
@@ -156,12 +156,12 @@ function pieceEquals(text: string): Sql {
     throw error;
   }
   if (cid !== text) return FALSE;
-  // Of claims and allocations too: whose ID it is, the bytes tell.
+  // Includes claims and allocations; the bytes decide whose ID it is.
   const known = sql`id IN (SELECT deal_id FROM cids WHERE prefix = ${digestPrefix(cid)} AND kind IN (${raw(PIECE_KINDS)}))`;
   return sql`(piece_cid = ${cidToBytes(cid)} AND ${known})`;
 }
 
-/** All bytes between the smallest and the largest that begin so. */
+/** Range of all bytes with the prefix. */
 function pieceStarts(text: string): Sql {
   if (text.length > PIECE_LETTERS) return FALSE;
   const bits = bitsOf(text.slice(1));
@@ -177,8 +177,8 @@ function bitsOf(letters: string): string {
 }
 
 /**
- * Whether the bytes may hold some letters, wherever these begin in them: letters have 5 bits and hex digits 4, so that there are four ways
- * for the digits that lie wholly in the letters. The first letter of a CID names its base and is in no byte.
+ * Whether the bytes may contain base32 characters at any position: characters have 5 bits and hex digits 4, so there are four
+ * alignments of the digits that are covered completely. The first character of a CID is its base and not part of the bytes.
  */
 function holdsDigits(letters: string, dialect: Dialect): Sql {
   const bits = bitsOf(letters.startsWith('b') ? letters.slice(1) : letters);
@@ -186,7 +186,7 @@ function holdsDigits(letters: string, dialect: Dialect): Sql {
     const whole = bits.slice(skipped, skipped + Math.floor((bits.length - skipped) / 4) * 4);
     return (whole.match(/.{4}/g) ?? []).map((digit) => Number.parseInt(digit, 2).toString(16)).join('');
   });
-  // The last letter of all has three bits that are in no byte.
+  // The last character has three bits beyond the bytes.
   const shown = ways.map((digits) => digits.slice(0, -1));
   if (shown.some((digits) => digits.length < MIN_DIGITS)) return TRUE;
   return anyOf(shown.map((digits) => holds(hexOf(raw('piece_cid'), dialect), digits, dialect)));
@@ -216,7 +216,7 @@ const NUMBERS: Readonly<Record<string, { readonly value: Sql; readonly exists: S
   price: { value: raw('price'), exists: raw('(price IS NOT NULL)'), largest: LARGEST_DECIMAL },
 };
 
-/** Columns are whole numbers: a fraction in a filter is the next whole one on its side. Beyond 2^53 only integers count by ones. */
+/** Columns are integers: a fraction in a filter is rounded to its side. Beyond 2^53 only bigint steps by one. */
 function numberCondition(term: NumberTerm, { moment }: FilterContext): Sql {
   const [from, to] = [term.value, term.to].map((value) => (value === undefined ? undefined : placed(value, term, moment)));
   if (from === undefined) return FALSE;
@@ -250,18 +250,18 @@ function between(field: string, low: bigint | undefined, high: bigint | undefine
     if (least > -largest) parts.push(sql`${value} >= ${least}`);
     if (most < largest) parts.push(sql`${value} <= ${most}`);
   }
-  // A value that is missing is in no range, and its opposite holds for it.
+  // A missing value matches no range, and matches its negation.
   const condition = allOf(parts);
   return exists === TRUE || condition === TRUE ? condition : sql`coalesce(${condition}, FALSE)`;
 }
 
-/** The epoch of a value that was not written as one; undefined where the chain's clock is not known. */
+/** Convert a time value to an epoch; undefined if the chain's clock is unknown. */
 function placed(value: number, { base }: NumberTerm, moment: Moment): number | undefined {
   if (base === undefined) return value;
   return base === 'head' ? moment.head + value : moment.epochOf(value);
 }
 
-/** Whether a text in small letters fits, in SQL. */
+/** Match a lower-case text in SQL. */
 function fits(text: Sql, { pattern, isWhole }: Pattern, dialect: Dialect): Sql {
   if (!isWhole) return holds(text, pattern, dialect);
   if (!pattern.includes('*')) return sql`(${text} = ${pattern})`;
@@ -273,7 +273,7 @@ function holds(text: Sql, part: string, dialect: Dialect): Sql {
   return dialect === 'duckdb' ? sql`contains(${text}, ${part})` : sql`(strpos(${text}, ${part}) > 0)`;
 }
 
-/** The same of one text at hand. */
+/** Match a text in memory. */
 function fitsText(text: string, { pattern, isWhole }: Pattern): boolean {
   if (!isWhole) return text.includes(pattern);
   const escaped = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));

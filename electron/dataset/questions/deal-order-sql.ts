@@ -1,4 +1,4 @@
-/** The orders of a list of deals as keys in SQL. Rows of the same key stand in the order of their ids. */
+/** Sort keys of deal lists in SQL. Rows with the same key are ordered by id. */
 import { hexToBytes } from '../../../shared/domain/bytes.ts';
 import type { DealOrder } from '../../../shared/ipc/schemas/deals.ts';
 import { zDealState } from '../../../shared/ipc/schemas/deals.ts';
@@ -6,20 +6,20 @@ import type { Dialect, SqlValue } from '../engine.ts';
 import { HAS_SECTOR, hexOf, type Moment, PIECE_BYTES, PIECE_PREFIX_HEX, stateCondition } from './deal-relation.ts';
 import { join, raw, type Sql, sql } from './sql.ts';
 
-/** A whole number, or the first hex digits of bytes. */
+/** An integer, or the first hex digits of bytes. */
 export type KeyValue = bigint | string;
 
 export interface OrderKey {
   readonly kind: 'number' | 'bytes';
   /** Never NULL. */
   readonly value: Sql;
-  /** There are few values, so that each is counted by itself. */
+  /** Whether there are few values, counted individually. */
   readonly isCoarse: boolean;
-  /** Values may be beyond 64 bits. */
+  /** Whether values may exceed 64 bits. */
   readonly isWide?: boolean;
-  /** A condition for one value that a scan can skip by, where `value` is an expression. */
+  /** Condition for one value that lets scans skip blocks, if `value` is an expression. */
   readonly equals?: (key: KeyValue) => Sql;
-  /** Of bytes: their hex digits, how many there are at most, and how many the first count tells apart. */
+  /** For bytes: their hex digits, maximum length, and digits of the first count. */
   readonly digits?: { readonly text: Sql; readonly length: number; readonly first: number };
 }
 
@@ -69,12 +69,12 @@ export function orderKey(by: DealOrder['by'], dialect: Dialect, moment: Moment):
   }
 }
 
-/** The value behind a number. Digits have none: ranges of them end where the next one begins. */
+/** The next value of a number; digits have none. */
 export function keyAfter(key: KeyValue): KeyValue {
   return typeof key === 'bigint' ? key + 1n : key;
 }
 
-/** The smallest value of a key, to compare with. */
+/** The smallest value of a key, for comparisons. */
 export function keyRange(kind: OrderKey['kind'], key: KeyValue): SqlValue {
   if (typeof key === 'bigint' || kind === 'number') return BigInt(key);
   return hexToBytes(key.length % 2 === 1 ? `${key}0` : key);

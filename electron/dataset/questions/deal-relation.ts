@@ -1,43 +1,43 @@
-/** The rows of a dataset as a relation, and what a list shows of them as SQL. The same text means the same on every engine. */
+/** The rows of a dataset as an SQL relation, and expressions for list columns, equivalent on every engine. */
 
 import type { DealKind } from '../../../shared/ipc/schemas/deals.ts';
 import type { Dialect } from '../engine.ts';
 import { FALSE, join, raw, type Sql, sql } from './sql.ts';
 
-/** The place of a kind in the contract is its number in statements. */
+/** Number of a kind in statements: its index in the contract. */
 export const DEAL_KINDS: Readonly<Record<DealKind, number>> = { f05: 0, ddo: 1, allocation: 2 };
 
-/** When a state is asked for. */
+/** Point in time for deriving states. */
 export interface Moment {
-  /** Epoch that states are derived at. */
+  /** Epoch for deriving states. */
   readonly head: number;
-  /** Epoch that the dataset is of: activations after it are not known. */
+  /** Epoch of the dataset: later activations are unknown. */
   readonly asOf: number;
-  /** As a fraction; undefined where the chain's clock is not known. */
+  /** May be fractional; undefined if the chain's clock is unknown. */
   readonly epochOf: (timeMs: number) => number | undefined;
 }
 
 /**
- * Deals, and the claims and allocations that are not a part of one. Everything a filter, an order or an export reads. Types are those of the
- * first part exactly, so that engines look into both parts instead of putting them together first.
+ * Deals, and claims and allocations without a deal, with all columns for filters, orders and exports. Both parts have exactly the same
+ * types, so that engines push conditions into them instead of materializing the union.
  */
 const ROWS = raw(
   `(SELECT ${DEAL_KINDS.f05} AS kind, deal_id AS id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, CAST(NULL AS BIGINT) AS may_end_epoch, storage_price_per_epoch AS price, provider_collateral, client_collateral, sector_number, sector_start_epoch, last_updated_epoch, slash_epoch FROM deals UNION ALL SELECT CAST(kind AS INTEGER), id, client_id, provider_id, piece_cid, piece_size, TRUE, NULL, FALSE, start_epoch, end_epoch, start_epoch + term_min, CAST(NULL AS DECIMAL(38,0)), CAST(NULL AS DECIMAL(38,0)), CAST(NULL AS DECIMAL(38,0)), sector_number, coalesce(start_epoch, -1), CAST(-1 AS BIGINT), CAST(-1 AS BIGINT) FROM registry WHERE deal_id IS NULL) AS listed`,
 );
 
-/** What stands behind FROM. */
+/** Relation for FROM. */
 export function dealRelation(): Sql {
   return ROWS;
 }
 
-/** Claims by the deals that they are a part of. */
+/** Claims by their deals. */
 export const JOINED_CLAIMS = raw('(SELECT deal_id, id AS claim_id FROM registry WHERE kind = 1 AND deal_id IS NOT NULL) AS joined');
 
-/** Every piece CID of version 1 begins so: bytes of the prefix, and the text without what a digest changes. */
+/** Common prefix of version 1 piece CIDs: bytes, and the text that does not depend on the digest. */
 export const PIECE_PREFIX_HEX = '0181e203922020';
 export const PIECE_TEXT_START = 'baga6ea4seaq';
 export const PIECE_BYTES = 39;
-/** In place of the piece CID that a few historic deals do not have. */
+/** Shown for the few historic deals without a piece CID. */
 export const NO_PIECE = '<undefined>';
 
 export const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -52,13 +52,13 @@ function numberOfHex(hex: Sql, digits: number, dialect: Dialect): Sql {
     : sql`CAST(CAST('x' || ${hex} AS bit(${raw(String(digits * 4))})) AS BIGINT)`;
 }
 
-/** The text of a piece CID: its first 5 bytes are the same in all, then 8 letters for 5 bytes, and 7 for the last 4. */
+/** Text of a piece CID: the first 5 bytes are constant, then 8 characters per 5 bytes, and 7 for the last 4. */
 export function pieceText(dialect: Dialect): Sql {
   const hex = hexOf(raw('piece_cid'), dialect);
   const letters = [0, 1, 2, 3, 4, 5, 6].flatMap((group) => {
     const bytes = group === 6 ? 4 : 5;
     const number = numberOfHex(sql`substr(${hex}, ${raw(String(11 + group * 10))}, ${raw(String(bytes * 2))})`, bytes * 2, dialect);
-    // The last letter is filled up with zeros.
+    // The last character is padded with zeros.
     const shifted = group === 6 ? sql`(${number} * 8)` : number;
     const count = group === 6 ? 7 : 8;
     return Array.from(
@@ -69,11 +69,11 @@ export function pieceText(dialect: Dialect): Sql {
   return sql`CASE WHEN octet_length(piece_cid) = ${raw(String(PIECE_BYTES))} THEN '${raw(PIECE_TEXT_START.slice(0, 9))}' || ${join(letters, ' || ')} ELSE '${raw(NO_PIECE)}' END`;
 }
 
-/** A label of text as it is, one of bytes in hex; empty where there is none. */
+/** A text label as it is, a bytes label in hex; empty if there is none. */
 export function labelText(dialect: Dialect): Sql {
   // PostgreSQL gives the result the collation of the name of the encoding, "C", in which lower() changes only ASCII.
   const text = dialect === 'duckdb' ? raw('decode(label)') : raw(`convert_from(label, 'UTF8') COLLATE "default"`);
-  // PostgreSQL has no text with a NUL.
+  // PostgreSQL text cannot contain NUL.
   const isText = dialect === 'duckdb' ? raw('label_is_text') : raw(`label_is_text AND position('\\x00'::bytea IN label) = 0`);
   return sql`CASE WHEN label IS NULL THEN '' WHEN ${isText} THEN ${text} ELSE '0x' || ${hexOf(raw('label'), dialect)} END`;
 }
@@ -82,15 +82,15 @@ export function addressText(column: 'client_id' | 'provider_id', letter: 'f' | '
   return sql`('${raw(letter)}0' || CAST(${raw(column)} AS VARCHAR))`;
 }
 
-/** Sector number 0 also stands for "none": only an activated deal has one. Two-valued. */
+/** Sector number 0 may also mean none: only an activated deal has a sector. Two-valued. */
 export const HAS_SECTOR = raw('(sector_start_epoch >= 0 AND sector_number IS NOT NULL)');
 
 const ACTIVATED = raw('kind <> 2 AND slash_epoch < 0 AND sector_start_epoch >= 0');
 const WAITING = raw('kind <> 2 AND slash_epoch < 0 AND sector_start_epoch < 0');
 
 /**
- * Whether a row is in a state, as `dealStatusAt` tells it. A deal that the dataset does not know to be activated may have been since:
- * it has missed its start only where that was before the dataset's own epoch. Sectors are not in a dataset, so that nothing is faulty.
+ * Condition for a state, equivalent to `dealStatusAt`. A deal that is not activated in the dataset may have been activated since: it has
+ * only missed its start if that was before the dataset's epoch. A dataset has no sector states, so no deal is faulty.
  */
 export function stateCondition(state: string, { head, asOf }: Moment): Sql {
   const known = Math.min(head, asOf);

@@ -1,4 +1,4 @@
-/** A row of a dataset as the program has it, and how it is read from a statement. */
+/** A row of a dataset, and its conversion from a statement's result. */
 import { bytesToHex, bytesToUtf8Lossy } from '../../../shared/domain/bytes.ts';
 import { cidFromBytes } from '../../../shared/domain/cid.ts';
 import { dealStatusAt } from '../../../shared/domain/deal-state.ts';
@@ -11,7 +11,7 @@ import { type Moment, NO_PIECE } from './deal-relation.ts';
 export interface MarketRow {
   readonly kind: DealKind;
   readonly id: number;
-  /** Of a deal that has a claim, where that was asked for. */
+  /** Claim of a deal, if requested. */
   readonly claimId?: number;
   readonly clientId: number;
   readonly providerId: number;
@@ -30,7 +30,7 @@ export interface MarketRow {
   readonly state: DealState;
 }
 
-/** What `readMarketRow` reads, in its order. */
+/** Columns read by `readMarketRow`, in order. */
 export const ROW_COLUMNS =
   'kind, id, client_id, provider_id, piece_cid, piece_size, is_verified, label, label_is_text, start_epoch, end_epoch, may_end_epoch, price, sector_number, sector_start_epoch, slash_epoch';
 
@@ -58,7 +58,7 @@ export function readMarketRow(row: SqlRow, moment: Moment): MarketRow {
   };
 }
 
-/** As `stateCondition` tells it in SQL. */
+/** Equivalent to `stateCondition` in SQL. */
 function stateOf(
   kind: DealKind,
   epochs: {
@@ -79,7 +79,7 @@ export function pieceCidOfBytes(piece: Uint8Array): string {
   return piece.length === 0 ? NO_PIECE : cidFromBytes(piece);
 }
 
-/** Text as it is; bytes as the CID that they are, as a rule, or else in hex. */
+/** Text as it is; bytes as a CID if possible, else in hex. */
 export function labelOfBytes(label: Uint8Array, isText: boolean): string {
   if (isText) return bytesToUtf8Lossy(label);
   try {

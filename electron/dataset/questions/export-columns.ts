@@ -1,6 +1,6 @@
 /**
- * The columns of an exported file: names and meanings of the Filecoin Data Portal's table `filecoin_state_market_deals`, so that what is
- * written for that reads these files too. `docs/dataset.md` describes them.
+ * The columns of an exported file, compatible with the Filecoin Data Portal's table `filecoin_state_market_deals`. Described in
+ * `docs/dataset.md`.
  */
 import type { Dialect } from '../engine.ts';
 import {
@@ -19,13 +19,13 @@ export interface ExportContext {
   readonly dialect: Dialect;
   readonly letter: 'f' | 't';
   readonly moment: Moment;
-  /** The chain's clock; absent where it is not known: there are no times then. */
+  /** The chain's clock; without it there are no times. */
   readonly clock?: { readonly genesisTimeMs: number; readonly blockDelaySeconds: number } | undefined;
 }
 
 export interface ExportColumn {
   readonly name: string;
-  /** Of a time: seconds since 1970. */
+  /** Whether the column is a time, in seconds since 1970. */
   readonly value: Sql;
   readonly isTime?: boolean;
 }
@@ -33,7 +33,7 @@ export interface ExportColumn {
 export function exportColumns(context: ExportContext): readonly ExportColumn[] {
   const { dialect, letter, moment } = context;
   const column = (name: string, value: string = name): ExportColumn => ({ name, value: raw(value) });
-  /** −1 in the state of the market: it has not happened. */
+  /** −1 in the market's state means that it has not happened. */
   const happened = (name: string): Sql => sql`CASE WHEN ${raw(name)} >= 0 THEN ${raw(name)} END`;
   return [
     { name: 'deal_id', value: sql`CASE WHEN kind = ${raw(String(DEAL_KINDS.f05))} THEN id END` },
@@ -74,7 +74,7 @@ export function exportColumns(context: ExportContext): readonly ExportColumn[] {
   ];
 }
 
-/** Rows that pass a condition; of a DuckDB dataset in no order, so that nothing is sorted. */
+/** Rows that match a condition; unordered in DuckDB, to avoid sorting. */
 export function exportStatement(condition: Sql, columns: readonly ExportColumn[], dialect: Dialect, form: 'csv' | 'parquet'): Sql {
   const list = columns.map(
     ({ name, value, isTime }) => sql`${isTime === true && form === 'parquet' ? timestampOf(value, dialect) : value} AS ${raw(name)}`,

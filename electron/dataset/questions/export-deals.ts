@@ -1,4 +1,4 @@
-/** Rows of a dataset as a file: CSV while the rows come, or Parquet. A file is there whole or not at all. */
+/** Exports rows of a dataset to a file: streamed CSV, or Parquet. Incomplete files are removed. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { type CellValue, csvLine, timeCell } from '../../../shared/text/table-text.ts';
 import { isMissingFile } from '../../persistence/disk-failure.ts';
@@ -8,17 +8,17 @@ import { render, type Sql } from './sql.ts';
 
 export type ExportForm = 'csv' | 'parquet';
 
-/** What is written, as plain data: it crosses to a worker. */
+/** Plan of an export, as plain data for a worker. */
 export interface ExportPlan {
   readonly form: ExportForm;
-  /** The statement for the rows. */
+  /** Statement for the rows. */
   readonly text: string;
   readonly parameters: readonly SqlValue[];
   readonly columns: readonly { readonly name: string; readonly isTime?: boolean }[];
 }
 
 export interface ExportProgress {
-  /** Absent for Parquet, whose rows are not counted before the end. */
+  /** Absent for Parquet, whose rows are only counted at the end. */
   readonly rows?: number;
   readonly bytes: number;
 }
@@ -32,14 +32,14 @@ export interface ExportTarget {
 const CHUNK_BYTES = 1024 * 1024;
 const PROGRESS_MS = 500;
 
-/** The deals that pass a condition. */
+/** Plan for the deals that match a condition. */
 export function planDealExport(form: ExportForm, condition: Sql, context: ExportContext): ExportPlan {
   const columns = exportColumns(context);
   const statement = render(exportStatement(condition, columns, context.dialect, form));
   return { form, ...statement, columns: columns.map(({ name, isTime }) => ({ name, ...(isTime === true ? { isTime } : {}) })) };
 }
 
-/** Streams: the next rows are asked for when these are in the file. Returns how many rows it has. */
+/** Stream to CSV: the next rows are read once these are written. Returns the number of rows. */
 export async function exportCsv(
   engine: DatasetEngine,
   { text, parameters, columns }: ExportPlan,
@@ -74,7 +74,7 @@ export async function exportCsv(
   return rows;
 }
 
-/** By DuckDB itself. Returns how many rows it has. @param engine one that may write the folder of the file */
+/** Write Parquet with DuckDB. Returns the number of rows. @param engine engine with write access to the file's folder */
 export async function exportParquet(
   engine: DatasetEngine,
   { text, parameters }: ExportPlan,
@@ -85,7 +85,7 @@ export async function exportParquet(
     const progress = setInterval(() => void sizeOf(partial).then((bytes) => onProgress?.({ bytes })), PROGRESS_MS);
     try {
       const copy = `COPY (${text}) TO '${partial.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`;
-      // As a stream: an update waits for its end, and no question waits with it.
+      // As a stream: updates wait for its end, queries do not.
       const onCount = ([count]: readonly SqlRow[]): void => {
         rows = Number(count?.[0] ?? 0);
       };
@@ -98,12 +98,12 @@ export async function exportParquet(
   return rows;
 }
 
-/** In the form of the plan. */
+/** Export in the plan's format. */
 export function exportFile(engine: DatasetEngine, plan: ExportPlan, target: ExportTarget): Promise<number> {
   return plan.form === 'csv' ? exportCsv(engine, plan, target) : exportParquet(engine, plan, target);
 }
 
-/** Under a name of its own until everything is in it; what was cut short is taken away. */
+/** Write to a temporary name until complete; removed on failure. */
 async function whole(file: string, fill: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
@@ -126,7 +126,7 @@ async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    // Not begun yet, or renamed since.
+    // Not started yet, or already renamed.
     if (isMissingFile(error)) return 0;
     throw error;
   }

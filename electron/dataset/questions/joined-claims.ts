@@ -1,17 +1,17 @@
-/** The claims that are parts of deals, for the rows of an answer. */
+/** Adds claim IDs to deal rows. */
 import type { DatasetEngine } from '../engine.ts';
 import { JOINED_CLAIMS } from './deal-relation.ts';
 import { type MarketRow, number } from './deal-row.ts';
 import { render, sql } from './sql.ts';
 
-/** The rows with the IDs of the claims of deals. */
+/** Return the rows with the claim IDs of deals. */
 export async function withClaims(engine: DatasetEngine, rows: readonly MarketRow[], signal?: AbortSignal): Promise<readonly MarketRow[]> {
   const deals = rows.filter(({ kind, isVerified, sectorNumber }) => kind === 'f05' && isVerified && sectorNumber !== undefined);
   if (deals.length === 0) return rows;
   const ids = deals.map(({ id }) => id);
   const [least, most] = [Math.min(...ids), Math.max(...ids)];
   const list = ids.join(',');
-  // One parameter is planned faster than hundreds; the range lets an engine skip blocks of rows.
+  // One parameter is planned faster than hundreds; the range lets the engine skip blocks.
   const asked =
     engine.dialect === 'duckdb'
       ? sql`deal_id IN (SELECT CAST(unnest(string_split(${list}, ',')) AS BIGINT))`

@@ -1,18 +1,18 @@
-/** What is known of each text that was looked up: how many deals, which of them are active, where and until when. */
+/** Summary per text that was looked up: number of deals, active deals, their providers and end. */
 import type { MarketRow } from './deal-row.ts';
 
 export interface ProviderTally {
   readonly providerId: number;
   readonly deals: number;
   readonly active: number;
-  /** Epoch at which the last of the active ones ends. */
+  /** Latest end epoch of active deals. */
   readonly untilEpoch: number | undefined;
 }
 
 export class LookUpTally {
   readonly #byText = new Map<number, Map<number, ProviderTally>>();
 
-  /** @param text its place in the list that was asked for */
+  /** @param text index in the requested list */
   add(text: number, more: ProviderTally): void {
     const providers = this.#byText.get(text) ?? new Map<number, ProviderTally>();
     this.#byText.set(text, providers);
@@ -35,7 +35,7 @@ export class LookUpTally {
     this.add(text, { providerId, deals: 1, active: Number(isActive), untilEpoch: isActive ? endEpoch : undefined });
   }
 
-  /** Providers with active deals first, those that keep them longest before others. */
+  /** Providers with active deals first, by descending end epoch. */
   of(text: number): readonly ProviderTally[] {
     return [...(this.#byText.get(text)?.values() ?? [])].sort(
       (left, right) => right.active - left.active || (right.untilEpoch ?? 0) - (left.untilEpoch ?? 0) || left.providerId - right.providerId,

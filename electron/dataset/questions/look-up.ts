@@ -1,8 +1,8 @@
 /**
- * Which deals hold a CID, which deals a client or a provider has, and what has become of a deal: for one text or a list of ten thousand.
+ * Looks up deals by CID, client, provider or deal ID: for one text or a list of up to 10,000.
  *
- * A CID is found by the first bytes of its digest. Others may have the same, because a label may be any text: what was found is compared
- * with what was asked for.
+ * CIDs are found by the first bytes of their digest. These are not unique, because labels can be any text, so results are compared
+ * with the requested CID.
  */
 import type { LookUpTarget } from '../../../shared/deals/look-up-text.ts';
 import { idOfAddress } from '../../../shared/domain/address.ts';
@@ -17,18 +17,18 @@ import { withClaims } from './joined-claims.ts';
 import { LookUpTally } from './look-up-tally.ts';
 import { anyOf, join, raw, render, type Sql, sql } from './sql.ts';
 
-/** So many CIDs or deals are asked for one by one, which reads a few blocks each; more by going through all of them once. */
+/** Up to this number, CIDs or deals are looked up individually, which reads a few blocks each; more with one scan. */
 const FEW = 32;
-/** Statements of that many parts take least time. */
+/** Parts per statement; the fastest measured. */
 const PARTS = 8;
 
 export interface LookedUp {
   readonly tally: LookUpTally;
-  /** The first deals, each once. */
+  /** The first deals, without duplicates. */
   readonly rows: readonly MarketRow[];
 }
 
-/** @param targets undefined where a text names nothing; an address has to be that of an id */
+/** @param targets undefined for text that is not recognised; addresses must be ID addresses */
 export async function lookUp(
   engine: DatasetEngine,
   targets: readonly (LookUpTarget | undefined)[],
@@ -84,7 +84,7 @@ interface Place {
   readonly id: number;
 }
 
-/** Which kind of row a CID of a kind is of. */
+/** Row kind by CID kind. */
 const ROW_KINDS: Readonly<Record<number, number>> = {
   [CID_KINDS.piece]: DEAL_KINDS.f05,
   [CID_KINDS.payload]: DEAL_KINDS.f05,
@@ -98,7 +98,7 @@ const ROW_KIND_OF_CID = raw(
     .join(' ')} END`,
 );
 
-/** Rows in whose piece or label a digest with one of these beginnings is. */
+/** Find rows whose piece CID or label has one of these digest prefixes. */
 async function eachWithPrefix(
   engine: DatasetEngine,
   prefixes: readonly bigint[],
@@ -125,7 +125,7 @@ async function eachWithPrefix(
     });
     return;
   }
-  // A deal whose piece and label begin alike is there once.
+  // A deal whose piece CID and label have the same prefix is listed once.
   const places = sql`(SELECT DISTINCT prefix, ${ROW_KIND_OF_CID} AS row_kind, deal_id FROM cids JOIN ${valuesOf(prefixes)} AS asked(wanted) ON prefix = wanted WHERE ${SEARCHED}) AS places`;
   const statement = sql`SELECT prefix, ${raw(ROW_COLUMNS)} FROM ${places} JOIN ${dealRelation()} ON id = deal_id AND kind = row_kind`;
   await stream(engine, statement, signal, (rows) => {
@@ -170,7 +170,7 @@ async function tallyActors(
   const asked = valuesOf([...byId.keys()]);
   const active = stateCondition('proving', moment);
   const sums = sql`count(*), count(*) FILTER (WHERE ${active}), max(end_epoch) FILTER (WHERE ${active})`;
-  // A deal with oneself is counted once.
+  // A deal whose client is its provider is counted once.
   const statements = [
     sql`SELECT wanted, provider_id, ${sums} FROM ${dealRelation()} JOIN ${asked} AS asked(wanted) ON client_id = wanted GROUP BY 1, 2`,
     sql`SELECT wanted, provider_id, ${sums} FROM ${dealRelation()} JOIN ${asked} AS asked(wanted) ON provider_id = wanted WHERE client_id <> provider_id GROUP BY 1, 2`,
@@ -189,7 +189,7 @@ async function tallyActors(
   }
 }
 
-/** A label names the same data whichever base and version its CID is written in. */
+/** Compare a label's CID in any base and version. */
 function isSameCid(label: string | undefined, cid: Cid): boolean {
   if (label === undefined || label === '') return false;
   try {
@@ -208,7 +208,7 @@ function valuesOf(values: readonly (number | bigint)[]): Sql {
   )})`;
 }
 
-/** The rows of one statement for each value, a few of them in one round. */
+/** Run a statement per value, combining several in one query. */
 async function inParts<T>(
   engine: DatasetEngine,
   values: readonly T[],

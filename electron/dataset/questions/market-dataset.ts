@@ -1,22 +1,22 @@
-/** A dataset that is open for questions, and where services get the current one of a network. */
+/** An open dataset, and the source of a network's current dataset for services. */
 import type { DatasetEngine } from '../engine.ts';
 import type { ExportPlan, ExportTarget } from './export-deals.ts';
 
 export interface MarketDataset {
-  /** Another number is another dataset, or another state of it. */
+  /** Changes with the dataset or its content. */
   readonly number: number;
   readonly engine: DatasetEngine;
-  /** The largest epoch that the deals know of, or that of the tipset it was brought up to. */
+  /** Largest epoch of the deals, or the epoch of the tipset it was updated to. */
   readonly epoch: number;
-  /** When the file was written; absent where its source did not say. */
+  /** Modification time of the file; absent if unknown. */
   readonly writtenAtMs?: number;
-  /** Of the server that it is on; absent: on this machine. */
+  /** Host of the server; absent for a local dataset. */
   readonly host?: string;
-  /** Writes rows to a file; returns how many. Rejects with the reason of an abort. */
+  /** Export rows to a file; returns their number. Rejects with the reason of an abort. */
   write(plan: ExportPlan, target: ExportTarget): Promise<number>;
 }
 
 export interface MarketDatasets {
-  /** Undefined where none was loaded. It stays open for the questions that are asked of it. */
+  /** Undefined if none was loaded. It stays open for running queries. */
   current(genesisCid: string): Promise<MarketDataset | undefined>;
 }

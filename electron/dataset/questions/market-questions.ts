@@ -1,4 +1,4 @@
-/** What a list of deals asks of a dataset: pages of those that pass a filter, their counts and sums. Remembers the latest counts only. */
+/** Queries for deal lists: pages, counts and sums of deals that match a filter. Caches the latest counts. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { dealMonths, ENDING_SOON_EPOCHS, largestProviders } from '../../../shared/deals/deal-sums.ts';
 import type { FilterNode } from '../../../shared/filter/filter.ts';
@@ -19,16 +19,16 @@ const VALUES = 50;
 export interface MarketSelection {
   readonly kind?: DealKind | undefined;
   readonly node?: FilterNode | undefined;
-  /** Ids of providers or clients. */
+  /** IDs of providers or clients. */
   readonly of?: readonly number[] | undefined;
 }
 
 type Counts = DealPage['counts'];
 
 export interface RegistryCounts {
-  /** Deals that have a claim beside them. */
+  /** Deals with a claim. */
   readonly joined: number;
-  /** Claims and allocations of the chain that no list can have. */
+  /** Claims and allocations on chain that cannot be rows. */
   readonly odd: number;
 }
 
@@ -47,13 +47,13 @@ export class MarketQuestions {
     this.#grain = grain;
   }
 
-  /** All rows, of whichever kind. */
+  /** Number of all rows. */
   async total(): Promise<number> {
     this.#total ??= this.#one(sql`SELECT count(*) FROM ${dealRelation()}`).then(([count]) => number(count));
     return this.#total;
   }
 
-  /** What there is of claims and allocations; undefined where they were never read. */
+  /** Counts of claims and allocations; undefined if they were never read. */
   async registry(): Promise<RegistryCounts | undefined> {
     this.#registry ??= this.#one(
       sql`SELECT (SELECT count(*) FROM registry_roots), (SELECT count(*) FROM ${JOINED_CLAIMS}), (SELECT max(value) FROM about WHERE key = 'registry_odd')`,
@@ -61,12 +61,12 @@ export class MarketQuestions {
     return this.#registry;
   }
 
-  /** Of the rows in order, some from an offset on. Costs the same at every offset. */
+  /** Return a page of the ordered rows; the cost does not depend on the offset. */
   async page(selection: MarketSelection, moment: Moment, order: DealOrder, offset: number, limit: number): Promise<readonly MarketRow[]> {
     const { matching } = await this.counts(selection, moment);
     const count = Math.min(limit, matching - offset);
     if (count <= 0) return [];
-    // Descending is ascending from the other end.
+    // Descending order is read from the other end.
     const from = order.direction === 'ascending' ? offset : matching - offset - count;
     const condition = this.condition(selection, moment);
     const key = orderKey(order.by, this.#engine.dialect, moment);
@@ -80,7 +80,7 @@ export class MarketQuestions {
     return order.direction === 'ascending' ? rows : rows.toReversed();
   }
 
-  /** Of all that match, on whichever page: counted once. */
+  /** Counts of all matching rows; cached. */
   counts(selection: MarketSelection, moment: Moment): Promise<Counts & { readonly matching: number }> {
     const condition = this.condition(selection, moment);
     const proving = stateCondition('proving', moment);
@@ -110,7 +110,7 @@ export class MarketQuestions {
       sql`SELECT CASE ${join(steps, ' ')} ELSE ${raw(String(months.length - 1))} END, count(*), CAST(sum(piece_size) AS DECIMAL(38,0)) ${from} GROUP BY 1`,
     );
     const byMonth = new Map(ends.map(([month, count, bytes]) => [number(month), { count: number(count), bytes: String(bytes) }]));
-    // Most deals are free.
+    // Most deals have price zero.
     const prices = await this.#query(
       sql`SELECT ${this.#priceDecade()}, count(*), CAST(sum(piece_size) AS DECIMAL(38,0)) FROM ${dealRelation()} WHERE ${allOf([condition, raw('price > 0')])} GROUP BY 1 ORDER BY 1`,
     );
@@ -137,7 +137,7 @@ export class MarketQuestions {
     };
   }
 
-  /** Clients or providers of all rows, the most frequent first. */
+  /** Clients or providers of all rows, most frequent first. */
   async values(field: 'client' | 'provider', prefix: string): Promise<{ value: string; count: number }[]> {
     const column = `${field}_id` as const;
     const counted = sql`(SELECT ${raw(column)}, count(*) AS n FROM ${dealRelation()} GROUP BY 1) AS counted`;
@@ -151,7 +151,7 @@ export class MarketQuestions {
     return rows.map(([value, count]) => ({ value: String(value), count: number(count) }));
   }
 
-  /** What stands behind WHERE for a selection. */
+  /** Condition of a selection. */
   condition({ kind, node, of }: MarketSelection, moment: Moment): Sql {
     const ids =
       of === undefined
@@ -167,7 +167,7 @@ export class MarketQuestions {
     ]);
   }
 
-  /** As `priceDecadeOf`; a piece has a power of two of bytes. */
+  /** As `priceDecadeOf`; piece sizes are powers of two. */
   #priceDecade(): Sql {
     const price = this.#engine.dialect === 'duckdb' ? raw('CAST(price AS HUGEINT)') : raw('price');
     const perGib =
@@ -191,7 +191,7 @@ export class MarketQuestions {
   }
 }
 
-/** The latest answers by the statement that they answer. A failure is not kept. */
+/** Cache of the latest results by statement. Failures are not cached. */
 class Kept<T> {
   readonly #values = new LruMap<string, T>({ maxEntries: KEPT });
 

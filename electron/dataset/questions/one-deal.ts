@@ -1,4 +1,4 @@
-/** One deal, claim or allocation of a dataset with what its row in a list leaves out. */
+/** Details of a deal, claim or allocation that its list row does not have. */
 import type { DatasetEngine, SqlValue } from '../engine.ts';
 import { DEAL_KINDS, dealRelation, type Moment } from './deal-relation.ts';
 import { type MarketRow, number, ROW_COLUMNS, readMarketRow } from './deal-row.ts';
@@ -8,13 +8,13 @@ export interface MarketDeal {
   readonly row: MarketRow;
   /** Of a deal. */
   readonly agreed?: { readonly providerCollateral: string; readonly clientCollateral: string; readonly lastUpdatedEpoch: number };
-  /** Of a claim or allocation, or of the claim of a deal. */
+  /** For a claim or allocation, or the claim of a deal. */
   readonly terms?: { readonly termMin: number; readonly termMax: number; readonly termStart: number | undefined };
 }
 
 const KIND_OF_KEY = { f05: DEAL_KINDS.f05, claim: DEAL_KINDS.ddo, allocation: DEAL_KINDS.allocation } as const;
 
-/** Undefined where the dataset has none of this number. */
+/** Undefined if the dataset does not have it. */
 export async function readMarketDeal(
   engine: DatasetEngine,
   kind: keyof typeof KIND_OF_KEY,
@@ -31,7 +31,7 @@ export async function readMarketDeal(
       ? sql`SELECT id, term_min, term_max, start_epoch, deal_id FROM registry WHERE kind = 1 AND deal_id = ${id}`
       : sql`SELECT id, term_min, term_max, start_epoch, deal_id FROM registry WHERE kind = ${KIND_OF_KEY[kind]} AND id = ${id}`,
   );
-  // A claim that is a part of a deal has no row of its own.
+  // A claim that belongs to a deal has no row of its own.
   const dealOfClaim = isDeal || registry?.[4] === null || registry?.[4] === undefined ? undefined : number(registry[4]);
   const [rowKind, rowId] = dealOfClaim === undefined ? [KIND_OF_KEY[kind], id] : [DEAL_KINDS.f05, dealOfClaim];
   const found = await one(

@@ -1,16 +1,16 @@
-/** Pieces of SQL with the values they bind: a value never becomes text of a statement. */
+/** SQL fragments with bound values: a value never becomes part of the statement's text. */
 import type { SqlValue } from '../engine.ts';
 
 const sqlBrand: unique symbol = Symbol('sql');
 
 export interface Sql {
   readonly [sqlBrand]: true;
-  /** One more than there are values. */
+  /** One more text than values. */
   readonly texts: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
-/** What stands in `${}`: another piece is put in as it is, any other value is bound. */
+/** Tagged template: fragments are inserted, other values are bound. */
 export function sql(texts: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql {
   const parts: string[] = [texts[0] ?? ''];
   const bound: SqlValue[] = [];
@@ -33,7 +33,7 @@ export function sql(texts: TemplateStringsArray, ...values: readonly (SqlValue |
   return { [sqlBrand]: true, texts: parts, values: bound };
 }
 
-/** Text of the program's own, such as names of columns; never of a person's or a node's. */
+/** Trusted text, such as column names; never user or node input. */
 export function raw(text: string): Sql {
   return { [sqlBrand]: true, texts: [text], values: [] };
 }
@@ -46,14 +46,14 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
 export const TRUE = raw('TRUE');
 export const FALSE = raw('FALSE');
 
-/** Every condition holds; each has to be two-valued (never NULL). */
+/** All conditions hold; each must be two-valued (never NULL). */
 export function allOf(conditions: readonly Sql[]): Sql {
   const parts = conditions.filter((condition) => condition !== TRUE);
   if (parts.includes(FALSE)) return FALSE;
   return parts.length === 0 ? TRUE : parts.length === 1 ? (parts[0] ?? TRUE) : sql`(${join(parts, ' AND ')})`;
 }
 
-/** One condition holds; each has to be two-valued. */
+/** At least one condition holds; each must be two-valued. */
 export function anyOf(conditions: readonly Sql[]): Sql {
   const parts = conditions.filter((condition) => condition !== FALSE);
   if (parts.includes(TRUE)) return TRUE;

@@ -1,6 +1,6 @@
 /**
- * Which claim is a part of which deal: the same client, provider, sector and piece, each used once. Kept in `registry.deal_id`, so that a page
- * joins nothing. The same as `join-deals.ts` does in memory: of several, the deal with the lowest ID has the claim with the highest.
+ * Matches claims to deals by client, provider, sector and piece, each used once. Stored in `registry.deal_id`, so that pages need no
+ * join. Equivalent to `join-deals.ts` in memory: of several, the deal with the lowest ID gets the claim with the highest.
  */
 import type { DatasetWriter } from '../engine.ts';
 import { createTable, TABLES } from '../schema.ts';
@@ -8,8 +8,8 @@ import { createTable, TABLES } from '../schema.ts';
 const PLACE = 'provider_id, sector_number, client_id, piece_cid';
 
 /**
- * @param changedDeals a relation with the column `deal_id`; claims that changed are in `registry_new` and `registry_gone`. Absent: everything
- * is joined anew
+ * @param changedDeals a relation with the column `deal_id`; changed claims are in `registry_new` and `registry_gone`. Absent: everything
+ * is matched again
  */
 export async function joinDealsAndClaims(writer: DatasetWriter, changedDeals: string | undefined): Promise<void> {
   const isAll = changedDeals === undefined;
@@ -34,7 +34,7 @@ export async function joinDealsAndClaims(writer: DatasetWriter, changedDeals: st
      ON claim.provider_id = deal.provider_id AND claim.sector_number = deal.sector_number AND claim.client_id = deal.client_id AND claim.piece_cid = deal.piece_cid AND claim.place = deal.place`,
   );
   if (isAll && writer.dialect === 'duckdb') {
-    // Written anew: DuckDB would hold the old values of millions of changed rows in memory.
+    // Rewrite the table: DuckDB would keep old values of millions of changed rows in memory.
     const columns = TABLES.registry.map(({ name }) => (name === 'deal_id' ? 'joined.deal_id' : `registry.${name}`)).join(', ');
     await writer.query(createTable(writer.dialect, 'registry', 'registry_anew'));
     await writer.query(

@@ -1,4 +1,4 @@
-/** Rows of claims and allocations, and the batches that they are written in. */
+/** Rows of claims and allocations, and their batches. */
 import type { Allocation, Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
 import { cidToBytes } from '../../../shared/domain/cid.ts';
 import { digestPrefix } from '../cid-prefix.ts';
@@ -10,7 +10,7 @@ import { CID_KINDS } from '../schema.ts';
 /** `registry.kind`. */
 export const CLAIM = 1;
 export const ALLOCATION = 2;
-/** From `registry.kind` to the kind of its piece in `cids`. */
+/** Offset from `registry.kind` to the kind in `cids`. */
 export const CID_KIND_OFFSET = CID_KINDS.claim - CLAIM;
 
 export interface RegistryRow {
@@ -30,7 +30,7 @@ export interface RegistryRow {
 
 const MAX_EPOCH = 2 ** 31 - 1;
 
-/** Undefined where no list has such a row: its piece is not a piece CID, or its epochs are those of no chain. */
+/** Undefined if it cannot be a row: not a piece CID, or epochs out of range. */
 export function claimRow(id: number, claim: Claim): RegistryRow | undefined {
   const { termStart, termMax, termMin } = claim;
   return rowOf(CLAIM, id, claim, claim.sector, termStart, termStart + termMax, [termStart, termStart + termMin]);

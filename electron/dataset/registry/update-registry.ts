@@ -1,10 +1,10 @@
 /**
- * Brings the claims and allocations of a dataset to the verified registry of a tipset, within the transaction of its caller.
+ * Updates the claims and allocations of a dataset to the verified registry of a tipset, within the caller's transaction.
  *
- * Claims are a map of maps by their providers, allocations by their clients. The dataset remembers the roots of the inner maps: those with
- * another root are compared with it, which reads what differs between both. Where the endpoint does not have a block of the old one any
- * more, the map is read whole. Blocks are verified by their CIDs where they come from. In the end claims are joined to the deals whose data
- * they are, as `join-deals.ts` does in memory.
+ * Claims are a map of maps by provider, allocations by client. The dataset stores the roots of the inner maps; maps with another root
+ * are compared with the old one, which reads only the differences. If the endpoint no longer has a block of the old map, the new one is
+ * read completely. Blocks are verified against their CIDs by the source. Finally claims are matched to deals, as `join-deals.ts` does
+ * in memory.
  */
 import {
   type Allocation,
@@ -50,32 +50,32 @@ export interface RegistryProgress {
 export interface RegistryReport {
   readonly added: number;
   readonly removed: number;
-  /** Claims and allocations that no list can have. */
+  /** Claims and allocations that cannot be rows. */
   readonly odd: number;
-  /** Maps that were read whole because a block of the earlier one was not available. */
+  /** Maps read completely, because a block of the old one was not available. */
   readonly readWhole: number;
 }
 
 export interface RegistryUpdateOptions {
   readonly writer: DatasetWriter;
-  /** Rejects where a block cannot be had, with `code` `not-found` where the endpoint does not have it. */
+  /** Rejects if a block is not available, with `code` `not-found` if the endpoint does not have it. */
   readonly read: LaterBlockSource;
   readonly roots: RegistryRoots;
-  /** A relation with the column `deal_id`: deals that changed since the last update. Absent: any may have. */
+  /** A relation with the column `deal_id`: deals changed since the last update. Absent: any deal may have changed. */
   readonly changedDeals?: string;
-  /** More blocks are not read. */
+  /** Maximum blocks to read. */
   readonly maxBlocks?: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RegistryProgress) => void;
 }
 
-/** The registry has more blocks than may be read; the dataset is as it was. */
+/** The registry exceeds the maximum number of blocks; the dataset is unchanged. */
 export class RegistryTooLarge extends Error {
   override readonly name = 'RegistryTooLarge';
 }
 
 const ACTORS_AT_ONCE = 16;
-/** For each actor. */
+/** Per actor. */
 const SUBTREES_AT_ONCE = 64;
 const BATCH_ROWS = 4096;
 const ROOTS_AT_ONCE = 500;
@@ -96,7 +96,7 @@ class RegistryUpdate {
   readonly #writer: DatasetWriter;
   #added: RegistryRow[] = [];
   #gone: RegistryRow[] = [];
-  /** Writes go one behind the other. */
+  /** Serializes writes. */
   #writing: Promise<void> = Promise.resolve();
   #rows = 0;
   #odd = 0;
@@ -242,7 +242,7 @@ class RegistryUpdate {
     }
   }
 
-  /** Nothing of what was read of a map counts. */
+  /** Discard what was read of a map. */
   async #forget({ kind, actorId }: ChangedMap): Promise<void> {
     await this.#flush();
     await this.#alone(async () => {
@@ -291,7 +291,7 @@ class RegistryUpdate {
             `DELETE FROM cids WHERE EXISTS (SELECT 1 FROM registry_gone AS gone WHERE gone.kind + ${CID_KIND_OFFSET} = cids.kind AND gone.id = cids.deal_id)`,
           ]),
       'INSERT INTO registry SELECT * FROM registry_new ORDER BY kind, id',
-      // A map that was read twice left its CIDs twice.
+      // A map that was read twice has duplicate CIDs.
       `INSERT INTO cids SELECT DISTINCT found.prefix, found.kind, found.deal_id FROM registry_cids AS found JOIN registry_new AS new ON new.kind + ${CID_KIND_OFFSET} = found.kind AND new.id = found.deal_id ORDER BY 1`,
     ];
     for (const statement of statements) await this.#writer.query(statement, [], this.#options.signal);

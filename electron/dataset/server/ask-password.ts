@@ -1,9 +1,9 @@
-/** The password of a server on the command line: from PGPASSWORD, or typed. Never an argument, which other users of the machine see. */
+/** Server password on the command line: from PGPASSWORD, or typed. Never an argument, which other users could see. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { ServerAddress } from './server-url.ts';
 
-/** Asked for once, when a server wants it. */
+/** Prompt once, when a server requires it. */
 export function passwordOf({ user, host }: ServerAddress): string | (() => Promise<string>) {
   const { PGPASSWORD: given } = process.env;
   if (given !== undefined) return given;
@@ -14,7 +14,7 @@ export function passwordOf({ user, host }: ServerAddress): string | (() => Promi
   };
 }
 
-/** What is typed is not shown. */
+/** Input is not echoed. */
 async function ask(question: string): Promise<string> {
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: mute, terminal: true });

@@ -1,4 +1,4 @@
-/** Rows of a batch in PostgreSQL's binary COPY format: numbers and bytes as they are, without a text in between. */
+/** Encodes batches in PostgreSQL's binary COPY format. */
 import type { BatchColumn, ColumnBatch } from '../engine.ts';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
@@ -10,7 +10,7 @@ const NUMERIC_BASE = 10_000;
 /** 38 digits, 4 in each. */
 const MAX_NUMERIC_DIGITS = 10;
 
-/** A whole COPY, from its signature to its end. */
+/** Encode a complete COPY. */
 export function copyRows({ columns, rowCount }: ColumnBatch): Buffer {
   const out = Buffer.allocUnsafe(HEAD_BYTES + rowCount * (2 + rowBytes(columns)) + bytesOf(columns, rowCount) + 2);
   let at = SIGNATURE.copy(out);
@@ -24,7 +24,7 @@ export function copyRows({ columns, rowCount }: ColumnBatch): Buffer {
   return out.subarray(0, at);
 }
 
-/** The most that the values of a row take, without texts and bytes. */
+/** Maximum size of a row without text and bytes. */
 function rowBytes(columns: readonly BatchColumn[]): number {
   const sizes: Readonly<Record<BatchColumn['kind'], number>> = {
     bigint: 8,
@@ -70,7 +70,7 @@ function writeValue(out: Buffer, from: number, column: BatchColumn, row: number)
   }
 }
 
-/** Digits to the base 10,000, the first one first; how many, the power of the first, sign and scale stand before them. */
+/** NUMERIC: number of base-10,000 digits, weight of the first, sign, scale, then the digits. */
 function writeDecimal(out: Buffer, from: number, words: Uint32Array, word: number): number {
   const digits = decimalDigits(words, word);
   let at = out.writeInt32BE(NUMERIC_HEAD_BYTES + digits.length * 2, from);
@@ -86,7 +86,7 @@ function isNegative(words: Uint32Array, word: number): boolean {
   return (words[word + 3] as number) >= 0x8000_0000;
 }
 
-/** Of the absolute value, the last digit first. Most amounts are 0 or fit a double. */
+/** Digits of the absolute value, last first. Most amounts are 0 or exact in a double. */
 function decimalDigits(words: Uint32Array, word: number): number[] {
   const digits: number[] = [];
   if (words[word + 3] === 0 && words[word + 2] === 0 && (words[word + 1] as number) < 0x20_0000) {

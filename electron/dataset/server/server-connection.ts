@@ -1,8 +1,8 @@
 /**
- * Connections to a database server: over TLS with a checked certificate, or openly where the URL says so.
+ * Connections to a database server: over TLS with a verified certificate, or unencrypted if the URL says so.
  *
- * Trusts nothing of the environment: host, user, password and encryption are those that it is given, not those of PG* variables. Refuses
- * to go on without TLS where the URL asks for it. Called by the engine and the store of datasets.
+ * Ignores the environment: host, user, password and encryption are the given ones, not PG* variables. Fails without TLS if the URL
+ * requires it. Used by the engine and the store of datasets.
  */
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientConfig } from 'pg';
@@ -11,15 +11,15 @@ import type { ServerAddress } from './server-url.ts';
 
 export interface ServerLogin {
   readonly address: ServerAddress;
-  /** Asked for when the server wants one, where it is a function. */
+  /** A function is called when the server requires a password. */
   readonly password?: string | (() => Promise<string>) | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** So that a text or number means the same whatever the role or the database is set to. */
+/** Fixed settings, independent of the role's and the database's defaults. */
 const SESSION = "SET client_encoding = 'UTF8'; SET bytea_output = 'hex'; SET DateStyle = 'ISO'; SET TimeZone = 'UTC'";
 
-/** What `pg` takes. Made once for the connections of an engine: the file of the CA is read now. */
+/** Configuration for `pg`, created once per engine: reads the CA file. */
 export async function clientConfig({ address, password }: ServerLogin): Promise<ClientConfig> {
   const { host, port, database, user, sslMode, caFile } = address;
   let ca: string | undefined;
@@ -27,7 +27,7 @@ export async function clientConfig({ address, password }: ServerLogin): Promise<
     try {
       ca = await readFile(caFile, 'utf8');
     } catch {
-      throw new ServerFailed('certificate', `The CA file ${caFile} could not be read. Check its path in sslrootcert.`);
+      throw new ServerFailed('certificate', `Could not read the CA file ${caFile}. Check its path in sslrootcert.`);
     }
   }
   return {
@@ -35,7 +35,7 @@ export async function clientConfig({ address, password }: ServerLogin): Promise<
     port,
     database,
     user,
-    // An empty one: `pg` would look for another in the environment and in a file.
+    // Empty, or `pg` would look for one in the environment and in a file.
     password: password ?? '',
     ssl: sslMode === 'disable' ? false : { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     application_name: 'Sextant',
@@ -46,17 +46,17 @@ export async function clientConfig({ address, password }: ServerLogin): Promise<
 
 export interface ServerSession {
   readonly client: Client;
-  /** Its number on the server, which a statement of it is cancelled by. */
+  /** Backend process ID, for cancelling statements. */
   readonly backend: number;
-  /** Nothing can be asked any more. */
+  /** Whether the connection is closed. */
   isLost: boolean;
 }
 
-/** A connection, set up by `settings`. @throws ServerFailed */
+/** Open a connection with `settings`. @throws ServerFailed */
 export async function connect(config: ClientConfig, address: ServerAddress, settings = ''): Promise<ServerSession> {
   const client = new Client(config);
   const session = { client, backend: 0, isLost: false };
-  // A connection that breaks while nothing is asked is noticed by the next question.
+  // A connection that breaks while idle is noticed by the next query.
   client.on('error', () => {
     session.isLost = true;
   });
@@ -81,7 +81,7 @@ export async function connect(config: ClientConfig, address: ServerAddress, sett
   }
 }
 
-/** Runs something on a connection of its own. @throws ServerFailed */
+/** Run with a separate connection. @throws ServerFailed */
 export async function withConnection<T>(login: ServerLogin, use: ServerUse, run: (client: Client) => Promise<T>): Promise<T> {
   const { client } = await connect(await clientConfig(login), login.address);
   try {

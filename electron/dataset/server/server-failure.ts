@@ -1,7 +1,7 @@
-/** Failures of a database server as sentences: what failed, why, what to do. No sentence contains a password. */
+/** Error messages for database server failures: what failed, why, what to do. They never contain a password. */
 import type { ServerAddress } from './server-url.ts';
 
-/** `busy`: again later may help. `replaced`: the dataset was removed after a newer one was loaded; opened again, the newer one answers. */
+/** `busy`: retry later. `replaced`: the dataset was replaced by a newer one; reopen it. */
 export type ServerFailureKind = 'unreachable' | 'credentials' | 'certificate' | 'forbidden' | 'format' | 'full' | 'busy' | 'replaced';
 
 export class ServerFailed extends Error {
@@ -25,10 +25,10 @@ const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'INVALID_CA',
 ]);
 
-/** What the server is asked for: the same refusal means another thing. */
+/** Purpose of the access, which determines the message. */
 export type ServerUse = 'connect' | 'read' | 'load';
 
-/** The sentence of a failure that a person can do something about; any other error as it is. */
+/** Convert known failures to ServerFailed; returns other errors unchanged. */
 export function serverFailure(error: unknown, { host, port, database, user, sslMode }: ServerAddress, use: ServerUse): unknown {
   if (!(error instanceof Error) || error instanceof ServerFailed) return error;
   const at = `${host}:${port}`;
@@ -57,25 +57,25 @@ export function serverFailure(error: unknown, { host, port, database, user, sslM
     case '57P03':
       return failed('busy', `${at} is starting or stopping. Try again in a moment.`);
     case '53300':
-      return failed('busy', `${at} has no free connection. Try again, or raise max_connections of the server.`);
+      return failed('busy', `${at} has no free connection. Try again, or raise max_connections on the server.`);
     case '28P01':
       return failed('credentials', `${at} rejected the password of ${user}. Enter the password again.`);
     case '28000':
       return failed(
         'credentials',
-        `${at} does not let ${user} in ${sslMode === 'disable' ? 'without encryption' : 'over TLS'}. Check the role and pg_hba.conf of the server.`,
+        `${at} rejected the connection of ${user} ${sslMode === 'disable' ? 'without encryption' : 'over TLS'}. Check the role and pg_hba.conf on the server.`,
       );
     case '3D000':
-      return failed('unreachable', `${at} has no database ${database}. Create it, or correct the URL.`);
+      return failed('unreachable', `${at} has no database ${database}. Create it, or change the URL.`);
     case '42501':
       return failed('forbidden', forbiddenSentence(use, user, database));
     case '25006':
-      return failed('forbidden', `${at} is read-only, such as a standby. Load into the server that it follows.`);
+      return failed('forbidden', `${at} is read-only, for example a standby. Load into the primary server.`);
     case '53100':
       return failed('full', `The disk of ${at} is full. The dataset in use was not changed. Free some space and load again.`);
     case '42P01':
     case '3F000':
-      return failed('replaced', 'The dataset was replaced by a newer one while it was read. Ask again.');
+      return failed('replaced', 'The dataset was replaced by a newer one while it was being read. Try again.');
     case 'CERT_HAS_EXPIRED':
       return failed('certificate', `The certificate of ${at} has expired. Renew it on the server.`);
     case 'CERT_NOT_YET_VALID':
@@ -87,22 +87,22 @@ export function serverFailure(error: unknown, { host, port, database, user, sslM
   if (CERTIFICATE_CODES.has(code)) {
     return failed(
       'certificate',
-      `The certificate of ${at} is not trusted. If the server has a CA of its own, add its certificate file to the URL as sslrootcert=FILE.`,
+      `The certificate of ${at} is not trusted. If the server uses its own CA, add the CA certificate to the URL as sslrootcert=FILE.`,
     );
   }
   if (/does not support SSL/.test(error.message)) {
     return failed(
       'certificate',
-      `${at} does not offer TLS, and nothing was sent. Turn on TLS on the server, or add sslmode=disable to the URL to connect without encryption.`,
+      `${at} does not offer TLS; nothing was sent. Enable TLS on the server, or add sslmode=disable to the URL to connect without encryption.`,
     );
   }
   if (code.startsWith('ERR_SSL') || /establishing an SSL connection/.test(error.message)) {
     return failed(
       'certificate',
-      `No TLS connection to ${at} could be established. Check that it is a PostgreSQL server with TLS 1.2 or newer.`,
+      `Could not establish a TLS connection to ${at}. Check that it is a PostgreSQL server with TLS 1.2 or newer.`,
     );
   }
-  if (/password must be/.test(error.message)) return failed('credentials', `${at} asks for the password of ${user}. Enter it.`);
+  if (/password must be/.test(error.message)) return failed('credentials', `${at} requires the password of ${user}. Enter it.`);
   if (/timeout expired/.test(error.message)) {
     return failed('unreachable', `Could not connect to ${at}: timed out. Check the address and the firewall.`);
   }
@@ -113,7 +113,7 @@ export function serverFailure(error: unknown, { host, port, database, user, sslM
 }
 
 function forbiddenSentence(use: ServerUse, user: string, database: string): string {
-  if (use === 'load') return `The role ${user} may only read. Load as a role that may create schemas in the database ${database}.`;
-  if (use === 'read') return `The role ${user} may not read the dataset. Grant it USAGE on the schemas and SELECT on the tables.`;
-  return `The role ${user} may not connect to the database ${database}. Grant it CONNECT.`;
+  if (use === 'load') return `The role ${user} has read access only. Load with a role that can create schemas in the database ${database}.`;
+  if (use === 'read') return `The role ${user} cannot read the dataset. Grant it USAGE on the schemas and SELECT on the tables.`;
+  return `The role ${user} cannot connect to the database ${database}. Grant it CONNECT.`;
 }

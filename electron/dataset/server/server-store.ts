@@ -1,9 +1,9 @@
 /**
- * The datasets on a server, and which one of a network is in use.
+ * The datasets on a server, and the one in use per network.
  *
- * The catalog `sextant.datasets` has one row a network, which names the schema of the dataset in use and who writes the next one. A dataset
- * is complete before one UPDATE of that row names it: killed at any moment, the old one or the new one is in use, on servers too that do
- * not roll tables back. The right to write is a lease in the same row: advisory locks are not on every server.
+ * The catalog `sextant.datasets` has one row per network, with the schema of the dataset in use and the current writer. A dataset is
+ * complete before an UPDATE of that row points to it: after a crash either the old or the new one is in use, even on servers without
+ * transactional DDL. The write lock is a lease in the same row, because not every server has advisory locks.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -27,20 +27,20 @@ const CATALOG = [
     writer_until TIMESTAMP WITH TIME ZONE
   )`,
 ];
-/** The writer renews its lease more often than this; one that is older belongs to a process that has ended. */
+/** The writer renews its lease more often than this; an older lease is stale. */
 const LEASE_SECONDS = 60;
-/** How long the removal of a dataset waits for those who read it; meanwhile others that would read it wait behind it. */
+/** How long the removal of a dataset waits for readers; new readers are blocked meanwhile. */
 const LOCK_TIMEOUT = '3s';
 /** Lock timeout, deadlock, conflict. */
 const IN_USE: ReadonlySet<string> = new Set(['55P03', '40P01', '40001']);
-/** Two that create the same thing at the same time: one of them is told so, in one of these ways. */
+/** Errors of concurrent creation of the same object. */
 const CREATED_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', 'XX000', '40001']);
 const CREATE_ATTEMPTS = 5;
 
 export interface ServerDataset {
-  /** What it is opened by. */
+  /** Options for opening it. */
   readonly server: PostgresOptions;
-  /** Another number is another dataset. */
+  /** Changes with the dataset. */
   readonly number: number;
   readonly about: DatasetAbout;
 }
@@ -49,7 +49,7 @@ export interface ServerStoreOptions {
   readonly login: ServerLogin;
   /** CID of the genesis block of the network. */
   readonly network: string;
-  /** Of the datasets of the network on this machine: the bytes of a download are kept there. */
+  /** Local folder of the network's datasets, for downloaded bytes. */
   readonly folder: string;
 }
 
@@ -62,12 +62,12 @@ export class ServerStore {
   constructor({ login, network, folder }: ServerStoreOptions) {
     this.#login = login;
     this.#network = network;
-    // One for each server, because loads into two of them may run at once.
+    // One per server, because loads into two servers can run concurrently.
     const server = createHash('sha256').update(formatServerUrl(login.address)).digest('hex').slice(0, 12);
     this.downloadFolder = join(folder, `download-${server}`);
   }
 
-  /** The dataset in use. SELECT is enough. @throws ServerFailed */
+  /** Return the dataset in use; requires SELECT only. @throws ServerFailed */
   async current(): Promise<ServerDataset | undefined> {
     const [row] = await this.#ask('SELECT schema_name, about FROM sextant.datasets WHERE network = $1', [this.#network]);
     const [schema, about] = row ?? [];
@@ -79,7 +79,7 @@ export class ServerStore {
     };
   }
 
-  /** Of a dataset with its indexes, in bytes; 0 where the server does not say. @throws ServerFailed */
+  /** Size of a dataset with its indexes in bytes; 0 if unknown. @throws ServerFailed */
   async sizeOf({ server: { schema } }: ServerDataset): Promise<number> {
     const [row] = await this.#ask(
       "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r'",
@@ -88,20 +88,20 @@ export class ServerStore {
     return Number(row?.[0] ?? 0);
   }
 
-  /** What the server is and whether this role may load into it. @throws ServerFailed */
+  /** Return the server version, and whether this role can load. @throws ServerFailed */
   async inspect(): Promise<{ readonly version: string; readonly canLoad: boolean }> {
     const [row] = await this.#ask("SELECT version(), has_database_privilege(current_database(), 'CREATE') AND NOT pg_is_in_recovery()", []);
     return { version: String(row?.[0] ?? ''), canLoad: row?.[1] === true };
   }
 
-  /** Ends the connections that `current` keeps. */
+  /** Close the connections of `current`. */
   async close(): Promise<void> {
     const catalog = this.#catalog;
     this.#catalog = undefined;
     await (await catalog?.catch(() => undefined))?.close();
   }
 
-  /** Nothing where no dataset was ever loaded into this server. */
+  /** Undefined if no dataset was ever loaded into this server. */
   async #ask(sql: string, parameters: readonly string[]): Promise<readonly SqlRow[]> {
     this.#catalog ??= readServer(this.#login);
     const catalog = this.#catalog;
@@ -116,7 +116,7 @@ export class ServerStore {
     }
   }
 
-  /** Takes the right to write. @throws StoreBusy where somebody else has it, ServerFailed */
+  /** Acquire the write lock. @throws StoreBusy if it is taken, ServerFailed */
   async startWriting(): Promise<ServerWriting> {
     await mkdir(this.downloadFolder, { recursive: true, mode: 0o700 });
     const token = randomUUID();
@@ -136,13 +136,13 @@ export class ServerStore {
     });
   }
 
-  /** Removes what neither is in use nor being written, as far as nobody reads it. */
+  /** Remove datasets that are neither in use, being written nor being read. */
   async clean(): Promise<void> {
     await withConnection(this.#login, 'load', (client) => clean(client, this.#network, undefined));
   }
 }
 
-/** The right to write one dataset, until `commit` or `abandon`. */
+/** Lock for writing a dataset, until `commit` or `abandon`. */
 export class ServerWriting {
   readonly #login: ServerLogin;
   readonly #network: string;
@@ -155,7 +155,7 @@ export class ServerWriting {
     this.#network = network;
     this.#schema = schema;
     this.#token = token;
-    // A renewal that fails lets the lease end, which `commit` notices.
+    // If a renewal fails the lease expires, which `commit` notices.
     this.#timer = setInterval(() => void this.#renew().catch(() => undefined), (LEASE_SECONDS * 1000) / 4);
     this.#timer.unref();
   }
@@ -164,7 +164,7 @@ export class ServerWriting {
     return openPostgresWriter({ ...this.#login, schema: this.#schema });
   }
 
-  /** Puts the dataset in the place of the one in use. @throws StoreBusy, ServerFailed */
+  /** Make the dataset the one in use. @throws StoreBusy, ServerFailed */
   async commit(about: DatasetAbout): Promise<void> {
     const { rowCount } = await this.#update('schema_name = $3, about = $4, writer = NULL, writer_until = NULL', [
       this.#schema,
@@ -174,7 +174,7 @@ export class ServerWriting {
     clearInterval(this.#timer);
   }
 
-  /** Gives the right back; the tables go with it where the server can still be asked. */
+  /** Release the lock and, if the server is reachable, drop the tables. */
   async abandon(): Promise<void> {
     clearInterval(this.#timer);
     await withConnection(this.#login, 'load', (client) => dropSchema(client, this.#schema));
@@ -203,7 +203,7 @@ async function createCatalog(client: Client): Promise<void> {
   }
 }
 
-/** Removes datasets that are neither in use nor `writing`; without it, only earlier ones than that in use: a later one may be written. */
+/** Remove datasets that are neither in use nor `writing`; without `writing` only those older than the one in use, because a newer one may be being written. */
 async function clean(client: Client, network: string, writing: string | undefined): Promise<void> {
   const { rows: current } = await client.query<{ schema_name: string | null }>(
     'SELECT schema_name FROM sextant.datasets WHERE network = $1',
@@ -222,7 +222,7 @@ async function clean(client: Client, network: string, writing: string | undefine
   }
 }
 
-/** A dataset that somebody still reads stays: the next load removes it. */
+/** Skips a dataset that is being read: the next load removes it. */
 async function dropSchema(client: Client, schema: string): Promise<void> {
   await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
@@ -232,7 +232,7 @@ async function dropSchema(client: Client, schema: string): Promise<void> {
   }
 }
 
-/** All datasets of a network are in schemas whose names begin so; behind it stands the number. */
+/** Schema prefix of a network's datasets, followed by a number. */
 function schemaStart(network: string): string {
   return `sextant_market_${network
     .toLowerCase()

@@ -1,8 +1,8 @@
-/** Values of a server's answer as an engine returns them. */
+/** Converts values of a server's result to engine values. */
 import type { CustomTypesConfig } from 'pg';
 import type { SqlValue } from '../engine.ts';
 
-/** Object IDs of types, which are the same on every server. */
+/** Type OIDs, the same on every server. */
 const BOOLEAN = 16;
 const BYTES = 17;
 const BIGINT = 20;
@@ -10,7 +10,7 @@ const DECIMAL = 1700;
 /** SMALLINT, INTEGER, REAL, DOUBLE PRECISION. */
 const NUMBERS: ReadonlySet<number> = new Set([21, 23, 700, 701]);
 
-/** For `pg`, whose parsers are of any type. Texts are the default. */
+/** Type parsers for `pg`. Text is the default. */
 export const SERVER_TYPES: CustomTypesConfig = {
   getTypeParser: ((type: number) => (text: string) => readValue(type, text)) as CustomTypesConfig['getTypeParser'],
 };

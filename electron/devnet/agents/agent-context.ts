@@ -4,9 +4,9 @@ import type { DevnetKey } from '../chain/keys.ts';
 import type { State } from '../state/state.ts';
 import type { NetworkVersion } from '../upgrade/network-rules.ts';
 
-/** Epochs of base fee growth that an agent's fee cap survives. */
+/** Epochs of maximum base fee growth that an agent's fee cap covers. */
 const FEE_CAP_FACTOR = 12n;
-const LEAST_PREMIUM = 100_000n;
+const MIN_PREMIUM = 100_000n;
 
 export interface Sending {
   readonly from: string;
@@ -18,7 +18,7 @@ export interface Sending {
   readonly gasPremium?: bigint;
 }
 
-/** What an agent acts on: the state after the head, the base fee of the next tipset, and the epoch it is produced for. */
+/** Input of an agent: the state after the head, the base fee of the next tipset, and its epoch. */
 export class AgentContext {
   readonly #chain: DevnetChain;
   readonly state: State;
@@ -32,7 +32,7 @@ export class AgentContext {
     this.epoch = epoch;
   }
 
-  /** The version that its messages will run on. */
+  /** Network version that its messages will run on. */
   get networkVersion(): NetworkVersion {
     return this.#chain.networkVersionAt(this.epoch);
   }
@@ -45,7 +45,7 @@ export class AgentContext {
     return this.#chain.keys.get(name);
   }
 
-  /** Whether a message of this account with this method waits in the pool: an agent does not ask twice. */
+  /** Whether the account has a pending message with this method; agents do not send it twice. */
   isWaiting(name: string, method: bigint): boolean {
     return this.#chain.pool.pendingOf(this.key(name).address).some((message) => message.signed.message.method === method);
   }
@@ -56,7 +56,7 @@ export class AgentContext {
 
   send(sending: Sending): void {
     const key = this.key(sending.from);
-    const gasPremium = sending.gasPremium ?? LEAST_PREMIUM;
+    const gasPremium = sending.gasPremium ?? MIN_PREMIUM;
     this.#chain.take(
       this.#chain.keys.sign(key, {
         to: sending.to,

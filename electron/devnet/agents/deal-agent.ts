@@ -12,10 +12,10 @@ import type { AgentContext } from './agent-context.ts';
 const PUBLISH = 4n;
 const PUBLISH_GAS_LIMIT = 34_000_000n;
 const CLIENT_SIGNATURE_BYTES = 65;
-/** Published deals that a provider lets wait at most. */
+/** Maximum published deals per provider that are not in a sector yet. */
 const MAX_UNSEALED = 6;
 
-/** A provider publishes a deal or two for its clients, so that there is something to put into its next sectors. */
+/** Publishes one or two deals for a provider, as data for its next sectors. */
 export function runDealAgent(context: AgentContext, minerId: number): void {
   const { epoch, random, state } = context;
   const miner = minerOf(state, minerId);
@@ -35,7 +35,7 @@ export function runDealAgent(context: AgentContext, minerId: number): void {
       client: client.address,
       provider: idAddress(minerId),
     };
-    // The client's signature is constructed: nothing here checks it.
+    // The client's signature is random bytes: nothing verifies it here.
     return { proposal, clientSignature: { type: 'secp256k1', data: random.longBytes(CLIENT_SIGNATURE_BYTES, 'client-signature', key) } };
   });
   context.send({

@@ -13,14 +13,14 @@ const DECLARE_RECOVERED = 11n;
 const POST_GAS_LIMIT = 24_000_000n;
 const DECLARE_GAS_LIMIT = 12_000_000n;
 const POST_PROOF_BYTES = 192;
-/** Share of windows in which some sector is skipped, and in which the whole proof is missed. */
+/** Probability that a sector is skipped in a window, and that the whole proof is missed. */
 const SKIP_SHARE = 0.14;
 const MISS_SHARE = 0.03;
 const RECOVER_SHARE = 0.5;
-/** Deadlines ahead of the open one whose faults can still be declared recovered. */
+/** Deadlines after the open one whose faults can still be declared recovered. */
 const DECLARE_AHEAD = 3;
 
-/** A miner's duties: window PoSt in the open deadline, and declaring faults recovered before theirs opens. */
+/** Submits Window PoSts in the open deadline, and declares faults recovered before their deadline opens. */
 export function runMinerAgent(context: AgentContext, minerId: number, miner: Miner): void {
   submitPost(context, minerId, miner);
   declareRecovered(context, minerId, miner);
@@ -37,7 +37,7 @@ function submitPost(context: AgentContext, minerId: number, miner: Miner): void 
   const due = deadline.partitions.entries().flatMap(([index, partition]) => {
     const proven = difference(liveSectors(partition), difference(partition.faults, partition.recoveries));
     if (proven.count === 0n || isInBitfield(deadline.partitionsPosted, index)) return [];
-    // New sectors are proven at once, so that a miner sees its sector become active without waiting for a day.
+    // Prove new sectors immediately, so that they become active without waiting for a day.
     const hasNew = bitfieldMembers(partition.unproven).some((number) => (miner.sectors.get(number)?.activation ?? epoch) <= epoch - 2);
     return hasNew || (isDue && !isMissed) ? [{ index, partition }] : [];
   });
@@ -46,7 +46,7 @@ function submitPost(context: AgentContext, minerId: number, miner: Miner): void 
     const hasSkip = random.fraction('post-skips', minerId, clock.open, index) < SKIP_SHARE;
     const old = hasSkip ? bitfieldMembers(activeSectors(partition)) : [];
     const skipped = old[random.between(0, old.length - 1, 'post-skipped', minerId, clock.open, index)];
-    // One is left: a proof of nothing is refused.
+    // Leave one: a proof without active sectors is rejected.
     return [index, encodeRlePlus(bitfieldOf(skipped === undefined || old.length === 1 ? [] : [skipped]))];
   });
   const proof = random.longBytes(POST_PROOF_BYTES, 'window-post', minerId, epoch);

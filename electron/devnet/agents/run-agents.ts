@@ -7,7 +7,7 @@ import { runMinerAgent } from './miner-agent.ts';
 import { runSealingAgent } from './sealing-agent.ts';
 import { runTrafficAgent } from './traffic-agent.ts';
 
-/** Lets the node's own actors send what they would send before this epoch: all of it really signed messages through the pool. */
+/** Runs the agents for an epoch: they send signed messages through the mempool. */
 export function runAgents(chain: DevnetChain, state: State, baseFee: bigint, epoch: number): void {
   const context = new AgentContext(chain, state, baseFee, epoch);
   for (const id of minerIds(state)) {

@@ -22,10 +22,10 @@ const PROVE_GAS_LIMIT = 64_000_000n;
 const TERMINATE_GAS_LIMIT = 45_000_000n;
 const PROOF_BYTES = 192;
 const NON_AGGREGATED = null;
-/** Epochs that a message may wait in the pool. */
-const LEAST_LEAD_EPOCHS = 5;
+/** Maximum epochs that a message stays pending. */
+const MIN_LEAD_EPOCHS = 5;
 
-/** Sends the messages that the sectors of the pipeline wait for. */
+/** Sends the messages that sectors in the pipeline need. */
 export function runSealingAgent(context: AgentContext, minerId: number): void {
   const miner = minerOf(context.state, minerId);
   const sealing = sealingOf(context.state, minerId);
@@ -66,7 +66,7 @@ function send(context: AgentContext, from: string, minerId: number, method: bigi
   context.send({ from, to: minerAddress(minerId), method, params: encodeCbor(params), gasLimit, gasPremium: 500_000n });
 }
 
-/** StackedDRG V1_1 of 32 or 64 GiB: the sizes of miners that seal here. */
+/** StackedDRG V1_1 of 32 or 64 GiB: the sector sizes of sealing miners. */
 function sealProofOf(miner: Miner): number {
   return miner.info.value.sectorSize === BYTES_32GIB ? 8 : 9;
 }
@@ -78,14 +78,14 @@ function preCommitParams(context: AgentContext, minerId: number, sealProof: numb
     sector.number,
     cborLink(constructedSealedCid(random.bytes('comm-r', minerId, sector.number))),
     sector.ticketEpoch,
-    // Since network version 29 the market is told when the sector is proven, and not before.
+    // Since network version 29 the market is only notified when the sector is proven.
     networkVersion === 28 ? sector.dealIds : [],
     expirationFor(context, minerId, sector),
     cborLink(constructedPieceCid(random.bytes('comm-d', minerId, sector.number))),
   ];
 }
 
-/** A sector outlasts its deals; with verified ones it ends soon after them, because their allocations may not live for long. */
+/** A sector outlasts its deals; with verified deals it expires soon after them, because their allocations have a maximum term. */
 function expirationFor({ random, epoch, state, networkVersion }: AgentContext, minerId: number, sector: PipelineSector): number {
   const isLong = random.fraction('expiry', minerId, sector.number) < 0.5;
   const [shortest, longest] = isLong ? [518_400, 1_555_200] : [2_900, 12_000];
@@ -98,12 +98,12 @@ function expirationFor({ random, epoch, state, networkVersion }: AgentContext, m
 }
 
 /**
- * [CID, Size, [Client, AllocationID] or null, Notify] of a deal: the DataCap that is claimed for the piece, and whom to tell. A deal
- * that may have begun before the message lands is left out: the market would not take it.
+ * [CID, Size, [Client, AllocationID] or null, Notify] of a deal: the allocation to claim for the piece, and whom to notify. Deals that
+ * may start before the message is executed are omitted: the market would reject them.
  */
 function pieceParams({ state, epoch, networkVersion }: AgentContext, dealId: number): CborValue[] {
   const proposal = dealOf(state, dealId)?.proposal;
-  if (proposal === undefined || proposal.startEpoch < epoch + LEAST_LEAD_EPOCHS) return [];
+  if (proposal === undefined || proposal.startEpoch < epoch + MIN_LEAD_EPOCHS) return [];
   const allocationId = networkVersion === 28 ? pendingAllocationOf(state, dealId) : undefined;
   const allocation = allocationId === undefined ? null : [Number(idOfAddress(proposal.client)), allocationId];
   const market = addressToBytes(idAddress(MARKET_ID));

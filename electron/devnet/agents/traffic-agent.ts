@@ -3,17 +3,17 @@ import type { AgentContext } from './agent-context.ts';
 
 const NANO_FIL = 1_000_000_000n;
 const TRANSFER_GAS_LIMIT = 2_200_000n;
-/** Of such messages four fill a block: that is what moves the base fee. */
+/** Four such messages fill a block, which moves the base fee. */
 const HEAVY_GAS_LIMIT = 2_350_000_000n;
-/** Percent of the base fee that a heavy sender offers on top: enough to push it up by the full step. */
+/** Premium of a heavy sender in percent of the base fee: enough to raise it by the full step. */
 const HEAVY_PREMIUM_PERCENT = { least: 26, most: 45 };
-/** Heavy senders come while the base fee is under a price, in attoFIL per gas, that itself goes up and down. */
+/** Heavy senders send while the base fee is below a price (attoFIL per gas) that rises and falls. */
 const LOW_PRICE = 12_000_000n;
 const HIGH_PRICE = 36_000_000n;
 const WAVE_EPOCHS = 90;
 const MAX_WAITING = 6;
 
-/** Small transfers between a few accounts, and waves of gas-hungry ones so that the base fee rises and falls. */
+/** Sends small transfers between a few accounts, and waves of messages with high gas limits to move the base fee. */
 export function runTrafficAgent(context: AgentContext): void {
   const { random, epoch, baseFee } = context;
   const hasDemand = baseFee < acceptedPrice(epoch);
@@ -37,7 +37,7 @@ export function runTrafficAgent(context: AgentContext): void {
   }
 }
 
-/** Demand comes in waves: the price that heavy senders accept rises through half of one and falls through the other. */
+/** Price that heavy senders accept: rises in one half of a wave and falls in the other. */
 function acceptedPrice(epoch: number): bigint {
   const phase = epoch % WAVE_EPOCHS;
   const step = phase * 2 < WAVE_EPOCHS ? phase * 2 : (WAVE_EPOCHS - phase) * 2;

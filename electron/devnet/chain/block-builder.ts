@@ -29,8 +29,8 @@ export interface BlockPlan {
 }
 
 /**
- * Builds one block, and stores what its messages hang from. Miner, parents, weight, height, state root, receipts, messages, BLS
- * aggregate, timestamp and base fee are computed; ticket, election proof, beacon entry, winning PoSt and signature are bytes drawn from the seed (docs/embedded-node.md).
+ * Builds one block and stores its message roots. Miner, parents, weight, height, state root, receipts, messages, BLS
+ * aggregate, timestamp and base fee are computed; ticket, election proof, beacon entry, winning PoSt and signature are derived from the seed (docs/embedded-node.md).
  */
 export function buildBlock(
   plan: BlockPlan,
@@ -67,7 +67,7 @@ export function buildBlock(
   return blockFrom(header, plan.messages);
 }
 
-/** A block from the header bytes that were written for it. */
+/** Restore a block from its header bytes. */
 export function readBlock(bytes: Uint8Array, messages: readonly ChainMessage[]): Block {
   return { cid: cidOfDagCbor(bytes), header: decodeBlockHeader(bytes), bytes, messages };
 }
@@ -77,16 +77,16 @@ export function blockFrom(header: BlockHeader, messages: readonly ChainMessage[]
   return { cid: cidOfDagCbor(bytes), header, bytes, messages };
 }
 
-/** A tipset of these blocks on its parent, in ticket order. */
+/** Create a tipset of blocks on its parent, in ticket order. */
 export function tipsetFrom(blocks: readonly Block[], parent: TipsetNode, execution: Execution): TipsetNode {
   return tipsetOf(blocks, parent, execution.state);
 }
 
-/** A tipset of these blocks on a state, in ticket order; without a parent it is the genesis, or the oldest one that is known. */
+/** Create a tipset of blocks on a state, in ticket order; without a parent it is the genesis or the oldest known tipset. */
 export function tipsetOf(blocks: readonly Block[], parent: TipsetNode | undefined, parentState: StateRef): TipsetNode {
   const ordered = orderByTicket(blocks);
   const first = ordered[0];
-  if (first === undefined) throw new Error('a tipset needs a block');
+  if (first === undefined) throw new Error('a tipset needs at least one block');
   const key = ordered.map((block) => block.cid);
   return {
     key,

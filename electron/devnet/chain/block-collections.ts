@@ -1,4 +1,4 @@
-/** What hangs from a block header, as blocks: the messages of the block, and the receipts of the tipset before it. */
+/** Stores the collections linked from a block header: its messages, and the receipts of the parent tipset. */
 import { messageLinks, messageMeta, messageReceipts } from '../../../shared/domain/actors/block-collections.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { Amt } from '../../../shared/domain/ipld/amt.ts';
@@ -9,7 +9,7 @@ import { type EmittedEvent, EVENTS } from '../state/emitted-event.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import type { ChainMessage, Receipt } from './chain-types.ts';
 
-/** `Messages` of a header: the CIDs of its BLS messages and those of the others, each an array. */
+/** `Messages` of a header: arrays of the CIDs of BLS and other messages. */
 export function messagesRoot(messages: readonly ChainMessage[], blocks: Blocks): Cid {
   const links = (isBls: boolean): Cid => {
     const ofKind = messages.filter(({ signed }) => (signed.signature.type === 'bls') === isBls);
@@ -22,12 +22,12 @@ export function messagesRoot(messages: readonly ChainMessage[], blocks: Blocks):
   return blocks.put(encodeBlock(messageMeta, { blsMessages: links(true), secpkMessages: links(false) }));
 }
 
-/** What the events of a message hang from; undefined where it has none. */
+/** Root of a message's events; undefined if it has none. */
 export function eventsRoot(events: readonly EmittedEvent[], blocks: Blocks): Cid | undefined {
   return events.length === 0 ? undefined : arrayRoot(EVENTS, events, blocks);
 }
 
-/** `ParentMessageReceipts` of the headers that follow: the receipts in the order of execution. */
+/** `ParentMessageReceipts` of the child headers: receipts in execution order. */
 export function receiptsRoot(receipts: readonly Receipt[], blocks: Blocks): Cid {
   return arrayRoot(
     messageReceipts.v16,
@@ -41,7 +41,7 @@ export function receiptsRoot(receipts: readonly Receipt[], blocks: Blocks): Cid 
   );
 }
 
-/** The receipts behind such a root. Throws `MissingBlockError`. */
+/** Read the receipts of a root. Throws `MissingBlockError`. */
 export function receiptsAt(root: Cid, blocks: Blocks): Receipt[] {
   return LocalAmt.open(blocks, messageReceipts.v16, root)
     .values()

@@ -2,17 +2,17 @@ import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { decodeSignedMessage, encodeSignedMessage, messageCid, type SignedMessage } from '../../../shared/domain/message.ts';
 import type { ChainMessage } from './chain-types.ts';
 
-/** Computes bytes and CIDs of a signed message once. */
+/** Create a chain message: computes its bytes and CIDs once. */
 export function toChainMessage(signed: SignedMessage): ChainMessage {
   return chainMessageOf(signed, encodeSignedMessage(signed));
 }
 
-/** A message from the bytes that were written for it. */
+/** Restore a message from its bytes. */
 export function readChainMessage(bytes: Uint8Array): ChainMessage {
   return chainMessageOf(decodeSignedMessage(bytes), bytes);
 }
 
-/** The network's CID: of the signed message, of the unsigned one under a BLS signature. */
+/** Message CID: of the signed message, or of the unsigned one with a BLS signature. */
 function chainMessageOf(signed: SignedMessage, bytes: Uint8Array): ChainMessage {
   const unsignedCid = messageCid(signed.message);
   return { signed, cid: signed.signature.type === 'bls' ? unsignedCid : cidOfDagCbor(bytes), unsignedCid, bytes };

@@ -2,8 +2,8 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import { type Block, type ChainMessage, type HeadChange, keyTextOf, type TipsetNode } from './chain-types.ts';
 
 /**
- * Tipsets, blocks and messages of the history window, by what they are asked by.
- * Reverted tipsets stay findable until the window leaves them behind.
+ * Indexes of tipsets, blocks and messages in the history window.
+ * Reverted tipsets stay available until they leave the window.
  */
 export class ChainStore {
   readonly #tipsets = new Map<string, TipsetNode>();
@@ -11,7 +11,7 @@ export class ChainStore {
   readonly #canonical = new Map<number, TipsetNode>();
   readonly #blocks = new Map<Cid, Block>();
   readonly #messages = new Map<Cid, { message: ChainMessage; uses: number }>();
-  /** Canonical tipset that carries a message, by network CID. */
+  /** Canonical tipset that includes a message, by message CID. */
   readonly #inclusion = new Map<Cid, TipsetNode>();
   readonly genesis: TipsetNode;
   readonly #keptEpochs: number;
@@ -19,7 +19,7 @@ export class ChainStore {
   #head: TipsetNode;
   #floor: number;
 
-  /** `keptEpochs` is how far the window reaches below the head. Tipsets that are shared with a longer window keep their parents. */
+  /** `keptEpochs`: length of the window below the head. Tipsets shared with a longer window keep their parents. */
   constructor(genesis: TipsetNode, keptEpochs: number, base: TipsetNode = genesis, isShared = false) {
     this.genesis = genesis;
     this.#keptEpochs = keptEpochs;
@@ -35,7 +35,7 @@ export class ChainStore {
     return this.#head;
   }
 
-  /** Height of the oldest tipset still known (genesis aside). */
+  /** Height of the oldest known tipset, except genesis. */
   get floor(): number {
     return this.#floor;
   }
@@ -73,12 +73,12 @@ export class ChainStore {
     return this.#messages.get(cid)?.message;
   }
 
-  /** The canonical tipset that carries this message. */
+  /** Find the canonical tipset that includes a message. */
   inclusionOf(message: ChainMessage): TipsetNode | undefined {
     return this.#inclusion.get(message.cid);
   }
 
-  /** A tipset that this block is part of, the canonical one where there is a choice. */
+  /** Find a tipset with a block, preferably the canonical one. */
   tipsetOfBlock(block: Block): TipsetNode | undefined {
     const siblings = this.#tipsetsByHeight.get(block.header.height) ?? [];
     const holders = siblings.filter((tipset) => tipset.blocks.includes(block));
@@ -89,7 +89,7 @@ export class ChainStore {
     return this.#canonical.get(tipset.height) === tipset;
   }
 
-  /** The tipset at `height` on the chain that ends in `from`, or the nearest below it over a null round. */
+  /** Find the tipset at `height` on the chain of `from`; for a null round the nearest below. */
   atOrBefore(height: number, from: TipsetNode): TipsetNode | undefined {
     let at: TipsetNode | undefined = from;
     while (at !== undefined && at.height > height) {
@@ -99,14 +99,14 @@ export class ChainStore {
     return at;
   }
 
-  /** The tipset at `height` on the chain that ends in `from`, or the nearest above it over a null round. */
+  /** Find the tipset at `height` on the chain of `from`; for a null round the nearest above. */
   atOrAfter(height: number, from: TipsetNode): TipsetNode | undefined {
     let at: TipsetNode = from;
     while (at.parent !== undefined && at.parent.height >= height) at = at.parent;
     return at.height >= height ? at : undefined;
   }
 
-  /** Moves the head. Answers what a subscriber is told: reverts newest first, then applies in ascending height. */
+  /** Move the head. Returns the head changes: reverts newest first, then applies in ascending height. */
   setHead(next: TipsetNode): { reverted: TipsetNode[]; applied: TipsetNode[] } {
     const { reverted, applied } = pathBetween(this.#head, next);
     for (const tipset of reverted) {
@@ -150,7 +150,7 @@ export class ChainStore {
       this.#canonical.delete(this.#floor);
     }
     if (this.#isShared) return;
-    // The oldest kept tipsets let go of their parents, or the whole chain would stay reachable.
+    // Drop the parents of the oldest kept tipsets, or the whole chain would stay in memory.
     for (let height = this.#floor; height <= this.#floor + 4; height += 1) {
       for (const tipset of this.#tipsetsByHeight.get(height) ?? []) {
         if (tipset.parent !== undefined && tipset.parent.height < this.#floor) tipset.parent = undefined;
@@ -171,7 +171,7 @@ export class ChainStore {
   }
 }
 
-/** The tipsets to revert (newest first) and apply (oldest first) to get from one to the other. */
+/** Return the tipsets to revert (newest first) and apply (oldest first) between two tipsets. */
 export function pathBetween(from: TipsetNode, to: TipsetNode): { reverted: TipsetNode[]; applied: TipsetNode[] } {
   const reverted: TipsetNode[] = [];
   const applied: TipsetNode[] = [];

@@ -4,10 +4,10 @@ import type { SignedMessage } from '../../../shared/domain/message.ts';
 import type { StateRef } from '../state/state.ts';
 import type { Execution } from './execution.ts';
 
-/** A signed message with everything that is computed from it once. */
+/** A signed message with its bytes and CIDs. */
 export interface ChainMessage {
   readonly signed: SignedMessage;
-  /** The CID the network uses: of the signed message, or of the unsigned one under a BLS signature. */
+  /** Message CID: of the signed message, or of the unsigned one with a BLS signature. */
   readonly cid: Cid;
   readonly unsignedCid: Cid;
   /** CBOR of the signed message. */
@@ -26,13 +26,13 @@ export interface Receipt {
   readonly exitCode: number;
   readonly returned: Uint8Array;
   readonly gasUsed: bigint;
-  /** Undefined where it told nothing, and in a simulation. */
+  /** Undefined without events, and in a simulation. */
   readonly eventsRoot: Cid | undefined;
 }
 
 /**
- * A tipset in memory. `parent` is undefined at genesis and at the edge of the history window;
- * `parentState` is what State* calls with this tipset's key answer from.
+ * A tipset in memory. `parent` is undefined for genesis and at the edge of the history window;
+ * `parentState` is the state that State* calls with this tipset's key read.
  */
 export interface TipsetNode {
   readonly keyText: string;

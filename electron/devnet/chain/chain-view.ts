@@ -11,7 +11,7 @@ import type { Execution } from './execution.ts';
 import type { DevnetKeys } from './keys.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Pending messages as one node knows them. */
+/** Pending messages as seen by one node. */
 export interface PoolView {
   pending(): ChainMessage[];
   pendingOf(from: Address): readonly ChainMessage[];
@@ -20,7 +20,7 @@ export interface PoolView {
   onChange(listener: PoolListener): () => void;
 }
 
-/** A chain as one node sees it: what the JSON-RPC methods answer from. */
+/** A chain as seen by one node; the JSON-RPC methods read from it. */
 export interface ChainView {
   readonly blocks: Blocks;
   readonly store: ChainStore;

@@ -19,7 +19,7 @@ import { type EpochPlan, planEpoch } from './producer.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export interface DevnetChainOptions {
-  /** Where its state lies. */
+  /** Store of its state. */
   readonly blocks: Blocks;
   readonly random: SeededRandom;
   readonly keys: DevnetKeys;
@@ -29,24 +29,24 @@ export interface DevnetChainOptions {
   readonly genesis: TipsetNode;
   /** Epochs of history. */
   readonly keptEpochs: number;
-  /** Tipset to go on from; genesis on a new chain. */
+  /** Tipset to continue from; genesis for a new chain. */
   readonly base?: TipsetNode;
   readonly log: ChainLog;
 }
 
-/** A tipset that was announced and will give way: where the replacement starts, and which epochs it covers. */
+/** An announced tipset that will be replaced: parent of the replacement and its epochs. */
 interface Correction {
   readonly parent: TipsetNode;
   readonly heights: readonly number[];
-  /** Blocks that arrived late, where the replacement is the same tipset with more blocks. */
+  /** Late blocks, if the replacement is the same tipset with more blocks. */
   readonly lateBlocks: readonly Block[] | undefined;
-  /** The fork still grows by one epoch before it loses. */
+  /** Whether the fork grows by one more epoch before it is replaced. */
   readonly isGrowing: boolean;
 }
 
 export type HeadListener = (changes: readonly HeadChange[]) => void;
 
-/** The one writer of the chain: produces epochs, takes messages, moves the head. Everything is logged before it is announced. */
+/** The only writer of the chain: produces epochs, accepts messages, moves the head. Everything is logged before it is announced. */
 export class DevnetChain {
   readonly blocks: Blocks;
   readonly store: ChainStore;
@@ -61,8 +61,8 @@ export class DevnetChain {
   #nextEpoch: number;
   #correction: Correction | undefined;
   #isNullForced = false;
-  #heldBaseFee: bigint | undefined;
-  readonly #heldSenders = new Set<Address>();
+  #fixedBaseFee: bigint | undefined;
+  readonly #excludedSenders = new Set<Address>();
   #reorgs = 0;
 
   constructor(options: DevnetChainOptions) {
@@ -88,18 +88,18 @@ export class DevnetChain {
     return this.#correction !== undefined && !this.#correction.isGrowing;
   }
 
-  /** Runs a tipset, once. Throws `MissingBlockError` where the state before it was pruned. */
+  /** Execute a tipset, once. Throws `MissingBlockError` if its parent state was pruned. */
   executionOf(tipset: TipsetNode): Execution {
     tipset.execution ??= executeTipset(tipset, this.stateOf(tipset.parentState), this);
     return tipset.execution;
   }
 
-  /** The state behind its roots. Throws `MissingBlockError` where it was pruned; what a block holds may be found missing later. */
+  /** Open the state of roots. Throws `MissingBlockError` if it was pruned; deeper blocks may be found missing later. */
   stateOf(ref: StateRef): State {
     return State.open(this.blocks, this.#views, ref);
   }
 
-  /** The same state to try something on, which even the heads of changed actors can be had of: nothing of it is kept. */
+  /** A draft of the state for simulation, with heads of changed actors; it is discarded. */
   scratchOf(ref: StateRef): State {
     return State.open(new ScratchBlocks(this.blocks), new ViewCache(), ref);
   }
@@ -114,20 +114,20 @@ export class DevnetChain {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Checks a message from outside and takes it into the pool. Throws RpcError with the node's text. */
+  /** Validate a message and add it to the mempool. Throws RpcError with Lotus' text. */
   push(message: ChainMessage, mostPending: number = MAX_PENDING_PER_SENDER): Cid {
     checkPush(message, this.stateAfterHead(), this.pool, mostPending);
     return this.take(message);
   }
 
-  /** Takes a message of this node's own accounts: logged first, not verified again. */
+  /** Add a message of the node's own accounts: logged first, not verified. */
   take(message: ChainMessage): Cid {
     this.#log.message(message);
     this.pool.add(message);
     return message.cid;
   }
 
-  /** One epoch: settles what is open, lets the node's own actors send, and produces a tipset unless it is a null round. */
+  /** Run one epoch: settle an open replacement, run the agents, and produce a tipset unless it is a null round. */
   advance(): void {
     if (this.hasCorrection) this.settle();
     const epoch = this.#nextEpoch;
@@ -146,7 +146,7 @@ export class DevnetChain {
     else this.#produce(epoch, plan);
   }
 
-  /** The announced tipset gives way to the one the seed meant to stay. */
+  /** Replace the announced tipset with the final one. */
   settle(): void {
     const correction = this.#correction;
     this.#correction = undefined;
@@ -160,7 +160,7 @@ export class DevnetChain {
     }
   }
 
-  /** Replaces the last `depth` tipsets by heavier ones. Answers how many could be. */
+  /** Replace the last `depth` tipsets with heavier ones. Returns the number replaced. */
   reorg(depth: number): number {
     if (this.hasCorrection) this.settle();
     const heights: number[] = [];
@@ -177,34 +177,34 @@ export class DevnetChain {
 
   /** Base fee of the children of a tipset, attoFIL per gas. */
   nextBaseFeeOf(tipset: TipsetNode): bigint {
-    return this.#heldBaseFee ?? this.executionOf(tipset).nextBaseFee;
+    return this.#fixedBaseFee ?? this.executionOf(tipset).nextBaseFee;
   }
 
-  /** Keeps the base fee where it is told to be, until undefined lets it move again. Not kept over a restart. */
-  holdBaseFee(baseFee: bigint | undefined): void {
-    this.#heldBaseFee = baseFee;
+  /** Fix the base fee; undefined releases it. Not persisted. */
+  fixBaseFee(baseFee: bigint | undefined): void {
+    this.#fixedBaseFee = baseFee;
   }
 
-  /** Keeps what a sender has in the pool out of blocks, or lets it in again. Not kept over a restart. */
-  holdSender(from: Address, isHeld: boolean): void {
-    if (isHeld) this.#heldSenders.add(from);
-    else this.#heldSenders.delete(from);
+  /** Exclude a sender's pending messages from blocks, or include them again. Not persisted. */
+  excludeSender(from: Address, isExcluded: boolean): void {
+    if (isExcluded) this.#excludedSenders.add(from);
+    else this.#excludedSenders.delete(from);
   }
 
-  /** The version that the messages of an epoch run on. */
+  /** Return the network version of an epoch's messages. */
   networkVersionAt(epoch: number): NetworkVersion {
     return networkVersionAt(this.#rules, epoch);
   }
 
-  /** Makes this the last epoch of network version 28. The caller has checked that the chain is not beyond it, nor upgraded. */
+  /** Set the last epoch of network version 28. The caller has checked that the chain is neither beyond it nor upgraded. */
   scheduleUpgrade(upgradeEpoch: number): void {
     const rules = { ...this.#rules, upgradeEpoch };
-    // Written before any tipset is run by it.
+    // Written before any tipset uses it.
     this.#log.rules(rules);
     this.#rules = rules;
   }
 
-  /** The next epoch stays without a tipset. */
+  /** Make the next epoch a null round. */
   forceNullRound(): void {
     this.#isNullForced = true;
   }
@@ -265,16 +265,16 @@ export class DevnetChain {
     const state = this.stateOf(execution.state);
     const baseFee = this.nextBaseFeeOf(parent);
     return winners.map((winner, index) => {
-      // The first producer takes all it can; the others heard of a part of the pool only.
+      // The first producer includes all it can; the others only know part of the mempool.
       const takesSender = (from: Address): boolean => index === 0 || this.random.fraction('heard', height, winner.minerId, from) < 0.55;
-      const messages = selectMessages(this.pool, state, baseFee, (from) => !this.#heldSenders.has(from) && takesSender(from));
+      const messages = selectMessages(this.pool, state, baseFee, (from) => !this.#excludedSenders.has(from) && takesSender(from));
       return buildBlock({ winner, baseFee, messages }, parent, execution, height, this.genesisTime, this.random, salt, this.blocks);
     });
   }
 
   #announce(tipset: TipsetNode, phase: HeadPhase): void {
     const known = this.store.add(tipset);
-    // Written before anyone hears of it: what was announced is still there after a crash.
+    // Written before it is announced, so that announced tipsets survive a crash.
     this.#log.head(known, phase);
     const change = this.store.setHead(known);
     this.pool.applyHeadChange(change.reverted, change.applied);
@@ -290,7 +290,7 @@ function pathDown(from: TipsetNode, to: TipsetNode): { reverted: TipsetNode[] } 
   return { reverted };
 }
 
-/** What still has to happen to a head that was announced in this phase. */
+/** Return the pending replacement of a head that was announced in this phase. */
 function correctionOf(head: TipsetNode, phase: HeadPhase, lateBlocks: readonly Block[]): Correction | undefined {
   const { parent } = head;
   if (phase === 'settled' || parent === undefined) return undefined;

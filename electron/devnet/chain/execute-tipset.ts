@@ -17,20 +17,20 @@ import type { SeededRandom } from './seeded-random.ts';
 import { uniqueMessages } from './unique-messages.ts';
 import { tipsetWeight } from './weight.ts';
 
-/** What all tipsets of a chain are run by. */
+/** Rules for executing the tipsets of a chain. */
 export interface ChainLaws {
   readonly random: SeededRandom;
   readonly keys: DevnetKeys;
   readonly rules: NetworkRules;
 }
 
-/** What is due to the miner of a block. */
+/** Reward of a block's miner. */
 export interface BlockAward {
   readonly block: Block;
   readonly award: BlockToAward;
 }
 
-/** A message that ran: one that a block carries, or an implicit one of the system actor, which awards a block or is cron. */
+/** An executed message: of a block, or implicit (block award, cron). */
 export interface RanMessage {
   readonly message: Message;
   readonly result: ExecutionResult;
@@ -38,10 +38,10 @@ export interface RanMessage {
   readonly awarded?: BlockAward;
 }
 
-/** As Lotus has it for AwardBlockReward. */
+/** As in Lotus for AwardBlockReward. */
 const AWARD_GAS_LIMIT = 1_073_741_824n;
 
-/** The CID that a node knows a message by that ran. */
+/** Return the CID of an executed message. */
 export const ranCid = ({ message, carried }: RanMessage): Cid => carried?.cid ?? messageCid(message);
 
 function winsOf(block: Block): bigint {
@@ -49,11 +49,11 @@ function winsOf(block: Block): bigint {
 }
 
 /**
- * Runs a tipset on its parent state, message by message, in the order of Lotus v1.37 chain/consensus/compute_state.go: cron of the null
- * rounds before it, for each block its messages and its award, and cron. The draft is whole once the last one was taken.
+ * Execute a tipset on its parent state, message by message, in the order of Lotus v1.37 chain/consensus/compute_state.go: cron of
+ * preceding null rounds, then for each block its messages and its award, then cron. The draft is complete after the last one.
  */
 export function* runTipset(draft: StateDraft, tipset: TipsetNode, laws: ChainLaws): Generator<RanMessage, void, undefined> {
-  // The genesis is not run: nobody won it, and no cron ends it.
+  // Genesis is not executed: it has no award and no cron.
   if (tipset.height === 0) return;
   yield* runNullRounds(draft, tipset.height, laws);
   const messages = uniqueMessages(tipset.blocks);
@@ -72,7 +72,7 @@ export function* runTipset(draft: StateDraft, tipset: TipsetNode, laws: ChainLaw
 }
 
 /**
- * The epochs since the parent, in which nothing but cron runs, and the upgrade, which comes after the epoch that it is named by.
+ * Run cron for the null rounds since the parent, and the upgrade, which happens after its epoch.
  */
 function* runNullRounds(draft: StateDraft, height: number, { random, keys, rules }: ChainLaws): Generator<RanMessage, void, undefined> {
   const parentEpoch = draft.state.epoch;
@@ -82,7 +82,7 @@ function* runNullRounds(draft: StateDraft, height: number, { random, keys, rules
   }
 }
 
-/** The state that the messages of an epoch run on. */
+/** Return the state that an epoch's messages run on. */
 export function draftFor(parentState: State, height: number, laws: ChainLaws): StateDraft {
   const draft = new StateDraft(parentState);
   for (const _cron of runNullRounds(draft, height, laws));
@@ -97,14 +97,14 @@ function runCarried(draft: StateDraft, carried: ChainMessage, tipset: TipsetNode
   return { message, carried, result: { ...result, receipt } };
 }
 
-/** The implicit message that rewards a block. */
+/** Create the implicit message that rewards a block. */
 export function awardBlock(draft: StateDraft, award: BlockToAward, epoch: number): RanMessage {
   const call = { to: REWARD_ID, method: AWARD_BLOCK_REWARD, params: awardParams(award), gasLimit: AWARD_GAS_LIMIT };
   const message = systemMessage(call, epoch);
   return { message, result: executeSystemMessage(draft, message, epoch) };
 }
 
-/** Runs a tipset on its parent state, and stores what comes of it. */
+/** Execute a tipset on its parent state and store the result. */
 export function executeTipset(tipset: TipsetNode, parentState: State, laws: ChainLaws): Execution {
   const { blocks } = parentState;
   const wins = Number(tipset.blocks.reduce((sum, block) => sum + winsOf(block), 0n));

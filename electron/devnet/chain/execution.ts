@@ -11,16 +11,16 @@ export interface ExecutedMessage {
   readonly receipt: Receipt;
 }
 
-/** What the headers of the children say of it. */
+/** The result in the headers of the children. */
 interface Outcome {
   /** The parent state of every child. */
   readonly state: StateRef;
   readonly receiptsRoot: Cid;
-  /** Weight of the tipset, which its children carry as ParentWeight. */
+  /** Weight of the tipset: ParentWeight of its children. */
   readonly weight: bigint;
 }
 
-/** What running a tipset gave. Its blocks have all of it: it is the same whether the tipset was just run or a child tells of it. */
+/** Result of executing a tipset; the same whether it was just executed or read from a child. */
 export class Execution implements Outcome {
   readonly state: StateRef;
   readonly receiptsRoot: Cid;
@@ -36,7 +36,7 @@ export class Execution implements Outcome {
     this.#blocks = blocks;
   }
 
-  /** In execution order. Throws `MissingBlockError` where the receipts were pruned. */
+  /** In execution order. Throws `MissingBlockError` if the receipts were pruned. */
   get executed(): readonly ExecutedMessage[] {
     const receipts = receiptsAt(this.receiptsRoot, this.#blocks);
     return uniqueMessages(this.#tipset.blocks).flatMap(({ message }, index) => {

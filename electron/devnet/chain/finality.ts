@@ -1,10 +1,10 @@
 import type { ChainStore } from './chain-store.ts';
 import type { TipsetNode } from './chain-types.ts';
 
-/** Depth at which this chain counts as final: about what the EC finality calculator gives on a healthy network. */
+/** Depth of finality on this chain: about the result of the EC finality calculator on a healthy network. */
 export const FINALITY_EPOCHS = 30;
 
-/** The newest tipset that counts as final; the genesis while the chain is young. */
+/** Return the newest finalized tipset; genesis on a young chain. */
 export function finalizedTipset(store: ChainStore): TipsetNode {
   return store.atOrBefore(Math.max(0, store.head.height - FINALITY_EPOCHS), store.head) ?? store.genesis;
 }

@@ -43,21 +43,21 @@ import type { DevnetKeys } from './keys.ts';
 import { networkNameOf } from './network-name.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Chain id of development networks (lotus build/buildconstants/params_2k.go): delegated signatures cover it. */
+/** Chain ID of development networks (lotus build/buildconstants/params_2k.go), covered by delegated signatures. */
 export const EIP155_CHAIN_ID = 31_415_926;
 
-/** attoFIL per gas at the start; it falls and rises with demand from there. */
+/** Initial base fee, in attoFIL per gas. */
 const INITIAL_BASE_FEE = 100_000_000n;
 const INITIAL_WEIGHT = 0n;
 
-/** IDs that this node gives out begin here (go-state-types builtin/singletons.go FirstNonSingletonActorId). */
+/** First ID assigned (go-state-types builtin/singletons.go FirstNonSingletonActorId). */
 const FIRST_FREE_ID = 100;
 const POWER_CRON_TICK = 5n;
 const MARKET_CRON_TICK = 9n;
 
-/** Accounts that exist from the start, by key name, with whole FIL; IDs count up from 100. */
+/** Genesis accounts by key name, with balances in whole FIL; IDs from 100 on. */
 export const FAUCET = 'faucet';
-/** The key behind f080, which names the verifiers of DataCap. */
+/** Key of f080, the root key of the verified registry. */
 export const VERIFIED_ROOT = 'verified-root';
 export const TRAFFIC_ACCOUNTS = 6;
 export const DEAL_CLIENTS = 3;
@@ -66,10 +66,10 @@ const TRAFFIC_FIL = 10_000_000n;
 const CLIENT_FIL = 100_000n;
 const OWNER_FIL = 100_000n;
 const WORKER_FIL = 1_000_000n;
-/** For the accounts that streams need. */
+/** Balance of the accounts that streams need. */
 const STREAM_FIL = 1_000n;
 const MINER_FIL = 500_000n;
-/** Put into the market actor for each client and provider. */
+/** Market balance of each client and provider. */
 const ESCROW_FIL = 1_000_000n;
 
 export const trafficName = (index: number): string => `traffic-${index}`;
@@ -83,11 +83,11 @@ export interface GenesisOptions {
   /** Unix seconds; the network is named after it. */
   readonly genesisTime: number;
   readonly rules: NetworkRules;
-  /** Sectors of one more miner; there is none without it. */
+  /** Number of sectors of an additional miner; undefined for none. */
   readonly largeMinerSectors?: number;
 }
 
-/** The state before anything happened, made from the seed and the genesis time alone. */
+/** Create the genesis state from the seed and the genesis time. */
 export function genesisState({ blocks, random, keys, genesisTime, rules, largeMinerSectors = 0 }: GenesisOptions): State {
   const draft = new StateDraft(State.empty(blocks));
   draft.putActorsVersion(actorsVersionAt(rules, 0));
@@ -126,7 +126,7 @@ export function genesisState({ blocks, random, keys, genesisTime, rules, largeMi
   return draft.finish(-1);
 }
 
-/** The actors that every network has, each with its first state. */
+/** Add the singleton actors with their initial state. */
 function addSystemActors(draft: StateDraft, networkName: string): void {
   const { blocks } = draft.state;
   draft.addActor(INIT_ID, 'init', undefined);
@@ -150,7 +150,7 @@ function addSystemActors(draft: StateDraft, networkName: string): void {
   draft.addActor(EAM_ID, 'eam', undefined);
   for (const id of [RESERVE_ID, BURNT_ID]) {
     draft.addActor(id, 'account', undefined);
-    // Nobody has a key for them: they have their own address in its place, as on mainnet.
+    // They have no key: their own address takes its place, as on mainnet.
     draft.write(ACCOUNT, id, { address: idAddress(id) });
   }
 }
@@ -161,7 +161,7 @@ function addEscrow(draft: StateDraft, parties: readonly number[]): void {
   give(draft, MARKET_ID, BigInt(parties.length) * ESCROW_FIL);
 }
 
-/** What power and reward actor reckon with from the first epoch on. */
+/** Initial estimates of the power and reward actors. */
 function beginCounting(draft: StateDraft): void {
   const { raw, quality } = networkPower(draft.state);
   const power = draft.read(POWER, POWER_ID);
@@ -175,20 +175,20 @@ function beginCounting(draft: StateDraft): void {
   give(draft, REWARD_ID, MINING_SUPPLY / FIL);
 }
 
-/** Whole FIL, for the balance of an actor that has none yet. */
+/** Set the initial balance of an actor, in whole FIL. */
 function give(draft: StateDraft, id: number, fil: bigint): void {
   const actor = draft.actor(id);
-  if (actor === undefined) throw new Error(`there is no actor ${id} to give to`);
+  if (actor === undefined) throw new Error(`actor ${id} does not exist`);
   draft.putActor({ ...actor, balance: attoFil(fil * FIL) });
 }
 
-/** The reserve holds what nobody else was given. */
+/** The reserve gets the remaining supply. */
 function giveRest(draft: StateDraft): void {
   const given = draft.state.allActors().reduce((sum, { balance }) => sum + balance, 0n);
   give(draft, RESERVE_ID, (TOTAL_SUPPLY - given) / FIL);
 }
 
-/** The genesis tipset: one block at height 0. Its timestamp is the genesis time. */
+/** Create the genesis tipset: one block at height 0 with the genesis time as timestamp. */
 export function genesisTipset(state: State, genesisTime: number, random: SeededRandom): TipsetNode {
   const block = blockFrom(
     {

@@ -24,7 +24,7 @@ export interface OutgoingMessage {
   readonly params: Uint8Array;
 }
 
-/** The keys of the node's own accounts. They follow from the seed, which anyone may know: they are worth nothing anywhere. */
+/** Keys of the node's own accounts, derived from the seed. The seed is public, so they are worthless on real networks. */
 export class DevnetKeys {
   readonly #random: SeededRandom;
   readonly #byName = new Map<string, DevnetKey>();
@@ -43,7 +43,7 @@ export class DevnetKeys {
     return key;
   }
 
-  /** A message of one of these accounts, really signed. */
+  /** Create a signed message of one of these accounts. */
   sign(key: DevnetKey, outgoing: OutgoingMessage): ChainMessage {
     const message = {
       ...outgoing,

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-/** `localnet-` and a UUID made from the seed and the genesis time, as the network name of a development network. */
+/** Network name as in a development network: `localnet-` and a UUID derived from the seed and the genesis time. */
 export function networkNameOf({ random, genesisTime }: { readonly random: SeededRandom; readonly genesisTime: number }): string {
   const hex = Buffer.from(random.bytes('network-id', genesisTime)).toString('hex');
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16);

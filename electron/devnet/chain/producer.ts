@@ -5,20 +5,20 @@ import type { Winner } from './block-builder.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 const EXPECTED_WINS = 5;
-/** Beside the rare draw without a winner: rounds in which the network was quiet. */
+/** Probability of additional null rounds, besides epochs without a winner. */
 const EXTRA_NULL_SHARE = 0.02;
 const LATE_BLOCK_SHARE = 0.05;
 const FORK_SHARE = 0.012;
 const DEEP_FORK_SHARE = 0.006;
 
-/** What the seed has in store for an epoch. */
+/** Plan of an epoch, derived from the seed. */
 export interface EpochPlan {
   readonly winners: readonly Winner[];
-  /** late: one block arrives after the others. fork: another tipset comes first and is replaced; deep-fork: two are. */
+  /** late: one block arrives after the others. fork: a tipset is announced and replaced; deep-fork: two tipsets. */
   readonly event: 'none' | 'late' | 'fork' | 'deep-fork';
 }
 
-/** The winners of an epoch by power, and whether something unusual happens. No winners: a null round. */
+/** Draw the winners of an epoch by power, and its event. No winners: a null round. */
 export function planEpoch(epoch: number, state: State, random: SeededRandom): EpochPlan {
   if (random.fraction('null-round', epoch) < EXTRA_NULL_SHARE) return { winners: [], event: 'none' };
   const total = networkPower(state).quality;

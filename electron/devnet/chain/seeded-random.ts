@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Keyed randomness: a draw depends on the seed, its label and its numbers alone, never on what was drawn before.
- * That is what lets a node that was stopped and started again go on with the very same chain.
+ * Keyed randomness: a draw depends only on the seed, its label and its numbers, not on earlier draws.
+ * A restarted node therefore continues exactly the same chain.
  */
 export class SeededRandom {
   readonly #seed: string;
@@ -20,7 +20,7 @@ export class SeededRandom {
     );
   }
 
-  /** Any number of bytes, stretched from the same key; used for proofs whose content nobody can check. */
+  /** Any number of bytes; used for proofs that are not verified. */
   longBytes(length: number, label: string, ...numbers: readonly (number | string)[]): Uint8Array {
     const out = new Uint8Array(length);
     for (let offset = 0; offset < length; offset += 32) {
@@ -35,12 +35,12 @@ export class SeededRandom {
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
   }
 
-  /** A whole number in [low, high]. */
+  /** An integer in [low, high]. */
   between(low: number, high: number, label: string, ...numbers: readonly (number | string)[]): number {
     return low + Math.floor(this.fraction(label, ...numbers) * (high - low + 1));
   }
 
-  /** A Poisson draw: how many successes where `mean` are expected. */
+  /** A Poisson draw with a mean. */
   poisson(mean: number, label: string, ...numbers: readonly (number | string)[]): number {
     const target = this.fraction(label, ...numbers);
     let term = Math.exp(-mean);

@@ -1,6 +1,6 @@
 import type { Block, ChainMessage } from './chain-types.ts';
 
-/** The messages of a tipset in execution order, each once, with the block that brought it. */
+/** Return the unique messages of a tipset in execution order, with their first block. */
 export function uniqueMessages(blocks: readonly Block[]): { readonly message: ChainMessage; readonly block: Block }[] {
   const seen = new Set<string>();
   const unique: { message: ChainMessage; block: Block }[] = [];

@@ -3,8 +3,8 @@ const RATIO_DENOMINATOR = 2n;
 const BLOCKS_PER_EPOCH = 5n;
 
 /**
- * Weight of a tipset: its parent's plus a share of the network's power and of the wins in it.
- * Formula of the Filecoin specification (chain selection), as Lotus computes it.
+ * Weight of a tipset: that of its parent plus terms for the network's power and the wins, by the formula of the Filecoin specification
+ * (chain selection), as in Lotus.
  */
 export function tipsetWeight(parentWeight: bigint, networkPower: bigint, wins: number): bigint {
   const log2Power = networkPower > 0n ? BigInt(networkPower.toString(2).length - 1) : 0n;

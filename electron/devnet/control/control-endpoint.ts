@@ -1,7 +1,7 @@
 /**
- * The control address of the embedded node: faucet, clock, and what a test does to its pool and its fees.
- * Who knows the random path may use it; a web page cannot, because a request with an Origin, or one whose body is not
- * declared as JSON (which a page cannot send elsewhere without asking first), is refused. Called by Sextant and by tests.
+ * Control URL of the embedded node: faucet, clock, and control of its mempool and fees.
+ * Anyone with the random path can use it, except web pages: requests with an Origin, or with a body that is not declared as
+ * JSON (which needs a CORS preflight), are rejected. Called by Sextant and by tests.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ import type { ProducerClock } from './producer-clock.ts';
 
 const MAX_BODY_BYTES = 10_000;
 const MAX_ADVANCE_EPOCHS = 2_880;
-/** Less than the depth at which a tipset is final. */
+/** Below the depth of finality. */
 const MAX_REORG_DEPTH = 25;
 export const MAX_UPGRADE_EPOCH = 999_999_999;
 const FAUCET_ATTO_FIL = 100n * FIL;
@@ -58,11 +58,11 @@ export interface ControlOptions {
   readonly chain: DevnetChain;
   readonly clock: ProducerClock;
   readonly networkName: string;
-  /** Takes the commands of the hosted service. */
+  /** Runs commands of the hosted service. */
   readonly hosted?: HostedService | undefined;
 }
 
-/** Answers `POST <control address>/<command>`. */
+/** Handle `POST <control URL>/<command>`. */
 export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,7 +75,7 @@ export async function answerControl(
     if (body === undefined) throw new ControlError(413, 'The request is too large.');
     reply(response, 200, await run(command, parseBody(body), options));
   } catch (error) {
-    // What the pool refuses (a recipient that nobody can use) is an answer like any other.
+    // Report the mempool's rejection to the caller.
     const status =
       error instanceof ControlError || error instanceof ServiceError ? error.status : error instanceof RpcError ? 400 : undefined;
     if (status === undefined || !(error instanceof Error)) throw error;
@@ -95,7 +95,7 @@ function parseBody(body: string): Record<string, unknown> {
     const value: unknown = JSON.parse(body);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // falls through to the refusal
+    // rejected below
   }
   throw new ControlError(400, 'The body must be a JSON object.');
 }
@@ -122,7 +122,7 @@ async function run(command: string, body: Record<string, unknown>, options: Cont
       const epochs = wholeNumber(body.epochs, 'epochs', MAX_ADVANCE_EPOCHS);
       for (let count = 0; count < epochs; count += 1) {
         chain.advance();
-        // Subscribers read in between: what is sent in one go would overflow their buffers.
+        // Let subscribers read in between: one burst would overflow their buffers.
         await nextTurn();
       }
       chain.settle();
@@ -139,10 +139,10 @@ async function run(command: string, body: Record<string, unknown>, options: Cont
     case 'drop-message':
       return { isDropped: chain.pool.drop(text(body.cid, 'cid')) };
     case 'hold-base-fee':
-      chain.holdBaseFee(body.baseFee === undefined ? undefined : heldBaseFee(body.baseFee));
+      chain.fixBaseFee(body.baseFee === undefined ? undefined : fixedBaseFee(body.baseFee));
       return { baseFee: chain.nextBaseFeeOf(chain.head).toString() };
     case 'hold-sender':
-      chain.holdSender(parsedAddress(body.address), body.isHeld !== false);
+      chain.excludeSender(parsedAddress(body.address), body.isHeld !== false);
       return {};
     case 'add-control':
       return addControl(chain, parsedAddress(body.miner), parsedAddress(body.address));
@@ -163,27 +163,27 @@ async function run(command: string, body: Record<string, unknown>, options: Cont
   }
 }
 
-/** A really signed transfer from the faucet account. */
+/** Send a signed transfer from the faucet account. */
 function faucet(chain: DevnetChain, address: unknown): JsonValue {
   const call = { to: parsedAddress(address), value: FAUCET_ATTO_FIL, gasLimit: FAUCET_GAS_LIMIT, method: 0n, params: new Uint8Array() };
   return { cid: send(chain, FAUCET, call), value: FAUCET_ATTO_FIL.toString() };
 }
 
-/** Sets the last epoch of network version 28, of a chain that still runs it. */
+/** Set the last epoch of network version 28 on a chain that still runs it. */
 function scheduleUpgrade(chain: DevnetChain, epoch: unknown): JsonValue {
   const { height } = chain.head;
   if (chain.networkVersionAt(height) === 29) throw new ControlError(400, 'This chain runs network version 29 already.');
   const upgradeEpoch = epoch === undefined ? height : wholeNumber(epoch, 'epoch', MAX_UPGRADE_EPOCH);
-  if (upgradeEpoch < height) throw new ControlError(400, `The field epoch must be ${height} at least: the head is there.`);
+  if (upgradeEpoch < height) throw new ControlError(400, `The field epoch must be at least ${height}, the height of the head.`);
   chain.scheduleUpgrade(upgradeEpoch);
   return { upgradeEpoch };
 }
 
-/** Has the writer of the service stream set its shares: parts of 10^18 by address. */
+/** Send SetShares from the writer of the service stream: shares in units of 10^-18 by address. */
 function writeShares(chain: DevnetChain, { id, shares }: Record<string, unknown>): JsonValue {
   if (chain.rules.streams === 'one') throw new ControlError(400, 'This chain has no stream with shares. Start one with --streams mainnet.');
   if (typeof shares !== 'object' || shares === null || Array.isArray(shares)) {
-    throw new ControlError(400, 'The field shares must name parts of 10^18 by address.');
+    throw new ControlError(400, 'The field shares must be an object of shares (units of 10^-18) by address.');
   }
   const rows = Object.entries(shares).map(([address, share]) => ({ recipient: parsedAddress(address), share: amount(share, 'shares') }));
   const params = encodeBlock(setSharesParams, { id: BigInt(wholeNumber(id, 'id', MAX_STREAM_ID)), shares: rows });
@@ -191,7 +191,7 @@ function writeShares(chain: DevnetChain, { id, shares }: Record<string, unknown>
   return { cid: send(chain, SERVICE_REWARDS_ACTOR, call) };
 }
 
-/** Has the owner of a miner pay an address and add it to the control addresses: it may then do what the worker does. */
+/** Add a control address to a miner: its owner funds the address and sends ChangeWorkerAddress. */
 function addControl(chain: DevnetChain, minerAddress: Address, address: Address): JsonValue {
   const state = chain.stateAfterHead();
   const id = state.resolve(minerAddress);
@@ -200,20 +200,20 @@ function addControl(chain: DevnetChain, minerAddress: Address, address: Address)
   const { owner, worker, controlAddresses } = miner.info.value;
   const name = ownerName(id);
   if (state.resolve(chain.keys.get(name).address) !== numberOf(owner)) {
-    throw new ControlError(400, 'The owner of this miner is not a key of the node any more.');
+    throw new ControlError(400, 'The owner of this miner is no longer a key of the node.');
   }
   const known = state.resolve(address);
   const controls = controlAddresses.filter((control) => numberOf(control) !== known);
-  // Paid first, by the same sender: a control address has to exist.
+  // Fund it first, from the same sender: a control address must exist.
   send(chain, name, { to: address, value: CONTROL_ATTO_FIL, gasLimit: FAUCET_GAS_LIMIT, method: 0n, params: new Uint8Array() });
   const params = encodeCbor([addressToBytes(worker), [...controls, address].map(addressToBytes)]);
   return { cid: send(chain, name, { to: idAddress(id), value: 0n, gasLimit: CONTROL_GAS_LIMIT, method: CHANGE_WORKER, params }) };
 }
 
-/** Makes an address a verifier, as the root key of the registry may until network version 28; the allowance is in bytes. */
+/** Add a verifier, as the registry's root key can until network version 28; the allowance is in bytes. */
 function addVerifier(chain: DevnetChain, address: Address, allowance: bigint): JsonValue {
   if (chain.networkVersionAt(chain.head.height + 1) === 29) {
-    throw new ControlError(400, 'Nobody can be made a verifier since network version 29. Start a chain with --upgrade-at to practise it.');
+    throw new ControlError(400, 'Verifiers cannot be added since network version 29. Start a chain with --upgrade-at to practise it.');
   }
   const params = encodeCbor([addressToBytes(address), encodeBigIntBytes(allowance)]);
   const to = idAddress(VERIFIED_REGISTRY_ID);
@@ -232,7 +232,7 @@ function parsedAddress(address: unknown): Address {
     try {
       return address.startsWith('0x') ? addressFromEthAddress(address) : parseAddress(address);
     } catch {
-      // falls through to the refusal
+      // rejected below
     }
   }
   throw new ControlError(400, 'The field address must be a Filecoin or an Ethereum address.');
@@ -243,22 +243,23 @@ function text(value: unknown, name: string): string {
   throw new ControlError(400, `The field ${name} must be text.`);
 }
 
-/** A whole number of any size, as text. */
+/** An integer of any size, as text. */
 function amount(value: unknown, name: string): bigint {
   if (typeof value === 'string' && /^\d{1,40}$/.test(value)) return BigInt(value);
-  throw new ControlError(400, `The field ${name} must be a whole number as text.`);
+  throw new ControlError(400, `The field ${name} must be an integer as text.`);
 }
 
-/** No chain has a lower base fee, and none whose headers would hold an absurd one. */
-function heldBaseFee(value: unknown): bigint {
+/** Limit the base fee to its minimum and a sane maximum. */
+function fixedBaseFee(value: unknown): bigint {
   const baseFee = amount(value, 'baseFee');
-  if (baseFee < MINIMUM_BASE_FEE || baseFee > FIL) throw new ControlError(400, `The field baseFee is from ${MINIMUM_BASE_FEE} to ${FIL}.`);
+  if (baseFee < MINIMUM_BASE_FEE || baseFee > FIL)
+    throw new ControlError(400, `The field baseFee must be from ${MINIMUM_BASE_FEE} to ${FIL}.`);
   return baseFee;
 }
 
 function wholeNumber(value: unknown, name: string, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new ControlError(400, `The field ${name} must be a whole number from 1 to ${most}.`);
+  throw new ControlError(400, `The field ${name} must be an integer from 1 to ${most}.`);
 }
 
 function reply(response: ServerResponse, status: number, value: JsonValue): void {

@@ -1,9 +1,9 @@
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 
-/** Share of an epoch's time after which a late block or a fork is settled. */
+/** Fraction of an epoch after which a late block or fork is settled. */
 const SETTLE_SHARE = 0.4;
 
-/** Drives the chain by real time: one epoch per `blockTimeMs`, corrections in between. */
+/** Drives the chain in real time: one epoch per `blockTimeMs`, replacements in between. */
 export class ProducerClock {
   readonly #chain: DevnetChain;
   readonly blockTimeMs: number;

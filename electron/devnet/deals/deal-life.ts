@@ -1,6 +1,6 @@
 /**
- * What becomes of deals in the state of the market: published, activated, ended (builtin-actors v16, market/src/lib.rs and state.rs).
- * Other than there, the clock looks at every deal until it is gone, and pays it at once when it has ended.
+ * Lifecycle of deals in the market's state: published, activated, ended (builtin-actors v16, market/src/lib.rs and state.rs).
+ * Unlike the real actor, cron processes every deal until it is removed, and settles it when it ends.
  */
 import { idAddress, idOfAddress } from '../../../shared/domain/address.ts';
 import { type DealProposal, pendingProposalCid } from '../../../shared/domain/deal-proposal.ts';
@@ -8,12 +8,12 @@ import { type Deal, dealPrice } from './deal.ts';
 import { lock, pay, slash, unlock } from './market-balances.ts';
 import type { Market } from './market-view.ts';
 
-/** How long a deal stays readable after it ended, missed its start or was slashed. Real chains remove rows sooner or later too. */
+/** How long a deal stays in the state after it ended, missed its start or was slashed. */
 const SETTLE_AFTER_EPOCHS = 60;
 const MISSED_AFTER_EPOCHS = 90;
 const SLASHED_AFTER_EPOCHS = 180;
 
-/** A market after something, and the collateral that is to be burnt for it. */
+/** The market after a change, and the collateral to burn. */
 export interface MarketOutcome {
   readonly market: Market;
   /** attoFIL. */
@@ -25,7 +25,7 @@ export function dealIn(market: Market, id: number): Deal | undefined {
   return proposal === undefined ? undefined : { id, proposal, state: market.states.get(id) };
 }
 
-/** A new deal, whose id is the `nextId` there was. Its parties' funds are locked: the caller has checked that they are there. */
+/** Add a deal with the previous `nextId` as ID. Locks both parties' funds; the caller has checked the balances. */
 export function publishDeal(market: Market, proposal: DealProposal): Market {
   const { client, provider } = proposal;
   const id = market.nextId;
@@ -41,13 +41,13 @@ export function publishDeal(market: Market, proposal: DealProposal): Market {
   return withLook(next, { id, proposal, state: undefined });
 }
 
-/** A sector that deals are put into. */
+/** A sector with deals. */
 export interface DealSector {
   readonly number: number;
   readonly expiration: number;
 }
 
-/** Gives deals to a sector that was proven: of this provider, not begun, in no sector yet, and over before the sector. Others stay. */
+/** Activate deals in a proven sector: of this provider, not started, not in a sector, ending before the sector. Others are skipped. */
 export function activateIn(market: Market, providerId: number, sector: DealSector, dealIds: readonly number[], epoch: number): Market {
   const provider = idAddress(providerId);
   const activated = [...new Set(dealIds)].filter((id) => {
@@ -66,8 +66,8 @@ export function activateIn(market: Market, providerId: number, sector: DealSecto
 }
 
 /**
- * Slashes the deals of sectors that end before their time: they are paid for the time they ran, and their collateral is to be burnt.
- * Those that are over are left to be paid. Sectors that end in time hold no others.
+ * Slash the deals of sectors terminated early: they are paid up to now, and their collateral is burnt.
+ * Ended deals are left to be settled. Sectors that expire on time only have ended deals.
  */
 export function terminateIn(market: Market, providerId: number, sectors: readonly number[], epoch: number): MarketOutcome {
   let next = market;
@@ -89,7 +89,7 @@ export function terminateIn(market: Market, providerId: number, sectors: readonl
   return { market: next, burnt };
 }
 
-/** The clock of the market: looks at the deals whose turn it is, of every epoch since it ran last. */
+/** Market cron: processes the deals due in every epoch since its last run. */
 export function tickMarket(market: Market, epoch: number): MarketOutcome {
   let next = market;
   let burnt = 0n;
@@ -98,7 +98,7 @@ export function tickMarket(market: Market, epoch: number): MarketOutcome {
     const due = next.dealOpsByEpoch.get(at).entries();
     for (const [id] of due.sort(([left], [right]) => left - right)) {
       const deal = dealIn(next, id);
-      if (deal === undefined) throw new Error(`the market is to look at deal ${id}, which is gone`);
+      if (deal === undefined) throw new Error(`deal ${id} is due but no longer exists`);
       next = withoutLook(next, id, at);
       if (nextLook(deal, at) > at) {
         next = withLook(begun(next, deal), deal);
@@ -111,14 +111,14 @@ export function tickMarket(market: Market, epoch: number): MarketOutcome {
   return { market: next, burnt };
 }
 
-/** When the clock looks at a deal next: at its start, and when its row is to go. */
+/** Return when cron processes a deal next: at its start, and when it is to be removed. */
 function nextLook({ proposal: { startEpoch, endEpoch }, state }: Deal, lastCron: number): number {
   if (state !== undefined && state.slashEpoch >= 0) return state.slashEpoch + SLASHED_AFTER_EPOCHS;
   if (startEpoch > lastCron) return startEpoch;
   return state === undefined ? startEpoch + MISSED_AFTER_EPOCHS : endEpoch + SETTLE_AFTER_EPOCHS;
 }
 
-/** Writes down when the clock looks at a deal next. */
+/** Schedule a deal's next processing. */
 function withLook(market: Market, deal: Deal): Market {
   const at = nextLook(deal, market.lastCron);
   const { dealOpsByEpoch } = market;
@@ -134,25 +134,25 @@ function withoutPending(market: Market, proposal: DealProposal): Market {
   return { ...market, pendingProposals: market.pendingProposals.delete(pendingProposalCid(proposal)) };
 }
 
-/** Past the start of a deal it is proposed no more; one that is in no sector will be in none. */
+/** After its start a deal is no longer pending; without a sector it has missed its start. */
 function begun(market: Market, { id, proposal, state }: Deal): Market {
   const next = withoutPending(market, proposal);
   return state === undefined ? withoutAllocation(next, id) : next;
 }
 
-/** No allocation waits for the deal any more; since network version 29 none ever does. */
+/** Remove the deal's pending allocation; none exist since network version 29. */
 function withoutAllocation(market: Market, id: number): Market {
   const { pendingDealAllocationIds: pending } = market;
   return pending === undefined ? market : { ...market, pendingDealAllocationIds: pending.delete(id) };
 }
 
-/** The end of a deal's row: a slashed one was closed before, one that was never proven costs its provider the collateral. */
+/** Remove a deal: a slashed one is already closed; one that was never activated costs its provider the collateral. */
 function withoutDeal(market: Market, { id, proposal, state }: Deal): Market {
   const rest = { ...market, proposals: market.proposals.delete(id), states: market.states.delete(id) };
   if (state === undefined) return closed(rest, proposal, 0, { isPenal: true });
   if (state.slashEpoch >= 0) return rest;
   const provider = Number(idOfAddress(proposal.provider));
-  // Only states of older layouts have no sector.
+  // Only older layouts have no sector.
   const sector = state.sectorNumber ?? 0;
   const left = (rest.providerSectors.get(provider).get(sector) ?? []).filter((other) => other !== id);
   return closed(withSectorDeals(rest, provider, sector, left), proposal, proposal.endEpoch - proposal.startEpoch, {
@@ -160,7 +160,7 @@ function withoutDeal(market: Market, { id, proposal, state }: Deal): Market {
   });
 }
 
-/** Pays a deal for some of its epochs, and frees what is left; the provider's collateral is taken away where the deal failed. */
+/** Pay a deal for part of its duration and unlock the rest; burn the provider's collateral if the deal failed. */
 function closed(market: Market, proposal: DealProposal, epochs: number, { isPenal }: { readonly isPenal: boolean }): Market {
   const { client, provider, clientCollateral, providerCollateral, storagePricePerEpoch } = proposal;
   const earned = storagePricePerEpoch * BigInt(epochs);
@@ -170,7 +170,7 @@ function closed(market: Market, proposal: DealProposal, epochs: number, { isPena
   return isPenal ? slash(next, provider, providerCollateral) : unlock(next, provider, providerCollateral, 'totalProviderLockedCollateral');
 }
 
-/** The deals of one sector, ascending; none where they are empty. */
+/** Set the deals of a sector, ascending; removes an empty entry. */
 function withSectorDeals(market: Market, providerId: number, sector: number, ids: readonly number[]): Market {
   const sectors = market.providerSectors.get(providerId);
   const changed =

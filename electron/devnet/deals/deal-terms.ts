@@ -5,37 +5,37 @@ import { constructedPayloadCid, constructedPieceCid } from '../state/constructed
 
 const GIB = 1_073_741_824n;
 const PIECE_GIB = [1n, 2n, 4n, 8n, 16n, 32n] as const;
-/** Lead between publication and start: long enough to be sealed, and now and then too short. */
+/** Epochs between publication and start: usually enough for sealing, sometimes too few. */
 const LEAD_EPOCHS: readonly [number, number] = [70, 140];
 const SHORT_LEAD_EPOCHS: readonly [number, number] = [12, 30];
 const SHORT_DEAL_EPOCHS: readonly [number, number] = [120, 900];
 const LONG_DEAL_EPOCHS: readonly [number, number] = [518_400, 1_500_000];
-/** DataCap is allocated for so long at least: short deals are never verified. */
+/** Minimum term of allocations: shorter deals are never verified. */
 const MIN_VERIFIED_EPOCHS = LONG_DEAL_EPOCHS[0];
 
 export type DealTerms = Omit<DealProposal, 'client' | 'provider'>;
 
-/** Where and when a deal may be: bytes of its sector, the epoch of its publication, the longest that it may last. */
+/** Limits of a deal: sector size in bytes, epoch of publication, maximum duration. */
 interface DealRoom {
   readonly sectorSize: bigint;
   readonly epoch: number;
-  readonly mostEpochs?: number;
-  /** Whether a deal may spend DataCap: until network version 28. */
+  readonly maxEpochs?: number;
+  /** Whether deals can be verified: until network version 28. */
   readonly mayBeVerified: boolean;
 }
 
-/** Terms of a deal drawn from the seed: sizes, prices, short durations that end in view and long ones as on mainnet. */
+/** Draw a deal's terms from the seed: sizes, prices, and either short durations or long ones as on mainnet. */
 export function drawDealTerms(
   random: SeededRandom,
   key: string,
-  { sectorSize, epoch, mostEpochs = Infinity, mayBeVerified }: DealRoom,
+  { sectorSize, epoch, maxEpochs = Infinity, mayBeVerified }: DealRoom,
 ): DealTerms {
   const size = (PIECE_GIB[random.between(0, PIECE_GIB.length - 1, 'piece-size', key)] ?? 1n) * GIB;
   const pieceSize = size <= sectorSize ? size : sectorSize;
   const [low, high] = random.fraction('lead', key) < 0.88 ? LEAD_EPOCHS : SHORT_LEAD_EPOCHS;
   const startEpoch = epoch + random.between(low, high, 'lead-epochs', key);
   const [shortest, longest] = random.fraction('length', key) < 0.55 ? SHORT_DEAL_EPOCHS : LONG_DEAL_EPOCHS;
-  const durationEpochs = Math.min(mostEpochs, random.between(shortest, longest, 'duration', key));
+  const durationEpochs = Math.min(maxEpochs, random.between(shortest, longest, 'duration', key));
   const verifiedDeal = mayBeVerified && durationEpochs >= MIN_VERIFIED_EPOCHS && random.fraction('verified', key) < 0.8;
   const pricePerEpoch = BigInt(random.between(1, 40, 'price', key)) * 1_000_000n * (pieceSize / GIB);
   return {

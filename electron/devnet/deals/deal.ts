@@ -4,13 +4,13 @@ import type { DealProposal } from '../../../shared/domain/deal-proposal.ts';
 /** A storage deal in the market actor. */
 export interface Deal {
   readonly id: number;
-  /** With the ids of client and provider as their addresses. */
+  /** With ID addresses of client and provider. */
   readonly proposal: DealProposal;
-  /** Undefined until a sector with it was proven. */
+  /** Undefined until it is activated. */
   readonly state: DealState<'v16'> | undefined;
 }
 
-/** What the client pays over the whole duration; attoFIL. */
+/** Total storage fee, in attoFIL. */
 export function dealPrice({ storagePricePerEpoch, startEpoch, endEpoch }: DealProposal): bigint {
   return storagePricePerEpoch * BigInt(endEpoch - startEpoch);
 }

@@ -4,7 +4,7 @@ import type { SeededRandom } from '../chain/seeded-random.ts';
 import { minerIds, minerOf } from '../miners/miners.ts';
 import { DATA_CAP_ID, MARKET_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import { MOST_TERM_EPOCHS } from '../verified/allocation-methods.ts';
+import { MAX_TERM_EPOCHS } from '../verified/allocation-methods.ts';
 import { DATA_CAP } from '../verified/data-cap-view.ts';
 import { putRegistry, registryOf } from '../verified/registry.ts';
 import { INFINITE_ALLOWANCE, minted, UNITS_PER_BYTE, withAllowance } from '../verified/token.ts';
@@ -14,9 +14,9 @@ import { type DealTerms, drawDealTerms } from './deal-terms.ts';
 import { marketOf, putMarket } from './market.ts';
 
 const DEALS_PER_MINER = 9;
-/** A deal ends at least this long before its sector. */
+/** Minimum epochs between the end of a deal and of its sector. */
 const MIN_REST_EPOCHS = 100;
-/** 1 PiB: more than a client spends in the life of a chain. */
+/** 1 PiB: more than a client will ever spend. */
 const CLIENT_DATA_CAP_BYTES = 1n << 50n;
 
 interface GenesisSector {
@@ -25,7 +25,7 @@ interface GenesisSector {
   readonly expiration: number;
 }
 
-/** The terms of the deal in one of a miner's first sectors, which begins with the chain; undefined for a sector without one. */
+/** Return the terms of a genesis sector's deal; undefined for a sector without one. */
 function genesisDealTerms(random: SeededRandom, minerId: number, { number, sectorSize, expiration }: GenesisSector): DealTerms | undefined {
   if (number >= DEALS_PER_MINER) return undefined;
   const room = { sectorSize, epoch: 0, mostEpochs: expiration - MIN_REST_EPOCHS, mayBeVerified: true };
@@ -33,7 +33,7 @@ function genesisDealTerms(random: SeededRandom, minerId: number, { number, secto
   return { ...terms, startEpoch: 0, endEpoch: terms.endEpoch - terms.startEpoch };
 }
 
-/** Bytes of the deals that `addGenesisDeals` puts into a sector: the miner is to count them. */
+/** Return the bytes of the deals that `addGenesisDeals` adds to a sector, for its weights. */
 export function genesisDealBytes(
   random: SeededRandom,
   minerId: number,
@@ -43,7 +43,7 @@ export function genesisDealBytes(
   return verifiedDeal ? { plainBytes: 0n, verifiedBytes: pieceSize } : { plainBytes: pieceSize, verifiedBytes: 0n };
 }
 
-/** Clients with DataCap, and deals that run already when the chain begins: a few of each miner's sectors are filled with them. */
+/** Add clients with DataCap, and active deals in a few sectors of each miner. */
 export function addGenesisDeals(draft: StateDraft, clients: readonly number[], random: SeededRandom): void {
   for (const client of clients) addDataCap(draft, client);
   for (const minerId of minerIds(draft.state)) {
@@ -58,20 +58,20 @@ export function addGenesisDeals(draft: StateDraft, clients: readonly number[], r
       const market = marketOf(draft.state);
       putMarket(draft, activateIn(publishDeal(market, proposal), minerId, { number, expiration }, [market.nextId], 0));
       if (!terms.verifiedDeal) continue;
-      // Extended as far as can be: the sector may live much longer than the deal.
+      // Maximum term: the sector may outlast the deal by far.
       const { data, size, termMin } = allocationTerms(proposal, 0);
-      addClaim(draft, { provider: minerId, client, data, size, termMin, termMax: MOST_TERM_EPOCHS, termStart: 0, sector: number });
+      addClaim(draft, { provider: minerId, client, data, size, termMin, termMax: MAX_TERM_EPOCHS, termStart: 0, sector: number });
     }
   }
 }
 
-/** What a verifier once gave to a client; the market may spend it. */
+/** Grant DataCap to a client, with an allowance for the market. */
 function addDataCap(draft: StateDraft, client: number): void {
   const token = minted(draft.read(DATA_CAP, DATA_CAP_ID), client, CLIENT_DATA_CAP_BYTES * UNITS_PER_BYTE);
   draft.write(DATA_CAP, DATA_CAP_ID, withAllowance(token, client, MARKET_ID, INFINITE_ALLOWANCE));
 }
 
-/** A claim whose allocation is long gone. */
+/** Add a claim without its former allocation. */
 function addClaim(draft: StateDraft, claim: Claim): void {
   const registry = registryOf(draft);
   const own = registry.claims.get(claim.provider).set(registry.nextAllocationId, claim);

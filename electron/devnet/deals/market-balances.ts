@@ -1,6 +1,6 @@
 /**
- * What the market holds for clients and providers: the tables of balances, and the totals that go with them (builtin-actors v16,
- * market/src/state.rs and balance_table.rs).
+ * Market balances of clients and providers: balance tables and their totals (builtin-actors v16, market/src/state.rs and
+ * balance_table.rs).
  */
 import type { Address } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
@@ -8,16 +8,16 @@ import type { LocalHamt } from '../state/local-hamt.ts';
 import type { Market } from './market-view.ts';
 
 type Table = LocalHamt<Address, AttoFil>;
-/** What an amount is locked for: the total that it counts in. */
+/** Reason of a lock: the total that it counts towards. */
 export type LockReason = 'totalClientLockedCollateral' | 'totalProviderLockedCollateral' | 'totalClientStorageFee';
 
 const held = (table: Table, address: Address): bigint => table.get(address) ?? 0n;
 
-/** A row that comes to nothing goes; a negative one is a bug. */
+/** Add to a row; removes it at zero. A negative balance is a bug. */
 function added(table: Table, address: Address, amount: bigint): Table {
   if (amount === 0n) return table;
   const sum = attoFil(held(table, address) + amount);
-  if (sum < 0n) throw new Error(`the market would hold ${sum} for ${address}`);
+  if (sum < 0n) throw new Error(`negative market balance ${sum} of ${address}`);
   return sum === 0n ? table.delete(address) : table.set(address, sum);
 }
 
@@ -25,7 +25,7 @@ export function escrowIn(market: Market, address: Address): { readonly escrow: b
   return { escrow: held(market.escrowTable, address), locked: held(market.lockedTable, address) };
 }
 
-/** More escrow, or less of it. The caller has checked what is free. */
+/** Add to the escrow, or subtract. The caller has checked the available balance. */
 export function addEscrowIn(market: Market, address: Address, amount: bigint): Market {
   return { ...market, escrowTable: added(market.escrowTable, address, amount) };
 }
@@ -38,13 +38,13 @@ export function unlock(market: Market, address: Address, amount: bigint, reason:
   return lock(market, address, -amount, reason);
 }
 
-/** A locked fee of the client becomes free escrow of the provider. */
+/** Move a locked fee of the client to the provider's available escrow. */
 export function pay(market: Market, client: Address, provider: Address, amount: bigint): Market {
   const unlocked = unlock(market, client, amount, 'totalClientStorageFee');
   return addEscrowIn(addEscrowIn(unlocked, client, -amount), provider, amount);
 }
 
-/** Takes locked collateral away. The caller burns it. */
+/** Remove locked collateral, which the caller burns. */
 export function slash(market: Market, provider: Address, amount: bigint): Market {
   return addEscrowIn(unlock(market, provider, amount, 'totalProviderLockedCollateral'), provider, -amount);
 }

@@ -27,11 +27,11 @@ import { addEscrowIn, escrowIn } from './market-balances.ts';
 import type { Market, PendingAllocations } from './market-view.ts';
 
 const NO_BYTES = new Uint8Array();
-/** Deals that last beyond this epoch are refused: the queue of the clock could not name it exactly. */
+/** Deals ending after this epoch are rejected: the cron queue could not represent it exactly. */
 const LAST_EPOCH = 2 ** 50;
-/** With padding; all sizes are powers of two (ref-fvm, shared/src/piece `PaddedPieceSize`). */
-const LEAST_PIECE_BYTES = 128n;
-/** By which the market asks a miner for its owner. */
+/** Minimum padded size; sizes are powers of two (ref-fvm, shared/src/piece `PaddedPieceSize`). */
+const MIN_PIECE_BYTES = 128n;
+/** Method that the market calls to get a miner's owner. */
 const CONTROL_ADDRESSES = 2n;
 
 const EXPORTED_ADD_BALANCE = methodNumberOfName('AddBalance');
@@ -39,7 +39,7 @@ const EXPORTED_WITHDRAW_BALANCE = methodNumberOfName('WithdrawBalance');
 const EXPORTED_PUBLISH = methodNumberOfName('PublishStorageDeals');
 const GET_BALANCE = methodNumberOfName('GetBalance');
 
-/** Methods of the market actor that this chain executes: AddBalance, WithdrawBalance, GetBalance and PublishStorageDeals. */
+/** Supported methods of the market actor: AddBalance, WithdrawBalance, GetBalance and PublishStorageDeals. */
 export function invokeMarketMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   switch (runtime.method) {
     case 2n:
@@ -70,7 +70,7 @@ function addBalance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return NO_BYTES;
 }
 
-/** WithdrawBalance: [ProviderOrClientAddress, Amount], as far as it is not locked. A provider's goes to its owner. Answers the amount paid. */
+/** WithdrawBalance: [ProviderOrClientAddress, Amount], limited to the available balance; a provider's goes to its owner. Returns the amount. */
 function withdrawBalance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const [addressValue, amountValue] = decodeParameterList(runtime.params, 2);
   const requested = readBigIntBytes(amountValue);
@@ -86,14 +86,14 @@ function withdrawBalance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return encodeCbor(encodeBigIntBytes(paid));
 }
 
-/** GetBalance: the raw address. Answers [Balance, Locked]. */
+/** GetBalance: the raw address. Returns [Balance, Locked]. */
 function getBalance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const id = resolveKnown(draft, readAddress(decodeRaw(runtime.params)), 'failed to resolve address');
   const { escrow, locked } = escrowOf(draft.state, id);
   return encodeCbor([encodeBigIntBytes(escrow), encodeBigIntBytes(locked)]);
 }
 
-/** PublishStorageDeals: [[[Proposal, ClientSignature]]]. Answers [IDs, ValidDeals]. Nobody checks the signatures. */
+/** PublishStorageDeals: [[[Proposal, ClientSignature]]]. Returns [IDs, ValidDeals]. Signatures are not verified. */
 function publish(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const proposals = decoding('expected deals', () => decodePublishStorageDealsParams(runtime.params)).map(({ proposal }) => proposal);
   const [first] = proposals;
@@ -123,7 +123,7 @@ function publish(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return encodeCbor([accepted.map(({ id }) => id), encodeRlePlus(bitfieldOf(accepted.map(({ index }) => index)))]);
 }
 
-/** A proposal that becomes a deal, and where it stands among those that were sent. */
+/** An accepted proposal, and its index in the message. */
 interface Accepted {
   readonly index: number;
   readonly id: number;
@@ -131,17 +131,17 @@ interface Accepted {
   readonly proposal: DealProposal;
 }
 
-/** Since network version 29 the market does not look at what a proposal says of DataCap (FIP-0118). */
+/** Since network version 29 the market ignores VerifiedDeal (FIP-0118). */
 const needsDataCap = ({ pendingDealAllocationIds }: Market, { verifiedDeal }: DealProposal): boolean =>
   verifiedDeal && pendingDealAllocationIds !== undefined;
 
-/** Bytes of the verified deals of a client. */
+/** Total bytes of a client's verified deals. */
 function dataCapNeeded(accepted: readonly Accepted[], client: number): bigint {
   const verified = accepted.filter((deal) => deal.client === client && deal.proposal.verifiedDeal);
   return verified.reduce((sum, { proposal }) => sum + proposal.pieceSize, 0n);
 }
 
-/** Gets DataCap allocated for the verified deals, with one call for each client. Answers the allocations that wait for deals, with them. */
+/** Create allocations for verified deals, with one call per client. Returns the pending allocations with their deals. */
 function allocateFor(runtime: ActorRuntime, pending: PendingAllocations, accepted: readonly Accepted[]): PendingAllocations {
   const verified = accepted.filter(({ proposal }) => proposal.verifiedDeal);
   const clients = [...new Set(verified.map(({ client }) => client))].sort((left, right) => left - right);
@@ -167,12 +167,12 @@ function requireController({ senderId }: ActorRuntime, provider: number, { info 
   );
 }
 
-/** Other than on a real chain, durations, prices and collateral have no bounds; none of them is negative. */
+/** Unlike on a real chain, durations, prices and collateral are only checked not to be negative. */
 function isSane({ label, pieceCid, pieceSize, startEpoch, endEpoch }: DealProposal, epoch: number, sectorSize: bigint): boolean {
   return (
     label.bytes.length <= MAX_DEAL_LABEL_BYTES &&
     isPieceCid(pieceCid) &&
-    pieceSize >= LEAST_PIECE_BYTES &&
+    pieceSize >= MIN_PIECE_BYTES &&
     (pieceSize & (pieceSize - 1n)) === 0n &&
     pieceSize <= sectorSize &&
     startEpoch >= epoch &&
@@ -181,7 +181,7 @@ function isSane({ label, pieceCid, pieceSize, startEpoch, endEpoch }: DealPropos
   );
 }
 
-/** Whether the funds are there, and the same deal does not wait already. */
+/** Whether the balances suffice and the same proposal is not pending. */
 function isAcceptable(market: Market, proposal: DealProposal): boolean {
   const { client, provider, clientCollateral, providerCollateral } = proposal;
   return (

@@ -38,25 +38,25 @@ type Collection =
 const DEAL_OPS: NestedLayout<number, number, true> = { outer: marketDealOpsByEpoch.v16, inner: marketDealOps.v16 };
 const SECTOR_DEALS: NestedLayout<number, number, readonly number[]> = { outer: marketProviderSectors, inner: marketSectorDeals };
 
-/** The allocations that verified deals wait for. */
+/** Pending allocations by deal. */
 export type PendingAllocations = LocalHamt<number, number>;
 
-/** The market actor, as its state has it, with its collections at hand. */
+/** The market actor's state with its collections. */
 export interface Market extends Omit<MarketState<'v16'>, Collection> {
   readonly proposals: LocalAmt<DealProposal>;
   readonly states: LocalAmt<DealState<'v16'>>;
   readonly pendingProposals: LocalHamt<Cid, DealProposal | true>;
   readonly escrowTable: LocalHamt<Address, AttoFil>;
   readonly lockedTable: LocalHamt<Address, AttoFil>;
-  /** The deals that are looked at, by epoch. */
+  /** Deals to process, by epoch. */
   readonly dealOpsByEpoch: LocalNestedHamt<number, number, true>;
-  /** Of network version 28 alone. */
+  /** Network version 28 only. */
   readonly pendingDealAllocationIds: PendingAllocations | undefined;
-  /** The deals in each sector, by provider. */
+  /** Deals by sector, by provider. */
   readonly providerSectors: LocalNestedHamt<number, number, readonly number[]>;
 }
 
-/** A market without deals and without funds. */
+/** An empty market. */
 export function emptyMarket(blocks: Blocks, version: ActorsVersion): Market {
   return {
     proposals: LocalAmt.empty(blocks, marketProposals.v16),

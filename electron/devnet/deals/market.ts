@@ -1,4 +1,4 @@
-/** The market as the rest of the node asks and tells it. */
+/** Interface of the market for the rest of the node. */
 import { idAddress } from '../../../shared/domain/address.ts';
 import { BURNT_ID, MARKET_ID, type State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
@@ -7,7 +7,7 @@ import { activateIn, type DealSector, dealIn, type MarketOutcome, terminateIn, t
 import { escrowIn } from './market-balances.ts';
 import { MARKET, type Market } from './market-view.ts';
 
-/** Deals that are read at once where all that wait are looked for. */
+/** Deals read per step when searching pending ones. */
 const READ_AT_ONCE = 32;
 
 export function marketOf(state: State): Market {
@@ -22,29 +22,29 @@ export function dealOf(state: State, id: number): Deal | undefined {
   return dealIn(marketOf(state), id);
 }
 
-/** What the market holds for an actor, and how much of that is locked; attoFIL. */
+/** Return an actor's escrow and locked balance, in attoFIL. */
 export function escrowOf(state: State, id: number): { readonly escrow: bigint; readonly locked: bigint } {
   return escrowIn(marketOf(state), idAddress(id));
 }
 
-/** All deals that have a row, ascending by id. */
+/** Return all deals in the state, by ascending ID. */
 export function dealsOf(state: State): readonly Deal[] {
   const { proposals, states } = marketOf(state);
   const stateOf = new Map(states.entries());
   return proposals.entries().map(([id, proposal]) => ({ id, proposal, state: stateOf.get(id) }));
 }
 
-/** The deals in a sector that is there, ascending. */
+/** Return the deals of an existing sector, by ascending ID. */
 export function dealIdsOfSector(state: State, minerId: number, sectorNumber: number): readonly number[] {
   return marketOf(state).providerSectors.get(minerId).get(sectorNumber) ?? [];
 }
 
-/** Published deals of a provider that have not begun and are in no sector, ascending by id. */
+/** Return a provider's published deals that have not started and are not in a sector, by ascending ID. */
 export function unsealedDealsOf(state: State, minerId: number): readonly Deal[] {
   const market = marketOf(state);
   const provider = idAddress(minerId);
   const found: Deal[] = [];
-  // Those that are proposed and have not begun are among the newest; how many there are is known.
+  // Pending deals are among the newest, and their number is known.
   let left = market.pendingProposals.entries().length;
   for (let before = market.nextId; left > 0 && before > 0; before -= READ_AT_ONCE) {
     for (const [id, proposal] of market.proposals.entries({ from: Math.max(0, before - READ_AT_ONCE), before }).reverse()) {
@@ -62,17 +62,17 @@ export function activateDeals(draft: StateDraft, minerId: number, sector: DealSe
   putMarket(draft, activateIn(marketOf(draft.state), minerId, sector, dealIds, epoch));
 }
 
-/** The allocation that waits for a verified deal to be in a sector; none since network version 29. */
+/** Return the pending allocation of a verified deal; none since network version 29. */
 export function pendingAllocationOf(state: State, dealId: number): number | undefined {
   return marketOf(state).pendingDealAllocationIds?.get(dealId);
 }
 
-/** Slashes the running deals of sectors that end before their time. */
+/** Slash the active deals of sectors terminated early. */
 export function terminateDeals(draft: StateDraft, minerId: number, sectors: readonly number[], epoch: number): void {
   apply(draft, terminateIn(marketOf(draft.state), minerId, sectors, epoch));
 }
 
-/** What the market does at the end of every epoch. */
+/** Run the market's cron. */
 export function runMarketCron(draft: StateDraft, epoch: number): void {
   apply(draft, tickMarket(marketOf(draft.state), epoch));
 }

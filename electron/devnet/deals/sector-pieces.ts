@@ -6,17 +6,17 @@ import { claimParams } from '../verified/claim-methods.ts';
 import { CLAIM_ALLOCATIONS } from '../verified/registry-methods.ts';
 import type { AllocationClaim } from '../verified/requests.ts';
 
-/** A piece that a sector was activated with. */
+/** A piece of a sector activation. */
 export interface SectorPiece {
   /** Bytes. */
   readonly size: bigint;
-  /** The DataCap that is claimed for it. */
+  /** The allocation to claim. */
   readonly claim: AllocationClaim | undefined;
-  /** The deals that the market is told about. */
+  /** The deals that the market is notified of. */
   readonly dealIds: readonly number[];
 }
 
-/** Pieces of a sector activation: [[CID, Size, [Client, AllocationID] or null, [[Address, Payload]]]]. The market takes deal ids. */
+/** Pieces of a sector activation: [[CID, Size, [Client, AllocationID] or null, [[Address, Payload]]]]. The payload for the market is a deal ID. */
 export function decodeSectorPieces(pieces: unknown): SectorPiece[] {
   return readList(pieces).map((piece) => {
     const [dataValue, sizeValue, allocationValue, notifyValues] = readList(piece);
@@ -28,7 +28,7 @@ export function decodeSectorPieces(pieces: unknown): SectorPiece[] {
   });
 }
 
-/** Claims the DataCap of a sector's pieces as its miner, all or nothing. Answers how many bytes count as verified, and as others. */
+/** Claim the allocations of a sector's pieces as its miner, all or nothing. Returns the bytes of verified and other pieces. */
 export function claimPieces(
   runtime: ActorRuntime,
   sector: { readonly number: number; readonly expiration: number },
@@ -42,5 +42,5 @@ export function claimPieces(
   return { plainBytes: sizeOf(pieces) - verifiedBytes, verifiedBytes };
 }
 
-/** Bytes of all of these. */
+/** Total bytes. */
 export const sizeOf = (pieces: readonly { readonly size: bigint }[]): bigint => pieces.reduce((sum, { size }) => sum + size, 0n);

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Counts calls by the minute. */
+/** Rate limit per minute. */
 export class CallLimit {
   readonly #perMinute: number;
   readonly #now: () => number;
@@ -12,7 +12,7 @@ export class CallLimit {
     this.#now = now;
   }
 
-  /** Takes a turn. Returns the seconds to wait where none is left in this minute. */
+  /** Count a call. Returns the seconds to wait if the limit is reached. */
   take(): number | undefined {
     const now = this.#now();
     const minute = Math.floor(now / MINUTE_MS);

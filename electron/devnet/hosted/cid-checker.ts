@@ -1,6 +1,6 @@
 /**
- * The CID checker: which deals hold a CID. It reads the same file of deals that the service publishes, and is as old as that. Its schema
- * is described in docs/embedded-node.md. Anyone may ask; questions are untrusted.
+ * The CID checker: finds deals by CID in the published file of deals. The schema is described in docs/embedded-node.md. Open to
+ * anyone; requests are untrusted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
@@ -22,7 +22,7 @@ const MAX_CIDS = 1_000;
 const MAX_BODY_BYTES = 400_000;
 const CRITERIA = ['cid', 'dealId', 'client', 'provider'] as const;
 
-/** A deal with the CID of the question that found it. */
+/** A deal with the requested CID that matched it. */
 interface Found {
   readonly deal: Deal;
   readonly matched: string | null;
@@ -33,7 +33,7 @@ interface Page {
   readonly cursor: string | undefined;
 }
 
-/** Where deals are found by; made once for each file of deals. */
+/** Index of deals; built once per file of deals. */
 interface Index {
   readonly snapshot: DealsSnapshot;
   readonly byCid: ReadonlyMap<Cid, readonly Deal[]>;
@@ -48,7 +48,7 @@ export class CidChecker {
     this.#deals = deals;
   }
 
-  /** Answers what lies below its address. */
+  /** Handle a request below its URL. */
   answer(request: IncomingMessage, response: ServerResponse, path: string, url: URL | undefined): Promise<void> {
     return answerService(request, response, async () => {
       const index = this.#current();
@@ -117,7 +117,7 @@ function limitOf(text: string | null): number {
   return limit;
 }
 
-/** A page of what was found, by deal id. A cursor holds the file of deals it belongs to and the last row of its page. */
+/** Return a page of results by deal ID. A cursor has the version of the file of deals and the last row of its page. */
 function pageOf({ snapshot, proposalCids }: Index, found: readonly Found[], asked: readonly string[], { limit, cursor }: Page): JsonValue {
   const version = snapshot.packed('').etag.slice(1, 13);
   let start = 0;
@@ -146,7 +146,7 @@ function foundBy({ byCid }: Index, asked: readonly string[]): Found[] {
   return found.sort((left, right) => left.deal.id - right.deal.id);
 }
 
-/** A piece CID of version 2 is looked for by its version 1; undefined for what is no CID. */
+/** Normalize a CID: a version 2 piece CID to version 1; undefined if it is not a CID. */
 function readCid(text: string): Cid | undefined {
   let cid: Cid;
   try {
@@ -182,7 +182,7 @@ function indexOf(snapshot: DealsSnapshot): Index {
   return { snapshot, byCid, proposalCids };
 }
 
-/** The label, where it is a CID. */
+/** The label, if it is a CID. */
 function payloadCidOf({ proposal }: Deal): Cid | undefined {
   const label = dealLabelText(proposal.label);
   return label === undefined ? undefined : readCid(label);
@@ -223,5 +223,5 @@ function rowJson({ deal, matched }: Found, { tipset }: DealsSnapshot, proposalCi
   };
 }
 
-/** An epoch, where the actor's mark does not say that it never came. */
+/** An epoch, unless it is undefined (−1). */
 const happened = (epoch: number | undefined): number | null => (epoch === undefined || epoch < 0 ? null : epoch);

@@ -1,12 +1,12 @@
 /**
- * The folder that stands for the disk of the hosted service. Paths come from callers without a token: nothing outside the folder is
- * read or written, and no link is followed out of it.
+ * The folder that represents the disk of the hosted service. Paths come from callers without a token: nothing outside the folder is
+ * read or written, and links out of it are not followed.
  */
 import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { RpcError } from '../rpc/rpc-error.ts';
 
-/** A commitment takes about 15 seconds a gibibyte, during which nothing else is answered. */
+/** Limit, because a commitment blocks for about 15 seconds per GiB. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 export class ClientFiles {
@@ -24,7 +24,7 @@ export class ClientFiles {
     return readFileSync(file);
   }
 
-  /** Writes a file that is not there yet. */
+  /** Write a new file; fails if it exists. */
   write(given: string, bytes: Uint8Array): void {
     const name = path.basename(given);
     const folder = this.#realPath(path.dirname(given), given);
@@ -36,7 +36,7 @@ export class ClientFiles {
     }
   }
 
-  /** In the words of Go where there is nothing, or where it is not in the folder. */
+  /** Resolve a path; fails with Go's error text if it does not exist or is outside the folder. */
   #realPath(given: string, named: string): string {
     const missing = new RpcError(`open ${named}: no such file or directory`);
     let found: string;

@@ -1,4 +1,4 @@
-/** Client*: deals and retrieval as the hosted service documents them, in the shapes of Lotus v1.23 api/api_full.go, the last to have them. */
+/** Client*: deals and retrieval as documented by the hosted service, in the shapes of Lotus v1.23 api/api_full.go, the last with them. */
 import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { formatPeerId } from '../../../shared/domain/peer-id.ts';
@@ -38,7 +38,7 @@ import {
 
 const RETRIEVAL_COMPLETED = 15;
 const DEAL_PROTOCOL = '/fil/storage/mk/1.1.0';
-/** Bytes, as Lotus has them by default. */
+/** Bytes; Lotus' default. */
 const PAYMENT_INTERVAL = 1_048_576;
 const MIN_PIECE_BYTES = 128n;
 
@@ -129,9 +129,9 @@ const exportRefParameter: Parameter<{ readonly root: Cid; readonly retrievalId: 
 };
 
 /**
- * Adds them over what one backend sees.
+ * Add the methods for a backend.
  *
- * `writing` is the permission of what imports, proposes, retrieves and writes files.
+ * `writing` is the permission for importing, proposing, retrieving and writing files.
  */
 export function addClientMethods(
   table: MethodTableBuilder,
@@ -281,7 +281,7 @@ export function addClientMethods(
     table.add('ClientRetrieve', writing, [orderParameter], ([order]) => ({ DealID: retrieve(order).id }));
     return;
   }
-  // Version 0 writes the file itself and answers when it is there.
+  // Version 0 writes the file itself and returns once it exists.
   table.add('ClientRetrieve', writing, [orderParameter, fileRefParameter], ([order, { path }]) => {
     client.files.write(path, retrieve(order).bytes);
     return null;

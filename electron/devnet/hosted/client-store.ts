@@ -1,4 +1,4 @@
-/** What the storage client of a hosted network knows: imported files, its deals and its retrievals. Kept in memory, as long as it runs. */
+/** State of a hosted network's storage client, in memory: imported files, deals and retrievals. */
 import { createHash } from 'node:crypto';
 import { type Address, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
@@ -33,13 +33,13 @@ const GIB = 1_073_741_824n;
 const PUBLISH = 4n;
 const PUBLISH_GAS_LIMIT = 34_000_000n;
 const PUBLISH_PREMIUM = 400_000n;
-/** Epochs until a deal begins that names no start: enough to be sealed. */
+/** Default epochs until a deal starts: enough for sealing. */
 const LEAD_EPOCHS = 140;
-/** attoFIL per GiB and epoch that all practice providers ask for. */
+/** Ask of all practice providers, in attoFIL per GiB and epoch. */
 export const ASK_PER_GIB = 500_000_000n;
 export const TOO_SMALL = `computing commP failed: generating CommP: Piece must be at least ${MINIMUM_PIECE_PAYLOAD_BYTES} bytes`;
 
-/** States of a deal as its client counts them (go-fil-markets storagemarket/dealstatus.go). */
+/** Client-side deal states (go-fil-markets storagemarket/dealstatus.go). */
 export const CLIENT_STATE = {
   rejected: 2,
   sealing: 5,
@@ -61,11 +61,11 @@ export interface ImportedFile {
   readonly pieceSize: bigint;
 }
 
-/** What `ClientStartDeal` is given. */
+/** Parameters of `ClientStartDeal`. */
 export interface DealTerms {
   readonly transferType: string;
   readonly root: Cid;
-  /** For data that is brought to the provider by other means. Unpadded. */
+  /** For offline deals. Unpadded. */
   readonly piece: { readonly cid: Cid; readonly size: bigint } | undefined;
   readonly wallet: Address | undefined;
   readonly provider: Address;
@@ -79,14 +79,14 @@ export interface DealTerms {
 export interface ClientDeal {
   readonly cid: Cid;
   readonly terms: DealTerms;
-  /** With the ids of both parties, as the market keeps it. */
+  /** With ID addresses of both parties, as in the market. */
   readonly proposal: DealProposal;
   readonly createdAtMs: number;
-  /** Why the provider does not take it. */
+  /** Reason of the provider's rejection. */
   readonly rejection: string | undefined;
 }
 
-/** How a deal stands at the head of a backend. */
+/** Status of a deal at a backend's head. */
 export interface ClientDealState {
   readonly state: number;
   readonly message: string;
@@ -134,14 +134,14 @@ export class ClientStore {
     return file;
   }
 
-  /** Proposes a deal, which its provider publishes at once or rejects. */
+  /** Propose a deal, which its provider publishes immediately or rejects. */
   startDeal(terms: DealTerms): Cid {
     const chain = this.#chain;
     const state = chain.stateAfterHead();
     const wallet = this.#walletOf(terms.wallet);
     const clientId = state.resolve(wallet.address);
     const providerId = state.resolve(terms.provider);
-    // As a client says it that finds nobody under the provider's peer id.
+    // The client's error if the provider's peer ID cannot be reached.
     if (clientId === undefined || providerId === undefined || sealingOf(state, providerId) === undefined) {
       throw new RpcError('exhausted 15 attempts but failed to open stream, err: routing: not found');
     }
@@ -170,7 +170,7 @@ export class ClientStore {
     return cid;
   }
 
-  /** How a deal stands at a head. */
+  /** Return a deal's status at a head. */
   stateOf({ proposal, rejection }: ClientDeal, chain: ChainView): ClientDealState {
     if (rejection !== undefined) return { state: CLIENT_STATE.rejected, message: rejection, dealId: 0 };
     const state = chain.stateAfterHead();
@@ -184,7 +184,7 @@ export class ClientStore {
     return { ...this.#stateOfPublished(deal, chain), dealId: deal.id };
   }
 
-  /** Asks a provider for data. The file is empty while its sector is not sealed, as with the service. */
+  /** Retrieve data from a provider. The file is empty until the sector is sealed, as with the service. */
   retrieve(root: Cid, pieceCid: Cid | undefined, provider: Address, chain: ChainView): Retrieval {
     const deal = offeredBy(chain, root, pieceCid).find(({ proposal }) => proposal.provider === provider);
     if (deal === undefined) throw new RpcError(`retrieval failed: Retrieve: the provider has no deal of ${root}`);
@@ -235,7 +235,7 @@ export class ClientStore {
     return found;
   }
 
-  /** Its size is padded. */
+  /** Padded size. */
   #pieceOf({ root, piece }: DealTerms): { readonly cid: Cid; readonly size: bigint } {
     if (piece !== undefined) {
       if (piece.size < MINIMUM_PIECE_PAYLOAD_BYTES) throw new RpcError(TOO_SMALL);
@@ -264,14 +264,14 @@ export class ClientStore {
   }
 }
 
-/** The piece of a file. Throws the service's sentence for one that is too small. */
+/** Compute the piece of a file. Throws the service's error if it is too small. */
 export function committed(bytes: Uint8Array): ReturnType<PieceHasher['digest']> {
   const hasher = new PieceHasher();
   hasher.update(bytes);
   return hasher.digest();
 }
 
-/** The deals that a head knows of some data, by its root or its piece. */
+/** Find the deals for data at a head, by root or piece CID. */
 export function offeredBy(chain: ChainView, root: Cid, pieceCid: Cid | undefined): readonly Deal[] {
   return dealsOf(chain.stateAfterHead()).filter(({ proposal }) =>
     pieceCid === undefined ? dealLabelText(proposal.label) === root : proposal.pieceCid === pieceCid,
@@ -283,10 +283,10 @@ export function epochsOf({ proposal, state }: Pick<Deal, 'proposal' | 'state'>):
   return { startEpoch, endEpoch, sectorStartEpoch: state?.sectorStartEpoch, slashEpoch: state?.slashEpoch };
 }
 
-/** Unpadded bytes of a piece. */
+/** Unpadded size of a piece. */
 export const unpadded = (pieceSize: bigint): bigint => (pieceSize * 127n) / 128n;
 
-/** Why a provider refuses a proposal, in the words of go-fil-markets. */
+/** Return the reason why a provider rejects a proposal, in go-fil-markets' words. */
 function rejectionOf({ pieceSize, storagePricePerEpoch }: DealProposal, sectorSize: bigint): string | undefined {
   if (pieceSize > sectorSize) return `deal rejected: piece size more than maximum allowed size: ${pieceSize} > ${sectorSize}`;
   const asked = (ASK_PER_GIB * pieceSize) / GIB;
@@ -296,7 +296,7 @@ function rejectionOf({ pieceSize, storagePricePerEpoch }: DealProposal, sectorSi
   return undefined;
 }
 
-/** The deal that a proposal has become. It is among the newest. */
+/** Find the deal of a proposal, among the newest. */
 function publishedAs(proposal: DealProposal, nextId: number, dealAt: (id: number) => Deal | undefined): Deal | undefined {
   for (let id = nextId - 1; id >= 0; id -= 1) {
     const deal = dealAt(id);

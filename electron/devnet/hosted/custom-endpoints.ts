@@ -1,8 +1,8 @@
 /**
- * Custom endpoints: requested, decided, issued with a token and an address of their own, expired and revoked.
+ * Custom endpoints: requested, decided, issued with their own token and URL, expired and revoked.
  *
- * Requesters are untrusted. IDs cannot be guessed; anyone who has one can read the answer, including the token, and withdraw it. Only the
- * node's control URL, or the automatic rule if enabled, decides. A token is valid for its own endpoint only.
+ * Requesters are untrusted. IDs cannot be guessed; anyone with an ID can read the decision, including the token, and withdraw the
+ * request. Only the node's control URL, or the automatic rule if enabled, decides. A token is valid for its own endpoint only.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -18,16 +18,16 @@ import { answerService, readJsonBody, replyJson, requireMethod, ServiceError } f
 
 const MAX_BODY_BYTES = 10_000;
 const MAX_TEXT = 500;
-/** Requests that are kept; the oldest that are decided and no endpoint give way. */
+/** Maximum requests; the oldest decided ones without an endpoint are removed. */
 const MAX_KEPT = 200;
 const MAX_REQUESTS_PER_MINUTE = 6_000;
 const ID_BYTES = 16;
 const LIFETIME_SECONDS = 30 * 86_400;
 const MAX_LIFETIME_SECONDS = 365 * 86_400;
-/** What setTimeout takes at most. */
+/** Maximum delay of setTimeout. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const OWNER_ONLY = 0o600;
-/** The service keeps no keys and is not administered by its users. */
+/** Permissions granted: the service has no keys and users cannot administer it. */
 const GRANTED: readonly Permission[] = ['read', 'write'];
 
 const zRequest = z.object({
@@ -54,7 +54,7 @@ const zRequest = z.object({
 type EndpointRequest = z.infer<typeof zRequest>;
 type Approval = Extract<EndpointRequest['decision'], { outcome: 'approved' }>;
 
-/** An endpoint that was approved, while it can be used. */
+/** An active endpoint. */
 interface OpenEndpoint {
   readonly token: string;
   readonly permissions: readonly Permission[];
@@ -63,7 +63,7 @@ interface OpenEndpoint {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Where a network answers, and with what. */
+/** Host and request handler of a network. */
 export interface CustomNetwork {
   /** Host and port. */
   readonly host: string;
@@ -72,12 +72,12 @@ export interface CustomNetwork {
 
 export interface CustomEndpointsOptions {
   readonly issuer: TokenIssuer;
-  /** Address below which requests are made and followed. */
+  /** Base URL of requests. */
   readonly url: string;
   readonly networks: Readonly<Record<HostedNetworkName, CustomNetwork>>;
   /** See `HostedOptions.decisionMs`. */
   readonly decisionMs?: number | undefined;
-  /** Where requests are kept over a restart. */
+  /** File of requests, to survive restarts. */
   readonly file?: string | undefined;
   readonly now?: () => number;
 }
@@ -88,7 +88,7 @@ export class CustomEndpoints {
   readonly #requests = new Map<string, EndpointRequest>();
   readonly #open = new Map<string, OpenEndpoint>();
 
-  /** Throws where the file of an earlier run cannot be read. */
+  /** Throws if the file of an earlier run cannot be read. */
   constructor(options: CustomEndpointsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
@@ -100,7 +100,7 @@ export class CustomEndpoints {
     }
   }
 
-  /** What answers below the address of a network: undefined where there never was such an endpoint. */
+  /** Find the handler of an endpoint of a network; undefined if it never existed. */
   find(network: HostedNetworkName, path: string): RpcPath | undefined {
     const [, id = '', version = ''] = /^\/([0-9a-f]{32})\/rpc\/(v[01])$/.exec(path) ?? [];
     const request = this.#requests.get(id);
@@ -116,7 +116,7 @@ export class CustomEndpoints {
     };
   }
 
-  /** Answers what lies at or below the address for requests. */
+  /** Handle a request at or below the base URL. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     return answerService(request, response, async () => {
       if (path === '' || path === '/') {
@@ -132,7 +132,7 @@ export class CustomEndpoints {
     });
   }
 
-  /** Requests, newest first, for the operator. */
+  /** Return requests, newest first, for the operator. */
   list(): JsonValue {
     return [...this.#requests.keys()].reverse().flatMap((id) => {
       const request = this.#settled(id);
@@ -140,7 +140,7 @@ export class CustomEndpoints {
     });
   }
 
-  /** Approves a request that is pending, with the permissions that were asked for or fewer. */
+  /** Approve a pending request, with the requested permissions or fewer. */
   approve(id: string, permissions?: readonly Permission[], lifetimeSeconds: number = LIFETIME_SECONDS): JsonValue {
     const request = this.#pending(id);
     if (!Number.isInteger(lifetimeSeconds) || lifetimeSeconds < 1 || lifetimeSeconds > MAX_LIFETIME_SECONDS) {
@@ -153,7 +153,7 @@ export class CustomEndpoints {
       outcome: 'approved',
       atMs,
       permissions: granted,
-      // Whole seconds, as the token says it.
+      // Whole seconds, as in the token.
       expiresAtMs: (Math.floor(atMs / 1_000) + lifetimeSeconds) * 1_000,
     });
   }
@@ -162,7 +162,7 @@ export class CustomEndpoints {
     return this.#decide(this.#pending(id), { outcome: 'refused', atMs: this.#now(), reason: reason.slice(0, MAX_TEXT) });
   }
 
-  /** Takes an endpoint back: its token opens nothing any more, and open connections end. */
+  /** Revoke an endpoint: its token becomes invalid and open connections are closed. */
   revoke(id: string): JsonValue {
     const request = this.#requests.get(id);
     if (request?.decision?.outcome !== 'approved') throw new ServiceError(404, 'Endpoint not found.');
@@ -170,7 +170,7 @@ export class CustomEndpoints {
     return this.#decide(request, { ...request.decision, revokedAtMs: this.#now() });
   }
 
-  /** Ends what is open. */
+  /** Close open endpoints. */
   close(): void {
     for (const id of [...this.#open.keys()]) this.#end(id);
   }
@@ -217,7 +217,7 @@ export class CustomEndpoints {
     throw new ServiceError(503, 'Too many requests are open. Try again later.');
   }
 
-  /** A request by its id, decided by rule where that is due. */
+  /** Find a request by ID; applies the automatic rule if it is due. */
   #settled(id: string): EndpointRequest | undefined {
     const request = this.#requests.get(id);
     const { decisionMs } = this.#options;
@@ -262,7 +262,7 @@ export class CustomEndpoints {
     });
   }
 
-  /** An endpoint that can be used now. */
+  /** Return an active endpoint. */
   #openOf(id: string): OpenEndpoint | undefined {
     const decision = this.#requests.get(id)?.decision;
     if (decision?.outcome === 'approved' && statusOf(decision, this.#now()) === 'approved') return this.#open.get(id);
@@ -277,7 +277,7 @@ export class CustomEndpoints {
     open?.closing.abort();
   }
 
-  /** The same at every reading: it follows from what was decided. */
+  /** JSON of a request; deterministic. */
   #tokenOf(id: string, { permissions, atMs, expiresAtMs }: Approval): string {
     return this.#options.issuer.issue(permissions, {
       jti: id,
@@ -319,7 +319,7 @@ export class CustomEndpoints {
       httpUrl: `http://${address}/rpc/v1`,
       wsUrl: `ws://${address}/rpc/v1`,
       token,
-      // What FULLNODE_API_INFO takes: clients append the path of the version.
+      // In the form of FULLNODE_API_INFO: clients append the path of the API version.
       apiInfo: `${token}:http://${address}`,
       permissions: approval.permissions,
       requestsPerMinute,
@@ -327,7 +327,7 @@ export class CustomEndpoints {
   }
 }
 
-/** The rule of a service that nobody attends. */
+/** The automatic rule. */
 function reasonToRefuse({ permissions, requestsPerMinute }: EndpointRequest): string | undefined {
   const denied = permissions.filter((permission) => !GRANTED.includes(permission));
   if (denied.length > 0) {
@@ -348,7 +348,7 @@ function bearerOf(authorization: string): string | null {
   return authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : null;
 }
 
-/** Compared by digests, which have one length. */
+/** Constant-time comparison of digests, which have equal length. */
 function isSameText(left: string, right: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

@@ -1,10 +1,10 @@
 /**
- * The deals of a chain as an object of a bucket: written anew every few minutes, in the three forms in which it is offered, with what an
- * object store says of it (ETag, Last-Modified) and serves of it (one range). Anyone may read it.
+ * The deals of a chain as an object in a bucket: rewritten every few minutes, in three formats, with the headers (ETag,
+ * Last-Modified) and range requests of an object store. Open to anyone.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-// As a whole: a Node without zstd must still be able to start.
+// Namespace import: Node versions without zstd must still start.
 import * as zlib from 'node:zlib';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
@@ -25,7 +25,7 @@ interface Packed {
   readonly etag: string;
 }
 
-/** The deals of one tipset, and when they were written. */
+/** The deals of a tipset, and the time they were written. */
 export class DealsSnapshot {
   readonly deals: readonly Deal[];
   readonly tipset: TipsetNode;
@@ -47,7 +47,7 @@ export class DealsSnapshot {
     return packed;
   }
 
-  /** Keys in the order of Go's encoder: as text. */
+  /** Keys in Go's order: sorted as text. */
   #write(): Buffer {
     const rows = this.deals.map((deal) => [String(deal.id), deal] as const).sort(([left], [right]) => (left < right ? -1 : 1));
     return Buffer.from(`{${rows.map(([id, deal]) => `"${id}":${writeJson(dealJson(deal))}`).join(',')}}`);
@@ -70,13 +70,13 @@ export class DealsObject {
     this.#now = options.now ?? Date.now;
   }
 
-  /** What is in the bucket now: at most `everyMs` old. */
+  /** Return the current object, at most `everyMs` old. */
   current(): DealsSnapshot {
     const age = this.#snapshot === undefined ? Infinity : this.#now() - this.#snapshot.writtenAtMs;
     return this.#snapshot === undefined || age >= this.#options.everyMs ? this.renew() : this.#snapshot;
   }
 
-  /** Writes it anew. */
+  /** Rewrite the object. */
   renew(): DealsSnapshot {
     this.#snapshot = new DealsSnapshot(this.#options.chain(), this.#now());
     return this.#snapshot;
@@ -114,7 +114,7 @@ export class DealsObject {
   }
 }
 
-/** RFC 9110, 13.2.2: If-None-Match counts before If-Modified-Since. */
+/** RFC 9110, 13.2.2: If-None-Match takes precedence over If-Modified-Since. */
 function isUnchanged(headers: IncomingMessage['headers'], etag: string, modified: string): boolean {
   const wanted = headers['if-none-match'];
   if (wanted !== undefined) return wanted.trim() === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
@@ -127,7 +127,7 @@ function isSameObject(ifRange: string | string[] | undefined, etag: string, modi
   return ifRange === etag || ifRange === modified;
 }
 
-/** One range; what asks for several, or is malformed, is answered with the whole. `end` is exclusive. */
+/** Parse a single range; several or malformed ranges are ignored. `end` is exclusive. */
 function rangeOf(header: string | undefined, size: number): { readonly start: number; readonly end: number } | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

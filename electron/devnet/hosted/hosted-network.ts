@@ -1,6 +1,6 @@
 /**
- * One network of the hosted service: its chain, which begins at its first use, the backends in front of it, and what is answered at its
- * paths. Callers are untrusted; nothing here needs a token but the custom endpoints.
+ * One network of the hosted service: its chain, opened at first use, its backends, and its request handlers. Callers are untrusted;
+ * only custom endpoints need a token.
  */
 import { methodFacts } from '../../../shared/rpc/methods.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
@@ -18,7 +18,7 @@ import { LaggingBackend } from './lagging-backend.ts';
 
 export type ApiVersion = 'v0' | 'v1';
 
-/** Paths of the public endpoint of each network, and the API version that each of them speaks. */
+/** Paths of a network's public endpoint, with their API version. */
 export const PUBLIC_PATHS: Readonly<Record<HostedNetworkName, Readonly<Record<string, ApiVersion>>>> = {
   mainnet: { '/': 'v1', '/rpc/v0': 'v0' },
   testnet: { '/rpc/v0': 'v0', '/rpc/v1': 'v1' },
@@ -31,14 +31,14 @@ export interface HostedNetworkOptions {
   readonly issuer: TokenIssuer;
   readonly port: number;
   readonly filesFolder: string;
-  /** Opens its chain. Called once, by the first request. */
+  /** Opens the chain. Called once, by the first request. */
   readonly openChain: () => DevnetChain;
-  /** Where the deals are to be had that StateMarketDeals does not tell. */
+  /** URLs of the deals that StateMarketDeals does not return. */
   readonly dealsUrl: string;
   readonly cidCheckerUrl: string;
 }
 
-/** What a caller gets: everyone without a token, or the holder of a custom endpoint's token. */
+/** Kind of caller: anyone without a token, or the holder of a custom endpoint's token. */
 type Audience = 'public' | 'custom';
 
 export class HostedNetwork {
@@ -58,7 +58,7 @@ export class HostedNetwork {
     for (const [path, version] of Object.entries(PUBLIC_PATHS[options.name])) this.#public.set(path, this.#publicPath(version));
   }
 
-  /** The chain behind all backends; begins at its first use. */
+  /** The chain behind all backends; opened at first use. */
   get chain(): DevnetChain {
     const chain = this.#chain ?? this.#options.openChain();
     if (this.#chain === undefined) {
@@ -85,7 +85,7 @@ export class HostedNetwork {
     return this.#public.get(path);
   }
 
-  /** What a custom endpoint of this network answers with; who may call it is the caller's matter. */
+  /** Handler of this network's custom endpoints; authorization is up to the caller. */
   customPath(version: ApiVersion): Pick<RpcPath, 'table' | 'check' | 'isJsonOnly'> {
     return {
       isJsonOnly: true,
@@ -103,14 +103,14 @@ export class HostedNetwork {
     return {
       isJsonOnly: true,
       table: () => this.#anyTable(version, 'public'),
-      // Without a token, and one that comes along is not looked at: it opens nothing here.
+      // No authorization; tokens are ignored.
       permissionsOf: () => ['read'],
       check: (request) => this.#check(request, version, 'public'),
       ...(limit === undefined ? {} : { takeTurn: () => limit.take() }),
     };
   }
 
-  /** Methods of whichever backend the balancer chooses. */
+  /** Methods of the backend that the balancer selects. */
   #anyTable(version: ApiVersion, audience: Audience): MethodTable {
     const tables = this.#tablesOf(version, audience);
     const { turns } = this.#options.hosted;
@@ -138,10 +138,10 @@ export class HostedNetwork {
     });
   }
 
-  /** What the service refuses before a backend sees it. */
+  /** Reject requests before they reach a backend. */
   #check(request: ParsedRequest, version: ApiVersion, audience: Audience): Reply | undefined {
     const id = request.id ?? null;
-    // Other than on a bare node, `[]` is required even without parameters.
+    // Unlike a bare node, `[]` is required even without parameters.
     if (request.params === undefined || request.params === null) return errorReply(400, id, -32600, 'Invalid request');
     const name = bareName(request.method);
     if (name === undefined) return undefined;
@@ -154,7 +154,7 @@ export class HostedNetwork {
     }
     const [table] = this.#tablesOf(version, audience);
     const isServed = table?.methods.has(name) === true || table?.streams.has(name) === true;
-    // As /rpc/v0 of a gateway says it; /rpc/v1 knows no such method.
+    // Error of a gateway's /rpc/v0; /rpc/v1 reports an unknown method.
     if (version === 'v0' && !isServed && methodFacts(name)?.api === 'full') return errorReply(200, id, 1, 'method not supported');
     return undefined;
   }

@@ -2,19 +2,19 @@
 export const HOSTED_NETWORKS = ['mainnet', 'testnet', 'hyperspace'] as const;
 export type HostedNetworkName = (typeof HOSTED_NETWORKS)[number];
 
-/** How to run the hosted service beside the bare node. Everything here can cross to a worker. */
+/** Options of the emulated hosted service. All values can be posted to a worker. */
 export interface HostedOptions {
-  /** HTTP requests a minute that a public endpoint answers; no limit without it. */
+  /** HTTP request limit per minute of a public endpoint; no limit by default. */
   readonly requestsPerMinute?: number;
-  /** How often the file of deals is written anew; 10 minutes without it. */
+  /** How often the file of deals is rewritten; default 10 minutes. */
   readonly dealsEveryMs?: number;
-  /** After this time a request for a custom endpoint is decided by rule. Without it, only the control address decides. */
+  /** Time after which a request for a custom endpoint is decided automatically. Without it, only the control URL decides. */
   readonly decisionMs?: number;
-  /** Epochs of history that an endpoint answers about; 2,000 without it. */
+  /** Epochs of history that an endpoint serves; default 2,000. */
   readonly windowEpochs?: number;
-  /** Lags of the backends in epochs, in place of those that follow from the seed. */
+  /** Lags of the backends in epochs; by default derived from the seed. */
   readonly lagEpochs?: readonly number[];
-  /** The backends in the order in which they answer, again and again; random without it. */
+  /** Repeating order in which backends are selected; random by default. */
   readonly turns?: readonly number[];
 }
 
@@ -22,19 +22,19 @@ export type HostedUrls = { readonly httpUrl: string; readonly wsUrl: string };
 
 export type HostedAddresses = {
   readonly networks: Readonly<Record<HostedNetworkName, HostedUrls>>;
-  /** The deals of mainnet as JSON; `.zst` and `.gz` appended give the compressed forms. */
+  /** URL of mainnet's deals as JSON; append `.zst` or `.gz` for compressed files. */
   readonly deals: string;
   readonly cidChecker: string;
-  /** Where custom endpoints are requested. */
+  /** URL for requesting custom endpoints. */
   readonly custom: string;
-  /** Folder that stands for the disk of the service: what `ClientImport` reads and `ClientExport` writes. */
+  /** Folder that represents the disk of the service, for `ClientImport` and `ClientExport`. */
   readonly filesFolder: string;
   /** Milliseconds of real time per epoch. */
   readonly blockTimeMs: number;
 };
 
 export const DEFAULT_DEALS_EVERY_MS = 600_000;
-/** Long enough to see a request pending. */
+/** Default: long enough to see a pending request. */
 export const DEFAULT_DECISION_MS = 10_000;
 export const DEFAULT_WINDOW_EPOCHS = 2_000;
 export const BACKENDS = 3;

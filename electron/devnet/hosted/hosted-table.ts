@@ -1,6 +1,6 @@
 /**
- * What a hosted endpoint serves of a node's methods, and how far back. The sentences are those of a Lotus gateway (gateway/node.go); its
- * service looks back over 2,000 epochs, which is 16h40m.
+ * Methods that a hosted endpoint serves, and its lookback limit. Error texts are those of a Lotus gateway (gateway/node.go); the
+ * service's lookback limit is 2,000 epochs (16h40m).
  */
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
@@ -12,14 +12,14 @@ import { RpcError } from '../rpc/rpc-error.ts';
 import { tipsetAt } from '../rpc/tipset-lookup.ts';
 import type { LaggingBackend } from './lagging-backend.ts';
 
-/** Reads that the service does not offer: the first is a file, the second needs a node of one's own. */
+/** Read methods that the service does not offer: the first is a file, the second needs your own node. */
 const REFUSED_READS: ReadonlySet<string> = new Set(['StateMarketDeals', 'MpoolSub']);
-/** What changes something, and is offered. */
+/** Write methods that are offered. */
 const OFFERED_WRITES: ReadonlySet<string> = new Set(['MpoolPush']);
 
-/** Keeps the reads and `MpoolPush`. */
+/** Keep reads and `MpoolPush`. */
 export function keepHosted(table: MethodTableBuilder, isOffered: (name: string) => boolean = () => false): MethodTableBuilder {
-  // Where anyone may push, these count as reads.
+  // If anyone can push, these count as reads.
   const isWrite = (name: string): boolean => /^Mpool\w*Push|^EthSend/.test(name);
   const permissionOf = (name: string): Method['permission'] | undefined =>
     (table.methods.get(name) ?? (table.streams.get(name) as StreamMethod | undefined))?.permission;
@@ -30,14 +30,14 @@ export function keepHosted(table: MethodTableBuilder, isOffered: (name: string) 
   return table.keepOnly(isServed);
 }
 
-/** Refuses what is asked of tipsets and heights outside the window of the service. */
+/** Reject tipsets and heights outside the lookback limit. */
 export function limitLookback(table: MethodTableBuilder, backend: LaggingBackend, chain: DevnetChain): MethodTableBuilder {
   const { windowEpochs } = backend;
   const tooOld = `lookbacks of more than ${durationText(windowEpochs * BLOCK_DELAY_SECONDS)} are disallowed`;
   const isTooOld = (height: number): boolean => height < backend.head.height - windowEpochs;
 
   function checkKey(key: readonly Cid[]): void {
-    // What the backend has dropped, the chain may still know.
+    // The chain may still have what the backend dropped.
     const tipset = backend.store.byKey(key) ?? chain.store.byKey(key);
     if (tipset !== undefined && isTooOld(tipset.height)) throw new RpcError(`bad tipset: ${tooOld}`);
   }
@@ -64,7 +64,7 @@ export function limitLookback(table: MethodTableBuilder, backend: LaggingBackend
   return table;
 }
 
-/** Whole seconds as Go prints a duration. */
+/** Format whole seconds as a Go duration. */
 function durationText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   return `${hours > 0 ? `${hours}h` : ''}${seconds >= 60 ? `${minutes}m` : ''}${seconds % 60}s`;

@@ -1,6 +1,6 @@
 /**
- * The ports of the hosted service, kept in its folder: connections that were saved to it work after a restart. A port that another
- * process has taken meanwhile is replaced by a free one.
+ * The ports of the hosted service, stored in its folder, so that saved connections work after a restart. A port in use by another
+ * process is replaced by a free one.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { RpcServer } from '../rpc/rpc-server.ts';
 
 const zPorts = z.record(z.string(), z.number().int().min(1024).max(65_535));
 
-/** @param file where the ports are kept; they are new at each start without it */
+/** @param file file of the ports; without it, ports are new at each start */
 export async function listenAsBefore(servers: Readonly<Record<string, RpcServer>>, file: string | undefined): Promise<void> {
   const kept = file === undefined ? {} : readPorts(file);
   for (const [name, server] of Object.entries(servers)) {
@@ -23,7 +23,7 @@ export async function listenAsBefore(servers: Readonly<Record<string, RpcServer>
   writeFileSync(file, JSON.stringify(Object.fromEntries(Object.entries(servers).map(([name, { port }]) => [name, port]))));
 }
 
-/** Nothing is lost with a file that cannot be read: the ports are new then. */
+/** An unreadable file is ignored: the ports are new then. */
 function readPorts(file: string): Readonly<Record<string, number>> {
   if (!existsSync(file)) return {};
   const ports = zPorts.safeParse(parsed(readFileSync(file, 'utf8')));

@@ -9,12 +9,12 @@ import { stateNonce } from '../mempool/mempool.ts';
 import type { State, StateRef } from '../state/state.ts';
 import type { NetworkRules, NetworkVersion } from '../upgrade/network-rules.ts';
 
-/** A backend is behind the chain by at most this many epochs. */
+/** Maximum lag of a backend in epochs. */
 export const MAX_LAG_EPOCHS = 3;
-/** A backend keeps its lag for this many epochs. */
+/** Epochs for which a backend keeps its lag. */
 const LAG_PERIOD_EPOCHS = 6;
 
-/** A head that the chain announced and this backend has not reached yet. */
+/** A head that this backend has not reached yet. */
 interface WaitingHead {
   /** Height of the chain when it was announced. */
   readonly epoch: number;
@@ -27,13 +27,13 @@ export interface LaggingBackendOptions {
   /** Its number among the backends of an endpoint. */
   readonly index: number;
   readonly windowEpochs: number;
-  /** Lag in epochs; without it, it follows from the seed and changes every few epochs. */
+  /** Lag in epochs; by default derived from the seed and changing every few epochs. */
   readonly lagEpochs?: number | undefined;
 }
 
 /**
- * One of the nodes behind a hosted endpoint. It sees every head that the chain announces, some epochs late, so that it is behind the
- * other backends, and on a tipset that they have left already. Tipsets, states and pending messages are the chain's own.
+ * A node behind a hosted endpoint. It follows the chain's heads some epochs late, so it is behind other backends, possibly on a
+ * reverted tipset. Tipsets, states and pending messages are the chain's.
  */
 export class LaggingBackend implements ChainView {
   readonly store: ChainStore;
@@ -63,7 +63,7 @@ export class LaggingBackend implements ChainView {
     });
   }
 
-  /** Epochs of history that it answers about. */
+  /** Epochs of history that it serves. */
   get windowEpochs(): number {
     return this.#options.windowEpochs;
   }
@@ -134,7 +134,7 @@ export class LaggingBackend implements ChainView {
     const { height } = this.#chain.head;
     const lag = this.#lagAt(height);
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      // Null rounds must not make it fall further behind.
+      // Null rounds must not increase the lag.
       const isTooFar = height - this.head.height > MAX_LAG_EPOCHS;
       if (next.epoch > height - lag && !isTooFar) return;
       this.#waiting.shift();
@@ -149,7 +149,7 @@ export class LaggingBackend implements ChainView {
     return lagEpochs ?? this.random.between(0, MAX_LAG_EPOCHS, 'backend-lag', index, Math.floor(epoch / LAG_PERIOD_EPOCHS));
   }
 
-  /** Messages of tipsets that this backend has not reached: to it they are still pending. */
+  /** Messages of tipsets that this backend has not reached, still pending for it. */
   #unseen(): ChainMessage[] {
     const unseen = new Map<Cid, ChainMessage>();
     for (const { applied } of this.#waiting) {
@@ -170,7 +170,7 @@ export class LaggingBackend implements ChainView {
   }
 }
 
-/** The newest tipsets of a chain, in a window of its own. */
+/** Copy the newest tipsets of a chain into a separate window. */
 function storeOf({ store }: DevnetChain, windowEpochs: number): ChainStore {
   const tipsets: TipsetNode[] = [store.head];
   const floor = Math.max(store.floor, store.head.height - windowEpochs);

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { readBody } from '../rpc/http-endpoint.ts';
 import { type JsonValue, writeJson } from '../rpc/json-writer.ts';
 
-/** A refusal of a part of the service, as its caller reads it. */
+/** An error response of the service. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
@@ -20,7 +20,7 @@ export function replyJson(response: ServerResponse, status: number, value: JsonV
   response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
-/** Answers with what `run` returns, or with its refusal. Requests from web pages are refused. */
+/** Reply with the result of `run`, or with its error. Requests from web pages are rejected. */
 export async function answerService(request: IncomingMessage, response: ServerResponse, run: () => Promise<void>): Promise<void> {
   try {
     if (request.headers.origin !== undefined) throw new ServiceError(403, 'Requests from web pages are refused.');
@@ -36,7 +36,7 @@ export function requireMethod({ method = 'GET' }: IncomingMessage, ...allowed: r
   if (!allowed.includes(method)) throw new ServiceError(405, `Use ${allowed.join(' or ')}.`, { Allow: allowed.join(', ') });
 }
 
-/** The JSON object of a body. */
+/** Read a JSON object from the body. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Readonly<Record<string, unknown>>> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new ServiceError(415, 'Send application/json.');
   const body = await readBody(request, maxBytes);

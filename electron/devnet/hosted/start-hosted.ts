@@ -1,6 +1,6 @@
 /**
- * The hosted service beside the bare node, on loopback only: three networks, the file of deals, the CID checker and custom endpoints.
- * Mainnet's chain is the node's own; those of the test networks are small, lie beside it and begin with the first request to them.
+ * Emulates the hosted service beside the node, on loopback only: three networks, the file of deals, the CID checker and custom
+ * endpoints. Mainnet uses the node's own chain; the test networks have small chains, opened at the first request.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -34,14 +34,14 @@ const DEALS_PATH = '/StateMarketDeals.json';
 const CHECKER_PATH = '/cid-checker';
 const CUSTOM_PATH = '/custom-endpoints';
 const PORTS_FILE = 'ports.json';
-/** The chains of the test networks begin with less history than the node's own. */
+/** Initial history of the test networks' chains, shorter than the node's own. */
 const SMALL_HISTORY_EPOCHS = 40;
 const DEFAULT_SEED = 'sextant';
 
 export interface HostedStart {
   readonly hosted: HostedOptions;
   readonly node: DevnetOptions;
-  /** Milliseconds of an epoch. */
+  /** Milliseconds per epoch. */
   readonly blockTimeMs: number;
 }
 
@@ -65,7 +65,7 @@ export class HostedService {
     mkdirSync(this.#filesFolder, { recursive: true });
   }
 
-  /** Takes its ports. What is asked before `serve` waits. */
+  /** Listen on its ports. Requests before `serve` wait. */
   static async listen(start: HostedStart): Promise<HostedService> {
     const service = new HostedService(start);
     try {
@@ -89,11 +89,11 @@ export class HostedService {
     };
   }
 
-  /** Begins to answer, with the node's chain as mainnet. */
+  /** Start serving, with the node's chain as mainnet. */
   serve(mainnet: DevnetChain): void {
     const { hosted } = this.#start;
     const { deals, cidChecker, custom } = this.addresses;
-    // A token of the node opens nothing here, and one of a custom endpoint nothing there.
+    // Tokens of the node and of custom endpoints are not interchangeable.
     const folder = this.#folder('');
     const issuer = new TokenIssuer(folder === undefined ? randomBytes(32) : keptTokenSecret(folder));
     const networkOf = (name: HostedNetworkName): HostedNetwork =>
@@ -130,7 +130,7 @@ export class HostedService {
         () => false,
       );
     }
-    // Backends follow their chain from now on: a window of heads that nobody asked for yet is cheap.
+    // Backends follow their chain from now on; an unused window of heads is cheap.
     void networks.mainnet.chain;
     this.#servers.service.serve(
       () => undefined,
@@ -148,7 +148,7 @@ export class HostedService {
     );
   }
 
-  /** A command of the node's control address. Undefined for one that is not of this service. */
+  /** Run a command of the control URL; undefined if it is not a command of this service. */
   command(name: string, body: Readonly<Record<string, unknown>>): JsonValue | undefined {
     const custom = this.#custom;
     const networks = this.#networks;
@@ -204,14 +204,14 @@ export class HostedService {
     });
     this.#small.push(opened);
     const clock = new ProducerClock(opened.chain, blockTimeMs, (error) => {
-      process.stderr.write(`The practice network ${name} stopped producing: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(`Practice network ${name} stopped producing blocks: ${error instanceof Error ? error.stack : String(error)}\n`);
     });
     this.#clocks.push(clock);
     if (node.isPaused !== true) clock.start();
     return opened.chain;
   }
 
-  /** A place in the data folder; undefined for a node that keeps nothing. */
+  /** A path in the data folder; undefined without a data folder. */
   #folder(name: string): string | undefined {
     const { dataFolder } = this.#start.node;
     if (dataFolder === undefined) return undefined;
@@ -224,7 +224,7 @@ export class HostedService {
   }
 
   #urls(name: HostedNetworkName): HostedUrls {
-    // The path of version 1, without the slash of an empty one, so that others can be appended.
+    // The path of version 1, without a trailing slash, so that others can be appended.
     const at = Object.entries(PUBLIC_PATHS[name]).find(([, version]) => version === 'v1')?.[0] ?? '/';
     const rest = `${this.#host(name)}${at === '/' ? '' : at}`;
     return { httpUrl: `http://${rest}`, wsUrl: `ws://${rest}` };

@@ -1,6 +1,6 @@
 /**
- * What a message must satisfy to enter the pool, in the order and with the texts of a Lotus node (chain/messagepool/messagepool.go).
- * Everything about the message is untrusted until this has passed: form, size, signature, nonce, funds, premium.
+ * Checks a message before it enters the mempool, in the order and with the error texts of Lotus (chain/messagepool/messagepool.go).
+ * The message is untrusted until it passes: form, size, signature, nonce, funds, premium.
  */
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
@@ -15,7 +15,7 @@ import type { State } from '../state/state.ts';
 import { isTopLevelSender } from '../vm/execute-message.ts';
 import { type Mempool, PremiumTooLowError, SameMessageError } from './mempool.ts';
 
-/** An amount as Lotus prints it in its errors. */
+/** Format an amount as in Lotus' errors. */
 const lotusFil = (amount: bigint): string => `${formatFil(amount)} FIL`;
 
 const MAX_MESSAGE_BYTES = 65_536;
@@ -23,7 +23,7 @@ const ZERO_BLS_PAYLOAD_LENGTH = 49;
 
 const text = (address: Address): string => formatAddress(address, 't');
 
-/** Throws RpcError with the node's text; returns when the message may be added. */
+/** Throws RpcError with Lotus' text if the message cannot be added. */
 export function checkPush(message: ChainMessage, state: State, pool: Mempool, mostPending: number): void {
   const { signed, bytes } = message;
   const { from, nonce, gasFeeCap, gasLimit } = signed.message;

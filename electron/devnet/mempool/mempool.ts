@@ -3,21 +3,21 @@ import type { ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import type { State } from '../state/state.ts';
 
-/** New premium must be at least this share of the old one, plus one attoFIL. */
+/** Minimum premium of a replacement in percent of the old one, plus one attoFIL. */
 const REPLACE_NUMERATOR = 110n;
 const REPLACE_DENOMINATOR = 100n;
 export const MAX_PENDING_PER_SENDER = 1_000;
-/** For messages that the node's gateway or an untrusted caller brings: as few as nodes before Lotus v1.36.1 take, which then took 100. */
+/** Pending messages per sender from the gateway or untrusted callers: the limit of nodes before Lotus v1.36.1, which raised it to 100. */
 export const MAX_UNTRUSTED_PENDING_PER_SENDER = 10;
 
 export type PoolListener = (change: 'add' | 'remove', message: ChainMessage) => void;
 
-/** Messages waiting for a block, by sender and nonce. Holds only what was verified on the way in. */
+/** Pending messages by sender and nonce; only verified messages. */
 export class Mempool {
   readonly #senders = new Map<Address, Map<bigint, ChainMessage>>();
   readonly #listeners = new Set<PoolListener>();
 
-  /** The state nonce a sender would continue from, with what waits here: the first free number. */
+  /** Return a sender's next nonce, including pending messages. */
   nextNonce(from: Address, state: State): bigint {
     let nonce = stateNonce(from, state);
     const waiting = this.#senders.get(from);
@@ -42,13 +42,13 @@ export class Mempool {
     return undefined;
   }
 
-  /** Throws the refusal a node would give for a second message with the same nonce, or for too many. */
-  checkRoom(message: ChainMessage, mostPending: number): void {
+  /** Throws Lotus' error for a duplicate nonce or too many pending messages. */
+  checkRoom(message: ChainMessage, maxPending: number): void {
     const { from, nonce, gasPremium } = message.signed.message;
     const waiting = this.#senders.get(from);
     const old = waiting?.get(nonce);
     if (old === undefined) {
-      if ((waiting?.size ?? 0) >= mostPending) throw new RpcError('failed to add locked: too many pending messages for actor');
+      if ((waiting?.size ?? 0) >= maxPending) throw new RpcError('failed to add locked: too many pending messages for actor');
       return;
     }
     const { gasPremium: oldPremium } = old.signed.message;
@@ -64,11 +64,11 @@ export class Mempool {
     if (old?.cid === message.cid) return;
     waiting.set(nonce, message);
     this.#senders.set(from, waiting);
-    // A message that is replaced is not announced as removed: its successor is all that listeners hear of, as with Lotus.
+    // A replaced message is not announced as removed, as in Lotus.
     this.#tell('add', message);
   }
 
-  /** A new head: what it carries leaves the pool, what a reverted tipset carried comes back. */
+  /** Apply a new head: remove included messages, and restore those of reverted tipsets. */
   applyHeadChange(reverted: readonly TipsetNode[], applied: readonly TipsetNode[]): void {
     for (const tipset of reverted) {
       for (const block of tipset.blocks) for (const message of block.messages) this.#takeBack(message);
@@ -80,7 +80,7 @@ export class Mempool {
     }
   }
 
-  /** Drops what a state has moved past: its nonce was used by another message. */
+  /** Drop messages whose nonce was used. */
   prune(state: State): void {
     for (const [from, waiting] of this.#senders) {
       const nonce = stateNonce(from, state);
@@ -88,7 +88,7 @@ export class Mempool {
     }
   }
 
-  /** Forgets a message, as pools do that run full or restart. */
+  /** Drop a message, as a full or restarted mempool does. */
   drop(cid: string): boolean {
     const message = this.find(cid);
     if (message === undefined) return false;
@@ -120,16 +120,16 @@ export class Mempool {
   }
 }
 
-/** Nonce of a sender in a state; 0 for one that is not on chain. */
+/** Return a sender's nonce in a state; 0 if it is not on chain. */
 export function stateNonce(from: Address, state: State): bigint {
   const id = state.resolve(from);
   return id === undefined ? 0n : (state.actor(id)?.nonce ?? 0n);
 }
 
-/** The same message is in the pool already. */
+/** The same message is already in the mempool. */
 export class SameMessageError extends Error {}
 
-/** A replacement that does not pay enough. */
+/** The premium of a replacement is too low. */
 export class PremiumTooLowError extends Error {
   readonly nonce: bigint;
   readonly needed: bigint;

@@ -7,8 +7,8 @@ import { type Mempool, stateNonce } from './mempool.ts';
 const MAX_MESSAGES_PER_BLOCK = 500;
 
 /**
- * The messages of one block: senders by the premium of their first message, each sender's run of nonces kept whole.
- * `takesSender` is how blocks of one tipset come to differ.
+ * Selects the messages of a block: senders by the premium of their first message, with consecutive nonces.
+ * `takesSender` makes the blocks of a tipset differ.
  */
 export function selectMessages(pool: Mempool, state: State, baseFee: bigint, takesSender: (from: Address) => boolean): ChainMessage[] {
   const runs: ChainMessage[][] = [];
@@ -32,7 +32,7 @@ export function selectMessages(pool: Mempool, state: State, baseFee: bigint, tak
   return [...selected.filter(isBls), ...selected.filter((message) => !isBls(message))];
 }
 
-/** Consecutive nonces from the state's on, while the sender can pay for gas and the fee cap covers the base fee. */
+/** Return consecutive messages from the state nonce on, while the sender can pay for gas and the fee cap covers the base fee. */
 function runOf(pending: readonly ChainMessage[], from: Address, state: State, baseFee: bigint): ChainMessage[] {
   const run: ChainMessage[] = [];
   let nonce = stateNonce(from, state);
@@ -45,7 +45,7 @@ function runOf(pending: readonly ChainMessage[], from: Address, state: State, ba
     run.push(message);
     nonce += 1n;
     balance -= gasFeeCap * gasLimit;
-    // the value may or may not move; counting it keeps the next message's gas paid for in either case
+    // Count the value even if the transfer may fail, so that the next message's gas is covered in either case.
     balance -= message.signed.message.value;
   }
   return run;

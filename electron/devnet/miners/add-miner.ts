@@ -22,17 +22,17 @@ import { provingOf } from './miners.ts';
 import type { Proving } from './partition.ts';
 
 const ACTOR_ADDRESS_PROTOCOL = 2;
-/** Nothing ends with the genesis: the window that is open then is the first to close. */
+/** First cron epoch: the window that is open at genesis is the first to close. */
 const FIRST_CRON_EPOCH = 1;
 
-/** IDs of the accounts behind a miner. */
+/** IDs of a miner's accounts. */
 export interface Roles {
   readonly owner: number;
   readonly worker: number;
   readonly control: number;
 }
 
-/** A miner as it stands at genesis. */
+/** A genesis miner. */
 export interface MinerPlan {
   readonly id: number;
   readonly roles: Roles;
@@ -41,14 +41,14 @@ export interface MinerPlan {
   readonly partitionSectors: number;
   /** By ascending number, all proven. */
   readonly sectors: readonly Sector[];
-  /** The deadline of a sector. */
+  /** Deadline of a sector. */
   deadlineOf(number: number): number;
   readonly faults: readonly number[];
-  /** Those of the faults that are declared to recover. */
+  /** Faults that are declared recovered. */
   readonly recoveries: readonly number[];
 }
 
-/** Adds a miner to the state before the first epoch: the actor without a balance, its address, its claim, its first call by cron. */
+/** Add a miner to the genesis state: the actor without balance, its address, its claim, its first cron call. */
 export function addMiner(draft: StateDraft, plan: MinerPlan, random: SeededRandom): void {
   const { id } = plan;
   const address = addressFromBytes(Uint8Array.of(ACTOR_ADDRESS_PROTOCOL, ...random.bytes('robust', id).subarray(0, 20)));
@@ -130,7 +130,7 @@ function infoOf({ id, roles, windowPoStProofType, sectorSize, partitionSectors }
   };
 }
 
-/** Peer ID of an ed25519 key, whose bytes are drawn from the seed. */
+/** Peer ID of an ed25519 key derived from the seed. */
 export function peerIdBytes(publicKey: Uint8Array): Uint8Array {
   return Uint8Array.of(0x00, 0x24, 0x08, 0x01, 0x12, 0x20, ...publicKey);
 }

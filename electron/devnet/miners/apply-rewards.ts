@@ -14,8 +14,8 @@ const NO_BYTES = new Uint8Array();
 const SEND = 0n;
 
 /**
- * ApplyRewards: [Reward, Penalty], by the reward actor: three quarters of what came with it vest (builtin-actors v16,
- * `actors/miner/src/lib.rs`). Other than there, a penalty is paid from it alone, and never becomes a debt.
+ * ApplyRewards: [Reward, Penalty], called by the reward actor: three quarters of the reward vest (builtin-actors v16,
+ * `actors/miner/src/lib.rs`). Unlike the real actor, a penalty is only paid from the reward and never becomes debt.
  */
 export function applyRewards(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
   requireCaller(runtime, [REWARD_ID]);

@@ -3,7 +3,7 @@ import { claimOf, setClaim } from '../state/power.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import type { Miner } from './miner-view.ts';
 
-/** Tells the power actor that a miner's power became more or less; bytes. */
+/** Update a miner's claimed power, in bytes. */
 export function changePower(draft: StateDraft, minerId: number, miner: Miner, { raw, qualityAdjusted }: PowerPair): void {
   if (raw === 0n && qualityAdjusted === 0n) return;
   const claim = claimOf(draft.state, minerId) ?? { raw: 0n, quality: 0n };

@@ -1,4 +1,4 @@
-/** What the owner of a real miner does with CompactPartitions now and then, done at the end of a window. */
+/** Compacts partitions at the end of a window; on a real miner the operator sends CompactPartitions. */
 import { deadlineExpirations } from '../../../shared/domain/actors/miner-collections.ts';
 import { subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
@@ -12,8 +12,9 @@ import { liveSectors, loadSectors, type Proving } from './partition.ts';
 import { type Partition, partitionsLayout } from './partition-view.ts';
 
 /**
- * Packs partitions without faults anew where something ended in them or fewer would do (builtin-actors v16, `compact_partitions` of
- * `deadline_state.rs`). Answers also what ended: the miner forgets these sectors. Everything else is proven, and early ends are settled.
+ * Compact partitions without faults if they have terminated sectors or fewer partitions suffice (builtin-actors v16,
+ * `compact_partitions` of `deadline_state.rs`). Also returns the terminated sectors, which the miner removes. All other sectors must be
+ * proven, and early terminations settled.
  */
 export function compactDeadline(
   deadline: Deadline,

@@ -2,14 +2,14 @@ import { expectedDayIncome } from '../../../shared/domain/miner-income.ts';
 import { WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import type { Deadline } from './deadline-view.ts';
 
-/** The cap: this part of what the power earns in a day (builtin-actors, DAILY_FEE_BLOCK_REWARD_CAP_DENOM). */
+/** Fee cap: this fraction of the power's daily block reward (builtin-actors, DAILY_FEE_BLOCK_REWARD_CAP_DENOM). */
 const REWARD_PARTS = 2n;
 
 /**
- * What a deadline pays for a day of its live sectors (FIP-0100), attoFIL. Uses the current reward and network
- * power, where the real actor takes their smoothed estimates.
+ * Return the daily fee of a deadline's live sectors (FIP-0100), in attoFIL. Uses the current reward and network
+ * power instead of the real actor's smoothed estimates.
  *
- * @param network quality-adjusted bytes
+ * @param network quality-adjusted power of the network, in bytes
  */
 export function dailyFeeDue(
   { dailyFee, livePower }: Pick<Deadline, 'dailyFee' | 'livePower'>,

@@ -17,7 +17,7 @@ type Collections =
   | 'partitionsSnapshot'
   | 'optimisticPostSubmissionsSnapshot';
 
-/** One of a miner's 48 deadlines, with its collections at hand. */
+/** A deadline with its collections. */
 export interface Deadline extends Omit<MinerDeadline<'v16'>, Collections> {
   readonly partitions: LocalAmt<Partition>;
   readonly expirationsEpochs: LocalAmt<Bitfield>;

@@ -1,4 +1,4 @@
-/** What happens to the partitions of a deadline, as builtin-actors v16 `actors/miner/src/deadline_state.rs` keeps it. */
+/** Operations on a deadline's partitions, as in builtin-actors v16 `actors/miner/src/deadline_state.rs`. */
 import { deadlineExpirations, deadlineSubmissions, minerSectors } from '../../../shared/domain/actors/miner-collections.ts';
 import type { WindowedPost } from '../../../shared/domain/actors/miner-deadline.ts';
 import { NO_POWER, type PowerPair, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
@@ -25,10 +25,10 @@ import {
 } from './partition.ts';
 import { type ExpirationSet, type Partition, partitionsLayout } from './partition-view.ts';
 
-/** Sectors by the indices of their partitions. */
+/** Sectors by partition index. */
 export type PartitionSectors = ReadonlyMap<number, Bitfield>;
 
-/** A deadline after a change, and by how much the power of its miner changes. */
+/** A deadline after a change, and the change of the miner's power. */
 export interface DeadlineChange {
   readonly deadline: Deadline;
   readonly power: PowerPair;
@@ -54,7 +54,7 @@ export function emptyDeadline(blocks: Blocks): Deadline {
   };
 }
 
-/** Puts sectors into the last partition and into new ones after it: never into one that is full, or proven in this window. */
+/** Add sectors to the last partition and to new ones: never to one that is full or was proven in this window. */
 export function addToDeadline(
   deadline: Deadline,
   proving: Proving,
@@ -90,8 +90,8 @@ export function addToDeadline(
 }
 
 /**
- * A window proof of these partitions, each with the sectors that it left out. It is kept until the next window has closed, so that it
- * could be disputed, unless something recovered by it: such a proof is checked at once.
+ * Record a Window PoSt of partitions, each with its skipped sectors. It is kept until the next window closes, so that it can be
+ * disputed, unless it recovers sectors: such a proof is verified immediately.
  */
 export function proveDeadline(
   deadline: Deadline,
@@ -170,7 +170,7 @@ export function terminateInDeadline(deadline: Deadline, proving: Proving, epoch:
   return { deadline: next, power };
 }
 
-/** Active sectors of a partition become others of the same numbers. */
+/** Replace active sectors of a partition with others of the same numbers. */
 export function replaceInDeadline(
   deadline: Deadline,
   proving: Proving,
@@ -183,7 +183,7 @@ export function replaceInDeadline(
   const next = {
     ...deadline,
     partitions: deadline.partitions.set(index, partition),
-    // Where nothing ends any more the queue still names the partition, as in the real actor.
+    // As in the real actor, the queue keeps the partition even if nothing expires any more.
     expirationsEpochs: [...ends].reduce((queue, epoch) => withExpiration(queue, epoch, index), deadline.expirationsEpochs),
     livePower: sumPower([deadline.livePower, power]),
     dailyFee: attoFil(deadline.dailyFee + dailyFeesOf(after) - dailyFeesOf(before)),
@@ -191,7 +191,7 @@ export function replaceInDeadline(
   return { deadline: next, power };
 }
 
-/** Takes what ended early in this deadline out of its queues, to be settled. */
+/** Remove early terminations of a deadline from its queues, to be settled. */
 export function takeEarlyTerminations(deadline: Deadline): { deadline: Deadline; sectors: Bitfield } {
   let { partitions } = deadline;
   const taken: Bitfield[] = [];
@@ -205,7 +205,7 @@ export function takeEarlyTerminations(deadline: Deadline): { deadline: Deadline;
   return { deadline: { ...deadline, partitions, earlyTerminations: NO_SECTORS }, sectors: union(taken) };
 }
 
-/** The end of a window: what was not proven is faulty, and what has expired ends. The partitions of now are those that can be disputed. */
+/** End a window: unproven sectors become faulty, expired ones are terminated, and the partitions are snapshotted for disputes. */
 export function closeDeadline(
   deadline: Deadline,
   proving: Proving,
@@ -272,7 +272,7 @@ function partitionAt(partitions: LocalAmt<Partition>, index: number): Partition 
   return partition;
 }
 
-/** The queue with a partition among those that have something ending at this key. */
+/** Add a partition to the queue at a key. */
 export function withExpiration(queue: LocalAmt<Bitfield>, epoch: number, partition: number): LocalAmt<Bitfield> {
   const known = queue.get(epoch) ?? NO_SECTORS;
   return isInBitfield(known, partition) ? queue : queue.set(epoch, union([known, bitfieldOf([partition])]));

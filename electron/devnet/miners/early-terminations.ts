@@ -8,7 +8,7 @@ import { NO_SECTORS, pledgeOf } from './expiration-queue.ts';
 import { deadlineOf, minerOfDraft, putMiner, withDeadline } from './miners.ts';
 import { loadSectors } from './partition.ts';
 
-/** Settles what ended before its time: the pledge is free, deals are slashed (builtin-actors v16, `process_early_terminations`). No fee is due. */
+/** Settle early terminations: release the pledge, slash the deals (builtin-actors v16, `process_early_terminations`). No fee is charged. */
 export function settleEarlyTerminations(draft: StateDraft, minerId: number, epoch: number): void {
   let miner = minerOfDraft(draft, minerId);
   if (miner === undefined || miner.earlyTerminations.count === 0n) return;

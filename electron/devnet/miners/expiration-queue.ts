@@ -1,6 +1,6 @@
 /**
- * When the sectors of a partition end: the queue that each partition keeps, changed as builtin-actors v16
- * `actors/miner/src/expiration_queue.rs` does it. Every function answers another queue.
+ * The expiration queue of a partition, as in builtin-actors v16 `actors/miner/src/expiration_queue.rs`. Functions return a new
+ * queue.
  */
 import { NO_POWER, type PowerPair, sectorPower, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
@@ -12,11 +12,11 @@ import type { ExpirationSet } from './partition-view.ts';
 
 export type ExpirationQueue = LocalAmt<ExpirationSet>;
 
-/** What a queue has to know of the deadline that it belongs to. */
+/** Properties of the deadline that a queue depends on. */
 export interface DeadlineRules {
   /** Bytes. */
   readonly sectorSize: bigint;
-  /** The key of an epoch in the queues of this deadline. */
+  /** Quantize an epoch to a queue key. */
   quantize(epoch: number): number;
 }
 
@@ -46,12 +46,12 @@ export function dailyFeesOf(sectors: readonly Sector[]): AttoFil {
   return attoFil(sectors.reduce((sum, { dailyFee = NO_FIL }) => sum + dailyFee, 0n));
 }
 
-/** Daily fees that are no longer due once a set has ended. */
+/** Daily fees to deduct once a set has expired. */
 export function feesIn({ feeDeduction = NO_FIL }: ExpirationSet): AttoFil {
   return feeDeduction;
 }
 
-/** All that several sets have. */
+/** Merge sets. */
 export function sumExpirations(sets: readonly ExpirationSet[]): ExpirationSet {
   return {
     onTimeSectors: union(sets.map(({ onTimeSectors }) => onTimeSectors)),
@@ -63,7 +63,7 @@ export function sumExpirations(sets: readonly ExpirationSet[]): ExpirationSet {
   };
 }
 
-/** Sectors that are well end when they were meant to. */
+/** Add healthy sectors at their expiration. */
 export function addActive(queue: ExpirationQueue, rules: DeadlineRules, sectors: readonly Sector[]): ExpirationQueue {
   let next = queue;
   for (const [epoch, group] of byExpiration(rules, sectors)) {
@@ -78,7 +78,7 @@ export function addActive(queue: ExpirationQueue, rules: DeadlineRules, sectors:
   return next;
 }
 
-/** Sectors that were well and are no more: they end at the fault's expiration, unless they end before it anyway. */
+/** Reschedule new faults: they expire at the fault's expiration, unless they expire before it. */
 export function rescheduleAsFaults(
   queue: ExpirationQueue,
   rules: DeadlineRules,
@@ -108,7 +108,7 @@ export function rescheduleAsFaults(
   });
 }
 
-/** As `rescheduleAsFaults`, for all sectors there are. */
+/** As `rescheduleAsFaults`, for all sectors. */
 export function rescheduleAllAsFaults(queue: ExpirationQueue, rules: DeadlineRules, faultExpiration: number): ExpirationQueue {
   const last = rules.quantize(faultExpiration);
   const later: ExpirationSet[] = [];
@@ -125,7 +125,7 @@ export function rescheduleAllAsFaults(queue: ExpirationQueue, rules: DeadlineRul
   return later.length === 0 ? next : add(next, last, sumExpirations(later));
 }
 
-/** Faulty sectors that are well again end when they were meant to. */
+/** Reschedule recovered sectors at their expiration. */
 export function rescheduleRecovered(queue: ExpirationQueue, rules: DeadlineRules, sectors: readonly Sector[]): ExpirationQueue {
   let next = queue;
   const early: Sector[] = [];
@@ -141,7 +141,7 @@ export function rescheduleRecovered(queue: ExpirationQueue, rules: DeadlineRules
   return addActive(next, rules, early);
 }
 
-/** Takes sectors out, and tells what they were. */
+/** Remove sectors, and return what was removed. */
 export function removeFromQueue(
   queue: ExpirationQueue,
   rules: DeadlineRules,
@@ -183,7 +183,7 @@ export function removeFromQueue(
   return { queue: next, removed: sumExpirations(removed) };
 }
 
-/** Takes out what ends up to an epoch. */
+/** Remove everything that expires up to an epoch. */
 export function popUntil(queue: ExpirationQueue, epoch: number): { queue: ExpirationQueue; popped: ExpirationSet } {
   const due = queue.entries({ from: 0, before: epoch + 1 });
   return {
@@ -192,7 +192,7 @@ export function popUntil(queue: ExpirationQueue, epoch: number): { queue: Expira
   };
 }
 
-/** Sectors by the keys of their expirations, ascending. */
+/** Group sectors by ascending queue key of their expiration. */
 function byExpiration({ quantize }: DeadlineRules, sectors: readonly Sector[]): (readonly [number, Sector[]])[] {
   return [...Map.groupBy(sectors, ({ expiration }) => quantize(expiration))].sort(([left], [right]) => left - right);
 }
@@ -201,7 +201,7 @@ function add(queue: ExpirationQueue, epoch: number, set: ExpirationSet): Expirat
   return queue.set(epoch, sumExpirations([queue.get(epoch) ?? NO_EXPIRATIONS, set]));
 }
 
-/** A set without sectors is no set. */
+/** Set the entry of a key; an empty set is removed. */
 function put(queue: ExpirationQueue, epoch: number, set: ExpirationSet): ExpirationQueue {
   return set.onTimeSectors.count + set.earlySectors.count === 0n ? queue.delete(epoch) : queue.set(epoch, set);
 }
@@ -223,7 +223,7 @@ function withoutEarly(set: ExpirationSet, sectors: readonly Sector[]): Expiratio
   };
 }
 
-/** Looks for faulty sectors, which end somewhere in the first sets: on time, or early. */
+/** Find faulty sectors, which are in one of the first sets, on time or early. */
 function forEachHolding(
   queue: ExpirationQueue,
   sectors: readonly Sector[],

@@ -22,7 +22,7 @@ import { checkExpiration, withDailyFee } from './new-sector.ts';
 import { activeSectors, loadSectors } from './partition.ts';
 
 const NO_BYTES = new Uint8Array();
-/** Claims may be dropped in this time before a sector ends (builtin-actors, END_OF_LIFE_CLAIM_DROP_PERIOD). */
+/** Period before a sector's expiration in which claims can be dropped (builtin-actors, END_OF_LIFE_CLAIM_DROP_PERIOD). */
 const CLAIM_DROP_PERIOD = 30 * EPOCHS.perDay;
 
 function illegal(message: string): never {
@@ -43,7 +43,7 @@ interface Declaration {
   readonly expiration: number;
 }
 
-/** Bytes of a sector's claims, all of them and those that stay. */
+/** Bytes of a sector's claims: all, and those maintained. */
 interface ClaimedSpace {
   readonly all: bigint;
   readonly maintained: bigint;
@@ -56,7 +56,7 @@ export function extendExpiration(draft: StateDraft, miner: Miner, runtime: Actor
   if (declarations.length > DECLARATIONS_MAX) illegal(`too many declarations ${declarations.length}, max ${DECLARATIONS_MAX}`);
   const sectorCount = declarations.reduce((sum, { sectors }) => sum + sectors.count, 0n);
   if (sectorCount > ADDRESSED_SECTORS_MAX) illegal(`too many sectors for declaration ${sectorCount}, max ${ADDRESSED_SECTORS_MAX}`);
-  // Since network version 29 claims are not looked at any more.
+  // Claims are ignored since network version 29.
   const keepsRatio = draft.state.actorsVersion > 18;
   let next = miner;
   const powers: PowerPair[] = [];
@@ -92,7 +92,7 @@ function readDeclaration(value: unknown): Declaration {
   };
 }
 
-/** What a declaration says of the claims of its sectors, by sector. */
+/** Claims of a declaration, by sector. */
 function claimedSpaceOf(draft: StateDraft, runtime: ActorRuntime, { claims, expiration }: Declaration): ReadonlyMap<number, ClaimedSpace> {
   const known = registryOf(draft).claims.get(runtime.recipientId);
   return new Map(
@@ -147,14 +147,14 @@ function extendInPartition(
   };
 }
 
-/** A sector past its expiration stays active until its deadline ends; it is refused all the same. */
+/** An expired sector stays active until its deadline ends, but cannot be extended. */
 export function checkNotExpired({ sectorNumber, expiration }: Sector, epoch: number): void {
   if (expiration < epoch) {
     throw new MethodFailure(EXIT.forbidden, `cannot extend expiration for expired sector ${sectorNumber} at ${expiration}`);
   }
 }
 
-/** A sector with a later expiration and the same bytes of verified data, over the time that is left; its deal weight stays. */
+/** Return a sector with a later expiration and the same verified bytes over the remaining time; its deal weight is unchanged. */
 export function extendedInRatio(sector: Sector, expiration: number, epoch: number): Sector {
   const { sectorNumber: number, expiration: oldExpiration, powerBaseEpoch, verifiedDealWeight } = sector;
   if (expiration < oldExpiration) illegal(`cannot reduce sector ${number} expiration to ${expiration} from ${oldExpiration}`);

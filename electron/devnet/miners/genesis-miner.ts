@@ -16,7 +16,7 @@ export interface MinerProfile {
   readonly sectors: number;
 }
 
-/** Eight miners of very different size, so that one to seven blocks an epoch come about. f01000 is the one that seals in view. */
+/** Eight miners of very different sizes, for one to seven blocks per epoch. f01000 is the one with a visible sealing pipeline. */
 export const MINER_PROFILES: readonly MinerProfile[] = [
   { id: 1000, sectorGib: 32, sectors: 40 },
   { id: 1001, sectorGib: 64, sectors: 150 },
@@ -28,7 +28,7 @@ export const MINER_PROFILES: readonly MinerProfile[] = [
   { id: 1007, sectorGib: 32, sectors: 36 },
 ];
 
-/** Adds a miner as it stands at genesis: sectors spread over its deadlines, a few faulty, some of those recovering; and its sealing. */
+/** Add a genesis miner: sectors spread over its deadlines, a few faulty, some of them recovering, and its sealing pipeline. */
 export function addGenesisMiner(draft: StateDraft, profile: MinerProfile, roles: Roles, random: SeededRandom): void {
   const { id } = profile;
   // StackedDrg32GiBV1_1 with StackedDrgWindow32GiBV1_1, and those of 64 GiB.
@@ -53,7 +53,7 @@ export function addGenesisMiner(draft: StateDraft, profile: MinerProfile, roles:
           activation: 0,
           expiration,
           sectorSize,
-          // As those of mainnet that are older than the upgrade.
+          // Like sectors on mainnet that are older than the upgrade.
           hasFullPower: false,
           ...genesisDealBytes(random, id, { number: sectorNumber, sectorSize, expiration }),
         });

@@ -5,29 +5,29 @@ import type { StateDraft } from '../state/state-draft.ts';
 import { addMiner, type Roles } from './add-miner.ts';
 import { newSector } from './new-sector.ts';
 
-/** The miner whose size is to be felt. */
+/** A miner with many sectors, for load tests. */
 export const LARGE_MINER_ID = 1008;
 const SECTOR_BYTES = 8n * 1_024n * 1_024n;
 /** StackedDrg8MiBV1_1 and StackedDrgWindow8MiBV1_1. */
 const SEAL_PROOF = 6;
 const WINDOW_PROOF = 11;
-/** That of 32 GiB on other networks. */
+/** Partition size of 32 GiB sectors on other networks. */
 const PARTITION_SECTORS = 2_349;
-/** Sectors come in batches, each of which ends in one month of five years. */
+/** Sectors are created in batches; each batch expires in one month of five years. */
 const MONTHS = 60;
 const MONTH_EPOCHS = (5 * EPOCHS.perYear) / MONTHS;
-/** Shares of batches, in 256ths: with verified data, and, in a deadline that has trouble, with a faulty sector or one that recovers. */
+/** Probabilities in 1/256: batches with verified data and, in a deadline with faults, with a faulty or recovering sector. */
 const VERIFIED = 51;
 const FAULTY = 128;
 const RECOVERING = 40;
-/** Every so many deadlines have trouble. */
+/** Interval of deadlines with faults. */
 const TROUBLE_EVERY = 11;
 /** Spreads numbers that follow each other over 32 bits (Knuth's multiplicative hash). */
 const SPREAD = 0x9e37_79b1;
 
 /**
- * Adds a miner with many small sectors: spread evenly over its deadlines, some with verified data, some faulty. What is drawn is drawn
- * once for each batch, so that a hundred thousand of them take about a second.
+ * Add a miner with many small sectors, spread evenly over its deadlines, some with verified data, some faulty. Random values are drawn
+ * once per batch, so 100,000 sectors take about a second.
  */
 export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Roles, random: SeededRandom): void {
   const batchSize = Math.max(1, Math.ceil(sectorCount / (EPOCHS.deadlinesPerPeriod * MONTHS)));
@@ -38,7 +38,7 @@ export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Rol
     const number = batch * batchSize + (which % batchSize);
     const hasTrouble = (batch % EPOCHS.deadlinesPerPeriod) % TROUBLE_EVERY === TROUBLE_EVERY - 1;
     return {
-      // Its sectors differ in their number and CID alone.
+      // Sectors of a batch differ only in number and CID.
       model: newSector({
         sectorNumber: number,
         sealProof: SEAL_PROOF,
@@ -58,7 +58,7 @@ export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Rol
   const sectors = batches.flatMap(({ model }, batch) =>
     Array.from({ length: Math.min(batchSize, sectorCount - batch * batchSize) }, (_, place) => {
       const sectorNumber = batch * batchSize + place;
-      // One hash for all: the number makes them differ, and look it at both ends.
+      // One hash per batch; the sector number changes both ends of the CID.
       digestView.setUint32(0, sectorNumber);
       digestView.setUint32(digest.length - Uint32Array.BYTES_PER_ELEMENT, Math.imul(sectorNumber, SPREAD));
       return { ...model, sectorNumber, sealedCid: constructedSealedCid(digest) };

@@ -1,4 +1,4 @@
-/** Who may act for a miner and where its funds go, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
+/** Control methods of the miner actor, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
 import { type Address, addressProtocol, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
@@ -15,10 +15,10 @@ import { numberOf, putMiner } from './miners.ts';
 import { unlockVested } from './vesting.ts';
 
 const NO_BYTES = new Uint8Array();
-/** Epochs until a new worker can be confirmed: a finality (builtin-actors, `WORKER_KEY_CHANGE_DELAY`). */
+/** Epochs until a new worker can be confirmed: finality (builtin-actors, `WORKER_KEY_CHANGE_DELAY`). */
 const WORKER_CHANGE_DELAY = 900;
 const MAX_CONTROL_ADDRESSES = 10;
-/** The protocol of addresses of BLS keys. */
+/** Protocol of BLS addresses. */
 const BLS = 3;
 const MAX_PEER_ID_BYTES = 128;
 const MAX_MULTIADDRS_BYTES = 1_024;
@@ -37,13 +37,13 @@ function putInfo(draft: StateDraft, miner: Miner, runtime: ActorRuntime, change:
   return NO_BYTES;
 }
 
-/** ControlAddresses. Answers [Owner, Worker, ControlAddrs]. */
+/** ControlAddresses. Returns [Owner, Worker, ControlAddrs]. */
 export function controlAddresses(miner: Miner): Uint8Array {
   const { owner, worker, controlAddresses: controls } = miner.info.value;
   return encodeCbor([addressToBytes(owner), addressToBytes(worker), controls.map(addressToBytes)]);
 }
 
-/** ChangeWorkerAddress: [NewWorker, NewControlAddrs]. The control addresses change at once, the worker when it is confirmed. */
+/** ChangeWorkerAddress: [NewWorker, NewControlAddrs]. Control addresses change immediately, the worker once confirmed. */
 export function changeWorker(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
   const [workerValue, controlValues] = decodeParameterList(runtime.params, 2);
   const addresses = readList(controlValues).map(readAddress);
@@ -55,7 +55,7 @@ export function changeWorker(draft: StateDraft, miner: Miner, runtime: ActorRunt
   const newWorker = idAddress(worker);
   const actor = draft.actor(worker);
   if (actor?.kind !== 'account') illegal(`worker actor type must be an account, was ${actor?.kind ?? 'none'}`);
-  // The workers that this chain began with have secp256k1 keys; a new one must be as the real actor wants it.
+  // Genesis workers have secp256k1 keys; a new worker must be BLS, as the real actor requires.
   const protocol = addressProtocol(draft.read(ACCOUNT, worker).address);
   if (newWorker !== info.worker && protocol !== BLS) illegal(`worker account ${worker} must have BLS pubkey, was ${protocol}`);
   const controls = addresses.map((address) => idAddress(resolveKnown(draft, address, 'unable to resolve control address')));
@@ -65,14 +65,14 @@ export function changeWorker(draft: StateDraft, miner: Miner, runtime: ActorRunt
   return putInfo(draft, miner, runtime, { controlAddresses: controls, pendingWorkerKey });
 }
 
-/** ConfirmChangeWorkerAddress: does nothing before its epoch. The end of a window after it does the same. */
+/** ConfirmChangeWorkerAddress: no effect before its epoch. Also applied at the end of the next window. */
 export function confirmWorker(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
   requireCaller(runtime, [numberOf(miner.info.value.owner)]);
   putMiner(draft, runtime.recipientId, withPendingWorker(miner, runtime.epoch));
   return NO_BYTES;
 }
 
-/** The miner with the worker that was announced, where its epoch has come. */
+/** Apply a pending worker change if its epoch has been reached. */
 export function withPendingWorker(miner: Miner, epoch: number): Miner {
   const info = miner.info.value;
   const { pendingWorkerKey } = info;
@@ -107,7 +107,7 @@ export function changeOwner(draft: StateDraft, miner: Miner, runtime: ActorRunti
   const { owner, pendingOwnerAddress: pending, beneficiary } = miner.info.value;
   if (runtime.senderId === numberOf(owner) || pending === undefined) {
     requireCaller(runtime, [numberOf(owner)]);
-    // The real actor takes an ID of nobody too; here IDs are known or refused.
+    // The real actor also accepts unknown IDs; here they are rejected.
     if (draft.resolve(address) === undefined) illegal(`unable to resolve address: ${formatAddress(address, 't')}`);
     return putInfo(draft, miner, runtime, { pendingOwnerAddress: address === owner ? undefined : address });
   }
@@ -121,7 +121,7 @@ export function changeOwner(draft: StateDraft, miner: Miner, runtime: ActorRunti
   });
 }
 
-/** What a beneficiary may still withdraw; attoFIL. */
+/** Return a beneficiary's remaining quota, in attoFIL. */
 function remainingQuota({ quota, usedQuota, expiration }: Info['beneficiaryTerm'], epoch: number): bigint {
   return expiration > epoch && quota > usedQuota ? quota - usedQuota : 0n;
 }
@@ -180,7 +180,7 @@ export function changeBeneficiary(draft: StateDraft, miner: Miner, runtime: Acto
   );
 }
 
-/** GetBeneficiary. Answers [Active, Proposed]. */
+/** GetBeneficiary. Returns [Active, Proposed]. */
 export function getBeneficiary(miner: Miner): Uint8Array {
   const { beneficiary, beneficiaryTerm, pendingBeneficiaryTerm: pending } = miner.info.value;
   const { quota, usedQuota, expiration } = beneficiaryTerm;
@@ -198,7 +198,7 @@ export function getBeneficiary(miner: Miner): Uint8Array {
   return encodeCbor([active, proposed]);
 }
 
-/** WithdrawBalance: [AmountRequested], to the beneficiary. Frees what has vested first. Answers the amount paid. */
+/** WithdrawBalance: [AmountRequested], to the beneficiary. Unlocks vested funds first. Returns the amount paid. */
 export function withdraw(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
   const [amountValue] = decodeParameterList(runtime.params, 1);
   const requested = readBigIntBytes(amountValue);

@@ -1,4 +1,4 @@
-/** What the cron of the power actor makes a miner do at the end of each of its windows (builtin-actors v16, `handle_proving_deadline`). */
+/** A miner's cron at the end of each window (builtin-actors v16, `handle_proving_deadline`). */
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { bitfieldMembers, bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
@@ -25,12 +25,12 @@ import { unlockUnvested, unlockVested } from './vesting.ts';
 /** CronEventPayload of the miner actor: the end of a window (`actors/miner/src/types.rs` CRON_EVENT_PROVING_DEADLINE). */
 const PROVING_DEADLINE = encodeCbor([1]);
 
-/** Has a miner called at the end of the window that is open at `epoch`. */
+/** Enroll a miner's cron call for the end of the window that is open at `epoch`. */
 export function enrolDeadlineCron(draft: StateDraft, minerId: number, { provingPeriodStart }: Miner, epoch: number): void {
   enrolCronEvent(draft, minerId, deadlineAt(provingPeriodStart, epoch).close - 1, PROVING_DEADLINE);
 }
 
-/** The last epoch of a window: what was promised and not kept is punished, what is over ends, what has vested is free. */
+/** Handle the last epoch of a window: missed proofs, expirations, fees and vesting. */
 export function onDeadlineCron(draft: StateDraft, minerId: number, epoch: number): void {
   const before = minerOfDraft(draft, minerId);
   if (before === undefined) return;
@@ -42,7 +42,7 @@ export function onDeadlineCron(draft: StateDraft, minerId: number, epoch: number
   vestAndCompact(draft, minerId, clock, epoch);
 }
 
-/** Pre-commits that were never proven leave, and their deposits are burnt. */
+/** Remove expired pre-commits and burn their deposits. */
 function dropPreCommits(draft: StateDraft, minerId: number, epoch: number): void {
   const miner = minerOfDraft(draft, minerId);
   if (miner === undefined) return;
@@ -72,7 +72,7 @@ function closeWindow(draft: StateDraft, minerId: number, clock: Clock): void {
   const currentDeadline = (clock.index + 1) % EPOCHS.deadlinesPerPeriod;
   const provingPeriodStart = currentDeadline === 0 ? clock.close : miner.provingPeriodStart;
   const advanced = { ...miner, currentDeadline, provingPeriodStart };
-  // A deadline that never had a sector has nothing to close.
+  // A deadline without sectors has nothing to close.
   if (deadline.totalSectors === 0 && deadline.partitionsSnapshot.count === 0) {
     putMiner(draft, minerId, advanced);
     return;
@@ -91,16 +91,16 @@ function closeWindow(draft: StateDraft, minerId: number, clock: Clock): void {
 }
 
 interface Charged {
-  /** Quality-adjusted bytes of sectors that pay the fault fee. */
+  /** Quality-adjusted power that pays the fault fee, in bytes. */
   readonly faulty: bigint;
-  /** After what ended in the window. */
+  /** State after expirations in the window. */
   readonly deadline: Deadline;
 }
 
 /**
- * The daily fee, and the fee for a day of sectors that are faulty before this window closes, skipped ones among them; what its end finds unproven pays
- * nothing (`handle_proving_deadline`, previously_faulty_power). It is paid from what vests and then from what is free. Other than in the
- * real actor, the present reward and power stand for their projection, and what is missing never becomes a debt.
+ * Charge the daily fee, and the fault fee of sectors that were faulty before this window closed, including skipped ones; sectors found
+ * unproven at its end pay nothing (`handle_proving_deadline`, previously_faulty_power). Paid from vesting funds, then from the available
+ * balance. Unlike the real actor, uses current reward and power instead of projections, and a shortfall never becomes debt.
  */
 function chargeFees(draft: StateDraft, minerId: number, { faulty: qualityAdjusted, deadline }: Charged, epoch: number): void {
   const { thisEpochQualityAdjPower: networkQualityAdjusted } = draft.read(POWER, POWER_ID);

@@ -47,10 +47,10 @@ import { upgradeQuality } from './upgrade-quality.ts';
 const NO_BYTES = new Uint8Array();
 /** Epochs between a pre-commit and the earliest prove-commit on this chain (150 on mainnet). */
 export const PRE_COMMIT_CHALLENGE_DELAY = 6;
-/** Epochs after which a pre-commit that was not proven is dropped (builtin-actors, `max_prove_commit_duration` and EXPIRED_PRE_COMMIT_CLEAN_UP_DELAY). */
+/** Epochs after which an unproven pre-commit is removed (builtin-actors, `max_prove_commit_duration` and EXPIRED_PRE_COMMIT_CLEAN_UP_DELAY). */
 const PRE_COMMIT_LIFETIME = 30 * EPOCHS.perDay + PRE_COMMIT_CHALLENGE_DELAY + 8 * EPOCHS.perHour;
 
-/** The exported twins of methods that contracts may call too. */
+/** Methods with exported numbers, which contracts can also call. */
 const EXPORTED: ReadonlyMap<bigint, bigint> = new Map(
   (
     [
@@ -67,7 +67,7 @@ const EXPORTED: ReadonlyMap<bigint, bigint> = new Map(
   ).map(([name, method]) => [methodNumberOfName(name), method]),
 );
 
-/** Methods of the miner actor that this chain executes; any other ends with exit code 22. */
+/** Supported methods of the miner actor; others fail with exit code 22. */
 export function invokeMinerMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const miner = minerOfDraft(draft, runtime.recipientId);
   if (miner === undefined) throw new MethodFailure(EXIT.notFound, 'no such miner');
@@ -102,7 +102,7 @@ export function invokeMinerMethod(draft: StateDraft, runtime: ActorRuntime): Uin
     case 21n:
       return confirmWorker(draft, miner, runtime);
     case 22n:
-      // RepayDebt: no miner of this chain owes anything.
+      // RepayDebt: miners on this chain never have debt.
       requireOperator();
       return NO_BYTES;
     case 23n:
@@ -206,7 +206,7 @@ function activate(draft: StateDraft, runtime: ActorRuntime, number: number, piec
   checkExpiration(info.expiration, runtime.epoch);
   const { expiration } = info;
   const hasFullPower = draft.state.actorsVersion > 18;
-  // The miner actor does not ask the registry any more: an allocation that is named is left as it is.
+  // The miner actor no longer calls the registry: allocations in the parameters are ignored.
   const data = hasFullPower ? { plainBytes: sizeOf(pieces), verifiedBytes: 0n } : claimPieces(runtime, { number, expiration }, pieces);
   const proven = sectorFrom(miner, info, { ...data, hasFullPower }, runtime.epoch);
   const sector = withDailyFee(proven, miner.info.value.sectorSize, circulatingSupply(draft.state));

@@ -24,10 +24,10 @@ type Blocked =
   | 'sectors'
   | 'deadlines';
 
-/** A miner actor, as its state has it, with its blocks and collections at hand. */
+/** A miner actor's state with its blocks and collections. */
 export interface Miner extends Omit<MinerState<'v16'>, Blocked> {
   readonly info: LocalBlock<Info>;
-  /** Undefined where nothing vests. */
+  /** Undefined if nothing vests. */
   readonly vestingFunds: { readonly head: VestingFund; readonly tail: LocalBlock<readonly VestingFund[]> } | undefined;
   readonly preCommittedSectors: LocalHamt<number, PreCommit>;
   readonly preCommittedSectorsCleanUp: LocalAmt<Bitfield>;
@@ -37,7 +37,7 @@ export interface Miner extends Omit<MinerState<'v16'>, Blocked> {
   readonly deadlines: LocalBlock<readonly LocalBlock<Deadline>[]>;
 }
 
-/** A block that needs nothing but its codec. */
+/** Codec of a single block. */
 function plain<T>(codec: Codec<T>): StateView<T> {
   return {
     open: (blocks, cid) => decodeBlock(codec, blocks.get(cid)),

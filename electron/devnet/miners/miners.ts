@@ -7,22 +7,22 @@ import type { Deadline } from './deadline-view.ts';
 import { MINER, type Miner } from './miner-view.ts';
 import type { Proving } from './partition.ts';
 
-/** A miner by its id; undefined where there is no actor, or one of another kind. */
+/** Read a miner by ID; undefined if there is no miner with this ID. */
 export function minerOf(state: State, id: number): Miner | undefined {
   return state.actor(id)?.kind === 'storageminer' ? state.read(MINER, id) : undefined;
 }
 
-/** As `minerOf`, with what the draft has changed. */
+/** As `minerOf`, including changes of the draft. */
 export function minerOfDraft(draft: StateDraft, id: number): Miner | undefined {
   return minerOf(draft.state, id);
 }
 
-/** Changes a miner that exists. */
+/** Update an existing miner. */
 export function putMiner(draft: StateDraft, id: number, miner: Miner): void {
   draft.write(MINER, id, miner);
 }
 
-/** Ids of all miners, ascending: whoever has a claim with the power actor. */
+/** Return the IDs of all miners with a claim, ascending. */
 export function minerIds(state: State): number[] {
   return state
     .read(POWER, POWER_ID)
@@ -31,13 +31,13 @@ export function minerIds(state: State): number[] {
     .sort((left, right) => left - right);
 }
 
-/** The id in an ID address: the state names everyone by one. */
+/** Return the ID of an ID address. */
 export const numberOf = (address: Address): number => Number(idOfAddress(address));
 
-/** One of the 48 deadlines; undefined for a number beyond them. */
+/** Return a deadline; undefined for an index beyond 47. */
 export const deadlineOf = (miner: Miner, index: number): Deadline | undefined => miner.deadlines.value[index]?.value;
 
-/** The miner with another deadline of this number, one of the 48. */
+/** Return the miner with a deadline replaced. */
 export function withDeadline(miner: Miner, index: number, deadline: Deadline): Miner {
   const { deadlines } = miner;
   const old = deadlines.value[index];
@@ -45,7 +45,7 @@ export function withDeadline(miner: Miner, index: number, deadline: Deadline): M
   return old.value === deadline ? miner : { ...miner, deadlines: deadlines.with(deadlines.value.with(index, old.with(deadline))) };
 }
 
-/** What the work on a deadline of this miner needs to know. */
+/** Return the context for operations on a deadline. */
 export function provingOf(state: State, miner: Miner, index: number): Proving {
   return {
     blocks: state.blocks,

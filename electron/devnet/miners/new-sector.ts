@@ -9,18 +9,18 @@ import { pledgeFor } from './pledge.ts';
 
 type Given = Pick<Sector, 'sectorNumber' | 'sealProof' | 'sealedCid' | 'activation' | 'expiration'>;
 
-/** Data and size of a new sector, in bytes. */
+/** Size and data of a new sector, in bytes. */
 interface Content {
   readonly sectorSize: bigint;
   readonly plainBytes: bigint;
   readonly verifiedBytes: bigint;
-  /** Counts ten times its size whatever it holds, as every sector that comes to be since network version 29. */
+  /** Full quality: ten times its size, as every new sector since network version 29. */
   readonly hasFullPower: boolean;
 }
 
 /**
- * A sector as it is activated, with the weights of its deals and the pledge that they ask for. With full power all its data has one
- * weight. Those of the genesis are older than daily fees.
+ * Create a sector at its activation, with deal weights and initial pledge. With full quality all data has the same weight. Genesis
+ * sectors have no daily fee.
  */
 export function newSector({ sectorSize, plainBytes, verifiedBytes, hasFullPower, ...given }: Given & Content): Sector {
   const duration = BigInt(given.expiration - given.activation);
@@ -41,9 +41,9 @@ export function newSector({ sectorSize, plainBytes, verifiedBytes, hasFullPower,
 }
 
 /**
- * A sector with the daily fee of its power (FIP-0100): attached where it had none, else scaled with the power.
+ * Set a sector's daily fee (FIP-0100): new if it had none, else scaled with its power.
  *
- * @param powerBefore of the sector that it was before, whose fee it still has
+ * @param powerBefore power of the previous sector, whose fee it still has
  */
 export function withDailyFee(sector: Sector, sectorSize: bigint, circulatingSupply: bigint, powerBefore = 0n): Sector {
   const { dailyFee = 0n } = sector;
@@ -54,12 +54,12 @@ export function withDailyFee(sector: Sector, sectorSize: bigint, circulatingSupp
   };
 }
 
-/** What a sector of this size and these weights asks for; attoFIL. */
+/** Return the initial pledge for a size and weights, in attoFIL. */
 export function pledgeOfSector(sectorSize: bigint, sector: Omit<Sector, 'initialPledge'>): bigint {
   return pledgeFor(qualityAdjustedPower(sectorSize, sector));
 }
 
-/** The life of a sector may be short here: the real actor wants half a year. */
+/** Sector lifetimes may be short here; the real actor requires at least half a year. */
 export function checkExpiration(expiration: number, epoch: number): void {
   if (expiration <= epoch) illegal(`sector expiration ${expiration} must be after activation ${epoch}`);
   if (expiration > epoch + MAX_EXTENSION_EPOCHS) {

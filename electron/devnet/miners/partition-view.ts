@@ -8,7 +8,7 @@ import { LocalAmt } from '../state/local-amt.ts';
 
 export type ExpirationSet = MinerExpirationSet<'v16'>;
 
-/** Sectors that are proven together, with their queues at hand. */
+/** A partition with its queues. */
 export interface Partition extends Omit<MinerPartition<'v16'>, 'expirationsEpochs' | 'earlyTerminated'> {
   readonly expirationsEpochs: LocalAmt<ExpirationSet>;
   readonly earlyTerminated: LocalAmt<Bitfield>;

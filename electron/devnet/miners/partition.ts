@@ -1,4 +1,4 @@
-/** What happens to the sectors of a partition, as builtin-actors v16 `actors/miner/src/partition_state.rs` keeps it. */
+/** Operations on a partition's sectors, as in builtin-actors v16 `actors/miner/src/partition_state.rs`. */
 import { partitionEarlyTerminated, partitionExpirations } from '../../../shared/domain/actors/miner-collections.ts';
 import { NO_POWER, type PowerPair, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
 import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
@@ -21,7 +21,7 @@ import {
 } from './expiration-queue.ts';
 import type { ExpirationSet, Partition } from './partition-view.ts';
 
-/** The rules of a deadline, and the sectors of its miner. */
+/** The properties of a deadline, and the miner's sectors. */
 export interface Proving extends DeadlineRules {
   readonly sectors: LocalAmt<Sector>;
   readonly blocks: Blocks;
@@ -49,7 +49,7 @@ export function activeSectors(partition: Partition): Bitfield {
   return difference(liveSectors(partition), union([partition.faults, partition.unproven]));
 }
 
-/** The sectors with these numbers. One that is not there is a bug: whoever takes it away takes it out of its partition too. */
+/** Return the sectors with these numbers. A missing one is a bug. */
 export function loadSectors(sectors: LocalAmt<Sector>, numbers: Bitfield): Sector[] {
   return bitfieldMembers(numbers).map((number) => {
     const sector = sectors.get(number);
@@ -58,7 +58,7 @@ export function loadSectors(sectors: LocalAmt<Sector>, numbers: Bitfield): Secto
   });
 }
 
-/** Takes in sectors that end when they were meant to. */
+/** Add sectors at their expiration. */
 export function addSectors(
   partition: Partition,
   rules: DeadlineRules,
@@ -83,11 +83,11 @@ export function addSectors(
 export interface FaultsRecorded {
   readonly partition: Partition;
   readonly newFaultyPower: PowerPair;
-  /** What the miner loses: less than that where sectors were not proven yet. */
+  /** Power that the miner loses; unproven sectors have none. */
   readonly lostPower: PowerPair;
 }
 
-/** Sectors are faulty, or no longer about to recover. Those that are faulty or terminated already are left as they are. */
+/** Record faults, also of recovering sectors. Faulty and terminated sectors are skipped. */
 export function recordFaults(partition: Partition, proving: Proving, numbers: Bitfield, faultExpiration: number): FaultsRecorded {
   requireContained(partition.sectors, numbers, 'failed fault declaration: not all sectors are assigned to the partition');
   const retracted = intersection(partition.recoveries, numbers);
@@ -112,7 +112,7 @@ export function recordFaults(partition: Partition, proving: Proving, numbers: Bi
   };
 }
 
-/** Active sectors become others of the same numbers, with other powers, pledges or ends. */
+/** Replace active sectors with others of the same numbers, with other power, pledge or expiration. */
 export function replaceSectors(
   partition: Partition,
   rules: DeadlineRules,
@@ -127,7 +127,7 @@ export function replaceSectors(
   };
 }
 
-/** Faulty sectors are promised to be proven in the next window. Others are left out. */
+/** Declare faulty sectors recovered. Others are skipped. */
 export function declareRecovered(partition: Partition, proving: Proving, numbers: Bitfield): Partition {
   requireContained(partition.sectors, numbers, 'failed fault declaration: not all sectors are assigned to the partition');
   const recoveries = difference(intersection(numbers, partition.faults), partition.recoveries);
@@ -138,7 +138,7 @@ export function declareRecovered(partition: Partition, proving: Proving, numbers
   };
 }
 
-/** A proof came: what was promised to recover has recovered, what was not proven yet is. */
+/** Record a proof: recovering sectors are recovered, unproven ones proven. */
 export function recordProof(
   partition: Partition,
   proving: Proving,
@@ -160,7 +160,7 @@ export function recordProof(
   };
 }
 
-/** No proof came: everything is faulty. */
+/** Record a missed proof: all sectors become faulty. */
 export function recordMissedProof(partition: Partition, rules: DeadlineRules, faultExpiration: number): FaultsRecorded {
   const newFaultyPower = subtractPower(partition.livePower, partition.faultyPower);
   return {
@@ -179,7 +179,7 @@ export function recordMissedProof(partition: Partition, rules: DeadlineRules, fa
   };
 }
 
-/** Sectors end before their time. Their active power is without that of those which were not proven yet. */
+/** Terminate sectors early. The active power excludes unproven sectors. */
 export function terminateSectors(
   partition: Partition,
   proving: Proving,
@@ -210,7 +210,7 @@ export function terminateSectors(
   };
 }
 
-/** Sectors whose time is over end, and those that were faulty for too long. All others are proven or faulty by now. */
+/** Remove expired sectors and those that were faulty for too long. No sector may be unproven. */
 export function popExpired(partition: Partition, until: number): { partition: Partition; expired: ExpirationSet } {
   const { queue, popped } = popUntil(partition.expirationsEpochs, until);
   const numbers = union([popped.onTimeSectors, popped.earlySectors]);
@@ -227,7 +227,7 @@ export function popExpired(partition: Partition, until: number): { partition: Pa
   };
 }
 
-/** Sectors that ended before their time wait in a queue of their own until that is settled. */
+/** Queue early terminations until they are settled. */
 function recordEarlyTermination(partition: Partition, epoch: number, numbers: Bitfield): Partition {
   if (numbers.count === 0n) return partition;
   const { earlyTerminated } = partition;

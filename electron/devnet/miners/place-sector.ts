@@ -6,18 +6,18 @@ import type { Sector } from './deadline-view.ts';
 import type { Miner } from './miner-view.ts';
 import { deadlineOf, provingOf, withDeadline } from './miners.ts';
 
-/** Sectors per partition on this chain; a real 32 GiB partition takes 2349, which would never show a second one here. */
+/** Sectors per partition on this chain; with 2349 as for 32 GiB, no deadline would have a second partition. */
 export const PARTITION_SECTORS = 16;
-/** Epochs that must be left of a window for a new sector to be proven in it. */
-const LEAST_REMAINING_EPOCHS = 8;
+/** Minimum remaining epochs of a window for a new sector to be proven in it. */
+const MIN_REMAINING_EPOCHS = 8;
 
-/** Deadline a sector landing at `epoch` is proven in first: the open one while there is time, otherwise the next. */
+/** Return the first deadline of a sector activated at `epoch`: the open one if enough epochs remain, else the next. */
 export function deadlineForNewSector(miner: Miner, epoch: number): number {
   const clock = deadlineAt(miner.provingPeriodStart, epoch);
-  return clock.close - epoch > LEAST_REMAINING_EPOCHS ? clock.index : (clock.index + 1) % EPOCHS.deadlinesPerPeriod;
+  return clock.close - epoch > MIN_REMAINING_EPOCHS ? clock.index : (clock.index + 1) % EPOCHS.deadlinesPerPeriod;
 }
 
-/** Takes in new sectors, not proven yet, with their pledge. */
+/** Add new unproven sectors with their pledge. */
 export function placeSectors(state: State, miner: Miner, index: number, sectors: readonly Sector[]): Miner {
   const deadline = deadlineOf(miner, index);
   if (deadline === undefined) throw new Error(`no deadline ${index}`);

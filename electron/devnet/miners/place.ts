@@ -2,13 +2,13 @@ import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { Miner } from './miner-view.ts';
 import { deadlineOf } from './miners.ts';
 
-/** Where a sector is proven. */
+/** Deadline and partition of a sector. */
 export interface SectorPlace {
   readonly deadline: number;
   readonly partition: number;
 }
 
-/** The deadline and the partition of a sector, also of a terminated one; undefined for a number that is in none. */
+/** Find the deadline and partition of a sector, including terminated ones; undefined if it is in none. */
 export function placeOfSector(miner: Miner, number: number): SectorPlace | undefined {
   for (const [deadline, block] of miner.deadlines.value.entries()) {
     const { partitions, totalSectors } = block.value;
@@ -18,7 +18,7 @@ export function placeOfSector(miner: Miner, number: number): SectorPlace | undef
   return undefined;
 }
 
-/** Whether a sector is in a partition and has not ended: the miner knows those that ended until their partition is packed anew. */
+/** Whether a sector is live; terminated sectors stay in the state until their partition is compacted. */
 export function isLiveSector(miner: Miner, number: number): boolean {
   const place = placeOfSector(miner, number);
   const partition = place && deadlineOf(miner, place.deadline)?.partitions.get(place.partition);

@@ -1,4 +1,4 @@
-/** What keeps a miner's sectors proven, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
+/** Proving methods of the miner actor, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
 import { NO_POWER } from '../../../shared/domain/actors/miner-power.ts';
 import { type Bitfield, bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
@@ -18,7 +18,7 @@ import type { Miner } from './miner-view.ts';
 import { deadlineOf, provingOf, putMiner, withDeadline } from './miners.ts';
 
 const NO_BYTES = new Uint8Array();
-/** Of a proof for one partition (ref-fvm, `RegisteredPoStProof::proof_size`). */
+/** Proof size of one partition (ref-fvm, `RegisteredPoStProof::proof_size`). */
 const PROOF_BYTES = 192;
 
 function illegal(message: string): never {
@@ -75,7 +75,7 @@ export function declare(draft: StateDraft, miner: Miner, runtime: ActorRuntime, 
   return NO_BYTES;
 }
 
-/** TerminateSectors: [[[Deadline, Partition, Sectors]]]. Answers [Done]. Also in the deadline that is open, which the real actor refuses. */
+/** TerminateSectors: [[[Deadline, Partition, Sectors]]]. Returns [Done]. Also allowed in the open deadline, unlike the real actor. */
 export function terminate(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
   let next = miner;
   for (const { index, deadline, sectors } of readDeclarations(miner, runtime)) {
@@ -95,7 +95,7 @@ interface Declaration {
   readonly sectors: PartitionSectors;
 }
 
-/** [[[Deadline, Partition, Sectors]]], with what is of one deadline put together. */
+/** [[[Deadline, Partition, Sectors]]], grouped by deadline. */
 function readDeclarations(miner: Miner, runtime: ActorRuntime): Declaration[] {
   const [values] = decodeParameterList(runtime.params, 1);
   const count = readList(values).length;

@@ -37,7 +37,7 @@ interface Declaration {
   readonly expiration: number | undefined;
 }
 
-/** UpgradeSectorQuality: [[[Deadline, Partition, Sectors, NewExpiration or null]]]. All of it, or nothing. */
+/** UpgradeSectorQuality: [[[Deadline, Partition, Sectors, NewExpiration or null]]]. All or nothing. */
 export function upgradeQuality(draft: StateDraft, miner: Miner, runtime: ActorRuntime): Uint8Array {
   const [values] = decodeParameterList(runtime.params, 1);
   const declarations = readList(values).map(readDeclaration);
@@ -52,7 +52,7 @@ export function upgradeQuality(draft: StateDraft, miner: Miner, runtime: ActorRu
     next = upgraded;
     powers.push(power);
   }
-  // Where every sector is at full power already, and none is extended, the state stays as it was.
+  // No change if every sector has full quality and none is extended.
   if (next === start) return NO_BYTES;
   payDebt(draft, vested, runtime);
   const pledgeDelta = next.initialPledge - start.initialPledge;
@@ -79,14 +79,14 @@ function readDeclaration(value: unknown): Declaration {
   };
 }
 
-/** Checks what needs no state. */
+/** Stateless checks. */
 function checkDeclaration({ deadline, sectors, expiration }: Declaration, epoch: number): void {
   if (deadline >= EPOCHS.deadlinesPerPeriod) illegal(`deadline ${deadline} not in range 0..${EPOCHS.deadlinesPerPeriod}`);
   if (sectors.count === 0n) illegal('no sectors selected');
   if (expiration !== undefined) checkExpiration(expiration, epoch);
 }
 
-/** Burns the fee debt out of the available balance; a debt above it fails the call. */
+/** Burn the fee debt from the available balance; fails if the debt exceeds it. */
 function payDebt(draft: StateDraft, miner: Miner, runtime: ActorRuntime): void {
   const { feeDebt } = miner;
   if (feeDebt > availableBalance(draft.state, runtime.recipientId, miner)) {
@@ -132,8 +132,8 @@ function upgradeInPartition(
 }
 
 /**
- * A sector with full power, extended where a new expiration is given. Its pledge never falls, and rises only with its power: one at full
- * power, by its flag or its weights, is extended at most. Its daily fee rises with its power.
+ * Return a sector at full quality, extended if a new expiration is given. Its pledge never decreases, and only increases with its power:
+ * a sector at full power already is only extended. Its daily fee increases with its power.
  */
 function upgraded(
   sector: Sector,

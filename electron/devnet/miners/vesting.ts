@@ -1,5 +1,5 @@
 /**
- * How three quarters of what a miner earns become free over 180 days, as builtin-actors v16 keeps it (`actors/miner/src/vesting_state.rs`,
+ * Vesting of three quarters of a miner's rewards over 180 days, as in builtin-actors v16 (`actors/miner/src/vesting_state.rs`,
  * `policy.rs` REWARD_VESTING_SPEC, `monies.rs` LOCKED_REWARD_FACTOR).
  */
 import { quantizeUp } from '../../../shared/domain/actors/miner-quantization.ts';
@@ -13,16 +13,16 @@ import { type Miner, VESTING_TAIL } from './miner-view.ts';
 
 const VEST_EPOCHS = VESTING_DAYS * EPOCHS.perDay;
 const STEP_EPOCHS = EPOCHS.perDay;
-/** Amounts become free at few moments only: twice a day. */
+/** Vesting epochs are quantized to twice a day. */
 const QUANTUM_EPOCHS = 12 * EPOCHS.perHour;
 
-/** A miner, and by how much its locked funds changed; attoFIL. */
+/** A miner, and the change of its locked funds in attoFIL. */
 export interface VestingChange {
   readonly miner: Miner;
   readonly lockedDelta: bigint;
 }
 
-/** Locks the share of a reward that vests, and frees what has vested. */
+/** Lock the vesting part of a reward, and unlock vested funds. */
 export function lockReward(miner: Miner, blocks: Blocks, epoch: number, reward: bigint): VestingChange {
   const locked = vestingPart(reward);
   const table = merged(tableOf(miner), schedule(locked, epoch, miner.provingPeriodStart));
@@ -30,14 +30,14 @@ export function lockReward(miner: Miner, blocks: Blocks, epoch: number, reward: 
   return { miner: { ...next, lockedFunds: attoFil(next.lockedFunds + locked) }, lockedDelta: lockedDelta + locked };
 }
 
-/** Frees what has vested. */
+/** Unlock vested funds. */
 export function unlockVested(miner: Miner, blocks: Blocks, epoch: number): VestingChange {
   const { vestingFunds } = miner;
   if (vestingFunds === undefined || vestingFunds.head.epoch >= epoch) return { miner, lockedDelta: 0n };
   return withoutVested(miner, blocks, epoch, tableOf(miner));
 }
 
-/** Frees what has vested, and takes up to `target` of what has not, that which vests first (`unlock_vested_and_unvested_funds`); attoFIL. */
+/** Unlock vested funds, and up to `target` attoFIL of unvested funds, earliest first (`unlock_vested_and_unvested_funds`). */
 export function unlockUnvested(miner: Miner, blocks: Blocks, epoch: number, target: bigint): VestingChange {
   const { miner: free, lockedDelta } = unlockVested(miner, blocks, epoch);
   let left = target;
@@ -52,7 +52,7 @@ export function unlockUnvested(miner: Miner, blocks: Blocks, epoch: number, targ
   return { miner: { ...rest, lockedFunds: attoFil(rest.lockedFunds - taken) }, lockedDelta: lockedDelta - taken };
 }
 
-/** What has vested and is still locked: it will be freed by the next thing that happens to the miner; attoFIL. */
+/** Return vested funds that are still locked until the miner's next update, in attoFIL. */
 export function vestedFunds(miner: Miner, epoch: number): bigint {
   const { vestingFunds } = miner;
   return vestingFunds === undefined || vestingFunds.head.epoch >= epoch ? 0n : sumBefore(tableOf(miner), epoch);
@@ -79,7 +79,7 @@ function withTable(miner: Miner, blocks: Blocks, [head, ...tail]: readonly Vesti
 const sumBefore = (table: readonly VestingFund[], epoch: number): bigint =>
   table.reduce((sum, fund) => (fund.epoch < epoch ? sum + fund.amount : sum), 0n);
 
-/** A step a day, each rounded up to the next moment at which amounts become free. */
+/** One step per day, rounded up to the next vesting epoch. */
 function schedule(sum: bigint, begin: number, provingPeriodStart: number): VestingFund[] {
   const funds: VestingFund[] = [];
   let scheduled = 0n;
@@ -93,7 +93,7 @@ function schedule(sum: bigint, begin: number, provingPeriodStart: number): Vesti
   return funds;
 }
 
-/** Both tables as one, by ascending epoch. */
+/** Merge tables by ascending epoch. */
 function merged(left: readonly VestingFund[], right: readonly VestingFund[]): VestingFund[] {
   const all: VestingFund[] = [];
   let at = 0;

@@ -17,7 +17,7 @@ import { MULTISIG, type Multisig, noTransactions } from './multisig-view.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** Methods of a multisig. Exported numbers that it has not are accepted and do nothing. */
+/** Methods of a multisig. Unknown exported numbers are accepted and do nothing. */
 export function invokeMultisigMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   if (runtime.method === 1n) return construct(draft, runtime);
   if (runtime.method >= FIRST_EXPORTED_METHOD) return NO_BYTES;
@@ -84,7 +84,7 @@ function requireSigner(multisig: Multisig, runtime: ActorRuntime): void {
   if (!multisig.signers.includes(idAddress(runtime.senderId))) refuse(EXIT.forbidden, `${actorText(runtime.senderId)} is not a signer`);
 }
 
-/** Propose: [To, Value, Method, Params]. Answers [TxnID, Applied, Code, Ret]. */
+/** Propose: [To, Value, Method, Params]. Returns [TxnID, Applied, Code, Ret]. */
 function propose(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
   const [to, valueBytes, method, params] = decodeParameterList(runtime.params, 4);
   const value = readBigIntBytes(valueBytes);
@@ -103,7 +103,7 @@ function propose(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): 
   return encodeCbor([id, isApplied, code, returned]);
 }
 
-/** Approve: [ID, ProposalHash]. Answers [Applied, Code, Ret]. */
+/** Approve: [ID, ProposalHash]. Returns [Applied, Code, Ret]. */
 function approve(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
   const { id, hash } = readTransactionId(runtime);
   requireSigner(multisig, runtime);
@@ -117,7 +117,7 @@ function approve(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): 
   return encodeCbor([isApplied, code, returned]);
 }
 
-/** Cancel: [ID, ProposalHash], by who proposed it. */
+/** Cancel: [ID, ProposalHash], by the proposer. */
 function cancel(draft: StateDraft, multisig: Multisig, runtime: ActorRuntime): Uint8Array {
   const { id, hash } = readTransactionId(runtime);
   requireSigner(multisig, runtime);
@@ -134,7 +134,7 @@ function readTransactionId(runtime: ActorRuntime): { readonly id: number; readon
   return { id: readInteger(id), hash: readBytes(hash) };
 }
 
-/** An empty hash fits any transaction. */
+/** An empty hash matches any transaction. */
 function isHashOf(hash: Uint8Array, { approved, to, value, method, params }: MultisigTransaction): boolean {
   if (hash.length === 0) return true;
   const [requester] = approved;
@@ -156,7 +156,7 @@ function addApproval(draft: StateDraft, runtime: ActorRuntime, id: number, trans
   return executeIfApproved(draft, runtime, id, approved);
 }
 
-/** Runs a transaction that has enough approvals. That it fails is no failure of the multisig: the code says so. */
+/** Execute a transaction with enough approvals. Its failure is only reported in the code; the multisig call succeeds. */
 function executeIfApproved(draft: StateDraft, runtime: ActorRuntime, id: number, transaction: MultisigTransaction): Applied {
   const multisig = stateOf(draft, runtime.recipientId);
   if (transaction.approved.length < multisig.threshold) return { isApplied: false, code: EXIT.ok, returned: NO_BYTES };

@@ -1,4 +1,4 @@
-/** What a multisig changes of its own rules: who signs, how many must, and what is locked (builtin-actors v16, actors/multisig/src/lib.rs). */
+/** Methods that change a multisig's signers, threshold and locked balance (builtin-actors v16, actors/multisig/src/lib.rs). */
 import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { type ActorRuntime, requireCaller } from '../state/actor-runtime.ts';
@@ -69,7 +69,7 @@ export function swapSigner(draft: StateDraft, multisig: Multisig, runtime: Actor
   return NO_BYTES;
 }
 
-/** What a signer that leaves had approved counts no more; a transaction that nobody else approved goes. */
+/** Remove a signer's approvals; transactions without other approvals are removed. */
 function withoutApprovalsOf(multisig: Multisig, signer: Address): Multisig {
   let { pendingTransactions } = multisig;
   for (const [id, transaction] of pendingTransactions.entries()) {

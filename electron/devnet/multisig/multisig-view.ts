@@ -9,7 +9,7 @@ import type { Blocks } from '../state/blocks.ts';
 import { LocalHamt } from '../state/local-hamt.ts';
 import type { StateView } from '../state/state-view.ts';
 
-/** A multisig actor, as its state has it, with its transactions at hand. */
+/** A multisig's state with its transactions. */
 export interface Multisig extends Omit<MultisigState, 'pendingTransactions'> {
   readonly pendingTransactions: LocalHamt<number, MultisigTransaction>;
 }

@@ -1,7 +1,7 @@
 import type { MultisigTransaction } from '../../../shared/domain/actors/multisig-state.ts';
 import type { Multisig } from './multisig-view.ts';
 
-/** What waits for approvals, ascending by id. */
+/** Pending transactions by ascending ID. */
 export function pendingTransactionsOf({ pendingTransactions }: Multisig): (readonly [id: number, transaction: MultisigTransaction])[] {
   return pendingTransactions.entries().sort(([left], [right]) => left - right);
 }

@@ -1,4 +1,4 @@
-/** How the streams of block rewards begin, at the first epoch of network version 29 (FIP-0118; the practice network has no contracts). */
+/** Initial reward streams at the first epoch of network version 29 (FIP-0118; the practice network has no contracts). */
 import type { RewardStream, WeightRecord } from '../../../shared/domain/actors/reward-streams.ts';
 import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
@@ -14,15 +14,15 @@ import { type RewardOf28, type RewardOf29, STREAMS } from './reward-view.ts';
 const MINERS = 1n;
 const SERVICES = 2n;
 const PERCENT = WHOLE_WEIGHT / 100n;
-/** From 95 % to 50 % within nine quarters of 262,974 epochs, rounded up. */
+/** Slope from 95 % to 50 % over nine quarters of 262,974 epochs, rounded up. */
 const MAINNET_SLOPE = 190_132_864_846n;
-/** 20,160 on mainnet: here it can be waited for. */
+/** 20,160 on mainnet; shorter here. */
 const TIMELOCK_EPOCHS = 60;
 
-/** Accounts in the place of mainnet's two contracts, which nobody else has, by key name. */
+/** Accounts that replace mainnet's two contracts, by key name. */
 export const STREAM_WEIGHTS_ACTOR = 'stream-weights';
 export const SERVICE_REWARDS_ACTOR = 'service-rewards';
-/** Recipients of the service stream with their shares in percent; what these leave is burnt. */
+/** Recipients of the service stream with their shares in percent; the rest is burnt. */
 export const ORCHESTRATORS: readonly (readonly [name: string, percent: bigint])[] = [
   ['orchestrator-0', 60n],
   ['orchestrator-1', 30n],
@@ -33,7 +33,7 @@ export function streamAccounts({ streams }: NetworkRules): readonly string[] {
   return streams === 'one' ? [] : [STREAM_WEIGHTS_ACTOR, SERVICE_REWARDS_ACTOR, ...ORCHESTRATORS.map(([name]) => name)];
 }
 
-/** The reward actor of network version 29 after that of 28: the streams begin, and nothing has been burnt or accrued. */
+/** Migrate the reward actor from network version 28 to 29: initial streams, nothing burnt or accrued. */
 export function rewardWithStreams(
   { totalStoragePowerReward, simpleTotal: _, baselineTotal: __, ...kept }: RewardOf28,
   draft: StateDraft,
@@ -58,7 +58,7 @@ export function rewardWithStreams(
   };
 }
 
-/** As on a network of Lotus that begins with version 29: the miner gets everything. */
+/** As on a Lotus network that starts with version 29: everything goes to the miner. */
 function onlyStream({ upgradeEpoch }: NetworkRules): RewardStream {
   const weight = { vStart: WHOLE_WEIGHT, slope: 0n, tStart: upgradeEpoch + 1, floor: WHOLE_WEIGHT, cap: WHOLE_WEIGHT };
   return { id: MINERS, weight, distribution: undefined };

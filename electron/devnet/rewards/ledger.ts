@@ -1,6 +1,6 @@
 /**
- * What the reward actor keeps for the recipients of explicit streams: pools, shares, and what is owed (FIP-0118 2.4.4 to 2.4.6,
- * builtin-actors `actors/reward/src/streams/distribution.rs`). A period lasts from one change of the shares to the next. All is values.
+ * Accounting for recipients of explicit streams: pools, shares and amounts owed (FIP-0118 2.4.4 to 2.4.6, builtin-actors
+ * `actors/reward/src/streams/distribution.rs`). A period lasts from one change of the shares to the next. Immutable.
  */
 import type { RewardStream, RewardStreams, StreamAccrual, StreamDistribution } from '../../../shared/domain/actors/reward-streams.ts';
 import type { Address } from '../../../shared/domain/address.ts';
@@ -15,7 +15,7 @@ const MAX_RECIPIENTS = 64;
 const MAX_PAYABLE_ROWS = 128;
 const MAX_TOMBSTONE_ROWS = 256;
 
-/** The streams, with the pools that stand beside them in the state. */
+/** The streams with their pools. */
 export interface Ledger extends RewardStreams {
   readonly accrued: readonly StreamAccrual[];
 }
@@ -24,10 +24,10 @@ export type Shares = StreamDistribution['shares'];
 type Row = StreamDistribution['payable'][number];
 type Rows = readonly Row[];
 
-/** Why a period ended. */
+/** Reason for the end of a period. */
 export type FoldCause = 'set-shares' | 'replace-address' | 'set-distribution' | 'remove-stream';
 
-/** A period that ended: what was to be divided, and what could not be; attoFIL. */
+/** A closed period: accrued amount and rounding remainder, in attoFIL. */
 export interface Fold {
   readonly id: bigint;
   readonly cause: FoldCause;
@@ -37,7 +37,7 @@ export interface Fold {
 
 export const ledgerOf = ({ streams, accrued }: RewardOf29): Ledger => ({ ...streams.value, accrued });
 
-/** The state with this ledger. The block of the streams is written anew only where it is another. */
+/** Return the state with this ledger. The streams block is only rewritten if it changed. */
 export function withLedger(reward: RewardOf29, { accrued, ...streams }: Ledger): RewardOf29 {
   const old = reward.streams.value;
   const isSame = streams.streams === old.streams && streams.tombstones === old.tombstones && streams.pendingWrites === old.pendingWrites;
@@ -46,7 +46,7 @@ export function withLedger(reward: RewardOf29, { accrued, ...streams }: Ledger):
 
 const shareTotal = (shares: Shares): bigint => shares.reduce((sum, { share }) => sum + share, 0n);
 
-/** What a recipient has earned of a pool; attoFIL. */
+/** Return what a recipient earned from a pool, in attoFIL. */
 function earnedOf(shares: Shares, recipient: Address, pool: bigint): bigint {
   const total = shareTotal(shares);
   const own = shares.find((row) => row.recipient === recipient)?.share ?? 0n;
@@ -55,12 +55,12 @@ function earnedOf(shares: Shares, recipient: Address, pool: bigint): bigint {
 
 export const poolOf = ({ accrued }: Pick<Ledger, 'accrued'>, id: bigint): bigint => accrued.find((row) => row.id === id)?.amount ?? 0n;
 
-/** What is owed to recipients and still lies with the actor; attoFIL. */
+/** Return the total owed to recipients, in attoFIL. */
 export const liabilityOf = (ledger: Ledger): bigint => streamAccounts(ledger, ledger.accrued).reduce((sum, { owed }) => sum + owed, 0n);
 
 export const streamOf = ({ streams }: RewardStreams, id: bigint): RewardStream | undefined => streams.find((stream) => stream.id === id);
 
-/** The recipients of an explicit stream. Ends the call for any other. */
+/** Return the distribution of an explicit stream; fails the call for any other. */
 export function explicitOf(ledger: RewardStreams, id: bigint): StreamDistribution {
   return streamOf(ledger, id)?.distribution ?? refuse(`stream ${id} is not explicit`);
 }
@@ -69,7 +69,7 @@ export function refuse(message: string): never {
   throw new MethodFailure(EXIT.illegalArgument, message);
 }
 
-/** Shares as they are given, in the order in which they are kept: what goes to f099 is left out, for it is burnt. */
+/** Normalize shares: stored order, without f099, whose share is burnt. */
 export function admittedShares(given: Shares): Shares {
   if (given.length > MAX_RECIPIENTS) refuse(`recipient count ${given.length} exceeds maximum ${MAX_RECIPIENTS}`);
   if (given.some(({ share }) => share === 0n)) refuse('a share is zero');
@@ -80,7 +80,7 @@ export function admittedShares(given: Shares): Shares {
   return kept.toSorted((left, right) => numberOf(left.recipient) - numberOf(right.recipient));
 }
 
-/** Ends the period and begins one with these shares. */
+/** Close the period and start one with new shares. */
 export function setShares(ledger: Ledger, id: bigint, shares: Shares, cause: FoldCause): { readonly ledger: Ledger; readonly fold: Fold } {
   const { ledger: folded, fold } = foldPeriod(ledger, id, cause);
   const distribution = { ...explicitOf(folded, id), shares };
@@ -89,7 +89,7 @@ export function setShares(ledger: Ledger, id: bigint, shares: Shares, cause: Fol
   return { ledger: withDistribution(folded, id, distribution), fold };
 }
 
-/** Ends the period: what was earned and not claimed is owed from now on, and what cannot be divided is to be burnt. */
+/** Close the period: unclaimed amounts become payable, and the rounding remainder is burnt. */
 export function foldPeriod(ledger: Ledger, id: bigint, cause: FoldCause): { readonly ledger: Ledger; readonly fold: Fold } {
   const distribution = explicitOf(ledger, id);
   const pool = poolOf(ledger, id);
@@ -104,7 +104,7 @@ export function foldPeriod(ledger: Ledger, id: bigint, cause: FoldCause): { read
   return { ledger: withPool(folded, id, 0n), fold: { id, cause, accrued: pool, dust: pool - divided } };
 }
 
-/** Takes what a wallet can claim of a stream, also of one that was removed. Undefined stands for a wallet that nobody has. */
+/** Claim a wallet's amount from a stream, also from a removed one. Undefined for an unknown wallet. */
 export function claim(ledger: Ledger, id: bigint, wallet: Address | undefined): { readonly ledger: Ledger; readonly amount: bigint } {
   const distribution = streamOf(ledger, id) === undefined ? undefined : explicitOf(ledger, id);
   if (wallet === undefined) return { ledger, amount: 0n };
@@ -125,7 +125,7 @@ function claimRemoved(ledger: Ledger, id: bigint, wallet: Address): { readonly l
   return { ledger: amount === 0n ? ledger : { ...ledger, tombstones }, amount };
 }
 
-/** The ledger without a stream; what it owes is kept under its id. */
+/** Remove a stream; its unclaimed amounts are kept under its ID. */
 export function removeStream(ledger: Ledger, id: bigint): { readonly ledger: Ledger; readonly fold: Fold | undefined } {
   const stream = streamOf(ledger, id) ?? refuse(`stream ${id} not found`);
   const streams = ledger.streams.filter((other) => other !== stream);
@@ -137,7 +137,7 @@ export function removeStream(ledger: Ledger, id: bigint): { readonly ledger: Led
   return { ledger: { ...folded, streams: folded.streams.filter((other) => other.id !== id), tombstones, accrued }, fold };
 }
 
-/** Adds to the pools what an award has for them. */
+/** Add an award to the pools. */
 export function accrue(ledger: Ledger, portions: ReadonlyMap<bigint, bigint>): Ledger {
   return { ...ledger, accrued: ledger.accrued.map(({ id, amount }) => ({ id, amount: attoFil(amount + (portions.get(id) ?? 0n)) })) };
 }
@@ -150,12 +150,12 @@ function withPool(ledger: Ledger, id: bigint, amount: bigint): Ledger {
   return { ...ledger, accrued: ledger.accrued.map((row) => (row.id === id ? { id, amount: attoFil(amount) } : row)) };
 }
 
-/** Rows that a removal now would leave behind at most. */
+/** Maximum rows left by a removal. */
 function rowsReserved({ shares, payable }: StreamDistribution): number {
   return new Set([...shares, ...payable].map(({ recipient }) => recipient)).size;
 }
 
-/** Whether what is owed of removed streams, and of those that are about to be, has room. */
+/** Whether there is room for the rows of removed streams and of pending removals. */
 export function hasTombstoneRoom(ledger: RewardStreams, removals: readonly bigint[]): boolean {
   const kept = ledger.tombstones.reduce((rows, { payable }) => rows + payable.length, 0);
   const reserved = removals.reduce((rows, id) => {
@@ -171,7 +171,7 @@ const amountOf = (rows: Rows, recipient: Address): bigint => rows.find((row) => 
 
 const without = (rows: Rows, recipient: Address): Rows => rows.filter((row) => row.recipient !== recipient);
 
-/** The rows with more for a recipient, by its id. Rows of nothing are not kept. */
+/** Add to a recipient's row, by ID. Empty rows are removed. */
 function withAdded(rows: Rows, recipient: Address, amount: bigint): Rows {
   if (amount === 0n) return rows;
   const row = { recipient, amount: attoFil(amountOf(rows, recipient) + amount) };

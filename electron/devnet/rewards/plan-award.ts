@@ -1,4 +1,4 @@
-/** What a block earns (FIP-0118 2.4.3, builtin-actors v19 `actors/reward/src/streams/award.rs`). */
+/** Computes block awards (FIP-0118 2.4.3, builtin-actors v19 `actors/reward/src/streams/award.rs`). */
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { blockReward, type RewardSplit, splitBlockReward } from '../../../shared/domain/reward-split.ts';
 import { accrue, type Ledger, ledgerOf, liabilityOf, withLedger } from './ledger.ts';
@@ -7,26 +7,26 @@ import { type Applied, applyDue } from './write-queue.ts';
 
 export interface AwardFacts {
   readonly epoch: number;
-  /** What the reward actor has; attoFIL. */
+  /** Balance of the reward actor, in attoFIL. */
   readonly balance: bigint;
-  /** Tips of the block's messages, which the miner gets whole; attoFIL. */
+  /** Tips of the block's messages, which go to the miner; attoFIL. */
   readonly gasReward: bigint;
   readonly wins: bigint;
 }
 
-/** What a block earns and who gets it; attoFIL. */
+/** A block award and its parts, in attoFIL. */
 export interface Award {
   readonly split: RewardSplit;
-  /** What periods that ended with this award could not divide: it is burnt with the rest. */
+  /** Rounding remainders of periods closed with this award, to be burnt. */
   readonly dust: bigint;
-  /** The ledger that was split by; undefined before network version 29. */
+  /** The ledger used for the split; undefined before network version 29. */
   readonly ledger: Ledger | undefined;
   readonly applied: Applied | undefined;
   /** The state after the award. */
   readonly reward: Reward;
 }
 
-/** The award for a block; undefined where nothing can be minted, so that the miner gets its tips alone. */
+/** Compute the award of a block; undefined if nothing can be minted, so that the miner only gets its tips. */
 export function planAward(reward: Reward, facts: AwardFacts): Award | undefined {
   return hasStreams(reward) ? planSplit(reward, facts) : planWhole(reward, facts);
 }
@@ -47,7 +47,7 @@ function planWhole(reward: RewardOf28, { wins, balance, gasReward }: AwardFacts)
 function planSplit(reward: RewardOf29, { epoch, wins, balance, gasReward }: AwardFacts): Award | undefined {
   const { ledger, result } = applyDue(ledgerOf(reward), epoch);
   const dust = result.folds.reduce((sum, fold) => sum + fold.dust, 0n);
-  // What recipients are owed lies here too, and is not given twice.
+  // The balance includes amounts owed to recipients, which must not be awarded again.
   const available = balance - gasReward - liabilityOf(ledger) - dust;
   const split = splitBlockReward(ledger.streams, epoch, smaller(blockReward(reward.thisEpochReward, wins), available));
   if (split.minted === 0n) return undefined;

@@ -1,4 +1,4 @@
-/** What the reward actor tells (builtin-actors v19, `actors/reward/src/emit.rs`). Awards are implicit: nobody hears what they tell. */
+/** Events of the reward actor (builtin-actors v19, `actors/reward/src/emit.rs`). Events of implicit awards are not stored. */
 import type { EventEntry } from '../../../shared/domain/actor-event.ts';
 import type { PendingWrite } from '../../../shared/domain/actors/reward-streams.ts';
 import type { Address } from '../../../shared/domain/address.ts';
@@ -24,7 +24,7 @@ export function writeEvent(type: 'write-queued' | 'write-applied' | 'write-cance
   );
 }
 
-/** What came of the writes that were due, and of the periods that they ended. */
+/** Events of applied and dropped writes, and of the periods that they closed. */
 export function appliedEvents({ applied, dropped, folds }: Applied): Event[] {
   return [
     ...applied.map((write) => writeEvent('write-applied', write)),

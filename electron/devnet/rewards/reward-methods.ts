@@ -17,7 +17,7 @@ const NO_BYTES = new Uint8Array();
 const SEND = 0n;
 export const AWARD_BLOCK_REWARD = 2n;
 const APPLY_REWARDS = 14n;
-/** How many times what is lost with a message that cannot pay for itself is taken from the miner. */
+/** Multiplier of the miner's penalty for a message that cannot pay for its gas. */
 const PENALTY_FACTOR = 3n;
 
 export function invokeRewardMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
@@ -36,7 +36,7 @@ export function invokeRewardMethod(draft: StateDraft, runtime: ActorRuntime): Ui
   }
 }
 
-/** What the system actor tells for each block. */
+/** Parameters of the system actor's call for each block. */
 export interface BlockToAward {
   readonly miner: Address;
   /** attoFIL. */
@@ -51,8 +51,8 @@ export function awardParams({ miner, penalty, gasReward, wins }: BlockToAward): 
 }
 
 /**
- * AwardBlockReward: [Miner, Penalty, GasReward, WinCount], by the system. Pays the miner and burns what nobody gets: what cannot be paid
- * is burnt too, and what cannot be burnt stays here.
+ * AwardBlockReward: [Miner, Penalty, GasReward, WinCount], by the system. Pays the miner and burns unassigned amounts; amounts that
+ * cannot be paid are burnt, and amounts that cannot be burnt stay in the balance.
  */
 function awardBlockReward(draft: StateDraft, runtime: ActorRuntime, reward: Reward): Uint8Array {
   requireCaller(runtime, [SYSTEM_ID]);
@@ -77,7 +77,7 @@ function awardBlockReward(draft: StateDraft, runtime: ActorRuntime, reward: Rewa
   return NO_BYTES;
 }
 
-/** ThisEpochReward. Answers [[Position, Velocity], BaselinePower]. */
+/** ThisEpochReward. Returns [[Position, Velocity], BaselinePower]. */
 function thisEpochReward({ thisEpochRewardSmoothed: smoothed, thisEpochBaselinePower }: Reward): Uint8Array {
   const estimate = [encodeBigIntBytes(smoothed.positionEstimate), encodeBigIntBytes(smoothed.velocityEstimate)];
   return encodeCbor([estimate, encodeBigIntBytes(thisEpochBaselinePower)]);

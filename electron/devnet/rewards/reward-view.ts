@@ -6,9 +6,9 @@ import { openEither } from '../state/open-either.ts';
 import { REWARD_ID, type State } from '../state/state.ts';
 import type { StateView } from '../state/state-view.ts';
 
-/** The reward actor until network version 28: it knows miners alone. */
+/** The reward actor until network version 28, without streams. */
 export type RewardOf28 = RewardState<'v16'>;
-/** The reward actor since network version 29, with the block of its streams at hand. */
+/** The reward actor since network version 29, with its streams. */
 export interface RewardOf29 extends Omit<RewardState<'v19'>, 'streamsRoot'> {
   readonly streams: LocalBlock<RewardStreams>;
 }

@@ -5,13 +5,13 @@ import { refuse } from './ledger.ts';
 
 const LAST_EPOCH = Number.MAX_SAFE_INTEGER;
 
-/** Ends the call where a weight could leave its bounds. */
+/** Fail the call if a weight is outside its bounds. */
 export function checkWeight({ vStart, floor, cap }: WeightRecord): void {
   if (floor > vStart || vStart > cap || cap > WHOLE_WEIGHT)
     refuse(`weight ${vStart} is not within its floor ${floor} and cap ${cap} of ${WHOLE_WEIGHT}`);
 }
 
-/** Whether the weights never exceed the whole from an epoch on: their sum is looked at wherever one of them changes its course. */
+/** Whether the weights never exceed 100% from an epoch on: checks their sum at every point where a slope changes. */
 export function isScheduleValid(streams: readonly RewardStream[], from: number): boolean {
   const epochs = new Set(streams.flatMap(({ weight }) => turningPoints(weight)).filter((epoch) => epoch > from));
   return [from, ...epochs, LAST_EPOCH].every((epoch) => sumAt(streams, epoch) <= WHOLE_WEIGHT);
@@ -20,7 +20,7 @@ export function isScheduleValid(streams: readonly RewardStream[], from: number):
 const sumAt = (streams: readonly RewardStream[], epoch: number): bigint =>
   streams.reduce((sum, { weight }) => sum + streamWeight(weight, epoch), 0n);
 
-/** Where a weight begins and where it meets a bound, with the epochs around it: a division may miss it by one. */
+/** Epochs at which a weight starts and meets a bound, with their neighbours, because division may be off by one. */
 function turningPoints({ vStart, slope, tStart, floor, cap }: WeightRecord): number[] {
   if (slope === 0n) return [tStart];
   const meetings = [floor, cap].map((bound) => tStart + Number((bound - vStart) / slope));

@@ -1,4 +1,4 @@
-/** Methods of the reward actor that are about streams, since network version 29 (builtin-actors v19, `actors/reward/src/lib.rs`). */
+/** Stream methods of the reward actor, since network version 29 (builtin-actors v19, `actors/reward/src/lib.rs`). */
 import {
   PENDING_OPERATIONS,
   type PendingOperation,
@@ -103,7 +103,7 @@ function read<T>(runtime: ActorRuntime, codec: Codec<T>): T {
   return decoding('expected the parameters of a stream', () => decodeBlock(codec, runtime.params));
 }
 
-/** Only the stream weights actor may change what streams there are, and their weights. */
+/** Only the stream weights actor can change streams and weights. */
 const requireSwa = (runtime: ActorRuntime, { swaActor }: RewardOf29): void => requireCaller(runtime, [numberOf(swaActor)]);
 
 const operation = (name: PendingOperation): number => PENDING_OPERATIONS.indexOf(name);
@@ -152,7 +152,7 @@ function queue(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29, wri
   return NO_BYTES;
 }
 
-/** CancelPending: [ID or null, Operation]. Nothing happens where no such write waits. */
+/** CancelPending: [ID or null, Operation]. No effect without such a pending write. */
 function cancel(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
   requireSwa(runtime, reward);
   const { ledger, result } = applyDue(ledgerOf(reward), runtime.epoch);
@@ -175,7 +175,7 @@ function replaceShares(draft: StateDraft, runtime: ActorRuntime, reward: RewardO
   return NO_BYTES;
 }
 
-/** ReplaceAddress: [ID, Old, New], by the stream's writer. The old one keeps what it is owed; f099 in its place burns the share. */
+/** ReplaceAddress: [ID, Old, New], by the stream's writer. The old address keeps what it is owed; f099 as the new one burns the share. */
 function replaceRecipient(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
   const params = read(runtime, replaceParams);
   const { id } = params;
@@ -196,7 +196,7 @@ function replaceRecipient(draft: StateDraft, runtime: ActorRuntime, reward: Rewa
   return NO_BYTES;
 }
 
-/** Claim: [ID, [Wallets]], by anyone. Pays each what it can claim. Answers [Amounts], zero for a wallet that nobody has. */
+/** Claim: [ID, [Wallets]], by anyone. Pays each wallet its claimable amount. Returns [Amounts], zero for an unknown wallet. */
 function payClaims(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29): Uint8Array {
   const { id, wallets } = read(runtime, claimParams);
   if (wallets.length > MAX_RECIPIENTS) refuse(`wallet count ${wallets.length} exceeds maximum ${MAX_RECIPIENTS}`);
@@ -218,7 +218,7 @@ function payClaims(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29)
   return encodeCbor([claims.map(({ amount }) => encodeBigIntBytes(amount))]);
 }
 
-/** Stores the ledger, tells what became of due writes, and burns what periods that ended could not divide. */
+/** Store the ledger, emit events of due writes, and burn rounding remainders of closed periods. */
 function settle(draft: StateDraft, runtime: ActorRuntime, reward: RewardOf29, ledger: Ledger, applied: Applied, fold?: Fold): void {
   draft.write(REWARD, REWARD_ID, withLedger(reward, ledger));
   const result = fold === undefined ? applied : { ...applied, folds: [...applied.folds, fold] };
@@ -233,14 +233,14 @@ function requireWriter(runtime: ActorRuntime, ledger: Ledger, id: bigint): void 
   throw new MethodFailure(EXIT.forbidden, `caller ${actorText(runtime.senderId)} is not stream ${id} writer ${actorText(writer)}`);
 }
 
-/** The ID address of an actor that exists. */
+/** Return the ID address of an existing actor. */
 function existing(draft: StateDraft, given: Address, what: string): Address {
   const id = draft.resolve(given);
   if (id === undefined) throw new MethodFailure(EXIT.notFound, `failed to resolve ${what} ${formatAddress(given, 't')}`);
   return idAddress(id);
 }
 
-/** As `existing`, for who is to be paid: a payment channel can vanish. */
+/** As `existing`, for recipients: payment channels are rejected, because they can be deleted. */
 function recipientOf(draft: StateDraft, given: Address, what: string): Address {
   const recipient = existing(draft, given, what);
   if (draft.actor(numberOf(recipient))?.kind === 'paymentchannel') refuse(`${what} ${formatAddress(given, 't')} is a payment channel`);

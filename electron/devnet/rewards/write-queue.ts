@@ -1,7 +1,6 @@
 /**
- * Changes of streams that wait for their epoch (FIP-0118 2.4.7 and 2.4.8, builtin-actors `actors/reward/src/streams/queue.rs`). One is let
- * in where it could be made after all that come before it, and takes that from none of them. What makes it impossible later can only be a
- * cancellation: it is dropped then.
+ * Queue of pending stream changes (FIP-0118 2.4.7 and 2.4.8, builtin-actors `actors/reward/src/streams/queue.rs`). A change is accepted
+ * if it is valid after all earlier ones and invalidates none of them. Only a cancellation can invalidate it later; it is dropped then.
  */
 import {
   decodePendingWrite,
@@ -29,7 +28,7 @@ import { checkWeight, isScheduleValid } from './schedule.ts';
 
 const MAX_STREAMS = 8;
 
-/** What came of applying writes. */
+/** Result of applying writes. */
 export interface Applied {
   readonly applied: readonly PendingWrite[];
   readonly dropped: readonly PendingWrite[];
@@ -38,15 +37,15 @@ export interface Applied {
 
 const numberOfOperation = (operation: PendingOperation): number => PENDING_OPERATIONS.indexOf(operation);
 
-/** Operations on the weights of all streams name none. */
+/** Operations on the weights of all streams have no stream ID. */
 const isOnAll = (operation: number): boolean => operation <= numberOfOperation('StepWeightRecords');
 
 const isSameSlot = (left: Slot, right: Slot): boolean => left.id === right.id && left.operation === right.operation;
 
-/** There is room for one write of each kind and stream. */
+/** One write per operation and stream. */
 type Slot = Pick<PendingWrite, 'id' | 'operation'>;
 
-/** Makes the changes whose epoch has come, in their order; those that cannot be made any more are left out. */
+/** Apply due changes in order; invalid ones are dropped. */
 export function applyDue(ledger: Ledger, epoch: number): { readonly ledger: Ledger; readonly result: Applied } {
   const due = ledger.pendingWrites.filter(({ effectiveEpoch }) => effectiveEpoch <= epoch);
   if (due.length === 0) return { ledger, result: { applied: [], dropped: [], folds: [] } };
@@ -72,7 +71,7 @@ function applyInOrder(ledger: Ledger, writes: readonly PendingWrite[]): { readon
   return { ledger: next, result: { applied, dropped, folds } };
 }
 
-/** Takes in a write. Ends the call where it could not be made, or one that waits could not be made after it. */
+/** Queue a write. Fails the call if it is invalid, or invalidates a pending one. */
 export function queueWrite(ledger: Ledger, write: PendingWrite): Ledger {
   if (ledger.pendingWrites.some((other) => isSameSlot(other, write))) refuse('a write of this kind is pending already');
   const pendingWrites = [...ledger.pendingWrites, write].sort((left, right) => left.effectiveEpoch - right.effectiveEpoch);
@@ -91,10 +90,10 @@ export function queueWrite(ledger: Ledger, write: PendingWrite): Ledger {
   return proposed;
 }
 
-/** The writes that will be made as things stand. */
+/** Return the writes that will be applied. */
 const acceptedOf = (ledger: Ledger): readonly PendingWrite[] => applyInOrder(ledger, ledger.pendingWrites).result.applied;
 
-/** Takes a write out of the queue; undefined where there is none. */
+/** Remove a write from the queue; undefined if there is none. */
 export function cancelWrite(ledger: Ledger, slot: Slot): { readonly ledger: Ledger; readonly cancelled: PendingWrite | undefined } {
   if (slot.operation === numberOfOperation('StepWeightRecords')) refuse('StepWeightRecords cannot be cancelled');
   if (PENDING_OPERATIONS[slot.operation] === undefined || isOnAll(slot.operation) !== (slot.id === undefined)) {
@@ -105,7 +104,7 @@ export function cancelWrite(ledger: Ledger, slot: Slot): { readonly ledger: Ledg
   return { ledger: { ...ledger, pendingWrites: ledger.pendingWrites.filter((write) => write !== cancelled) }, cancelled };
 }
 
-/** The ledger after a write, which holds from its own epoch on, whenever it is made. */
+/** Return the ledger after a write, effective from the write's epoch. */
 function changed(ledger: Ledger, write: PendingWrite): { readonly ledger: Ledger; readonly fold?: Fold | undefined } {
   const change = applyChange(ledger, write, decodePendingWrite(write));
   const { streams } = change.ledger;

@@ -4,13 +4,13 @@ import type { Actor, State } from '../state/state.ts';
 import { addressJson, amountJson, cidJson, LETTER } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 
-/** The State of StateReadState: null where the actor keeps none (Lotus v1.36 vm.DumpActorState). Throws `MissingBlockError`. */
+/** The State of StateReadState: null for actors without state (Lotus v1.36 vm.DumpActorState). Throws `MissingBlockError`. */
 export function actorStateJson({ blocks, actorsVersion }: State, { kind, head }: Actor): JsonValue {
   const codec = actorStateCodec(kind, actorsVersion === 18 ? 'v16' : 'v19');
   return codec === undefined ? null : codec.toJson(decodeBlock(codec, blocks.get(head)), LETTER);
 }
 
-/** An actor as StateGetActor and traces give it (Lotus v1.36 types.ActorV5). */
+/** An actor as in StateGetActor and traces (Lotus v1.36 types.ActorV5). */
 export function actorJson({ code, head, nonce, balance, delegatedAddress }: Actor): JsonValue {
   return {
     Code: cidJson(code),

@@ -9,7 +9,7 @@ import { signatureToJson } from '../../../shared/validation/node/signature.ts';
 import type { Block, ChainMessage, HeadChange, Receipt, TipsetNode } from '../chain/chain-types.ts';
 import { JsonText, type JsonValue, writeJson } from './json-writer.ts';
 
-/** Address letter of this network. */
+/** Address prefix of this network. */
 export const LETTER: NetworkLetter = 't';
 
 export const addressJson = (address: Address): string => formatAddress(address, LETTER);
@@ -19,7 +19,7 @@ export const keyJson = (key: readonly Cid[]): JsonValue => key.map(cidJson);
 export const bytesJson = (bytes: Uint8Array): JsonValue => (bytes.length === 0 ? null : bytesToBase64(bytes));
 export const amountJson = (amount: bigint): string => amount.toString();
 
-/** Texts of blocks and messages, kept as long as the object they were written from. */
+/** Cached JSON of blocks and messages, kept as long as the object. */
 const texts = new WeakMap<object, JsonText>();
 
 function once(source: object, write: () => string): JsonText {
@@ -32,7 +32,7 @@ function once(source: object, write: () => string): JsonText {
 }
 
 export function blockJson(block: Block): JsonText {
-  // Nothing in a header is beyond 2^53, so the plain writer is exact.
+  // Header fields are below 2^53, so JSON.stringify is exact.
   return once(block, () => JSON.stringify(blockHeaderToJson(block.header, LETTER)));
 }
 

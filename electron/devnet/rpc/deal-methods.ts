@@ -13,7 +13,7 @@ import { addressParameter, cidParameter, dealParameter, tipsetKeyParameter } fro
 import { RpcError } from './rpc-error.ts';
 import { actorAt, notFound, requireAddress, stateAt } from './tipset-lookup.ts';
 
-/** What a deal that no sector has taken has in place of a state (Lotus chain/actors/builtin/market, EmptyDealState). */
+/** State of a deal that is not in a sector (Lotus chain/actors/builtin/market, EmptyDealState). */
 const NO_STATE = { sectorNumber: 0, sectorStartEpoch: -1, lastUpdatedEpoch: -1, slashEpoch: -1 };
 
 /** StateMarket*: deals and balances of the market actor. */

@@ -1,13 +1,13 @@
 /**
- * One JSON-RPC request in, one reply out, with the texts, codes and HTTP statuses of go-jsonrpc.
- * Trusts nothing in a request; called by the HTTP and the WebSocket endpoint.
+ * Dispatches one JSON-RPC request to one reply, with the texts, codes and HTTP statuses of go-jsonrpc.
+ * Requests are untrusted. Called by the HTTP and the WebSocket endpoint.
  */
 import { MissingBlockError } from '../state/blocks.ts';
 import { type JsonValue, writeJson } from './json-writer.ts';
 import { ParameterError, RpcError } from './rpc-error.ts';
 import type { Permission } from './tokens.ts';
 
-/** Turns one JSON parameter into a value, or throws ParameterError with the detail the node would print. */
+/** Decode a JSON parameter; throws ParameterError with Lotus' detail. */
 export interface Parameter<T> {
   readonly goType: string;
   decode(value: unknown): T;
@@ -19,7 +19,7 @@ export interface CallContext {
 }
 
 export interface StreamSink {
-  /** Sends one item; false when the reader is too slow and the stream has been closed. */
+  /** Send an item; false if the reader was too slow and the stream was closed. */
   send(item: JsonValue): boolean;
   readonly signal: AbortSignal;
 }
@@ -27,7 +27,7 @@ export interface StreamSink {
 export interface Method {
   readonly permission: Permission;
   readonly parameters: readonly Parameter<unknown>[];
-  /** It takes the parameters as they were sent, any number of them, and decodes them itself. */
+  /** Whether it decodes its parameters itself, in any number. */
   readonly isRaw?: boolean;
   run(parameters: readonly never[], context: CallContext): JsonValue | Promise<JsonValue>;
 }
@@ -47,7 +47,7 @@ export interface Reply {
   readonly status: number;
   /** Empty for a notification. */
   readonly text: string;
-  /** A bad id or malformed envelope: a batch is given up at this point. */
+  /** Whether a batch ends here: a bad id or malformed envelope. */
   readonly isFatal?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function resultText(id: string | number, result: JsonValue): string {
   return `{"id":${JSON.stringify(id)},"jsonrpc":"2.0","result":${writeJson(result)}}`;
 }
 
-/** The method's own name, or undefined where the namespace is not one of ours. */
+/** Return the method name without namespace; undefined for an unknown namespace. */
 export function bareName(method: string): string | undefined {
   for (const namespace of NAMESPACES) {
     if (method.startsWith(namespace)) {
@@ -89,7 +89,7 @@ export function bareName(method: string): string | undefined {
   return ALIASES.get(method);
 }
 
-/** Checks the envelope. A refusal is a finished reply. */
+/** Check the envelope; returns a reply if it is invalid. */
 export function parseRequest(value: unknown): ParsedRequest | Reply {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { ...errorReply(500, null, -32700, 'Parse error'), isFatal: true };
@@ -106,7 +106,7 @@ export function isReply(value: ParsedRequest | Reply): value is Reply {
   return 'status' in value;
 }
 
-/** Decodes the positional parameters; a refusal is a finished reply. */
+/** Decode the positional parameters; returns a reply if they are invalid. */
 export function decodeParameters(request: ParsedRequest, expected: readonly Parameter<unknown>[]): unknown[] | Reply {
   const id = request.id ?? null;
   const given = request.params ?? [];
@@ -139,7 +139,7 @@ export function permissionReply(id: string | number | undefined, name: string, n
   return errorReply(200, id ?? null, 1, `missing permission to invoke '${name}' (need '${needed}')`);
 }
 
-/** Runs an ordinary (not streaming) request. */
+/** Run a request that is not a stream. */
 export async function dispatch(table: MethodTable, request: ParsedRequest, context: CallContext): Promise<Reply> {
   const id = request.id ?? null;
   const name = bareName(request.method);
@@ -161,7 +161,7 @@ export async function dispatch(table: MethodTable, request: ParsedRequest, conte
     return request.id === undefined ? { status: 200, text: '' } : { status: 200, text: resultText(request.id, result) };
   } catch (error) {
     if (error instanceof RpcError) return silentWhenNotified(request, errorReply(200, id, error.code, error.message, error.data));
-    // A block that was pruned or is damaged, found missing below the root of a state: an answer like any other.
+    // A pruned or damaged block below a state root is a regular error.
     if (error instanceof MissingBlockError) return silentWhenNotified(request, errorReply(200, id, 1, error.message));
     const reason = error instanceof Error ? error.message : String(error);
     return silentWhenNotified(

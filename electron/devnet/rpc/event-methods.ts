@@ -13,16 +13,16 @@ import { type ActorEventFilter, actorEventFilterParameter, cidParameter } from '
 import { RpcError } from './rpc-error.ts';
 import { tipsetAt } from './tipset-lookup.ts';
 
-/** Of a filter (Lotus v1.37 node/config `Events.MaxFilterHeightRange`). */
+/** Maximum height range of a filter (Lotus v1.37 node/config `Events.MaxFilterHeightRange`). */
 const MAX_HEIGHT_RANGE = 2880;
-/** Only entries with this flag are looked through. */
+/** Only entries with this flag are searched. */
 const VALUE_IS_INDEXED = 2;
 
-/** ChainGetEvents and GetActorEventsRaw: what actors told, which lies behind receipts. */
+/** ChainGetEvents and GetActorEventsRaw: actor events, read via receipts. */
 export function addEventMethods(table: MethodTableBuilder, chain: ChainView, apiVersion: 'v0' | 'v1'): void {
   const eventsAt = (root: Cid): EmittedEvent[] => LocalAmt.open(chain.blocks, EVENTS, root).values();
 
-  /** What messages of a tipset told, in their order. Nothing of the head, which has not run. */
+  /** Return a tipset's events in order; none for the head, which is not executed yet. */
   function eventsOf(tipset: TipsetNode, isWanted: (event: EmittedEvent) => boolean): JsonValue[] {
     if (tipset === chain.head) return [];
     return chain.executionOf(tipset).executed.flatMap(({ message, receipt: { eventsRoot } }) =>
@@ -41,7 +41,7 @@ export function addEventMethods(table: MethodTableBuilder, chain: ChainView, api
     );
   }
 
-  /** The tipsets of a filter, oldest first. As on Lotus, one that does not begin in the past finds nothing. */
+  /** Return the tipsets of a filter, oldest first. As in Lotus, a filter that does not start in the past matches nothing. */
   function tipsetsOf({ fromHeight, toHeight, tipsetKey }: ActorEventFilter): TipsetNode[] {
     if (tipsetKey !== undefined && tipsetKey.length > 0) {
       if (fromHeight !== undefined || toHeight !== undefined) throw new RpcError('cannot specify both TipSetKey and FromHeight/ToHeight');
@@ -56,7 +56,7 @@ export function addEventMethods(table: MethodTableBuilder, chain: ChainView, api
     return found;
   }
 
-  /** Whether an event is one that a filter asks for: any of its addresses, and of each of its keys any of the values. */
+  /** Whether an event matches a filter: any of its addresses, and any of the values for each key. */
   function wantedBy({ addresses, fields }: ActorEventFilter): (event: EmittedEvent) => boolean {
     const state = chain.stateAfterHead();
     const emitters = new Set(addresses.map((address: Address) => state.resolve(address)));
@@ -80,7 +80,7 @@ function isAmong({ flags, codec, value }: EventEntry, values: ActorEventFilter['
   return (flags & VALUE_IS_INDEXED) !== 0 && values.some((wanted) => wanted.codec === codec && Buffer.compare(wanted.value, value) === 0);
 }
 
-/** In the words of Lotus v1.37 node/impl/full/actor_events.go `parseHeightRange`; -1 ends a range at the head. */
+/** With the errors of Lotus v1.37 node/impl/full/actor_events.go `parseHeightRange`; -1 ends a range at the head. */
 function checkHeights(head: number, fromHeight: number | undefined, toHeight: number | undefined): void {
   if (fromHeight !== undefined && fromHeight < 0) throw new RpcError("range 'from' must be greater than or equal to 0");
   const [from, to] = [fromHeight ?? -1, toHeight ?? -1];
@@ -97,7 +97,7 @@ function checkHeights(head: number, fromHeight: number | undefined, toHeight: nu
   }
 }
 
-/** As Lotus gives it (v1.36 `chain/types/event.go` EventEntry). */
+/** As in Lotus (v1.36 `chain/types/event.go` EventEntry). */
 const entryJson = ({ flags, key, codec, value }: EventEntry): JsonValue => ({
   Flags: flags,
   Key: key,

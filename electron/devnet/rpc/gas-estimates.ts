@@ -24,7 +24,7 @@ const LAST_NAMED_EXIT = 26;
 const LIMIT_NUMERATOR = 125n;
 const DEFAULT_MAX_FEE = 70_000_000_000_000_000n;
 const BASE_PREMIUM = 100_000n;
-/** 1.125^20, in thousandths: how far the base fee can rise within 20 blocks. */
+/** 1.125^20 in thousandths: maximum rise of the base fee within 20 blocks. */
 const FEE_HEADROOM_THOUSANDTHS = 10_545n;
 
 interface FeeLimits {
@@ -32,7 +32,7 @@ interface FeeLimits {
   readonly isCapMaximized: boolean;
 }
 
-/** Runs a message on top of a tipset as its sender's next one. Gas fields that are zero cost nothing. */
+/** Execute a message after a tipset as its sender's next one. Zero gas fields cost nothing. */
 function simulate(message: Message, draft: StateDraft, baseFee: bigint, epoch: number): Invocation {
   const sender = actorAt(draft.state, message.from);
   if (sender === undefined) throw senderMissing(message.from);
@@ -48,7 +48,7 @@ function simulate(message: Message, draft: StateDraft, baseFee: bigint, epoch: n
   return { ...result, cid: messageCid(tried), message: tried, sizeBytes, baseFee: charged, isImplicit: false };
 }
 
-/** As a node estimates: after what the sender has waiting in the pool. */
+/** Estimate after the sender's pending messages, as a node does. */
 function afterPending(chain: ChainView, from: Address, state: State, baseFee: bigint, epoch: number): StateDraft {
   const draft = draftFor(state, epoch, chain);
   const sender = actorAt(state, from);
@@ -60,12 +60,12 @@ function afterPending(chain: ChainView, from: Address, state: State, baseFee: bi
   return draft;
 }
 
-/** What a message is estimated on: Lotus takes the base fee of the tipset itself, not that of the next one. */
+/** Basis of an estimate: as in Lotus, with the base fee of the tipset itself, not the next one. */
 function estimationBase(chain: ChainView, tipset: TipsetNode) {
   return { state: stateAfter(chain, tipset), baseFee: tipset.baseFee, epoch: tipset.height + 1 };
 }
 
-/** Gas that a message uses after a tipset. Throws as a node does where it fails. */
+/** Return the gas that a message uses after a tipset. Throws Lotus' error if it fails. */
 export function estimateGasUsed(chain: ChainView, message: Message, tipset: TipsetNode): bigint {
   const { state, baseFee, epoch } = estimationBase(chain, tipset);
   const free = { ...message, gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
@@ -73,19 +73,19 @@ export function estimateGasUsed(chain: ChainView, message: Message, tipset: Tips
   const { exitCode, gasUsed } = result.receipt;
   if (exitCode === EXIT.outOfGas) throw new RpcError('call ran out of gas', OUT_OF_GAS_CODE);
   if (exitCode === EXIT.ok) return gasUsed;
-  // Lotus names a revert reason only where the return holds bytes of a contract (api/api_errors.go): there are none here.
+  // Lotus adds a revert reason only for contracts (api/api_errors.go), which do not exist here.
   const text = `message execution failed (exit=[${exitText(exitCode)}], vm error=[${result.error}])`;
-  // No revert: the sender was refused before it ran (node/impl/gasutils).
+  // Not a revert: the sender was rejected before execution (node/impl/gasutils).
   if (exitCode === EXIT.senderInvalid) throw new RpcError(`${text}: sender validation failed`);
   throw new RpcError(text, REVERTED_CODE, '0x');
 }
 
-/** As Go prints an exit code: codes of single actors have no name (go-state-types exitcode). */
+/** Format an exit code as Go does: actor-specific codes have no name (go-state-types exitcode). */
 function exitText(exitCode: number): string {
   return exitCode <= LAST_NAMED_EXIT ? `${explainExitCode(exitCode).name}(${exitCode})` : String(exitCode);
 }
 
-/** With the margin that GasEstimateMessageGas adds. */
+/** Add the margin of GasEstimateMessageGas. */
 export function estimateGasLimit(chain: ChainView, message: Message, tipset: TipsetNode): bigint {
   const limit = (estimateGasUsed(chain, message, tipset) * LIMIT_NUMERATOR) / 100n;
   return limit < BLOCK_GAS_LIMIT ? limit : BLOCK_GAS_LIMIT;
@@ -99,7 +99,7 @@ export function feeCapFor(baseFee: bigint, premium: bigint): bigint {
   return (baseFee * FEE_HEADROOM_THOUSANDTHS) / 1000n + premium;
 }
 
-/** The message with every gas field that was zero filled in. */
+/** Fill in zero gas fields of a message. */
 export function withEstimatedGas(chain: ChainView, message: Message, limits: FeeLimits | undefined, key: readonly Cid[]): Message {
   const tipset = tipsetAt(chain, key);
   const wanted = message.gasLimit === 0n ? estimateGasLimit(chain, message, tipset) : message.gasLimit;

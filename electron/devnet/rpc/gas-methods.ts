@@ -22,12 +22,12 @@ import { RpcError } from './rpc-error.ts';
 import { actorAt, scratchBefore, tipsetAt } from './tipset-lookup.ts';
 import { type Invocation, invocationJson } from './trace-json.ts';
 
-/** Of what is asked for in the epoch of an upgrade (Lotus v1.36.2, lotus#13644). */
+/** Error code of calls in the epoch of an upgrade (Lotus v1.36.2, lotus#13644). */
 const STATE_FORK_CODE = -32_002;
 
-/** Gas estimation and StateCall: messages tried on a copy of the state. */
+/** Gas estimation and StateCall: execute messages on a copy of the state. */
 export function addGasMethods(table: MethodTableBuilder, chain: ChainView): void {
-  /** As StateCall does: on the parent state of a tipset, from any actor, without fees. Not where the migration has yet to run. */
+  /** Execute as StateCall does: on a tipset's parent state, from any actor, without fees. Rejected if a migration is pending. */
   function call(message: Message, tipset: TipsetNode): Invocation {
     if (tipset.height === chain.rules.upgradeEpoch)
       throw new RpcError('refusing explicit call due to state fork at epoch', STATE_FORK_CODE);

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC over HTTP: bodies, batches and statuses as go-jsonrpc gives them.
- * Listens on loopback only; a request is untrusted until its token has been checked, and its body is capped.
+ * JSON-RPC over HTTP: bodies, batches and statuses as in go-jsonrpc.
+ * Listens on loopback only. Requests are untrusted until their token is checked, and their body size is limited.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
@@ -25,7 +25,7 @@ export interface HttpEndpointOptions {
   readonly maxBodyBytes?: number;
 }
 
-/** Answers one request to an RPC path. */
+/** Handle a request to an RPC path. */
 export async function answerHttp(
   request: IncomingMessage,
   response: ServerResponse,
@@ -63,7 +63,7 @@ export async function answerHttp(
   send(response, isReply(call) ? call : await answerCall(call, context, served));
 }
 
-/** Methods that one body is answered with: a batch meets one backend. */
+/** Methods for one body: a batch is served by one backend. */
 interface Served {
   readonly path: RpcPath;
   readonly table: MethodTable;
@@ -73,7 +73,7 @@ function answerCall(call: ParsedRequest, context: CallContext, { path, table }: 
   return path.check?.(call) ?? dispatch(table, call, context);
 }
 
-/** Most calls answer at once: a signal is made only for those that wait. */
+/** The signal is created lazily: most calls return immediately. */
 class HttpCallContext implements CallContext {
   readonly permissions: readonly Permission[];
   readonly #response: ServerResponse;
@@ -109,7 +109,7 @@ async function answerBatch(text: string, context: CallContext, served: Served): 
     if (index > 0) out += ',';
     const call = parseRequest(value);
     if (isReply(call)) return { status: 200, text: out + call.text };
-    // A notification leaves its slot empty: the reply of such a batch is not JSON, exactly as on a real node.
+    // A notification leaves an empty slot, so the reply of the batch is invalid JSON, as on a real node.
     out += (await answerCall(call, context, served)).text;
   }
   return { status: 200, text: `${out}]` };
@@ -121,7 +121,7 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(reply.text);
 }
 
-/** The body as text, or undefined when it is larger than allowed. */
+/** Read the body as text; undefined if it is too large. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** A value that is already JSON text: immutable objects are written once and their text is reused. */
+/** A value that is already JSON text; reused for immutable objects. */
 export class JsonText {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class JsonText {
   }
 }
 
-/** What a method may answer. A bigint becomes a bare number of full length, as 64-bit integers are on the wire. */
+/** A method's result. A bigint becomes an exact number, like 64-bit integers on the wire. */
 export type JsonValue =
   | string
   | number
@@ -19,10 +19,10 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Writes JSON text. Unlike JSON.stringify it keeps integers beyond 2^53 exact and takes text that is already JSON as it is. */
+/** Write JSON. Unlike JSON.stringify, keeps integers beyond 2^53 exact and includes raw JSON text. */
 export function writeJson(value: JsonValue): string {
   if (value === undefined) return 'null';
-  // The engine's own writer is several times as fast as the lines below it: a list of sectors has millions of values.
+  // JSON.stringify is several times as fast, which matters for lists of sectors with millions of values.
   if (isPlain(value)) return JSON.stringify(value);
   if (typeof value === 'bigint') return String(value);
   if (value instanceof JsonText) return value.text;
@@ -31,7 +31,7 @@ export function writeJson(value: JsonValue): string {
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${writeJson(field)}`).join(',')}}`;
 }
 
-/** Whether there is nothing in a value that JSON.stringify cannot write. */
+/** Whether JSON.stringify can write a value. */
 function isPlain(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
   if (value instanceof JsonText) return false;

@@ -15,11 +15,11 @@ const UNLIMITED = -1;
 export interface Found {
   readonly message: ChainMessage;
   readonly receipt: Receipt;
-  /** The tipset in whose parent state the message's effects are: the child of the one that carries it. */
+  /** The tipset whose parent state includes the message's effects: the child of the one that includes the message. */
   readonly execution: TipsetNode;
 }
 
-/** StateSearchMsg, StateWaitMsg and the receipts of the older interface. */
+/** StateSearchMsg, StateWaitMsg and StateGetReceipt. */
 export function addMessageMethods(table: MethodTableBuilder, chain: ChainView, apiVersion: 'v0' | 'v1'): void {
   async function wait(cid: Cid, confidence: number, limit: number, allowsReplaced: boolean, context: CallContext): Promise<JsonValue> {
     if (confidence > MAX_CONFIDENCE) throw new RpcError(`message confidence exceeds maximum: ${confidence} > ${MAX_CONFIDENCE}`);
@@ -75,7 +75,7 @@ export function addMessageMethods(table: MethodTableBuilder, chain: ChainView, a
     });
 }
 
-/** The message, or the one that took its place, executed on the chain below `from`. */
+/** Find the execution of a message, or of its replacement, on the chain below `from`. */
 export function searchMessage(chain: ChainView, from: TipsetNode, cid: Cid, limit: number, allowsReplaced: boolean): Found | undefined {
   const wanted = chain.store.message(cid) ?? chain.pool.find(cid);
   if (wanted === undefined) throw new RpcError(`failed to load message: failed to load message ${cid}: ipld: could not find ${cid}`);
@@ -83,7 +83,7 @@ export function searchMessage(chain: ChainView, from: TipsetNode, cid: Cid, limi
   for (let child: TipsetNode = from; child.parent !== undefined; child = child.parent) {
     const { parent } = child;
     if (limit !== UNLIMITED && from.height - parent.height > limit) return undefined;
-    // Receipts are read from blocks: only those of the tipset that has it.
+    // Receipts are read from blocks, so only read those of the matching tipset.
     const hasNonce = ({ signed }: ChainMessage): boolean => signed.message.nonce === nonce && signed.message.from === sender;
     if (!parent.blocks.some(({ messages }) => messages.some(hasNonce))) continue;
     const executed = chain.executionOf(parent).executed.find(({ message }) => hasNonce(message));
@@ -112,7 +112,7 @@ function lookupJson({ message, receipt, execution }: Found): JsonValue {
   };
 }
 
-/** Whether two messages of one nonce differ in gas fields alone. */
+/** Whether two messages with the same nonce differ only in gas fields. */
 function isSamePayload(left: ChainMessage, right: ChainMessage): boolean {
   const [first, second] = [left.signed.message, right.signed.message];
   return (

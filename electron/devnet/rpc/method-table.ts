@@ -4,12 +4,12 @@ import type { Permission } from './tokens.ts';
 
 type Values<P extends readonly Parameter<unknown>[]> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
 
-/** Collects methods with their parameter types checked against what their handlers take. */
+/** Collects methods; parameter types are checked against their handlers. */
 export class MethodTableBuilder {
   readonly methods = new Map<string, Method>();
   readonly streams = new Map<string, StreamMethod>();
 
-  /** A call anyone with `read` may make. */
+  /** Add a method with permission `read`. */
   read<const P extends readonly Parameter<unknown>[]>(
     name: string,
     parameters: P,
@@ -28,7 +28,7 @@ export class MethodTableBuilder {
     return this;
   }
 
-  /** A `read` call that decodes its parameters itself. */
+  /** Add a `read` method that decodes its parameters itself. */
   raw(name: string, run: (params: readonly unknown[]) => JsonValue): this {
     this.methods.set(name, { permission: 'read', parameters: [], isRaw: true, run: (values) => run(values) });
     return this;
@@ -43,7 +43,7 @@ export class MethodTableBuilder {
     return this;
   }
 
-  /** Leaves out methods that were added: callers are then told that this node lacks them. */
+  /** Remove methods, which are then reported as missing. */
   keepOnly(isServed: (name: string) => boolean): this {
     for (const table of [this.methods, this.streams]) {
       for (const name of table.keys()) if (!isServed(name)) table.delete(name);

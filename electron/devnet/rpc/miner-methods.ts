@@ -32,7 +32,7 @@ export function addMinerMethods(table: MethodTableBuilder, chain: ChainView): vo
       const state = stateAt(chain, key);
       const total = networkPower(state);
       const actor = address === undefined ? undefined : actorAt(state, address);
-      // Claims are kept by ID address: anything else has none, and that is no error.
+      // Claims are stored by ID address; other addresses have none, which is not an error.
       const own = actor === undefined || !address?.startsWith('f0') ? undefined : claimOf(state, actor.id);
       const claim = address === undefined ? total : (own ?? { raw: 0n, quality: 0n });
       return new JsonText(
@@ -140,7 +140,7 @@ function selected(sectors: Miner['sectors'], { ranges }: Bitfield): Sector[] {
 
 const sectorJson = (sector: Sector): JsonValue => minerSector.v16.toJson(sector, LETTER);
 
-/** When a sector really ends: the queue has it early where it is faulty, and not at its own time then. */
+/** Return a sector's actual expiration: the queue has faulty sectors at an early expiration only. */
 function expirationJson(miner: Miner, number: number): JsonValue {
   const place = placeOfSector(miner, number);
   const queue = place && deadlineOf(miner, place.deadline)?.partitions.get(place.partition)?.expirationsEpochs;

@@ -15,7 +15,7 @@ import { actorAt, requireAddress } from './tipset-lookup.ts';
 const MPOOL_ADD = 0;
 const MPOOL_REMOVE = 1;
 
-/** Mpool*: pushing, nonces, what waits. */
+/** Mpool*: push, nonces, pending messages. */
 export function addMpoolMethods(table: MethodTableBuilder, chain: ChainView, isGateway: boolean): void {
   const { pool } = chain;
 
@@ -24,7 +24,7 @@ export function addMpoolMethods(table: MethodTableBuilder, chain: ChainView, isG
   }
 
   table
-    // A gateway has no tokens: it takes anybody's message, and holds it to the limits of strangers (Lotus gateway/proxy_fil.go).
+    // A gateway has no tokens: it accepts messages from anyone, with the limits for untrusted callers (Lotus gateway/proxy_fil.go).
     .add('MpoolPush', isGateway ? 'read' : 'write', [signedMessageParameter], ([signed]) =>
       push(signed, isGateway ? MAX_UNTRUSTED_PENDING_PER_SENDER : MAX_PENDING_PER_SENDER),
     )
@@ -47,7 +47,7 @@ export function addMpoolMethods(table: MethodTableBuilder, chain: ChainView, isG
     });
 }
 
-/** Nonce of the next message of a sender, after what it has pending. */
+/** Return a sender's next nonce, including pending messages. */
 export function nextNonce(chain: ChainView, sender: Address): bigint {
   const state = chain.stateAfterHead();
   const actor = actorAt(state, sender);
@@ -58,7 +58,7 @@ export function nextNonce(chain: ChainView, sender: Address): bigint {
   return chain.pool.nextNonce(key, state);
 }
 
-/** A message as it must be to be signed: both addresses there. */
+/** Check that both addresses are present. */
 export function withAddresses(message: LooseMessage): Message {
   const { to, from } = message;
   if (to === undefined) throw new RpcError("message will not be included in a block: 'To' address cannot be empty");

@@ -11,7 +11,7 @@ import { addressParameter, tipsetKeyParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
 import { actorAt, requireAddress, tipsetAt } from './tipset-lookup.ts';
 
-/** MsigGet*: what waits in a multisig, and what of its balance has vested. */
+/** MsigGet*: pending transactions and vesting of a multisig. */
 export function addMultisigMethods(table: MethodTableBuilder, chain: ChainView): void {
   function multisigAt(address: Address | undefined, key: readonly Cid[]): { actor: Actor; multisig: Multisig; epoch: number } {
     const tipset = tipsetAt(chain, key);

@@ -38,13 +38,13 @@ export function addNodeMethods(table: MethodTableBuilder, chain: ChainView, apiV
       Agent: 'sextant-devnet',
     }))
     .read('ID', [], () => peerId)
-    // The chain has one node: nobody to talk to.
+    // The chain has one node and no peers.
     .read('NetPeers', [], () => [])
     .read('NetAddrsListen', [], () => ({ ID: peerId, Addrs: [address(facts.port)] }))
-    // It talks to nobody over libp2p: nothing has been sent, and nothing has asked how it is reached.
+    // No libp2p traffic and no AutoNAT.
     .read('NetBandwidthStats', [], () => ({ TotalIn: 0, TotalOut: 0, RateIn: 0, RateOut: 0 }))
     .read('NetAutoNatStatus', [], () => ({ Reachability: REACHABILITY_UNKNOWN, PublicAddrs: null }))
-    // It keeps no log of its own and watches for nothing.
+    // It has no log and no alerts.
     .add('LogList', 'write', [], () => [])
     .add('LogAlerts', 'admin', [], () => [])
     .read('F3IsRunning', [], refuseF3)
@@ -112,7 +112,7 @@ export function addNodeMethods(table: MethodTableBuilder, chain: ChainView, apiV
     }));
 }
 
-/** As a Lotus node in which F3 is switched off: this chain's finality is that of Expected Consensus. */
+/** As a Lotus node with F3 disabled: finality is that of Expected Consensus. */
 function refuseF3(): never {
   throw new RpcError('f3 is disabled', F3_DISABLED);
 }

@@ -10,10 +10,10 @@ import type { MethodTableBuilder } from './method-table.ts';
 import { cidParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
 
-/** A CID of this hash is its own content. */
+/** Identity hash: the CID contains its content. */
 const IDENTITY = 0;
 
-/** ChainReadObj and its like: the bytes behind a CID, of headers, messages and all that they and the state are made of. */
+/** ChainReadObj and similar: raw objects of headers, messages and state by CID. */
 export function addObjectMethods(table: MethodTableBuilder, chain: ChainView): void {
   table
     .read('ChainHasObj', [cidParameter], ([cid]) => objectAt(chain, cid) !== undefined)
@@ -36,7 +36,7 @@ const optionalCidParameter: Parameter<Cid | undefined> = {
   decode: (value) => (value === null ? undefined : cidParameter.decode(value)),
 };
 
-/** Blocks and bytes of what can be reached from an object and was not seen yet. */
+/** Count blocks and bytes reachable from an object that were not seen yet. */
 function sizeBelow(chain: ChainView, cid: Cid, seen: Set<Cid>): { Size: number; Links: number } {
   const waiting = [cid];
   const size = { Size: 0, Links: 0 };
@@ -58,7 +58,7 @@ function objectAt(chain: ChainView, cid: Cid): Uint8Array | undefined {
   const header = chain.store.block(cid)?.bytes;
   if (header !== undefined) return header;
   const message = chain.store.message(cid) ?? chain.pool.find(cid);
-  // Under a BLS signature the message alone is kept, by its own CID; others are kept with their signature.
+  // BLS messages are stored without their signature, by the unsigned message's CID; others with it.
   if (message?.cid === cid) return storedBytes(message);
   try {
     return chain.blocks.get(cid);

@@ -1,6 +1,6 @@
 /**
- * Decodes JSON parameters into domain values, refusing what a Go node would refuse and in its words.
- * Everything here comes from outside and is untrusted.
+ * Decodes JSON parameters to domain values; rejects what Lotus rejects, with its errors.
+ * All input is untrusted.
  */
 import { type Address, parseAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
@@ -56,7 +56,7 @@ export const textParameter: Parameter<string> = {
   decode: (value) => (typeof value === 'string' ? value : mismatch(value, 'string')),
 };
 
-/** Names that are not permissions are signed as well on a real node, and permit nothing: here they are left out. */
+/** Unknown permission names are skipped; a real node signs them without effect. */
 export const permissionsParameter: Parameter<readonly Permission[]> = {
   goType: '*[]auth.Permission',
   decode: (value) => {
@@ -90,7 +90,7 @@ function decodeCid(value: unknown): Cid {
 
 export const cidParameter: Parameter<Cid> = { goType: '*cid.Cid', decode: decodeCid };
 
-/** Block CIDs of a key; empty for the head. */
+/** Block CIDs of a tipset key; empty for the head. */
 export const tipsetKeyParameter: Parameter<readonly Cid[]> = {
   goType: '*types.TipSetKey',
   decode: (value) => {
@@ -120,7 +120,7 @@ function addressComplaint(text: string, error: unknown): string {
 
 export const addressParameter: Parameter<Address | undefined> = { goType: '*address.Address', decode: decodeAddress };
 
-/** Sector numbers of a filter, or undefined for none. A bitfield is run lengths that begin with zeros. */
+/** Sector numbers of a filter, or undefined. Run lengths start with zeros. */
 export const bitfieldParameter: Parameter<Bitfield | undefined> = {
   goType: '**bitfield.BitField',
   decode: (value) => {
@@ -152,7 +152,7 @@ function bytesOf(value: unknown): Uint8Array {
   }
 }
 
-/** Where Go gives up on base64 (encoding/base64 decodeQuantum): at the end, it names the first character of the group that is cut off. */
+/** Position of Go's base64 error (encoding/base64 decodeQuantum): at the end, the first character of the truncated group. */
 function corruptByteOf(text: string): number {
   const bad = text.search(/[^A-Za-z0-9+/]/);
   if (bad < 0) return text.length - (text.length % 4);
@@ -182,7 +182,7 @@ function versionOf(value: unknown): 0 {
   return 0;
 }
 
-/** A message whose address fields may still be missing. */
+/** A message whose addresses may be missing. */
 export interface LooseMessage extends Omit<Message, 'to' | 'from'> {
   readonly to: Address | undefined;
   readonly from: Address | undefined;
@@ -206,17 +206,17 @@ export function decodeMessage(value: unknown): LooseMessage {
 
 export const messageParameter: Parameter<LooseMessage> = { goType: '**types.Message', decode: decodeMessage };
 
-/** What GetActorEventsRaw is asked for. */
+/** Filter of GetActorEventsRaw. */
 export interface ActorEventFilter {
   readonly addresses: readonly Address[];
-  /** The values that are looked for, by their keys. */
+  /** Values to match, by key. */
   readonly fields: readonly (readonly [key: string, values: readonly { readonly codec: number; readonly value: Uint8Array }[]])[];
   readonly fromHeight: number | undefined;
   readonly toHeight: number | undefined;
   readonly tipsetKey: readonly Cid[] | undefined;
 }
 
-/** A list of a field, which null leaves out. */
+/** An optional list field; null is absent. */
 function listOf(value: unknown, goType: string): readonly unknown[] {
   if (value === null || value === undefined) return [];
   return Array.isArray(value) ? value : mismatch(value, goType);
@@ -227,7 +227,7 @@ function decodeEventValue(value: unknown): { readonly codec: number; readonly va
   return { codec: uint64Parameter.decode(fields.codec), value: bytesOf(fields.value) };
 }
 
-/** As Lotus reads types.ActorEventFilter; null asks for nothing in particular. */
+/** Decode types.ActorEventFilter as Lotus does; null matches everything. */
 export const actorEventFilterParameter: Parameter<ActorEventFilter> = {
   goType: '**types.ActorEventFilter',
   decode: (value) => {

@@ -10,13 +10,13 @@ import { addressParameter, dealParameter, epochParameter, sectorSizeParameter, t
 import { ParameterError, RpcError } from './rpc-error.ts';
 import { minerAt, stateBefore, tipsetAt } from './tipset-lookup.ts';
 
-/** What a node answers beyond the pledge, so that it still suffices when the message lands (Lotus v1.37 node/impl/full/state.go). */
+/** Margin that a node adds to the pledge, so that it suffices when the message is executed (Lotus v1.37 node/impl/full/state.go). */
 const MARGIN_NUMERATOR = 110n;
 const MARGIN_DENOMINATOR = 100n;
-/** Beyond its size a verified byte counts so many times. */
+/** Additional quality of verified bytes. */
 const VERIFIED_EXTRA = 9n;
 
-/** Pledges of sectors that do not exist yet. */
+/** Pledges of future sectors. */
 export function addPledgeMethods(table: MethodTableBuilder, chain: ChainView, apiVersion: 'v0' | 'v1'): void {
   const pledgeJson = (size: bigint, verifiedSize: bigint): string =>
     amountJson((pledgeFor(size + VERIFIED_EXTRA * verifiedSize) * MARGIN_NUMERATOR) / MARGIN_DENOMINATOR);
@@ -52,7 +52,7 @@ export function addPledgeMethods(table: MethodTableBuilder, chain: ChainView, ap
   );
 }
 
-/** Of a SectorPreCommitInfo, what a pledge follows from. */
+/** Fields of a SectorPreCommitInfo that determine the pledge. */
 const preCommitParameter: Parameter<{ readonly sectorSize: bigint; readonly dealIds: readonly number[] }> = {
   goType: '*miner.SectorPreCommitInfo',
   decode(value) {

@@ -14,7 +14,7 @@ import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, dealParameter, tipsetKeyParameter, uint64Parameter } from './parameters.ts';
 import { actorAt, notFound, requireAddress, stateAt } from './tipset-lookup.ts';
 
-/** StateVerif*, StateGetAllocation* and StateGetClaim*: DataCap of clients and verifiers in bytes, and what became of it. */
+/** StateVerif*, StateGetAllocation* and StateGetClaim*: DataCap in bytes, allocations and claims. */
 export function addRegistryMethods(table: MethodTableBuilder, chain: ChainView): void {
   const registryAt = (key: readonly Cid[]): Registry => registryOf(stateAt(chain, key));
 
@@ -72,7 +72,7 @@ export function addRegistryMethods(table: MethodTableBuilder, chain: ChainView):
     });
 }
 
-/** Ids of allocations begin with 1. */
+/** Allocation IDs start at 1. */
 const NO_ALLOCATION = 0;
 
 function pendingAllocationId(state: State, dealId: number): number {

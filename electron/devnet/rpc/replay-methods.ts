@@ -16,9 +16,9 @@ import { RpcError } from './rpc-error.ts';
 import { scratchBefore, tipsetAt } from './tipset-lookup.ts';
 import { invocationJson } from './trace-json.ts';
 
-/** StateReplay and StateCompute: tipsets run once more, with the implicit messages that award their blocks and are cron. */
+/** StateReplay and StateCompute: execute tipsets again, with implicit messages (block awards, cron). */
 export function addReplayMethods(table: MethodTableBuilder, chain: ChainView): void {
-  /** A message as it ran in a tipset. */
+  /** Replay a message in its tipset. */
   function replay(tipset: TipsetNode, cid: Cid): JsonValue {
     for (const ran of runTipset(new StateDraft(scratchBefore(chain, tipset)), tipset, chain)) {
       if (ranCid(ran) === cid || ran.carried?.unsignedCid === cid) return ranJson(ran, tipset);
@@ -26,7 +26,7 @@ export function addReplayMethods(table: MethodTableBuilder, chain: ChainView): v
     throw new RpcError('failed to replay message: given message not found in tipset');
   }
 
-  /** A tipset and messages after it, as Lotus v1.37 chain/stmgr/utils.go `ComputeState` runs them: without cron in between. */
+  /** Execute a tipset and additional messages, as Lotus v1.37 chain/stmgr/utils.go `ComputeState`: without cron in between. */
   function compute(epoch: number, messages: readonly Message[], tipset: TipsetNode): JsonValue {
     const { rules, keys } = chain;
     const draft = new StateDraft(scratchBefore(chain, tipset));
@@ -46,7 +46,7 @@ export function addReplayMethods(table: MethodTableBuilder, chain: ChainView): v
       if (key.length > 0) return replay(tipsetAt(chain, key), cid);
       const message = chain.store.message(cid);
       const inclusion = message && chain.store.inclusionOf(message);
-      // What the head carries has not run yet.
+      // Messages of the head are not executed yet.
       if (inclusion === undefined || inclusion === chain.head)
         throw new RpcError(`searching for msg ${cid}: could not find message on the chain`);
       return replay(inclusion, cid);

@@ -15,7 +15,7 @@ import type { JsonValue } from './json-writer.ts';
 import { RpcError } from './rpc-error.ts';
 import { scratchBefore } from './tipset-lookup.ts';
 
-/** attoFIL, by what they are of. */
+/** attoFIL by kind. */
 const NO_AMOUNTS = {
   MintedReward: 0n,
   MinerReward: 0n,
@@ -28,7 +28,7 @@ const NO_AMOUNTS = {
 type Amounts = typeof NO_AMOUNTS;
 const NAMES = Object.keys(NO_AMOUNTS) as (keyof Amounts)[];
 
-/** StateRewardDistribution (Lotus v1.37 api/v2api): who got what of the rewards of a tipset, by running it once more. */
+/** StateRewardDistribution (Lotus v1.37 api/v2api): the split of a tipset's rewards, computed by replaying it. */
 export function rewardDistributionJson(chain: ChainView, tipset: TipsetNode): JsonValue {
   if (chain.networkVersionAt(tipset.height) === 28) {
     throw new RpcError('StateRewardDistribution requires reward actor v19 (network version 29)');
@@ -49,7 +49,7 @@ interface BlockDistribution {
   readonly json: JsonValue;
 }
 
-/** What an award gave; nothing of another message. */
+/** Amounts of an award; none for other messages. */
 function distributionOf({ awarded, result: { trace } }: RanMessage, epoch: number): BlockDistribution[] {
   if (awarded === undefined || trace?.invoked === undefined) return [];
   const { block, award } = awarded;
@@ -101,7 +101,7 @@ function explicitJson(ledger: Ledger, after: Pick<Ledger, 'accrued'>, { id, expl
   };
 }
 
-/** What went from the reward actor to another; attoFIL. */
+/** Transfers from the reward actor to another, in attoFIL. */
 function paidTo({ subcalls }: CallTrace, to: CallTrace['to']): bigint {
   return subcalls.reduce((sum, call) => (call.to === to && call.exitCode === EXIT.ok ? sum + call.value : sum), 0n);
 }

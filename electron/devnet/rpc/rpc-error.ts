@@ -1,6 +1,6 @@
 import type { JsonValue } from './json-writer.ts';
 
-/** An error that a method itself returns: it travels with HTTP status 200 and an application code (1 unless registered). */
+/** An error returned by a method: HTTP status 200 with an application code (1 unless registered). */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: JsonValue;
@@ -12,5 +12,5 @@ export class RpcError extends Error {
   }
 }
 
-/** A parameter that does not decode; `goType` is how the node names the type it expected. */
+/** An invalid parameter; `goType` is the expected Go type. */
 export class ParameterError extends Error {}

@@ -1,7 +1,7 @@
 /**
- * One loopback server with JSON-RPC over HTTP and WebSocket. It listens before there is anything to serve: what arrives
- * until `serve` is called waits. A caller is untrusted; web pages are refused where a browser would
- * let them read the answer: over WebSocket, which needs no permission of the server, and under a name of their own (rebound DNS).
+ * A loopback server with JSON-RPC over HTTP and WebSocket. It listens before there is anything to serve: requests wait until `serve`
+ * is called. Callers are untrusted; web pages are rejected wherever a browser would let them read the reply: over WebSocket, which
+ * has no same-origin policy, and under other host names (DNS rebinding).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { serveSocket } from './socket-endpoint.ts';
 export const LOOPBACK = '127.0.0.1';
 const MAX_SOCKET_FRAME_BYTES = 104_857_600;
 
-/** Answers what is no JSON-RPC path; false where it does not know the path either. */
+/** Handles other paths; false if the path is unknown. */
 type OtherPaths = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 interface Served {
@@ -36,7 +36,7 @@ export class RpcServer {
     });
     this.#server = createServer((request, response) => this.#whenServed((served) => this.#answer(served, request, response)));
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // A client that leaves while it waits is no reason to end.
+      // A client that disconnects while waiting must not crash the node.
       socket.on('error', () => socket.destroy());
       this.#whenServed((served) => this.#upgrade(served, request, socket, head));
     });
@@ -56,7 +56,7 @@ export class RpcServer {
     });
   }
 
-  /** Begins to answer, first of all what has waited. */
+  /** Start serving, beginning with waiting requests. */
   serve(find: Served['find'], other: OtherPaths): void {
     const served = { find, other };
     this.#served = served;
@@ -85,7 +85,7 @@ export class RpcServer {
       return;
     }
     const target = request.url ?? '/';
-    // Only an address with a query needs the parser; the plain path is the busy case.
+    // Fast path: only URLs with a query need the parser.
     const url = target.includes('?') ? parseTarget(target) : undefined;
     const path = url?.pathname ?? target;
     const rpcPath = served.find(path);
@@ -122,7 +122,7 @@ function isLoopbackHost({ headers: { host } }: IncomingMessage): boolean {
   return host === undefined || LOOPBACK_HOST.test(host);
 }
 
-/** Anybody may ask for what is no address (`//?`): it has no path here, and must not end the node. */
+/** Invalid URLs (`//?`) have no path and must not crash the node. */
 function parseTarget(target: string): URL | undefined {
   return URL.parse(target, `http://${LOOPBACK}`) ?? undefined;
 }

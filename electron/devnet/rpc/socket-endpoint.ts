@@ -1,6 +1,6 @@
 /**
  * JSON-RPC over WebSocket with go-jsonrpc's channel protocol: streams, cancellation, pings.
- * Frames are untrusted; what cannot be read is dropped without an answer, as the real server does.
+ * Frames are untrusted; invalid frames are dropped without a reply, as in go-jsonrpc.
  */
 import { type RawData, WebSocket } from 'ws';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
@@ -21,12 +21,12 @@ import type { RpcPath } from './rpc-path.ts';
 import type { Permission } from './tokens.ts';
 
 const PING_INTERVAL_MS = 5_000;
-/** As a Lotus gateway says it (gateway/handler.go). */
+/** Error of a Lotus gateway (gateway/handler.go). */
 const CONNECTION_LIMITED = 'connection limited. rate: Wait(n=1) would exceed context deadline';
-/** Items a stream may be behind before it is closed. */
+/** Maximum unsent items of a stream before it is closed. */
 const STREAM_BUFFER = 16;
 
-/** Serves one connection until it closes. */
+/** Serve a connection until it closes. */
 export function serveSocket(socket: WebSocket, path: RpcPath, permissions: readonly Permission[]): void {
   const table = path.table();
   const pending = new Map<string | number, AbortController>();

@@ -24,7 +24,7 @@ export function addStateMethods(table: MethodTableBuilder, chain: ChainView): vo
     })
     .read('StateLookupID', [addressParameter, tipsetKeyParameter], ([address, key]) => {
       const given = requireAddress(address);
-      // An ID address is its own answer, known or not, as on a real node.
+      // ID addresses are returned as they are, even if unknown, as on a real node.
       if (idOfAddress(given) !== undefined) return addressJson(given);
       const actor = actorAt(stateAt(chain, key), given);
       if (actor === undefined) throw notFound();
@@ -68,7 +68,7 @@ export function addStateMethods(table: MethodTableBuilder, chain: ChainView): vo
     });
 }
 
-/** As `actorStateJson`, in the words of a node that lacks the block (Lotus v1.36 node/impl/full/state.go StateReadState). */
+/** As `actorStateJson`, with the error of a node without the block (Lotus v1.36 node/impl/full/state.go StateReadState). */
 function storedStateJson(state: State, actor: Actor): JsonValue {
   try {
     return actorStateJson(state, actor);

@@ -19,16 +19,16 @@ import { addressParameter, booleanParameter, sectorParameter, stringsParameter }
 import { RpcError } from './rpc-error.ts';
 
 const API_VERSION = 66_816;
-/** States in which the content of a sector is known already. */
+/** States in which a sector's content is known. */
 const BEFORE_COMM_D = new Set(['WaitDeals', 'AddPiece', 'Packing', 'GetTicket', 'PreCommit1', 'SealPreCommit1Failed', 'PreCommit2']);
 
-/** Two machines that seal; a sector stays on the one that it began on. */
+/** Two sealing workers; a sector stays on its first one. */
 const WORKERS = [
   { id: '6f1c2f70-0a1e-4b4e-9a53-5d2b7c1f0001', name: 'sealer-1' },
   { id: '6f1c2f70-0a1e-4b4e-9a53-5d2b7c1f0002', name: 'sealer-2' },
 ] as const;
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
-/** What a worker does in a state, as Lotus names it (`storage/sealer/sealtasks/task.go`); in the others nobody works. */
+/** Sealing task of a state, by its name in Lotus (`storage/sealer/sealtasks/task.go`); other states have none. */
 const TASKS: ReadonlyMap<string, string> = new Map([
   ['AddPiece', 'seal/v0/addpiece'],
   ['PreCommit1', 'seal/v0/precommit/1'],
@@ -37,7 +37,7 @@ const TASKS: ReadonlyMap<string, string> = new Map([
   ['FinalizeSector', 'seal/v0/finalize'],
 ]);
 
-/** The storage-miner process of f01000: its own view of its sectors, at the head. */
+/** The storage miner API of f01000: its own view of its sectors, at the head. */
 export function addStorageMinerMethods(table: MethodTableBuilder, chain: ChainView): void {
   const stateNow = (): State => chain.stateOf(chain.executionOf(chain.head).state);
   function miner(): Miner {
@@ -118,7 +118,7 @@ function noMiner(): never {
   throw new RpcError('no miner');
 }
 
-/** The workers are no machines: they have no memory, processor or GPU (Lotus storage/sealer/storiface WorkerStats). */
+/** The workers are not real machines: no memory, CPU or GPU (Lotus storage/sealer/storiface WorkerStats). */
 const NO_RESOURCES = { MemPhysical: 0, MemUsed: 0, MemSwap: 0, MemSwapUsed: 0, CPUs: 0, GPUs: null, Resources: null };
 const NOTHING_USED = { MemUsedMin: 0, MemUsedMax: 0, GpuUsed: 0, CpuUse: 0, TaskCounts: {} };
 

@@ -11,7 +11,7 @@ import { RpcError } from './rpc-error.ts';
 
 const ACTOR_NOT_FOUND = 11;
 
-/** The tipset with this key, the head for an empty one. Throws as a node does that lacks a block of it. */
+/** Find the tipset of a key; the head for an empty key. Throws Lotus' error for a missing block. */
 export function tipsetAt(chain: ChainView, key: readonly Cid[]): TipsetNode {
   if (key.length === 0) return chain.head;
   const tipset = chain.store.byKey(key);
@@ -22,27 +22,27 @@ export function tipsetAt(chain: ChainView, key: readonly Cid[]): TipsetNode {
   return tipset;
 }
 
-/** State that calls with this key answer from: before the tipset's own messages. Throws as a node does that pruned it. */
+/** Return the state for calls with a key: before the tipset's own messages. Throws Lotus' error if it was pruned. */
 export function stateAt(chain: ChainView, key: readonly Cid[]): State {
   return stateBefore(chain, tipsetAt(chain, key));
 }
 
-/** The state that the messages of a tipset run on. Throws as a node does that pruned it. */
+/** Return the state that a tipset's messages run on. Throws Lotus' error if it was pruned. */
 export function stateBefore(chain: ChainView, tipset: TipsetNode): State {
   return opened(tipset, () => chain.stateOf(tipset.parentState));
 }
 
-/** The same to try messages on. */
+/** Return the same state for simulations. */
 export function scratchBefore(chain: ChainView, tipset: TipsetNode): State {
   return opened(tipset, () => chain.scratchOf(tipset.parentState));
 }
 
-/** The state that the messages of a tipset led to. */
+/** Return the state after a tipset's messages. */
 export function stateAfter(chain: ChainView, tipset: TipsetNode): State {
   return opened(tipset, () => chain.stateOf(chain.executionOf(tipset).state));
 }
 
-/** In the words of Lotus v1.36 chain/stmgr/read.go `ParentState`, which takes a root that is missing for that of an older kind of tree. */
+/** Error of Lotus v1.36 chain/stmgr/read.go `ParentState`, which treats a missing root as an older tree version. */
 function opened({ parentState }: TipsetNode, open: () => State): State {
   try {
     return open();
@@ -66,7 +66,7 @@ export function actorAt(state: State, address: Address): Actor | undefined {
   return id === undefined ? undefined : state.actor(id);
 }
 
-/** The miner with this address. Other actors and empty addresses are refused in the node's words. */
+/** Find the miner with an address. Other actors and empty addresses are rejected with Lotus' errors. */
 export function minerAt(state: State, address: Address | undefined): Miner {
   const known = requireAddress(address);
   const actor = actorAt(state, known);

@@ -1,4 +1,4 @@
-/** Which tipset a method of the v2 API is asked about (Lotus v1.37 chain/types/tipset_selector.go, node/impl/full/chain_v2.go). */
+/** Resolves tipset selectors of the v2 API (Lotus v1.37 chain/types/tipset_selector.go, node/impl/full/chain_v2.go). */
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
@@ -11,13 +11,13 @@ import { tipsetAt } from './tipset-lookup.ts';
 const TAGS = ['latest', 'safe', 'finalized'] as const;
 type Tag = (typeof TAGS)[number];
 
-/** A fixed point of the chain. */
+/** A tag or key. */
 type Anchor = { readonly tag: Tag } | { readonly key: readonly Cid[] };
 
 export type TipsetSelector =
   | Anchor
   | {
-      /** The tipset of this height on the chain below the anchor; for a null round the one before it where `isPrevious`, else the next. */
+      /** The tipset at a height on the anchor's chain; for a null round the previous one if `isPrevious`, else the next. */
       readonly at: number;
       readonly isPrevious: boolean;
       readonly anchor: Anchor | undefined;
@@ -61,11 +61,11 @@ export const tipsetSelectorParameter: Parameter<TipsetSelector> = {
   },
 };
 
-/** The tipset that is meant. */
+/** Resolve a selector. */
 export function selectedTipset(chain: ChainView, selector: TipsetSelector): TipsetNode {
   if (!('at' in selector)) return anchored(chain, selector);
   const { at, isPrevious, anchor } = selector;
-  // Without an anchor a height is looked for on what is final, as Lotus does.
+  // As in Lotus, without an anchor a height is looked up on the finalized chain.
   const from = anchored(chain, anchor ?? { tag: 'finalized' });
   if (at > from.height) throw new RpcError(`looking for tipset with height greater than start point, req: ${at}, head: ${from.height}`);
   const found = at < chain.store.floor ? undefined : isPrevious ? chain.store.atOrBefore(at, from) : chain.store.atOrAfter(at, from);
@@ -78,7 +78,7 @@ function anchored(chain: ChainView, anchor: Anchor): TipsetNode {
   switch (anchor.tag) {
     case 'latest':
       return chain.head;
-    // What is safe is never deeper than what is final, and this chain is final early.
+    // `safe` is never deeper than `finalized`, and this chain has early finality.
     case 'safe':
     case 'finalized':
       return finalizedTipset(chain.store);

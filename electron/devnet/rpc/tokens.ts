@@ -1,6 +1,6 @@
 /**
- * API tokens: HS256 over an explicit list of permissions, as a Lotus node issues them.
- * Trusts only its own secret; refuses anything it did not sign. Called by the HTTP and WebSocket endpoints.
+ * API tokens: HS256 with an explicit list of permissions, as in Lotus.
+ * Accepts only tokens signed with its own secret. Called by the HTTP and WebSocket endpoints.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -16,13 +16,13 @@ export class TokenIssuer {
     this.#secret = secret;
   }
 
-  /** `claims` are more fields of the token, such as `exp`. */
+  /** `claims`: additional claims, such as `exp`. */
   issue(permissions: readonly Permission[], claims: Readonly<Record<string, string | number>> = {}): string {
     const body = `${HEADER}.${Buffer.from(JSON.stringify({ Allow: permissions, ...claims })).toString('base64url')}`;
     return `${body}.${this.#sign(body).toString('base64url')}`;
   }
 
-  /** The permissions of a token, or undefined where it is not one of ours. */
+  /** Return the permissions of a token; undefined if it is invalid. */
   verify(token: string): readonly Permission[] | undefined {
     const parts = token.split('.');
     const [header, payload, signature] = parts;
@@ -43,7 +43,7 @@ export class TokenIssuer {
   }
 }
 
-/** What a request may do: the token's permissions, `read` without a token, undefined where the answer is 401. */
+/** Return the permissions of a request: those of its token, `read` without a token, undefined for 401. */
 export function permissionsOf(
   issuer: TokenIssuer,
   authorization: string | undefined,

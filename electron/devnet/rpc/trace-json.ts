@@ -8,22 +8,22 @@ import { actorJson } from './actor-state-json.ts';
 import { addressJson, amountJson, bytesJson, cidJson, idJson, messageJson, receiptJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 
-/** Multicodec of CBOR, in which actors pass parameters and returns. */
+/** Multicodec of CBOR, used for parameters and return values. */
 const CBOR_CODEC = 0x51;
 const DURATION_NANOSECONDS = 1_000_000;
 
-/** A message that ran, with what it cost. */
+/** An executed message with its cost. */
 export interface Invocation extends ExecutionResult {
   readonly cid: Cid;
   readonly message: Message;
   readonly sizeBytes: number;
-  /** attoFIL per gas that the message was charged; undefined for one that pays no fees. */
+  /** Base fee charged, in attoFIL per gas; undefined for a message without fees. */
   readonly baseFee: bigint | undefined;
-  /** Whether it is one of the system actor's: nobody sends those, and they cost nothing. */
+  /** Whether it is an implicit message of the system actor, without cost. */
   readonly isImplicit: boolean;
 }
 
-/** The answer of StateCall and StateReplay, and each of StateCompute (Lotus api.InvocResult). */
+/** Result of StateCall and StateReplay, and an entry of StateCompute (Lotus api.InvocResult). */
 export function invocationJson({ cid, message, receipt, error, baseFee, trace, sizeBytes, isImplicit }: Invocation): JsonValue {
   const { gasLimit, gasFeeCap, gasPremium } = message;
   const gasUsed = baseFee === undefined ? 0n : receipt.gasUsed;
@@ -50,7 +50,7 @@ export function invocationJson({ cid, message, receipt, error, baseFee, trace, s
   };
 }
 
-/** A message that no actor saw. */
+/** Trace of a message that was not executed by an actor. */
 function refusedTraceJson(message: Message, exitCode: number): JsonValue {
   const { to, value, method, params, gasLimit } = message;
   const call: CallTrace = {
@@ -68,7 +68,7 @@ function refusedTraceJson(message: Message, exitCode: number): JsonValue {
   return callJson(call, addressJson(message.from), gasLimit);
 }
 
-/** One call and those it made. There is no metering below the message, so every call shows the gas that the first one had. */
+/** Trace of a call and its subcalls. Gas is only modelled per message, so every call shows the gas of the first one. */
 function traceJson(trace: CallTrace, gasLimit: bigint): JsonValue {
   return callJson(trace, idJson(trace.from), gasLimit);
 }

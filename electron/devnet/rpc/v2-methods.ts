@@ -9,7 +9,7 @@ import { RpcError } from './rpc-error.ts';
 import { actorAt, notFound, requireAddress, stateBefore } from './tipset-lookup.ts';
 import { selectedTipset, tipsetSelectorParameter } from './tipset-selector.ts';
 
-/** The methods of `/rpc/v2` (Lotus v1.37 api/v2api): a tipset is selected by a tag, a key or a height. It has no Version. */
+/** Methods of `/rpc/v2` (Lotus v1.37 api/v2api): tipsets are selected by tag, key or height. There is no Version method. */
 export function addV2Methods(table: MethodTableBuilder, chain: ChainView): void {
   table
     .read('ChainGetTipSet', [tipsetSelectorParameter], ([selector]) => tipsetJson(selectedTipset(chain, selector)))

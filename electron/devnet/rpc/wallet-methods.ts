@@ -4,7 +4,7 @@ import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, bytesParameter, decodeAddress, signatureParameter, textParameter } from './parameters.ts';
 import { ParameterError, RpcError } from './rpc-error.ts';
 
-/** Wallet* of a node that holds no key, in the words of Lotus (chain/wallet/wallet.go, node/repo/fsrepo.go, node/impl/full/wallet.go). */
+/** Wallet* of a node without keys, with Lotus' errors (chain/wallet/wallet.go, node/repo/fsrepo.go, node/impl/full/wallet.go). */
 export function addWalletMethods(table: MethodTableBuilder): void {
   table
     .read('WalletValidateAddress', [textParameter], ([text]) => {
@@ -23,7 +23,7 @@ export function addWalletMethods(table: MethodTableBuilder): void {
     });
 }
 
-/** Here an address that cannot be read is the method's own error, not one of a parameter. */
+/** An invalid address is the method's own error here, not a parameter error. */
 function validAddress(text: string): ReturnType<typeof decodeAddress> {
   try {
     return decodeAddress(text);

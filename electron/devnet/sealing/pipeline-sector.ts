@@ -1,14 +1,14 @@
 import { type Cid, cidFromBytes, cidToBytes, cidToLink } from '../../../shared/domain/cid.ts';
 import { type Codec, count, integer, list, optional, struct, text, type Value } from '../../../shared/domain/ipld/codec.ts';
 
-/** No link: messages are kept elsewhere, and not as long as the sector. */
+/** Not a link: messages are stored elsewhere, and not as long as the sector. */
 const messageCid: Codec<Cid> = {
   read: (reader, name) => cidFromBytes(reader.bytes(name)),
   write: (writer, value) => void writer.bytes(cidToBytes(value)),
   toJson: (value) => ({ ...cidToLink(value) }),
 };
 
-/** One sector as the storage-miner process sees it: what Sextant's node keeps of it, no struct of the chain. */
+/** A sector in the storage miner's own view; not an on-chain struct. */
 export const pipelineSector = struct({
   number: ['Number', count],
   state: ['State', text],
@@ -25,7 +25,7 @@ export const pipelineSector = struct({
 });
 export type PipelineSector = Value<typeof pipelineSector>;
 
-/** A sector that enters its first state, with what its log begins with. */
+/** Create a sector in its first state, with its first log entry. */
 export function newPipelineSector(number: number, state: string, epoch: number, kind: string, message: string): PipelineSector {
   return {
     number,

@@ -12,20 +12,20 @@ import type { StateDraft } from '../state/state-draft.ts';
 import { newPipelineSector, type PipelineSector } from './pipeline-sector.ts';
 import { SEALING, type Sealing } from './sealing-view.ts';
 
-/** Own sealing miner: the one with a storage-miner API. */
+/** The miner with a storage miner API. */
 export const SEALING_MINER_ID = 1000;
 const MAX_LOG_ENTRIES = 40;
-/** Deals must have this many epochs left before their start to be put into a new sector. */
-const LEAST_LEAD_EPOCHS = 45;
-/** A sector that was removed is listed for this long. */
+/** Minimum epochs before a deal's start to be added to a new sector. */
+const MIN_LEAD_EPOCHS = 45;
+/** How long a removed sector stays listed. */
 const REMOVED_KEPT_EPOCHS = 90;
 
-/** How a miner seals: a new sector every so many epochs until it has this many. */
+/** Sealing rate of a miner: interval of new sectors, and their maximum. */
 export function sealingRhythm(minerId: number): { everyEpochs: number; most: number } {
   return minerId === SEALING_MINER_ID ? { everyEpochs: 6, most: 72 } : { everyEpochs: 90 + (minerId % 7) * 13, most: 220 };
 }
 
-/** Least and most epochs in a state that only takes time. */
+/** Minimum and maximum epochs in a state that only takes time. */
 const DURATIONS: Readonly<Record<string, readonly [number, number]>> = {
   WaitDeals: [3, 4],
   AddPiece: [1, 1],
@@ -43,7 +43,7 @@ const DURATIONS: Readonly<Record<string, readonly [number, number]>> = {
   Removing: [1, 2],
 };
 
-/** Advances the sectors of one miner's pipeline by one epoch and starts new ones. Kept with the state, so it survives reorgs and restarts. */
+/** Advance a miner's pipeline by one epoch and start new sectors. Stored with the state, so it survives reorgs and restarts. */
 export function runPipeline(draft: StateDraft, minerId: number, epoch: number, random: SeededRandom): void {
   const before = draft.readSealing(SEALING, minerId);
   const miner = minerOfDraft(draft, minerId);
@@ -70,13 +70,13 @@ export function runPipeline(draft: StateDraft, minerId: number, epoch: number, r
 function startSector(sealing: Sealing, minerId: number, epoch: number): Sealing {
   const { everyEpochs, most } = sealingRhythm(minerId);
   if ((epoch + (minerId % everyEpochs)) % everyEpochs !== 0 || sealing.sectors.count >= most + 40) return sealing;
-  // Numbers are taken when sealing starts, so a failed sector leaves a gap, as real miners have them.
+  // Numbers are allocated when sealing starts, so a failed sector leaves a gap, as on real miners.
   const number = sealing.nextSector;
   const sector = newPipelineSector(number, 'WaitDeals', epoch, 'event;sealing.SectorStart', `{"User":{"ID":${number},"SectorType":8}}`);
   return { sectors: sealing.sectors.set(number, sector), busy: [...sealing.busy, number], nextSector: number + 1 };
 }
 
-/** A miner that is full ends its oldest sector; now and then one with deals goes early, which slashes them. */
+/** Terminates the oldest sector of a full miner, and occasionally one with active deals, which slashes them. */
 function retireSector(state: State, sealing: Sealing, minerId: number, epoch: number, random: SeededRandom): Sealing {
   const { everyEpochs, most } = sealingRhythm(minerId);
   if ((epoch + 2) % everyEpochs !== 0) return sealing;
@@ -92,7 +92,7 @@ function retireSector(state: State, sealing: Sealing, minerId: number, epoch: nu
   return { ...sealing, sectors: sealing.sectors.set(sector.number, next), busy: [...sealing.busy, sector.number] };
 }
 
-/** What a sector's way depends on. */
+/** Inputs of a sector's transition. */
 interface Situation {
   readonly state: State;
   readonly minerId: number;
@@ -102,7 +102,7 @@ interface Situation {
   readonly random: SeededRandom;
 }
 
-/** The sector after this epoch; the same object where nothing happened. */
+/** Return the sector after this epoch; the same object if it did not change. */
 function advance(situation: Situation, sector: PipelineSector): PipelineSector {
   const { minerId, miner, epoch, random } = situation;
   const key = [minerId, sector.number, sector.state, sector.retries] as const;
@@ -172,14 +172,14 @@ function advance(situation: Situation, sector: PipelineSector): PipelineSector {
     case 'Removing':
       return step('Removed', 'SectorRemoved');
     case 'Removed':
-      // A new object once its time is over, so that the caller drops it.
+      // A new object once it is due, so that the caller drops it.
       return epoch - sector.since >= REMOVED_KEPT_EPOCHS ? { ...sector } : sector;
     default:
       return sector;
   }
 }
 
-/** Whether its first proof was seen: it is in its partition and no longer unproven. */
+/** Whether it has its first proof: in its partition and no longer unproven. */
 function isActive(miner: Miner, number: number): boolean {
   const place = placeOfSector(miner, number);
   const partition = place && miner.deadlines.value[place.deadline]?.value.partitions.get(place.partition);
@@ -201,14 +201,14 @@ function failed(sector: PipelineSector, state: string, epoch: number, event: str
   };
 }
 
-/** Published deals of this provider that no sector has taken, as many as fit. */
+/** Choose published deals of the provider that are not in a sector, as many as fit. */
 function chooseDeals({ state, minerId, miner, sealing, epoch }: Situation): number[] {
   const taken = new Set(sealing.busy.flatMap((number) => sealing.sectors.get(number)?.dealIds ?? []));
   const chosen: Deal[] = [];
   let room = miner.info.value.sectorSize;
   for (const deal of unsealedDealsOf(state, minerId)) {
     const { id, proposal } = deal;
-    if (taken.has(id) || proposal.startEpoch < epoch + LEAST_LEAD_EPOCHS || proposal.pieceSize > room || chosen.length >= 4) continue;
+    if (taken.has(id) || proposal.startEpoch < epoch + MIN_LEAD_EPOCHS || proposal.pieceSize > room || chosen.length >= 4) continue;
     if (
       !canShareSector(
         [...chosen, deal].map((one) => one.proposal),

@@ -5,7 +5,7 @@ import { LocalAmt } from '../state/local-amt.ts';
 import type { StateView } from '../state/state-view.ts';
 import { type PipelineSector, pipelineSector } from './pipeline-sector.ts';
 
-/** Narrow, because a sector with its log is large and one of them changes at a time. */
+/** Narrow nodes, because sectors with their logs are large and change one at a time. */
 const SECTORS: AmtLayout<PipelineSector> = { form: 'v3', bitWidth: 1, value: pipelineSector };
 
 const sealingState = struct({
@@ -14,12 +14,12 @@ const sealingState = struct({
   nextSector: ['NextSector', count],
 });
 
-/** What the storage-miner process of one miner keeps. It goes back and forth with the chain, but is no part of its state. */
+/** State of a miner's storage miner process. Follows reorgs of the chain, but is not part of its state. */
 export interface Sealing {
   readonly sectors: LocalAmt<PipelineSector>;
-  /** Sectors that are on their way somewhere. */
+  /** Sectors in progress. */
   readonly busy: readonly number[];
-  /** Numbers below this were taken when sealing began. */
+  /** Next sector number. */
   readonly nextSector: number;
 }
 

@@ -1,15 +1,15 @@
-/** What other parts of the node ask and tell the storage-miner processes. */
+/** Interface of the storage miner processes for the rest of the node. */
 import type { State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { newPipelineSector, type PipelineSector } from './pipeline-sector.ts';
 import { emptySealing, SEALING, type Sealing } from './sealing-view.ts';
 
-/** Undefined for a miner whose process this node does not run. */
+/** Undefined for a miner without a process. */
 export function sealingOf(state: State, minerId: number): Sealing | undefined {
   return state.readSealing(SEALING, minerId);
 }
 
-/** Lets a process begin with the sectors that its miner was given at genesis, numbered from 0. */
+/** Create a process with its miner's genesis sectors, numbered from 0. */
 export function addGenesisSealing(draft: StateDraft, minerId: number, sectorCount: number): void {
   let { sectors } = emptySealing(draft.state.blocks);
   for (let number = 0; number < sectorCount; number += 1) {
@@ -18,7 +18,7 @@ export function addGenesisSealing(draft: StateDraft, minerId: number, sectorCoun
   draft.writeSealing(SEALING, minerId, { sectors, busy: [], nextSector: sectorCount });
 }
 
-/** Tells the process something about one of its sectors, such as which message of its own landed. */
+/** Update one of the process's sectors, such as with the message that was executed. */
 export function noteSector(draft: StateDraft, minerId: number, number: number, change: Partial<PipelineSector>): void {
   const sealing = draft.readSealing(SEALING, minerId);
   const sector = sealing?.sectors.get(number);

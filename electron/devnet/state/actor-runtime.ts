@@ -40,7 +40,7 @@ export interface CallOutcome {
   readonly events: readonly EmittedEvent[];
 }
 
-/** What all calls of one message share. */
+/** Context shared by all calls of a message. */
 export interface MessageContext {
   readonly epoch: number;
   /** Undefined in a simulation. */

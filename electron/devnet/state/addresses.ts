@@ -4,14 +4,14 @@ import { ACCOUNT } from './simple-views.ts';
 import { type Actor, INIT_ID, type State } from './state.ts';
 
 /**
- * The address that an actor signs with, as StateAccountKey tells it: the delegated one, or the key of an account. Undefined for actors
- * that sign nothing. Those of the system have their ID address in its place.
+ * Return an actor's key address, as in StateAccountKey: the delegated address or an account's key address. Undefined for actors
+ * without a key; system actors have their ID address instead.
  */
 export function keyAddressOf(state: State, { id, kind, delegatedAddress }: Actor): Address | undefined {
   return delegatedAddress ?? (kind === 'account' ? state.read(ACCOUNT, id).address : undefined);
 }
 
-/** The address under which an actor is known whatever its ID: its key, or what the init actor knows it by. Undefined where it has none. */
+/** Return an actor's robust address: its key address, or that in the init actor. Undefined if it has none. */
 export function robustAddressOf(state: State, id: number): Address | undefined {
   const actor = state.actor(id);
   if (actor === undefined) return undefined;

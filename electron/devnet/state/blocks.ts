@@ -1,15 +1,15 @@
 import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import type { PutBlock } from '../../../shared/domain/ipld/walk.ts';
 
-/** Where the blocks of the chain and of its state lie. */
+/** Blockstore of the chain and its state. */
 export interface Blocks {
-  /** Throws `MissingBlockError` for a block that is not there, or not as its CID says. */
+  /** Throws `MissingBlockError` for a block that is missing or does not match its CID. */
   get(cid: Cid): Uint8Array;
   has(cid: Cid): boolean;
   readonly put: PutBlock;
 }
 
-/** A block that was never there, was pruned, or was damaged on disk: in the words of a Lotus node. */
+/** A block that is missing, pruned or damaged on disk, with Lotus' error. */
 export class MissingBlockError extends Error {
   readonly cid: Cid;
 
@@ -19,7 +19,7 @@ export class MissingBlockError extends Error {
   }
 }
 
-/** Blocks in memory, for a state that nobody keeps. */
+/** Blocks in memory, for a temporary state. */
 export class MemoryBlocks implements Blocks {
   readonly #blocks = new Map<Cid, Uint8Array>();
 
@@ -40,7 +40,7 @@ export class MemoryBlocks implements Blocks {
   }
 }
 
-/** What is put stays here, the rest is read from others: for states that are tried and not kept. */
+/** Overlay: new blocks stay in memory, others are read through; for simulations. */
 export class ScratchBlocks extends MemoryBlocks {
   readonly #below: Blocks;
 

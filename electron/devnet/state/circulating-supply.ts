@@ -2,10 +2,10 @@ import { FIL } from '../../../shared/domain/amount.ts';
 import { POWER } from './power-view.ts';
 import { BURNT_ID, POWER_ID, RESERVE_ID, REWARD_ID, type State } from './state.ts';
 
-/** All FIL that there is; attoFIL. */
+/** Total supply, in attoFIL. */
 export const TOTAL_SUPPLY = 2_000_000_000n * FIL;
 
-/** Everything but what is not mined yet, reserved, burnt, pledged by miners or vesting for them; attoFIL. */
+/** Return the circulating supply: total minus unmined, reserved, burnt, pledged and vesting funds; attoFIL. */
 export function circulatingSupply(state: State): bigint {
   const balance = (id: number): bigint => state.actor(id)?.balance ?? 0n;
   const { totalPledgeCollateral } = state.read(POWER, POWER_ID);

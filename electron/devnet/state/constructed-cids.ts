@@ -8,23 +8,23 @@ const RAW_CODEC = 0x55;
 const SHA2_256 = 0x12;
 const DIGEST_BYTES = 32;
 
-/** Digests of the proof system end in two zero bits: they are field elements. */
+/** Digests of the proof system are field elements: the top two bits are zero. */
 function asFieldElement(bytes: Uint8Array): Uint8Array {
   const digest = Uint8Array.from(bytes);
   digest[31] = (digest[31] ?? 0) & 0x3f;
   return digest;
 }
 
-/** A piece CID (CommP, CommD) with a digest drawn from the seed. */
+/** Create a piece CID (CommP, CommD) with a digest from the seed. */
 export const constructedPieceCid = (bytes: Uint8Array): Cid => cidFromParts(PIECE_CODEC, PIECE_HASH, asFieldElement(bytes));
-/** A sealed sector's CID (CommR) with a digest drawn from the seed. */
+/** Create a sealed CID (CommR) with a digest from the seed. */
 export const constructedSealedCid = (bytes: Uint8Array): Cid => cidFromParts(SEALED_CODEC, SEALED_HASH, asFieldElement(bytes));
-/** A payload CID as clients put it into a deal's label. */
+/** Create a payload CID for a deal's label. */
 export const constructedPayloadCid = (bytes: Uint8Array): Cid => cidFromParts(RAW_CODEC, SHA2_256, bytes);
 
-/** Whether a CID can be that of a piece (builtin-actors, actors/miner/src/commd.rs `is_unsealed_sector`). */
+/** Whether a CID has the form of a piece CID (builtin-actors, actors/miner/src/commd.rs `is_unsealed_sector`). */
 export const isPieceCid = (cid: Cid): boolean => isOf(cid, PIECE_CODEC, PIECE_HASH);
-/** Whether a CID can be that of a sealed sector (builtin-actors, actors/miner/src/lib.rs `is_sealed_sector`). */
+/** Whether a CID has the form of a sealed CID (builtin-actors, actors/miner/src/lib.rs `is_sealed_sector`). */
 export const isSealedCid = (cid: Cid): boolean => isOf(cid, SEALED_CODEC, SEALED_HASH);
 
 function isOf(cid: Cid, codec: number, hash: number): boolean {

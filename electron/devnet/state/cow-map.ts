@@ -1,7 +1,7 @@
 const BUCKETS = 64;
 const NOTHING: ReadonlyMap<never, never> = new Map<never, never>();
 
-/** An immutable map by numbers that shares what did not change: setting one key copies one bucket of 64. */
+/** Immutable map with number keys and structural sharing: setting a key copies one bucket of 64. */
 export class CowMap<V> {
   readonly #buckets: readonly ReadonlyMap<number, V>[];
 

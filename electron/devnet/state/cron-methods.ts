@@ -5,7 +5,7 @@ import { MARKET_ID, POWER_ID, SYSTEM_ID } from './state.ts';
 
 const NO_BYTES = new Uint8Array();
 export const EPOCH_TICK = 2n;
-/** Of the power actor and of the market: what they do at the end of an epoch. */
+/** Cron methods of the power actor and the market. */
 export const ON_EPOCH_TICK_END = 5n;
 export const CRON_TICK = 9n;
 

@@ -1,4 +1,4 @@
-/** Exit codes this chain can end a message with; names and meanings are in shared/domain/exit-code.ts. */
+/** Exit codes used on this chain; names and meanings are in shared/domain/exit-code.ts. */
 export const EXIT = {
   ok: 0,
   senderInvalid: 1,
@@ -17,7 +17,7 @@ export const EXIT = {
   assertionFailed: 24,
 } as const;
 
-/** Ends a message's execution with an exit code; its effects are undone, its gas is paid. */
+/** Aborts a call with an exit code; its effects are reverted, its gas is charged. */
 export class MethodFailure extends Error {
   readonly exitCode: number;
 

@@ -19,7 +19,7 @@ export function invokeInitMethod(draft: StateDraft, runtime: ActorRuntime): Uint
   return runtime.method === EXEC || runtime.method === EXPORTED_EXEC ? exec(draft, runtime) : unhandled(runtime);
 }
 
-/** Exec: [CodeCID, ConstructorParams]. Answers [IDAddress, RobustAddress]. Of what anyone may create, this chain has multisigs. */
+/** Exec: [CodeCID, ConstructorParams]. Returns [IDAddress, RobustAddress]. This chain only supports multisigs. */
 function exec(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const [codeValue, paramsValue] = decodeParameterList(runtime.params, 2);
   const code = readLink(codeValue);
@@ -35,7 +35,7 @@ function exec(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return encodeCbor([addressToBytes(idAddress(id)), addressToBytes(robust)]);
 }
 
-/** The f2 address of a new actor: a hash of who sent the message, its nonce and a count of the actors it created. */
+/** f2 address of a new actor: a hash of the message's sender, its nonce and the number of actors it created. */
 function newAddress(draft: StateDraft, runtime: ActorRuntime): Address {
   for (let count = 0n; ; count += 1n) {
     const numbers = Buffer.alloc(16);

@@ -4,7 +4,7 @@ import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { LocalHamt } from './local-hamt.ts';
 import type { StateView } from './state-view.ts';
 
-/** The init actor: which ID every other address has. */
+/** The init actor: IDs by robust address. */
 export interface Init {
   readonly addressMap: LocalHamt<Address, number>;
   readonly nextId: number;

@@ -4,13 +4,13 @@ import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
 import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';
 import type { Blocks } from './blocks.ts';
 
-/** An array that nobody has asked for anything yet. */
+/** An array that was not read yet. */
 interface Unread<V> {
   readonly layout: AmtLayout<V>;
   readonly cid: Cid;
 }
 
-/** An AMT whose blocks are at hand: a value like `Amt`, answered at once. The root is read when it is first needed. */
+/** Synchronous AMT over local blocks; immutable like `Amt`. The root is read lazily. */
 export class LocalAmt<V> {
   readonly #blocks: Blocks;
   #amt: Amt<V> | Unread<V>;
@@ -28,7 +28,7 @@ export class LocalAmt<V> {
     return new LocalAmt(blocks, { layout, cid });
   }
 
-  /** An array of these values, by ascending index, made at once. */
+  /** Create an array from values by ascending index. */
   static from<V>(blocks: Blocks, layout: AmtLayout<V>, entries: Iterable<readonly [index: number, value: V]>): LocalAmt<V> {
     return new LocalAmt(blocks, Amt.from(layout, entries));
   }
@@ -38,7 +38,7 @@ export class LocalAmt<V> {
     return this.#amt;
   }
 
-  /** How many values there are. */
+  /** Number of values. */
   get count(): number {
     return this.amt.count;
   }
@@ -75,7 +75,7 @@ export class LocalAmt<V> {
     return this.entries(range).map(([index]) => index);
   }
 
-  /** Stores what is new and answers the root. */
+  /** Store new nodes and return the root. */
   flush(): Cid {
     return this.#amt instanceof Amt ? this.#amt.flush(this.#blocks.put) : this.#amt.cid;
   }

@@ -2,7 +2,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import type { Blocks } from './blocks.ts';
 import type { StateView } from './state-view.ts';
 
-/** A block of a state that links to it: opened when it is first asked for, stored with the state where it is another. A value. */
+/** A linked block of a state: read lazily, stored with the state if it changed. Immutable. */
 export class LocalBlock<T> {
   readonly #blocks: Blocks;
   readonly #view: StateView<T>;
@@ -33,7 +33,7 @@ export class LocalBlock<T> {
     return new LocalBlock(this.#blocks, this.#view, value, undefined);
   }
 
-  /** Stores it where it is new, and answers its CID. */
+  /** Store it if it is new, and return its CID. */
   flush(): Cid {
     this.#cid ??= this.#view.store(this.#blocks, this.value);
     return this.#cid;

@@ -4,13 +4,13 @@ import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';
 import type { Blocks } from './blocks.ts';
 
-/** A map that nobody has asked for anything yet. */
+/** A map that was not read yet. */
 interface Unread<K, V> {
   readonly layout: HamtLayout<K, V>;
   readonly cid: Cid;
 }
 
-/** A HAMT whose blocks are at hand: a value like `Hamt`, answered at once. The root is read when it is first needed. */
+/** Synchronous HAMT over local blocks; immutable like `Hamt`. The root is read lazily. */
 export class LocalHamt<K, V> {
   readonly #blocks: Blocks;
   #hamt: Hamt<K, V> | Unread<K, V>;
@@ -54,12 +54,12 @@ export class LocalHamt<K, V> {
     return next === this.hamt ? this : new LocalHamt(this.#blocks, next);
   }
 
-  /** In the order of the keys' hashes: the same for the same entries. */
+  /** In hash order, which is deterministic. */
   entries(): (readonly [key: K, value: V])[] {
     return this.#run(this.hamt.entries());
   }
 
-  /** Stores what is new and answers the root. */
+  /** Store new nodes and return the root. */
   flush(): Cid {
     return this.#hamt instanceof Hamt ? this.#hamt.flush(this.#blocks.put) : this.#hamt.cid;
   }

@@ -3,15 +3,15 @@ import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from './blocks.ts';
 import { LocalHamt } from './local-hamt.ts';
 
-/** The layouts of the outer map, which has roots, and of the maps behind them. */
+/** Layouts of the outer map of roots, and of the inner maps. */
 export interface NestedLayout<K, I, V> {
   readonly outer: HamtLayout<K, Cid>;
   readonly inner: HamtLayout<I, V>;
 }
 
 /**
- * A map of maps. A value like `LocalHamt`: an inner map that was changed has no root until it is stored, and is kept beside the outer one
- * until then. No inner map is empty.
+ * A map of maps, immutable like `LocalHamt`. Changed inner maps have no root until they are stored, and are kept beside the outer map
+ * until then. Inner maps are never empty.
  */
 export class LocalNestedHamt<K extends string | number, I, V> {
   readonly #blocks: Blocks;
@@ -43,7 +43,7 @@ export class LocalNestedHamt<K extends string | number, I, V> {
     return new LocalNestedHamt(blocks, inner, LocalHamt.open(blocks, outer, root));
   }
 
-  /** The map behind a key; an empty one where there is none. */
+  /** Return the inner map of a key; empty if there is none. */
   get(key: K): LocalHamt<I, V> {
     const changed = this.#changed.get(key);
     if (changed !== undefined) return changed;
@@ -65,7 +65,7 @@ export class LocalNestedHamt<K extends string | number, I, V> {
     return [...keys].sort((left, right) => (left < right ? -1 : 1));
   }
 
-  /** Stores what is new and answers the root. */
+  /** Store new nodes and return the root. */
   flush(): Cid {
     for (const [key, map] of this.#changed) this.#roots = map.isEmpty ? this.#roots.delete(key) : this.#roots.set(key, map.flush());
     this.#changed = new Map();

@@ -6,10 +6,10 @@ const PRECISION = 128n;
 const ALPHA = 314_760_000_000_000_000_000_000_000_000_000_000n;
 const BETA = 96_640_100_000_000_000_000_000_000_000_000n;
 
-/** A figure that stands still. */
+/** An estimate with zero velocity. */
 export const steadyEstimate = (figure: bigint): FilterEstimate => ({ positionEstimate: figure << PRECISION, velocityEstimate: 0n });
 
-/** An estimate with one more figure observed, so many epochs after the last (runtime/src/builtin/reward/smooth/alpha_beta_filter.rs). */
+/** Update an estimate with an observation, a number of epochs after the last (runtime/src/builtin/reward/smooth/alpha_beta_filter.rs). */
 export function nextEstimate({ positionEstimate, velocityEstimate }: FilterEstimate, observed: bigint, epochs: bigint): FilterEstimate {
   const expected = positionEstimate + velocityEstimate * epochs;
   const residual = (observed << PRECISION) - expected;

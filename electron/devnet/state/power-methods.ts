@@ -1,4 +1,4 @@
-/** Methods of the power actor that this chain executes, all of them called by actors (builtin-actors v16, `actors/power/src/lib.rs`). */
+/** Supported methods of the power actor, all called by actors (builtin-actors v16, `actors/power/src/lib.rs`). */
 import type { FilterEstimate } from '../../../shared/domain/actors/filter-estimate.ts';
 import { type Address, idAddress } from '../../../shared/domain/address.ts';
 import { type CborValue, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
@@ -31,7 +31,7 @@ export function invokePowerMethod(draft: StateDraft, runtime: ActorRuntime): Uin
   }
 }
 
-/** OnEpochTickEnd, by cron: calls the miners whose window ends, and tells the reward actor what power was realised. */
+/** OnEpochTickEnd, by cron: calls miners whose window ends, and reports the realized power to the reward actor. */
 function onEpochTickEnd(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   requireCaller(runtime, [CRON_ID]);
   send(runtime, idAddress(REWARD_ID), THIS_EPOCH_REWARD);
@@ -45,19 +45,19 @@ function onEpochTickEnd(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return NO_BYTES;
 }
 
-/** UpdatePledgeTotal, by a miner: what it locked, or released where negative; attoFIL. */
+/** UpdatePledgeTotal, by a miner: amount locked, or released if negative; attoFIL. */
 function updatePledgeTotal(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   if (draft.actor(runtime.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is not a miner');
   addPledge(draft, readBigIntBytes(decodeRaw(runtime.params)));
   return NO_BYTES;
 }
 
-/** Calls UpdatePledgeTotal where there is a change to count; attoFIL. */
+/** Call UpdatePledgeTotal if the pledge changed; attoFIL. */
 export function sendPledgeChange(runtime: ActorRuntime, delta: bigint): void {
   if (delta !== 0n) send(runtime, idAddress(POWER_ID), UPDATE_PLEDGE_TOTAL, encodeBigIntBytes(delta));
 }
 
-/** Calls an actor that must not fail. */
+/** Call an actor; the call must succeed. */
 function send(runtime: ActorRuntime, to: Address, method: bigint, params?: CborValue): void {
   requireSuccess(runtime.send({ to, value: 0n, method, params: params === undefined ? NO_BYTES : encodeCbor(params) }));
 }

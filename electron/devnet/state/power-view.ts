@@ -17,7 +17,7 @@ import { LocalHamt } from './local-hamt.ts';
 import { nestedAmt } from './nested-amt.ts';
 import type { StateView } from './state-view.ts';
 
-/** The power actor: what every miner claims, and which miners are called at which epoch. */
+/** The power actor: claims, and cron calls by epoch. */
 export interface Power extends Omit<PowerState<'v16'>, 'claims' | 'cronEventQueue'> {
   readonly claims: LocalHamt<Address, PowerClaim<'v16'>>;
   /** By epoch. */
@@ -44,7 +44,7 @@ export const POWER: StateView<Power> = {
     blocks.put(encodeBlock(powerState.v16, { ...power, claims: power.claims.flush(), cronEventQueue: power.cronEventQueue.flush() })),
 };
 
-/** Nobody has power, and nobody is to be called. */
+/** Empty: no claims and no cron calls. */
 export function emptyPower(blocks: Blocks): Power {
   return {
     totalRawBytePower: 0n,

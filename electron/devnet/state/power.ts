@@ -1,4 +1,4 @@
-/** The power actor's work, with its bookkeeping (builtin-actors v16, actors/power/src/{lib,state}.rs). */
+/** Operations of the power actor (builtin-actors v16, actors/power/src/{lib,state}.rs). */
 import type { CronEvent } from '../../../shared/domain/actors/power-state.ts';
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
@@ -17,32 +17,32 @@ export interface NetworkPower extends PowerPair {
   readonly minersWithPower: number;
 }
 
-/** Least raw power with which a miner may win blocks: 32 GiB here. */
+/** Minimum raw power to win blocks: 32 GiB here. */
 export const MINIMUM_POWER = 34_359_738_368n;
-/** With fewer miners above the minimum, the power of all counts (actors/power/src/policy.rs CONSENSUS_MINER_MIN_MINERS). */
-const LEAST_MINERS = 4;
+/** With fewer miners above the minimum, all power counts (actors/power/src/policy.rs CONSENSUS_MINER_MIN_MINERS). */
+const MIN_MINERS = 4;
 
 const NO_POWER: PowerPair = { raw: 0n, quality: 0n };
 
-/** What counts of all miners, as it stands at this moment. */
+/** Return the current total power that counts. */
 export function networkPower(state: State): NetworkPower {
   return totalOf(state.read(POWER, POWER_ID));
 }
 
 function totalOf(power: Power): NetworkPower {
   const minersWithPower = power.minerAboveMinPowerCount;
-  return minersWithPower < LEAST_MINERS
+  return minersWithPower < MIN_MINERS
     ? { raw: power.totalBytesCommitted, quality: power.totalQaBytesCommitted, minersWithPower }
     : { raw: power.totalRawBytePower, quality: power.totalQualityAdjPower, minersWithPower };
 }
 
-/** The power of one miner; undefined for who is none. */
+/** Return a miner's power; undefined if it is not a miner. */
 export function claimOf(state: State, minerId: number): PowerPair | undefined {
   const claim = state.read(POWER, POWER_ID).claims.get(idAddress(minerId));
   return claim && { raw: claim.rawBytePower, quality: claim.qualityAdjPower };
 }
 
-/** Gives a miner this power in place of what it had. A miner without a claim gets one, and is counted. */
+/** Set a miner's power. A miner without a claim gets one and is counted. */
 export function setClaim(draft: StateDraft, minerId: number, { raw, quality }: PowerPair, windowPostProof: number): void {
   const power = draft.read(POWER, POWER_ID);
   const known = claimOf(draft.state, minerId);
@@ -63,14 +63,14 @@ export function setClaim(draft: StateDraft, minerId: number, { raw, quality }: P
   });
 }
 
-/** A miner's pledge and locked funds became more, or less; attoFIL. */
+/** Add to the total pledge, or subtract; attoFIL. */
 export function addPledge(draft: StateDraft, delta: bigint): void {
   if (delta === 0n) return;
   const power = draft.read(POWER, POWER_ID);
   draft.write(POWER, POWER_ID, { ...power, totalPledgeCollateral: attoFil(power.totalPledgeCollateral + delta) });
 }
 
-/** Has a miner called at the end of an epoch, with a payload of its own. */
+/** Schedule a cron call to a miner at the end of an epoch, with a payload. */
 export function enrolCronEvent(draft: StateDraft, minerId: number, epoch: number, payload: Uint8Array): void {
   const power = draft.read(POWER, POWER_ID);
   const events = power.cronEventQueue.get(epoch) ?? noCronEvents(draft.state.blocks);
@@ -82,7 +82,7 @@ export function enrolCronEvent(draft: StateDraft, minerId: number, epoch: number
   });
 }
 
-/** What is due up to this epoch, in its order; it leaves the queue. */
+/** Remove and return the calls due up to an epoch, in order. */
 export function takeCronEvents(draft: StateDraft, epoch: number): CronEvent[] {
   const power = draft.read(POWER, POWER_ID);
   const due: CronEvent[] = [];
@@ -97,7 +97,7 @@ export function takeCronEvents(draft: StateDraft, epoch: number): CronEvent[] {
   return due;
 }
 
-/** The end of an epoch: its totals are what the next one's messages are given. Answers the raw power that was realised. */
+/** End an epoch: its totals are used in the next one. Returns the realized raw power. */
 export function closePowerEpoch(draft: StateDraft): bigint {
   const power = draft.read(POWER, POWER_ID);
   const { raw, quality } = totalOf(power);

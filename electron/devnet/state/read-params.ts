@@ -1,6 +1,6 @@
 /**
- * Reads the CBOR parameters of a message. Anyone may send any bytes: whatever does not fit ends the message
- * with exit code 21 (serialization), never the node.
+ * Decodes the CBOR parameters of a message. Parameters are untrusted: invalid ones fail the message with exit code 21
+ * (serialization).
  */
 import { type Address, addressFromBytes } from '../../../shared/domain/address.ts';
 import { type Bitfield, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
@@ -12,7 +12,7 @@ function malformed(what: string): never {
   throw new MethodFailure(EXIT.serialization, `failed to decode parameters: ${what}`);
 }
 
-/** Runs a decoder and turns whatever it throws into a serialization failure. */
+/** Run a decoder, converting its errors to a serialization failure. */
 export function decoding<T>(what: string, decode: () => T): T {
   try {
     return decode();
@@ -25,7 +25,7 @@ export function decodeRaw(params: Uint8Array): unknown {
   return decoding('not CBOR', () => decodeCbor(params));
 }
 
-/** A parameter tuple of exactly `length` fields. */
+/** Decode a parameter tuple of exactly `length` fields. */
 export function decodeParameterList(params: Uint8Array, length: number): unknown[] {
   const value = decodeRaw(params);
   if (!Array.isArray(value) || value.length !== length) malformed(`expected ${length} fields`);
@@ -41,7 +41,7 @@ export function readInteger(value: unknown): number {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : malformed('expected an integer');
 }
 
-/** An integer of 0 to 2^53 − 1: what Go and Rust read as unsigned. */
+/** Read an integer from 0 to 2^53 − 1, unsigned in Go and Rust. */
 export function readCount(value: unknown): number {
   const number = readInteger(value);
   return number >= 0 ? number : malformed('expected an unsigned integer');

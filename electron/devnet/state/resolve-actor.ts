@@ -3,7 +3,7 @@ import { type ActorRuntime, requireSuccess } from './actor-runtime.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import type { StateDraft } from './state-draft.ts';
 
-/** The ID behind an address. A key that nobody has used becomes an account first (builtin-actors, `resolve_to_actor_id`). */
+/** Resolve an address to an ID. Creates an account for an unused key address (builtin-actors, `resolve_to_actor_id`). */
 export function resolveOrCreate(draft: StateDraft, runtime: ActorRuntime, address: Address): number {
   const known = draft.resolve(address);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function resolveOrCreate(draft: StateDraft, runtime: ActorRuntime, addres
   return created;
 }
 
-/** The ID behind an address that must be on chain already. */
+/** Resolve an address that must be on chain. */
 export function resolveKnown(draft: StateDraft, address: Address, what: string): number {
   const id = draft.resolve(address);
   if (id === undefined) throw new MethodFailure(EXIT.illegalArgument, `${what}: ${formatAddress(address, 't')}`);

@@ -1,11 +1,11 @@
-/** The actors whose state is one block. */
+/** Views of actors whose state is a single block. */
 import { type AccountState, accountState } from '../../../shared/domain/actors/account-state.ts';
 import { type CronState, cronState } from '../../../shared/domain/actors/cron-state.ts';
 import { type SystemState, systemState } from '../../../shared/domain/actors/system-state.ts';
 import { type Codec, decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { StateView } from './state-view.ts';
 
-/** A state that needs nothing but its codec. */
+/** A state that only needs its codec. */
 function oneBlock<T>(codec: Codec<T>): StateView<T> {
   return {
     open: (blocks, head) => decodeBlock(codec, blocks.get(head)),

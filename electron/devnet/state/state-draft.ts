@@ -12,16 +12,16 @@ import { ACCOUNT, SYSTEM } from './simple-views.ts';
 import { type Actor, type Change, INIT_ID, NO_CHANGES, type State, SYSTEM_ID } from './state.ts';
 import type { StateView } from './state-view.ts';
 
-/** A saved point of a draft; a failed message goes back to it. */
+/** A snapshot of a draft, restored if a message fails. */
 export interface Checkpoint {
   readonly state: State;
 }
 
-/** Also what stands beside the actors in the root of the state tree, so that it is always stored. */
+/** Also the info object of the state tree root, so that it is always stored. */
 const EMPTY_STATE = cidOfDagCbor(encodeBlock(stateTreeInfo, {}));
 const DELEGATED = 4;
 
-/** The state while an epoch is worked on. All changes go through here; `finish` stores them as blocks. */
+/** The state during an epoch. All changes go through it; `finish` stores them as blocks. */
 export class StateDraft {
   #state: State;
 
@@ -29,7 +29,7 @@ export class StateDraft {
     this.#state = base;
   }
 
-  /** The state as it stands; a value, not a view. Its roots are those of what was stored last. */
+  /** The current state, immutable. Its roots are those stored last. */
   get state(): State {
     return this.#state;
   }
@@ -46,12 +46,12 @@ export class StateDraft {
     return this.#state.actor(id);
   }
 
-  /** Changes an actor, or adds it; its code is that of its kind in the version of the actors. */
+  /** Set an actor; its code is derived from its kind and the actors version. */
   putActor({ id, kind, head, nonce, balance, delegatedAddress }: Omit<Actor, 'code'>): void {
     this.#putEntry(id, { code: codesOf(this.#state.actorsVersion)[kind], head, nonce, balance, delegatedAddress });
   }
 
-  /** Makes this the version of the actors: the system actor names their codes, which each actor gets when it is put next. */
+  /** Set the actors version: updates the system actor's manifest; each actor gets its new code when it is next set. */
   putActorsVersion(version: ActorsVersion): void {
     const system = this.actor(SYSTEM_ID) ?? { head: EMPTY_STATE, nonce: 0n, balance: attoFil(0n), delegatedAddress: undefined };
     const { head, nonce, balance, delegatedAddress } = system;
@@ -68,7 +68,7 @@ export class StateDraft {
     return this.#state.read(view, id);
   }
 
-  /** Changes the state of an actor that exists. */
+  /** Set the state of an existing actor. */
   write<T>(view: StateView<T>, id: number, value: T): void {
     const { changes } = this.#state;
     this.#state = this.#state.with({ changes: { ...changes, views: changed(changes.views, id, view, value) } });
@@ -87,12 +87,12 @@ export class StateDraft {
     return this.#state.resolve(address);
   }
 
-  /** Creates an actor under the next free ID and returns it. What is no account has yet to get its state. */
+  /** Create an actor with the next free ID and return it. Only accounts get their state here. */
   createActor(kind: ActorType, address: Address): Actor {
     return this.addActor(this.read(INIT, INIT_ID).nextId, kind, address);
   }
 
-  /** Adds an actor under an ID of its own; those that follow come after it. An address makes it known to the init actor. */
+  /** Add an actor with a given ID; later IDs follow it. An address is added to the init actor. */
   addActor(id: number, kind: ActorType, address: Address | undefined): Actor {
     const actor: Actor = {
       id,
@@ -111,7 +111,7 @@ export class StateDraft {
     return actor;
   }
 
-  /** Moves attoFIL between two existing actors. The caller has checked the balance; a shortfall here is a bug. */
+  /** Transfer attoFIL between existing actors. The caller has checked the balance; a shortfall is a bug. */
   move(fromId: number, toId: number, amount: bigint): void {
     if (amount === 0n || fromId === toId) return;
     const from = this.actor(fromId);
@@ -122,12 +122,12 @@ export class StateDraft {
     this.putActor({ ...to, balance: attoFil(to.balance + amount) });
   }
 
-  /** Ends the epoch: what changed becomes blocks, and the state has new roots. */
+  /** End the epoch: store changes as blocks and update the roots. */
   finish(epoch: number): State {
     const { blocks, views, changes } = this.#state;
     for (const [id, { view, value }] of changes.views) {
       const actor = this.actor(id);
-      if (actor === undefined) throw new Error(`the state of actor ${id} changed, but there is no such actor`);
+      if (actor === undefined) throw new Error(`the state of actor ${id} changed, but the actor does not exist`);
       this.putActor({ ...actor, head: views.store(view, blocks, value) });
     }
     let { tree, sealingRoots } = this.#state;

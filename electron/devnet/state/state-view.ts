@@ -3,19 +3,19 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import type { Blocks } from './blocks.ts';
 
 /**
- * How the state of one kind of actor, or what stands behind a root, becomes an object to work with, and blocks again. The object is a value: it is never changed in
- * place, and its collections are `LocalAmt` and `LocalHamt`, so that what was not touched is neither read nor written.
+ * Converts the state of an actor type, or another root, to an object and back to blocks. The object is immutable, and its collections
+ * are `LocalAmt` and `LocalHamt`, so that unused parts are neither read nor written.
  */
 export interface StateView<T> {
   open(blocks: Blocks, head: Cid): T;
-  /** Stores what is new and answers the head. */
+  /** Store new blocks and return the head. */
   store(blocks: Blocks, value: T): Cid;
 }
 
-/** Heads whose objects are kept, of each view. More than an epoch ever touches. */
+/** Cached objects per view; more than an epoch uses. */
 const KEPT_HEADS = 64;
 
-/** Objects that were opened or stored lately, by the head that they are: what did not change is not decoded again. */
+/** Cache of recently opened or stored objects by head, to avoid decoding unchanged state again. */
 export class ViewCache {
   readonly #byView = new Map<StateView<never>, LruMap<Cid, unknown>>();
 
@@ -28,7 +28,7 @@ export class ViewCache {
     return value;
   }
 
-  /** Stores an object, which stays open. Answers its head. */
+  /** Store an object, which stays cached. Returns its head. */
   store<T>(view: StateView<T>, blocks: Blocks, value: T): Cid {
     const head = view.store(blocks, value);
     this.#of(view).set(head, value);

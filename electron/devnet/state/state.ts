@@ -9,26 +9,26 @@ import { INIT } from './init-view.ts';
 import { ACTOR_TREE, type ActorTree, emptyRoots, SEALING_ROOTS, type SealingRoots } from './root-views.ts';
 import { type StateView, ViewCache } from './state-view.ts';
 
-/** An actor as the state tree has it. */
+/** An actor in the state tree. */
 export interface Actor extends ActorEntry<'v16'> {
   readonly id: number;
   readonly kind: ActorType;
 }
 
-/** A state by its roots: enough to open it again. */
+/** The roots of a state, sufficient to open it. */
 export interface StateRef {
-  /** All messages up to and including this epoch are in it. */
+  /** Includes all messages up to and including this epoch. */
   readonly epoch: number;
-  /** The root of the state tree, which headers carry as ParentStateRoot. */
+  /** State tree root, ParentStateRoot in headers. */
   readonly root: Cid;
-  /** The root of what the storage-miner processes keep of their sectors: no part of the chain's state. */
+  /** Root of the storage miner processes' data; not part of the chain's state. */
   readonly sealingRoot: Cid;
 }
 
-/** A state by its roots alone: holding it keeps nothing of the state in memory. */
+/** A reference to a state by its roots; keeps nothing in memory. */
 export const refOf = ({ epoch, root, sealingRoot }: StateRef): StateRef => ({ epoch, root, sealingRoot });
 
-/** What was changed since the roots were stored: actors by their ids, and the objects by what they belong to. */
+/** Changes since the roots were stored: actors by ID, and objects by owner. */
 export interface Changes {
   readonly actors: CowMap<ActorEntry<'v16'>>;
   readonly views: ReadonlyMap<number, Change>;
@@ -45,8 +45,8 @@ export const NO_CHANGES: Changes = { actors: CowMap.empty(), views: new Map(), s
 type Fields = Pick<State, 'epoch' | 'root' | 'sealingRoot' | 'blocks' | 'views' | 'tree' | 'sealingRoots' | 'changes'>;
 
 /**
- * The state of the chain: an actor by its id, an actor's state as an object, read from blocks when it is asked for. A value: a draft
- * works by making others out of it, whose changes are stored at the end of the epoch.
+ * The state of the chain: actors by ID, and their states as objects, read lazily from blocks. Immutable: a draft creates new versions,
+ * whose changes are stored at the end of the epoch.
  */
 export class State implements StateRef {
   readonly epoch: number;
@@ -54,9 +54,9 @@ export class State implements StateRef {
   readonly sealingRoot: Cid;
   readonly blocks: Blocks;
   readonly views: ViewCache;
-  /** The actors as they were stored. */
+  /** The stored actors. */
   readonly tree: ActorTree;
-  /** The head of each miner's sealing, by miner id. */
+  /** Head of each miner's sealing data, by miner ID. */
   readonly sealingRoots: SealingRoots;
   readonly changes: Changes;
 
@@ -71,7 +71,7 @@ export class State implements StateRef {
     this.changes = fields.changes;
   }
 
-  /** Throws `MissingBlockError` where the root or the first node of the tree is not there; other blocks are read when they are needed. */
+  /** Throws `MissingBlockError` if the root or the first node is missing; other blocks are read lazily. */
   static open(blocks: Blocks, views: ViewCache, { epoch, root, sealingRoot }: StateRef): State {
     return new State({
       epoch,
@@ -85,7 +85,7 @@ export class State implements StateRef {
     });
   }
 
-  /** A state without actors. */
+  /** An empty state. */
   static empty(blocks: Blocks): State {
     return State.open(blocks, new ViewCache(), { epoch: -1, ...emptyRoots(blocks) });
   }
@@ -94,7 +94,7 @@ export class State implements StateRef {
     return new State({ ...this, ...changed });
   }
 
-  /** The version of all actors, which the system actor tells by its code. */
+  /** Actors version, from the system actor's code. */
   get actorsVersion(): ActorsVersion {
     const system = this.#entry(SYSTEM_ID);
     if (system === undefined) throw new Error('a state without a system actor has no version');
@@ -110,7 +110,7 @@ export class State implements StateRef {
     return this.changes.actors.get(id) ?? this.tree.get(idAddress(id));
   }
 
-  /** Every actor, by ascending id. */
+  /** All actors by ascending ID. */
   allActors(): Actor[] {
     const stored = this.tree.entries().map(([address, entry]) => [Number(idOfAddress(address)), entry] as const);
     return [...new Map([...stored, ...this.changes.actors.entries()])]
@@ -118,22 +118,22 @@ export class State implements StateRef {
       .sort((left, right) => left.id - right.id);
   }
 
-  /** The state of an actor that exists and is of this kind. */
+  /** Read the state of an existing actor of this kind. */
   read<T>(view: StateView<T>, id: number): T {
     const changed = this.changes.views.get(id);
     if (changed !== undefined) return changed.value as T;
     const entry = this.#entry(id);
-    if (entry === undefined) throw new Error(`there is no actor ${id} to read`);
+    if (entry === undefined) throw new Error(`actor ${id} does not exist`);
     return this.views.open(view, this.blocks, entry.head);
   }
 
-  /** An actor of this state with the head that its state has by now. What was changed is stored for that: for states that are tried. */
+  /** Return an actor with its current head; stores its changes. For simulations. */
   withHead(actor: Actor): Actor {
     const changed = this.changes.views.get(actor.id);
     return changed === undefined ? actor : { ...actor, head: changed.view.store(this.blocks, changed.value) };
   }
 
-  /** What the storage-miner process of a miner keeps; undefined for a miner without one. */
+  /** Read a miner's storage miner data; undefined if it has none. */
   readSealing<T>(view: StateView<T>, minerId: number): T | undefined {
     const changed = this.changes.sealing.get(minerId);
     if (changed !== undefined) return changed.value as T;
@@ -141,7 +141,7 @@ export class State implements StateRef {
     return root === undefined ? undefined : this.views.open(view, this.blocks, root);
   }
 
-  /** The ID behind an address, or undefined where nothing is on chain. */
+  /** Resolve an address to an ID; undefined if it is not on chain. */
   resolve(address: Address): number | undefined {
     const id = idOfAddress(address);
     if (id === undefined) return this.read(INIT, INIT_ID).addressMap.get(address);
@@ -159,7 +159,7 @@ export const MARKET_ID = 5;
 export const VERIFIED_REGISTRY_ID = 6;
 export const DATA_CAP_ID = 7;
 export const EAM_ID = 10;
-/** Names the verifiers, as f080 does on other networks. */
+/** Root key of the verified registry, f080 as on other networks. */
 export const VERIFIED_ROOT_ID = 80;
 export const RESERVE_ID = 90;
 export const BURNT_ID = 99;

@@ -1,6 +1,6 @@
 import { type Cid, cidFromBytes } from '../../../shared/domain/cid.ts';
 
-/** How a link to a block of the chain stands in CBOR after its tag: a zero byte, version 1, dag-cbor, blake2b-256, 32 bytes. */
+/** CBOR of a link to a chain block after its tag: a zero byte, version 1, dag-cbor, blake2b-256, 32 bytes. */
 const CHAIN_LINK_START = Uint8Array.of(0, 0x01, 0x71, 0xa0, 0xe4, 0x02, 0x20);
 const BYTES = 2;
 const TEXT = 3;
@@ -8,8 +8,7 @@ const TAG = 6;
 const CID_TAG = 42;
 
 /**
- * The blocks that a block of this node's own links to, whatever it is. Code of actors, pieces and sealed sectors are no blocks of the
- * chain and are left out.
+ * Return the blocks that a block links to. Actor code, pieces and sealed sectors are not chain blocks and are skipped.
  */
 export function linksOf(bytes: Uint8Array): Cid[] {
   const links: Cid[] = [];
@@ -24,7 +23,7 @@ export function linksOf(bytes: Uint8Array): Cid[] {
       argument = 0;
       for (const end = at + (1 << (low - 24)); at < end; at += 1) argument = argument * 256 + (bytes[at] ?? 0);
     }
-    // What is in lists and maps follows their heads; only strings have bytes that are no items.
+    // Items of lists and maps follow their headers; only strings have bytes to skip.
     if (major === BYTES || major === TEXT) {
       if (isAfterTag && isChainLink(bytes, at)) links.push(cidFromBytes(bytes.subarray(at + 1, at + argument)));
       at += argument;

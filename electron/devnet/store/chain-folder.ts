@@ -1,6 +1,6 @@
 /**
- * A profile's chain on disk: which network it is, and per segment a log of what happened and the blocks of its states. A segment stands
- * alone; the chain is put together again from all of them without running anything that was run.
+ * A profile's chain on disk: its network, and per segment a log of events and the blocks of its states. Segments are self-contained;
+ * the chain is restored from all of them without executing tipsets again.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,28 +19,28 @@ import { Segmentation } from './segmentation.ts';
 import { SegmentedBlocks } from './segmented-blocks.ts';
 import { TOKEN_SECRET_FILE } from './token-secret.ts';
 
-/** Raised whenever the files, the state or the rules change: an older chain is then set aside, not misread. */
+/** Increased whenever files, state or rules change: an older chain is then set aside. */
 const CHAIN_FORMAT = 8;
 const UNREADABLE_FORMAT = -1;
 const REASONS: readonly unknown[] = ['other-version', 'damaged', 'other-seed'] satisfies ReplacedChain['reason'][];
-/** Blocks of the state that stay in memory after they were read or written. */
+/** Size of the cache of state blocks. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 const IDENTITY_FILE = 'network.json';
-/** A chain may have been announced so much longer than the one that took its place. */
+/** By how many epochs an announced chain may be longer than its replacement. */
 const FORK_EPOCHS = 2;
-/** What belongs to the node and not to its chain. */
+/** Files of the node rather than its chain. */
 const REPLACED_FILE = 'replaced.json';
-/** The hosted service keeps its own things there. */
+/** Folder of the hosted service. */
 export const HOSTED_FOLDER = 'hosted';
 const KEPT_IN_PLACE = new Set([TOKEN_SECRET_FILE, LOCK_FILE, HOSTED_FOLDER]);
 
-/** What makes a chain this chain; chosen once, when the profile is created. Only an upgrade that did not happen yet can be moved. */
+/** Identity of a chain, fixed when the profile is created. Only a future upgrade can be moved. */
 export interface NetworkIdentity extends NetworkRules {
   readonly seed: string;
   /** Unix seconds. */
   readonly genesisTime: number;
-  /** Sectors of the large miner; 0 where there is none. */
+  /** Sectors of the large miner; 0 for none. */
   readonly largeMinerSectors: number;
 }
 
@@ -53,7 +53,7 @@ export interface ChainFolderOptions {
   readonly folder: string;
   /** The identity of a new chain. */
   readonly fresh: NetworkIdentity;
-  /** A chain of another seed is set aside. */
+  /** A chain with another seed is set aside. */
   readonly requestedSeed: string | undefined;
   /** Epochs of history. */
   readonly keptEpochs: number;
@@ -66,10 +66,10 @@ export class ChainFolder implements ChainLog {
   readonly #segmentation: Segmentation;
   #file: LogFile | undefined;
   #lostEpochs: number | undefined;
-  /** Tipsets that are in the log of one segment at least. */
+  /** Tipsets in the log of at least one segment. */
   readonly #logged = new WeakSet<TipsetNode>();
 
-  /** Opens a folder, or makes it with a new identity. An existing one of another format is set aside. */
+  /** Open a folder, or create it with a new identity. A chain of another format is set aside. */
   constructor({ folder, fresh, requestedSeed, keptEpochs }: ChainFolderOptions) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });
@@ -87,7 +87,7 @@ export class ChainFolder implements ChainLog {
     return this.#identity;
   }
 
-  /** What the logs tell; undefined for a new chain. Throws `ChainMismatchError` where they are there and do not read as a chain. */
+  /** Read the logs; undefined for a new chain. Throws `ChainMismatchError` if they do not form a chain. */
   read(): LoggedChain | undefined {
     const starts = this.#starts();
     if (starts.length === 0) return undefined;
@@ -99,7 +99,7 @@ export class ChainFolder implements ChainLog {
     return logged;
   }
 
-  /** Begins to log a new chain. */
+  /** Start the log of a new chain. */
   begin(genesis: TipsetNode): void {
     this.blocks.flush();
     this.#file = new LogFile(this.#logPath(0));
@@ -109,8 +109,8 @@ export class ChainFolder implements ChainLog {
   }
 
   /**
-   * Plays what was logged into a chain that starts at its base, then goes on logging where that ended. What the blocks do not have the
-   * outcome of is run again: throws `ChainMismatchError` where that is not what the headers say, `MissingBlockError` where it cannot be.
+   * Replay the log into a chain from its base, then continue logging. Tipsets without a stored result are executed again: throws
+   * `ChainMismatchError` if the result does not match the headers, `MissingBlockError` if it is not possible.
    */
   resume(chain: DevnetChain, { base, events, newestHeight, newestNames }: LoggedChain): void {
     this.#logged.add(chain.store.genesis).add(base);
@@ -140,7 +140,7 @@ export class ChainFolder implements ChainLog {
   }
 
   head(tipset: TipsetNode, phase: HeadPhase): void {
-    // The states that the tipsets stand on come first: what is logged can be read.
+    // Write states first, so that logged tipsets are readable.
     this.blocks.flush();
     for (const one of this.#unlogged(tipset)) {
       this.#file?.tipset(one);
@@ -165,7 +165,7 @@ export class ChainFolder implements ChainLog {
     unfinished.head(store.head, 'settled');
     unfinished.close();
     this.#file?.close();
-    // A segment counts once its log is whole.
+    // A segment is valid once its log is complete.
     renameSync(`${path}.part`, path);
     this.#file = new LogFile(path, unfinished.names);
     for (const start of this.#segmentation.dropOld(store.head)) rmSync(this.#logPath(start), { force: true });
@@ -177,18 +177,18 @@ export class ChainFolder implements ChainLog {
     this.blocks.close();
   }
 
-  /** Moves everything of an unreadable chain out of the way, keeping it. */
+  /** Set an unreadable chain aside. */
   setAside(): void {
     this.close();
     this.#moveAside('damaged');
   }
 
-  /** By how many epochs the chain is shorter than it was, because a record of its log was damaged; undefined where none was. */
+  /** Number of epochs lost to damaged log records; undefined if none. */
   get lostEpochs(): number | undefined {
     return this.#lostEpochs;
   }
 
-  /** What was set aside, until that is dismissed. */
+  /** The chain that was set aside, until dismissed. */
   get replaced(): ReplacedChain | undefined {
     if (!existsSync(this.#path(REPLACED_FILE))) return undefined;
     try {
@@ -196,7 +196,7 @@ export class ChainFolder implements ChainLog {
       const isWhole = REASONS.includes(reason) && typeof folder === 'string' && Number.isFinite(atMs);
       return isWhole ? { reason, folder, atMs } : undefined;
     } catch {
-      // Half written: what it told is in the log of the start that wrote it.
+      // Partially written: the log of that start has its content.
       return undefined;
     }
   }
@@ -205,7 +205,7 @@ export class ChainFolder implements ChainLog {
     rmSync(this.#path(REPLACED_FILE), { force: true });
   }
 
-  /** The tipset with its ancestors that were not logged yet, oldest first: a fork of several is announced by its last. */
+  /** A tipset with its ancestors that were not logged yet, oldest first: a fork is announced by its last tipset. */
   #unlogged(tipset: TipsetNode): TipsetNode[] {
     const tipsets: TipsetNode[] = [];
     for (let at: TipsetNode | undefined = tipset; at !== undefined && !this.#logged.has(at); at = at.parent) tipsets.unshift(at);
@@ -216,7 +216,7 @@ export class ChainFolder implements ChainLog {
     const known = new Map<Cid, boolean>();
     const isThere = (cid: Cid): boolean => this.blocks.has(cid);
     const whole = this.blocks.isDamaged ? newestWith((cid) => this.blocks.isWhole(cid, known), chain.head) : undefined;
-    // What was lost and cannot be made again is missing wherever it is asked for, and the rest is there.
+    // Unrecoverable blocks are reported as missing when read; the rest is available.
     const stored = whole ?? newestWith(isThere, chain.head);
     const missing: TipsetNode[] = [];
     for (let at = chain.head; at !== stored && at.parent !== undefined; at = at.parent) missing.unshift(at);
@@ -238,7 +238,7 @@ export class ChainFolder implements ChainLog {
     return new SegmentedBlocks(segmentAt, this.#starts().map(segmentAt));
   }
 
-  /** What a segment left behind that was begun and not finished. */
+  /** Remove leftovers of an unfinished segment. */
   #removeUnfinished(): void {
     const starts = new Set(this.#starts());
     for (const name of readdirSync(this.#folder)) {
@@ -247,7 +247,7 @@ export class ChainFolder implements ChainLog {
     }
   }
 
-  /** Why a chain cannot be gone on with; undefined where it may. A file that does not read has no format, and blocks without a log no chain. */
+  /** Return why a chain cannot be continued; undefined if it can. Unreadable files have no format; blocks without a log are no chain. */
   #reasonToReplace({ format, seed, isBegun }: WrittenIdentity, requestedSeed: string | undefined): ReplacedChain['reason'] | undefined {
     if (format === UNREADABLE_FORMAT) return 'damaged';
     if (format !== CHAIN_FORMAT) return 'other-version';
@@ -255,7 +255,7 @@ export class ChainFolder implements ChainLog {
     return isBegun && this.#starts().length === 0 ? 'damaged' : undefined;
   }
 
-  /** `isBegun`: it has a log, which is begun when the genesis was made. */
+  /** `isBegun`: it has a log, which starts with the genesis. */
   #writeIdentity(isBegun: boolean): void {
     this.#replace(IDENTITY_FILE, `${JSON.stringify({ format: CHAIN_FORMAT, ...this.identity, isBegun })}\n`);
   }
@@ -267,7 +267,7 @@ export class ChainFolder implements ChainLog {
     try {
       const read = JSON.parse(readFileSync(this.#path(IDENTITY_FILE), 'utf8'));
       const { format, seed, genesisTime, largeMinerSectors, upgradeEpoch, isBegun } = read;
-      // Of a chain of another format nothing else matters.
+      // Other fields of another format are irrelevant.
       if (Number.isSafeInteger(format) && format !== CHAIN_FORMAT) return { ...unknown, format };
       const isWhole = typeof seed === 'string' && [format, genesisTime, largeMinerSectors, upgradeEpoch].every(Number.isSafeInteger);
       const streams = read.streams === 'mainnet' ? 'mainnet' : 'one';
@@ -277,7 +277,7 @@ export class ChainFolder implements ChainLog {
     }
   }
 
-  /** Where the segments begin, ascending. */
+  /** Start epochs of segments, ascending. */
   #starts(): number[] {
     return readdirSync(this.#folder)
       .flatMap((name) => /^chain-(\d+)\.log$/.exec(name)?.[1] ?? [])
@@ -309,12 +309,12 @@ export class ChainFolder implements ChainLog {
   }
 }
 
-/** The newest tipset of this chain that stands on a state whose roots are stored. */
+/** Find the newest tipset whose state roots are stored. */
 function newestWith(isStored: (root: Cid) => boolean, head: TipsetNode): TipsetNode | undefined {
   let at: TipsetNode | undefined = head;
   while (at !== undefined && !(isStored(at.parentState.root) && isStored(at.parentState.sealingRoot))) at = at.parent;
   return at;
 }
 
-/** The log does not lead to what its headers promise: it was written by other rules, or is damaged. */
+/** The log does not lead to the state in the headers: incompatible version, or damaged. */
 export class ChainMismatchError extends Error {}

@@ -1,4 +1,4 @@
-/** What a chain does is told to a log before anyone else hears of it; with a data folder it is kept there. */
+/** Chain events are logged before they are announced; persisted with a data folder. */
 import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
@@ -8,12 +8,12 @@ import type { NetworkRules } from '../upgrade/network-rules.ts';
 import { recordOf } from './records.ts';
 import type { Segmentation } from './segmentation.ts';
 
-/** What is to come after a head: nothing, a late block, or a fork that will give way. */
+/** Pending step after a head: none, a late block, or replacement of a fork. */
 export type HeadPhase = 'settled' | 'late' | 'fork' | 'deep-fork' | 'deep-fork-grown';
 
 /**
- * `genesis`: its header, and the root of what the storage-miner processes begin with. `block`: a header and the CIDs of its messages.
- * `tipset`: its key, and what its headers do not say of the state it stands on, the epoch and that other root.
+ * `genesis`: its header, and the initial root of the storage miner processes. `block`: a header and its message CIDs.
+ * `tipset`: its key, and the epoch and sealing root of its state, which headers do not contain.
  */
 export type LogRecord =
   | readonly ['genesis', Uint8Array, string]
@@ -22,7 +22,7 @@ export type LogRecord =
   | readonly ['tipset', readonly string[], number, string]
   | readonly ['head', readonly string[], HeadPhase];
 
-/** Takes records; the chain does not know where they go. */
+/** Sink of log records. */
 export interface ChainLog {
   message(message: ChainMessage): void;
   block(block: Block): void;
@@ -33,7 +33,7 @@ export interface ChainLog {
   close(): void;
 }
 
-/** A node without a data folder logs nothing; it has old blocks to give up all the same. */
+/** Without a data folder nothing is logged, but old blocks must still be pruned. */
 export function memoryLog(segmentation: Segmentation): ChainLog {
   return {
     message() {},
@@ -47,22 +47,22 @@ export function memoryLog(segmentation: Segmentation): ChainLog {
   };
 }
 
-/** The key of a tipset of one block is the CID of that block: a tipset has a name of its own. */
+/** Name of a tipset in the log, distinct from its block's CID. */
 export const nameOfTipset = (keyText: string): string => `tipset ${keyText}`;
 
-/** The log of one segment: nothing is in it twice. */
+/** The log of a segment, without duplicates. */
 export class LogFile {
   readonly #handle: number;
   /** CIDs of messages and blocks, and names of tipsets. */
   readonly #known: Set<string>;
 
-  /** `known` is what the file has already. */
+  /** `known`: names already in the file. */
   constructor(path: string, known: Iterable<string> = []) {
     this.#handle = openSync(path, 'a');
     this.#known = new Set(known);
   }
 
-  /** What the file has. */
+  /** Names in the file. */
   get names(): ReadonlySet<string> {
     return this.#known;
   }
@@ -105,7 +105,7 @@ export class LogFile {
     try {
       writeFileSync(this.#handle, recordOf(encodeCbor(record)));
     } catch (error) {
-      // What comes after half a record would be lost with it.
+      // Records after a partial record would be lost.
       ftruncateSync(this.#handle, size);
       throw error;
     }

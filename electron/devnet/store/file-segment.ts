@@ -4,26 +4,26 @@ import { type Cid, cidFromBytes, cidOfDagCbor, cidToBytes } from '../../../share
 import { RECORD_HEAD_BYTES, readRecords, recordOf } from './records.ts';
 import type { BlockSegment } from './segmented-blocks.ts';
 
-/** Bytes of the CID that stands before each block: all are dag-cbor and blake2b-256. */
+/** Length of the CID before each block: all are dag-cbor and blake2b-256. */
 const CID_BYTES = 38;
-/** Read at once: most blocks are shorter. */
+/** Bytes per read; most blocks are shorter. */
 const READ_BYTES = 4096;
 
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
-/** What is known of an open file: where the record of each block begins. */
+/** An open file with its index of records. */
 interface Opened {
   readonly handle: number;
   readonly offsets: Map<Cid, number>;
   end: number;
-  /** Something between its records did not read back. */
+  /** Whether a part between records is unreadable. */
   isDamaged: boolean;
 }
 
 /** Blocks read or written lately, up to a number of bytes. */
 export const blockCache = (maxBytes: number): LruMap<Cid, Uint8Array> => new LruMap({ maxSize: maxBytes, sizeOf: ({ length }) => length });
 
-/** A segment in a file of records, each a CID and its block. The file is opened, and its index made, when it is first needed. */
+/** A segment as a file of records, each a CID and its block. Opened and indexed lazily. */
 export class FileSegment implements BlockSegment {
   readonly start: number;
   readonly #path: string;
@@ -46,7 +46,7 @@ export class FileSegment implements BlockSegment {
     if (offset === undefined) return undefined;
     const bytes = readBlockAt(opened.handle, offset);
     if (bytes === undefined || cidOfDagCbor(bytes) !== cid) {
-      // Not there any longer: it is stored again when it is made again.
+      // Damaged: it is stored again when it is produced again.
       opened.offsets.delete(cid);
       return undefined;
     }
@@ -71,10 +71,10 @@ export class FileSegment implements BlockSegment {
     const opened = this.#open();
     const records = [...this.#added].map(([cid, bytes]) => ({ cid, bytes, record: recordOf(cidToBytes(cid), bytes) }));
     try {
-      // Other than writeSync, this goes on until all of it is written.
+      // Unlike writeSync, writes everything.
       writeFileSync(opened.handle, Buffer.concat(records.map(({ record }) => record)));
     } catch (error) {
-      // What was half written is cut off when the file is opened again.
+      // A partial record is truncated when the file is opened again.
       this.close();
       throw error;
     }
@@ -93,7 +93,7 @@ export class FileSegment implements BlockSegment {
 
   remove(): void {
     this.close();
-    // What is given up is not handed out any longer.
+    // Closed segments return no blocks.
     this.#cache.clear();
     rmSync(this.#path, { force: true });
   }
@@ -114,12 +114,12 @@ export class FileSegment implements BlockSegment {
   }
 }
 
-/** The block of the record that begins here; undefined where the file ends before it. */
+/** Read the record at a position; undefined if the file ends before it. */
 function readBlockAt(handle: number, offset: number): Uint8Array | undefined {
   const first = readAt(handle, offset, READ_BYTES);
   if (first.length < RECORD_HEAD_BYTES) return undefined;
   const end = RECORD_HEAD_BYTES + first.readUInt32BE(0);
-  // The length may be damaged: no block of this node is anywhere near as long.
+  // The length may be damaged; no block is that long.
   if (end > MAX_RECORD_BYTES) return undefined;
   const whole = end <= first.length ? first.subarray(0, end) : readAt(handle, offset, end);
   return whole.length === end ? new Uint8Array(whole.subarray(RECORD_HEAD_BYTES + CID_BYTES)) : undefined;

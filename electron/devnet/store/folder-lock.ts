@@ -1,6 +1,6 @@
 /**
- * One node per data folder: two that write to one chain would spoil it. The lock is a file with the process that has the folder; one that
- * was left by a process that is gone is taken over. Called by every node with a folder, before anything in it is read.
+ * Lock of a data folder: two nodes writing to one chain would corrupt it. The lock is a file with the process ID; a stale lock is taken
+ * over. Acquired by every node with a data folder before it reads anything.
  */
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import path from 'node:path';
 export const LOCK_FILE = 'node.lock';
 
 /**
- * Makes the folder where it is not there, and takes it for this process. Gives what lets it go.
+ * Create the folder if needed and lock it for this process. Returns the function that releases it.
  *
- * @throws Error with a sentence that names the folder: it is no folder, cannot be made or written to, or another node has it
+ * @throws Error that names the folder: it is not a folder, cannot be created or written, or is locked by another node
  */
 export function lockFolder(folder: string): () => void {
   const file = path.join(folder, LOCK_FILE);
@@ -30,17 +30,17 @@ export function lockFolder(folder: string): () => void {
 
 class FolderTakenError extends Error {
   constructor(folder: string, file: string, pid: number) {
-    super(`another node (process ${pid}) uses the data folder ${folder}. If none does, delete ${file}`);
+    super(`another node (process ${pid}) uses the data folder ${folder}. If it is not running, delete ${file}`);
   }
 }
 
 interface Holder {
   readonly pid: number;
-  /** Tells it from another process that was given its id later; empty where the system does not say. */
+  /** Start time, to detect reused process IDs; empty if the system does not provide it. */
   readonly started: string;
 }
 
-/** A link to a finished file: it is there whole or not at all, and never takes another's place. */
+/** Link to a complete file: atomic, and never replaces another lock. */
 function tryCreate(file: string): boolean {
   const draft = `${file}.${process.pid}.part`;
   const own: Holder = { pid: process.pid, started: startOf(process.pid) };
@@ -61,12 +61,12 @@ function readHolder(file: string): Holder | undefined {
     const { pid, started } = JSON.parse(readFileSync(file, 'utf8'));
     return Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string' ? { pid, started } : undefined;
   } catch {
-    // Gone, or damaged: both mean that nobody has it.
+    // Missing or damaged: not locked.
     return undefined;
   }
 }
 
-/** This process itself does not count: a node of it that did not stop is gone with its worker. */
+/** A lock of this process is stale: its worker has ended. */
 function isRunning({ pid, started }: Holder): boolean {
   if (pid === process.pid) return false;
   try {
@@ -77,10 +77,10 @@ function isRunning({ pid, started }: Holder): boolean {
   return startOf(pid) === started;
 }
 
-/** When a process began, with the run of the machine it began in. Only Linux has it in files. */
+/** Start time of a process and boot ID; Linux only. */
 function startOf(pid: number): string {
   try {
-    // The name of the program stands in parentheses and may hold anything; the start is the 20th field behind it.
+    // The program name in parentheses may contain anything; the start time is the 20th field after it.
     const start = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
     return `${start} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
   } catch {
@@ -88,7 +88,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** Step by step: `recursive` never comes back from a folder that takes no entries, such as /proc. */
+/** Create folders one by one: `recursive` hangs in read-only file systems such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
@@ -100,8 +100,8 @@ function makeFolder(folder: string): void {
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it may not be written to';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'it cannot be made there';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it is not writable';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'it cannot be created';
   return error instanceof Error ? error.message : String(error);
 }
 

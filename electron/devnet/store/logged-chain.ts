@@ -8,35 +8,35 @@ import type { Blocks } from '../state/blocks.ts';
 import { type HeadPhase, type LogRecord, nameOfTipset } from './chain-log.ts';
 import { readRecords } from './records.ts';
 
-/** A head that was announced. */
+/** An announced head. */
 export interface LoggedHead {
   readonly tipset: TipsetNode;
   readonly phase: HeadPhase;
-  /** Blocks that were made for it and come later. */
+  /** Its late blocks. */
   readonly lateBlocks: readonly Block[];
 }
 
-/** What the logs of a chain tell. */
+/** A chain restored from its logs. */
 export interface LoggedChain {
   readonly genesis: TipsetNode;
-  /** The oldest tipset from which everything leads to the last head. */
+  /** Oldest tipset with a complete path to the last head. */
   readonly base: TipsetNode;
-  /** Messages and heads since then, as they came. */
+  /** Messages and heads since then, in order. */
   readonly events: readonly (ChainMessage | LoggedHead)[];
-  /** The height of the newest block that is told of, also of one that does not fit. */
+  /** Height of the newest logged block, including inconsistent ones. */
   readonly newestHeight: number;
-  /** Names of all that the newest log has and that fits. */
+  /** Names of all consistent records of the newest log. */
   readonly newestNames: ReadonlySet<string>;
 }
 
 /** The log of a segment. */
 export interface LogPlace {
-  /** The epoch of the tipset that it begins with. */
+  /** Epoch of its first tipset. */
   readonly start: number;
   readonly path: string;
 }
 
-/** Reads the logs of consecutive segments, oldest first. Undefined where they do not tell of a chain. What does not fit is left out. */
+/** Read the logs of consecutive segments, oldest first; undefined if they do not form a chain. Inconsistent records are skipped. */
 export function readLoggedChain(logs: readonly LogPlace[], blocks: Blocks): LoggedChain | undefined {
   const reader = new LogReader(blocks);
   for (const { start, path } of logs) {
@@ -56,9 +56,9 @@ class LogReader {
   #base: TipsetNode | undefined;
   #events: (ChainMessage | LoggedHead)[] = [];
   #start = 0;
-  /** How many events came before this log. */
+  /** Number of events before this log. */
   #eventsBefore = 0;
-  /** The first tipset of this log. */
+  /** First tipset of this log. */
   #logBase: TipsetNode | undefined;
   #newestNames = new Set<string>();
   #newestHeight = 0;
@@ -99,7 +99,7 @@ class LogReader {
     };
   }
 
-  /** Every log begins with it, and the first one goes on from it. */
+  /** Every log starts with it, and the first log continues from it. */
   #takeGenesis(header: Uint8Array, sealingRoot: Cid): void {
     if (this.#genesis !== undefined) return;
     const block = readBlock(header, []);
@@ -121,7 +121,7 @@ class LogReader {
   #takeBlock(header: Uint8Array, cids: readonly string[]): void {
     const messages = cids.flatMap((cid) => this.#messages.get(cid) ?? []);
     this.#newestHeight = Math.max(this.#newestHeight, readBlock(header, []).header.height);
-    // With fewer messages than its header names it would be another block.
+    // Without all messages of its header it would be another block.
     if (messages.length !== cids.length) return;
     const block = readBlock(header, messages);
     this.#newestNames.add(block.cid);
@@ -146,7 +146,7 @@ class LogReader {
     const parent = this.#tipsets.get(keyTextOf(header.parents));
     if (parent === undefined) {
       if (this.#logBase !== undefined) return undefined;
-      // A log that does not follow from the one before it: history begins here.
+      // A log that does not continue the previous one: history starts here.
       this.#events = this.#events.slice(this.#eventsBefore);
     }
     const tipset = tipsetOf(own, parent, { epoch, root: header.parentStateRoot, sealingRoot });

@@ -1,7 +1,7 @@
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { BlockSegment } from './segmented-blocks.ts';
 
-/** A segment of a chain that lives in memory. */
+/** A segment of a chain in memory. */
 export class MemorySegment implements BlockSegment {
   readonly start: number;
   readonly isDamaged = false;

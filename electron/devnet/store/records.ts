@@ -1,20 +1,20 @@
 /**
- * Files of records, to which is only ever appended. A record is length, CRC-32, payload; what a kill left half written at the end is cut
- * off on the next start. Only this node writes these files; a record that does not read back is never trusted.
+ * Append-only files of records. A record is length, CRC-32 and payload; a partial record at the end (after a kill) is truncated on the
+ * next start. Only this node writes these files; records with a wrong CRC are never used.
  */
 import { readFileSync, truncateSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** What stands before a payload: its length and its CRC, four bytes each. */
+/** Record header: length and CRC, four bytes each. */
 export const RECORD_HEAD_BYTES = 8;
 
 export interface StoredRecord {
-  /** Where the record begins in its file. */
+  /** Position of the record in its file. */
   readonly offset: number;
   readonly payload: Uint8Array;
 }
 
-/** A record of these parts, one after the other. */
+/** Create a record of concatenated parts. */
 export function recordOf(...parts: readonly Uint8Array[]): Buffer {
   const record = Buffer.concat([Buffer.alloc(RECORD_HEAD_BYTES), ...parts]);
   const payload = record.subarray(RECORD_HEAD_BYTES);
@@ -24,8 +24,8 @@ export function recordOf(...parts: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Every record of a file that reads back; none is empty, or the zeros that a crash of the machine leaves would be records. What follows
- * the last of them is cut off, so that the next one follows a whole one.
+ * Read the valid records of a file. Empty records are invalid, because a machine crash can leave zeros. Bytes after the last record are
+ * truncated, so that the next record follows a complete one.
  */
 export function* readRecords(path: string): Generator<StoredRecord, undefined> {
   const bytes = readFileSync(path);

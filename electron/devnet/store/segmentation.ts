@@ -3,16 +3,16 @@ import type { ChainStore } from '../chain/chain-store.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { SegmentedBlocks } from './segmented-blocks.ts';
 
-/** Epochs per segment, where as much is kept as usual; fewer where less is kept, so that there are always some segments. */
+/** Epochs per segment with the default history; fewer with a shorter history, so that there are always several segments. */
 const SEGMENT_EPOCHS = 720;
-const LEAST_SEGMENTS = 4;
+const MIN_SEGMENTS = 4;
 /**
- * A segment begins this far below the head, deeper than any fork goes by itself. One from further below builds on states that are in older
- * segments alone; what it leads to is whole again from the next segment on.
+ * Start of a segment below the head, deeper than any natural fork. A deeper fork builds on states that are only in older segments; its
+ * states are complete again from the next segment on.
  */
 const BASE_DEPTH = 12;
 
-/** Decides when a segment of the chain ends and which ones history has left. */
+/** Decides when a segment ends and which ones are pruned. */
 export class Segmentation {
   readonly #blocks: SegmentedBlocks;
   readonly #keptEpochs: number;
@@ -21,10 +21,10 @@ export class Segmentation {
   constructor(blocks: SegmentedBlocks, keptEpochs: number) {
     this.#blocks = blocks;
     this.#keptEpochs = keptEpochs;
-    this.#epochs = Math.min(SEGMENT_EPOCHS, Math.ceil(keptEpochs / LEAST_SEGMENTS));
+    this.#epochs = Math.min(SEGMENT_EPOCHS, Math.ceil(keptEpochs / MIN_SEGMENTS));
   }
 
-  /** Begins the next segment of blocks where it is due. Answers the tipsets that it begins with, from its base to the head. */
+  /** Start the next segment if it is due. Returns its first tipsets, from its base to the head. */
   turnOver(store: ChainStore): readonly TipsetNode[] | undefined {
     const { head } = store;
     const { start } = this.#blocks;
@@ -37,13 +37,13 @@ export class Segmentation {
     return tipsets;
   }
 
-  /** Gives up the blocks of segments that are wholly below what is kept. Answers where those began. */
+  /** Prune segments that are completely below the history. Returns their start epochs. */
   dropOld(head: TipsetNode): number[] {
     return this.#blocks.dropBefore(head.height - this.#keptEpochs);
   }
 }
 
-/** All that a tipset names: the state it stands on, its messages, the receipts before it, and what came out of it if that is known. */
+/** Roots of a tipset: its parent state, messages, parent receipts, and its result if known. */
 function rootsOf({ blocks, parentState, execution }: TipsetNode): Cid[] {
   const after = execution === undefined ? [] : [execution.state.root, execution.state.sealingRoot, execution.receiptsRoot];
   const named = blocks.flatMap(({ header }) => [header.messages, header.parentMessageReceipts]);

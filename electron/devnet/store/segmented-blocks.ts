@@ -2,40 +2,40 @@ import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { type Blocks, MissingBlockError } from '../state/blocks.ts';
 import { linksOf } from './block-links.ts';
 
-/** The blocks of one stretch of the chain, in memory or in a file. */
+/** Blocks of a segment of the chain, in memory or in a file. */
 export interface BlockSegment {
-  /** The epoch from which on every state is in it. */
+  /** First epoch whose states are all in it. */
   readonly start: number;
-  /** Undefined where it is not there, or not as its CID says. */
+  /** Undefined if it is missing or does not match its CID. */
   find(cid: Cid): Uint8Array | undefined;
   has(cid: Cid): boolean;
-  /** Blocks of it were lost between others. */
+  /** Whether blocks were lost between others. */
   readonly isDamaged: boolean;
   add(cid: Cid, bytes: Uint8Array): void;
-  /** Writes out what was added. */
+  /** Write new blocks. */
   flush(): void;
-  /** Lets go of what it holds open. It opens again when it is asked. */
+  /** Close its file, which is reopened on demand. */
   close(): void;
-  /** Closes it and gives its blocks up. */
+  /** Close it and delete its blocks. */
   remove(): void;
 }
 
 /**
- * Blocks by segments. What is new goes to the newest; every segment has all that its states need, so that the oldest can be given up
- * without a look at what is in it.
+ * Blocks in segments. New blocks are added to the newest; every segment has all blocks of its states, so that the oldest can be deleted
+ * as a whole.
  */
 export class SegmentedBlocks implements Blocks {
   /** Newest first. */
   #segments: readonly BlockSegment[];
   readonly #make: (start: number) => BlockSegment;
 
-  /** `make` answers a new, empty segment; without segments to begin with the first is made for epoch 0. */
+  /** `make` returns a new, empty segment; without initial segments the first is created for epoch 0. */
   constructor(make: (start: number) => BlockSegment, segments: readonly BlockSegment[] = []) {
     this.#make = make;
     this.#segments = segments.length === 0 ? [make(0)] : segments.toSorted((left, right) => right.start - left.start);
   }
 
-  /** Where the newest segment begins. */
+  /** Start epoch of the newest segment. */
   get start(): number {
     return this.#newest.start;
   }
@@ -56,12 +56,12 @@ export class SegmentedBlocks implements Blocks {
     return this.#segments.some((segment) => segment.has(cid));
   }
 
-  /** The newest segment lost blocks between others: what links to them may be there without them. */
+  /** Whether the newest segment lost blocks between others, so that links may be broken. */
   get isDamaged(): boolean {
     return this.#newest.isDamaged;
   }
 
-  /** Whether everything that can be reached from this block is there. `known` is what was found out already. */
+  /** Whether everything reachable from a block is available. `known` caches results. */
   isWhole(cid: Cid, known: Map<Cid, boolean>): boolean {
     let isWhole = known.get(cid);
     if (isWhole === undefined) {
@@ -76,18 +76,18 @@ export class SegmentedBlocks implements Blocks {
     this.#newest.flush();
   }
 
-  /** Begins a segment with all that can be reached from these blocks; `isElsewhere` names links whose blocks are not kept here. */
+  /** Start a segment with everything reachable from these blocks; `isElsewhere` tells links whose blocks are not stored here. */
   begin(start: number, roots: readonly Cid[], isElsewhere: (cid: Cid) => boolean): void {
     this.flush();
     const segment = this.#make(start);
     this.#copyInto(segment, roots, isElsewhere);
     segment.flush();
-    // What is older than the one before is seldom asked for, and found again when it is.
+    // Older segments are rarely read, and reopened on demand.
     for (const old of this.#segments.slice(1)) old.close();
     this.#segments = [segment, ...this.#segments];
   }
 
-  /** Gives up the segments of which nothing is at this epoch or later. Answers where they began. */
+  /** Delete segments that end before an epoch. Returns their start epochs. */
   dropBefore(epoch: number): number[] {
     const isOver = (_: BlockSegment, index: number): boolean => {
       const next = this.#segments[index - 1];
@@ -118,7 +118,7 @@ export class SegmentedBlocks implements Blocks {
     return undefined;
   }
 
-  /** A block that is missing or damaged stays so: whoever needs it is told. */
+  /** A missing or damaged block is an error for its reader. */
   #copyInto(segment: BlockSegment, roots: readonly Cid[], isElsewhere: (cid: Cid) => boolean): void {
     const waiting = [...roots];
     const seen = new Set<Cid>();

@@ -7,8 +7,8 @@ import type { StateDraft } from '../state/state-draft.ts';
 import type { NetworkRules } from './network-rules.ts';
 
 /**
- * Makes a state of network version 28 one of version 29, as its last epoch ends: every actor gets its new code, the reward actor its
- * streams, and the market forgets what waited for DataCap. Sectors, allocations, claims and DataCap stay as they are.
+ * Migrates a state from network version 28 to 29: every actor gets its new code, the reward actor its streams, and the market drops
+ * its pending allocations. Sectors, allocations, claims and DataCap are unchanged.
  */
 export function upgrade(draft: StateDraft, rules: NetworkRules, keys: DevnetKeys): void {
   draft.putActorsVersion(19);

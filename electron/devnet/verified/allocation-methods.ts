@@ -1,5 +1,5 @@
 /**
- * Allocations of the verified registry: DataCap that a client has put aside for a piece (builtin-actors v16, actors/verifreg/src/lib.rs).
+ * Allocations of the verified registry: DataCap reserved by a client for a piece (builtin-actors v16, actors/verifreg/src/lib.rs).
  * Limits are those of mainnet (runtime/src/runtime/policy.rs).
  */
 import type { Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
@@ -27,15 +27,15 @@ import {
 import { UNITS_PER_BYTE } from './token.ts';
 
 /** 1 MiB. */
-const LEAST_SIZE_BYTES = 1_048_576n;
+const MIN_SIZE_BYTES = 1_048_576n;
 /** 180 days. */
-const LEAST_TERM_EPOCHS = 518_400;
+const MIN_TERM_EPOCHS = 518_400;
 /** Five years. */
-export const MOST_TERM_EPOCHS = 5_259_485;
+export const MAX_TERM_EPOCHS = 5_259_485;
 /** 60 days. */
-export const MOST_EXPIRATION_EPOCHS = 172_800;
+export const MAX_EXPIRATION_EPOCHS = 172_800;
 
-/** Receive: [Type, Payload], by the DataCap token. Spends what was received, exactly. Answers [AllocationResults, ExtensionResults, IDs]. */
+/** Receive: [Type, Payload], by the DataCap token. Spends exactly the amount received. Returns [AllocationResults, ExtensionResults, IDs]. */
 export function receive(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   requireCaller(runtime, [DATA_CAP_ID]);
   const { type, payload } = decoding('expected tokens', () => decodeBlock(receiveParams, runtime.params));
@@ -77,21 +77,21 @@ export function receive(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
 }
 
 function checkAllocation(draft: StateDraft, { provider, size, termMin, termMax, expiration }: AllocationRequest, epoch: number): void {
-  if (size < LEAST_SIZE_BYTES) refuse(`allocation size ${size} below minimum ${LEAST_SIZE_BYTES}`);
-  if (termMin < LEAST_TERM_EPOCHS) refuse(`allocation term min ${termMin} below limit ${LEAST_TERM_EPOCHS}`);
-  if (termMax > MOST_TERM_EPOCHS) refuse(`allocation term max ${termMax} above limit ${MOST_TERM_EPOCHS}`);
+  if (size < MIN_SIZE_BYTES) refuse(`allocation size ${size} below minimum ${MIN_SIZE_BYTES}`);
+  if (termMin < MIN_TERM_EPOCHS) refuse(`allocation term min ${termMin} below limit ${MIN_TERM_EPOCHS}`);
+  if (termMax > MAX_TERM_EPOCHS) refuse(`allocation term max ${termMax} above limit ${MAX_TERM_EPOCHS}`);
   if (termMin > termMax) refuse(`allocation term min ${termMin} exceeds term max ${termMax}`);
   if (expiration < epoch) refuse(`allocation expiration epoch ${expiration} has passed current epoch ${epoch}`);
-  const latest = epoch + MOST_EXPIRATION_EPOCHS;
+  const latest = epoch + MAX_EXPIRATION_EPOCHS;
   if (expiration > latest) refuse(`allocation expiration ${expiration} exceeds maximum ${latest}`);
   if (draft.actor(provider)?.kind !== 'storageminer') refuse(`allocation provider ${provider} must be a miner actor`);
 }
 
-/** A claim with the longer term that is asked for, if it may have it. */
+/** Extend the term of a claim, if allowed. */
 function claimToExtend(draft: StateDraft, { provider, claimId, termMax }: ClaimExtensionRequest, epoch: number): Claim {
   const claim = registryOf(draft).claims.get(provider).get(claimId);
   if (claim === undefined) throw new MethodFailure(EXIT.notFound, `no claim ${claimId} for provider ${provider}`);
-  const limit = epoch + MOST_TERM_EPOCHS - claim.termStart;
+  const limit = epoch + MAX_TERM_EPOCHS - claim.termStart;
   if (termMax > limit) refuse(`term_max ${termMax} for claim ${claimId} exceeds maximum ${limit} at current epoch ${epoch}`);
   if (termMax <= claim.termMax) refuse(`term_max ${termMax} for claim ${claimId} is not larger than existing term max ${claim.termMax}`);
   const end = claim.termStart + claim.termMax;
@@ -99,7 +99,7 @@ function claimToExtend(draft: StateDraft, { provider, claimId, termMax }: ClaimE
   return { ...claim, termMax };
 }
 
-/** RemoveExpiredAllocations: [Client, IDs]; none named means all. Gives the DataCap back. Answers [Considered, Results, Recovered]. */
+/** RemoveExpiredAllocations: [Client, IDs]; empty for all. Returns the DataCap to the client, and [Considered, Results, Recovered]. */
 export function removeExpiredAllocations(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const { owner: client, ids } = decoding('expected allocations', () => decodeBlock(removeExpiredParams, runtime.params));
   const registry = registryOf(draft);
@@ -113,7 +113,7 @@ export function removeExpiredAllocations(draft: StateDraft, runtime: ActorRuntim
   return encodeBlock(removeExpiredAllocationsReturn, { considered, results: batchOf(codes), recovered });
 }
 
-/** Burns DataCap that the registry holds; bytes. */
+/** Burn the registry's DataCap, in bytes. */
 export function burnDataCap(runtime: ActorRuntime, amount: bigint): void {
   if (amount === 0n) return;
   const params = encodeCbor([encodeBigIntBytes(amount * UNITS_PER_BYTE)]);

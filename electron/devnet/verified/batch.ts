@@ -3,13 +3,13 @@ import { EXIT } from '../state/exit.ts';
 import type { LocalHamt } from '../state/local-hamt.ts';
 import type { batchReturn } from './requests.ts';
 
-/** The exit code of each of a batch as actors answer it. */
+/** BatchReturn of exit codes, as actors return it. */
 export function batchOf(codes: readonly number[]): Value<typeof batchReturn> {
   const failCodes = codes.flatMap((code, index) => (code === EXIT.ok ? [] : [{ index, code }]));
   return { successCount: codes.length - failCodes.length, failCodes };
 }
 
-/** Which of these have expired; all that have where none are named (builtin-actors v16, actors/verifreg/src/expiration.rs). */
+/** Return which IDs have expired; with no IDs all expired ones (builtin-actors v16, actors/verifreg/src/expiration.rs). */
 export function judgeExpired<V>(
   map: LocalHamt<number, V>,
   named: readonly number[],

@@ -1,11 +1,11 @@
-/** Claims of the verified registry: pieces of allocations that a provider stores (builtin-actors v16, actors/verifreg/src/lib.rs). */
+/** Claims of the verified registry (builtin-actors v16, actors/verifreg/src/lib.rs). */
 import type { Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { decoding } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import { burnDataCap, MOST_TERM_EPOCHS } from './allocation-methods.ts';
+import { burnDataCap, MAX_TERM_EPOCHS } from './allocation-methods.ts';
 import { batchOf, judgeExpired } from './batch.ts';
 import { putRegistry, registryOf } from './registry.ts';
 import type { Registry } from './registry-view.ts';
@@ -22,7 +22,7 @@ import {
   type SectorClaims,
 } from './requests.ts';
 
-/** ClaimAllocations: [Sectors, AllOrNothing], by a miner. A sector is claimed for whole or not at all. Answers [SectorResults, SectorClaims]. */
+/** ClaimAllocations: [Sectors, AllOrNothing], by a miner. Each sector is claimed completely or not at all. Returns [SectorResults, SectorClaims]. */
 export function claimAllocations(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   if (draft.actor(runtime.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is no miner');
   const { sectors, allOrNothing } = decoding('expected claims', () => decodeBlock(claimAllocationsParams, runtime.params));
@@ -46,7 +46,7 @@ export function claimAllocations(draft: StateDraft, runtime: ActorRuntime): Uint
   return encodeBlock(claimAllocationsReturn, { sectorResults, sectorClaims: claimedBytes });
 }
 
-/** The registry with the claims of one sector in place of its allocations; an exit code where one of them cannot be claimed. */
+/** Replace a sector's allocations with claims; returns an exit code if one cannot be claimed. */
 function claimSector(registry: Registry, runtime: ActorRuntime, { sector, expiry, claims }: SectorClaims): Registry | number {
   const provider = runtime.senderId;
   let next = registry;
@@ -68,12 +68,12 @@ function claimSector(registry: Registry, runtime: ActorRuntime, { sector, expiry
   return next;
 }
 
-/** What a miner asks for when it has proven a sector with allocated pieces. */
+/** Claims of a newly proven sector with allocated pieces. */
 export function claimParams(sector: number, expiry: number, claims: readonly AllocationClaim[]): Uint8Array {
   return encodeBlock(claimAllocationsParams, { sectors: [{ sector, expiry, claims }], allOrNothing: true });
 }
 
-/** GetClaims: [Provider, IDs]. Answers [BatchInfo, Claims]. */
+/** GetClaims: [Provider, IDs]. Returns [BatchInfo, Claims]. */
 export function getClaims(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const { provider, ids } = decoding('expected claims', () => decodeBlock(getClaimsParams, runtime.params));
   const own = registryOf(draft).claims.get(provider);
@@ -82,13 +82,13 @@ export function getClaims(draft: StateDraft, runtime: ActorRuntime): Uint8Array 
   return encodeBlock(getClaimsReturn, { results, claims: claims.filter((claim) => claim !== undefined) });
 }
 
-/** ExtendClaimTerms: [[Provider, Claim, TermMax]], each by the claim's client. Answers how many went well, and why others did not. */
+/** ExtendClaimTerms: [[Provider, Claim, TermMax]], each by the claim's client. Returns a BatchReturn. */
 export function extendClaimTerms(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const { terms } = decoding('expected terms', () => decodeBlock(extendClaimTermsParams, runtime.params));
   const codes = terms.map(({ provider, claimId, termMax }) => {
     const registry = registryOf(draft);
     const claim = registry.claims.get(provider).get(claimId);
-    if (termMax > MOST_TERM_EPOCHS) return EXIT.illegalArgument;
+    if (termMax > MAX_TERM_EPOCHS) return EXIT.illegalArgument;
     if (claim === undefined) return EXIT.notFound;
     if (claim.client !== runtime.senderId) return EXIT.forbidden;
     if (termMax < claim.termMax) return EXIT.illegalArgument;
@@ -99,7 +99,7 @@ export function extendClaimTerms(draft: StateDraft, runtime: ActorRuntime): Uint
   return encodeBlock(batchReturn, batchOf(codes));
 }
 
-/** RemoveExpiredClaims: [Provider, IDs]; none named means all. Answers [Considered, Results]. */
+/** RemoveExpiredClaims: [Provider, IDs]; empty for all. Returns [Considered, Results]. */
 export function removeExpiredClaims(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const { owner: provider, ids } = decoding('expected claims', () => decodeBlock(removeExpiredParams, runtime.params));
   const registry = registryOf(draft);

@@ -1,4 +1,4 @@
-/** The DataCap token: who holds how much, and who may spend it (builtin-actors v16, actors/datacap; FRC-0046). */
+/** The DataCap token: balances and allowances (builtin-actors v16, actors/datacap; FRC-0046). */
 import { idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
@@ -13,7 +13,7 @@ import { FROZEN_DATA_CAP_METHODS, refuseFrozen } from './frozen-methods.ts';
 import { allowanceOf, balanceOf, burnt, INFINITE_ALLOWANCE, minted, spent, transferred, UNITS_PER_BYTE, withAllowance } from './token.ts';
 
 const NO_BYTES = new Uint8Array();
-/** The type by which a receiver knows that this token is of FRC-0046. */
+/** Receiver hook type of FRC-0046 tokens. */
 export const TOKEN_TYPE = methodNumberOfName('FRC46');
 export const RECEIVE = methodNumberOfName('Receive');
 
@@ -32,7 +32,7 @@ const NAME = methodNumberOfName('Name');
 const SYMBOL = methodNumberOfName('Symbol');
 const GRANULARITY = methodNumberOfName('Granularity');
 
-/** The DataCap of an actor; bytes. */
+/** Return an actor's DataCap balance, in bytes. */
 export function dataCapOf(state: State, id: number): bigint {
   return balanceOf(state.read(DATA_CAP, DATA_CAP_ID), id) / UNITS_PER_BYTE;
 }
@@ -87,7 +87,7 @@ function putToken(draft: StateDraft, token: DataCap): void {
   draft.write(DATA_CAP, DATA_CAP_ID, token);
 }
 
-/** Mint: [To, Amount, Operators], by the registry alone. The operators may spend it all. Answers [Balance, Supply, RecipientData]. */
+/** Mint: [To, Amount, Operators], by the registry only. Operators can spend all of it. Returns [Balance, Supply, RecipientData]. */
 function mint(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   requireCaller(runtime, [VERIFIED_REGISTRY_ID]);
   const [toValue, amountValue, operatorValues] = decodeParameterList(runtime.params, 3);
@@ -104,7 +104,7 @@ function mint(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return encodeCbor([encodeBigIntBytes(balanceOf(after, to)), encodeBigIntBytes(after.supply), answer]);
 }
 
-/** Transfer: [To, Amount, OperatorData], to the registry or by it. Answers [FromBalance, ToBalance, RecipientData]. */
+/** Transfer: [To, Amount, OperatorData], to the registry or by it. Returns [FromBalance, ToBalance, RecipientData]. */
 function transfer(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const [toValue, amountValue, dataValue] = decodeParameterList(runtime.params, 3);
   const to = resolveKnown(draft, readAddress(toValue), 'to must be ID address');
@@ -118,7 +118,7 @@ function transfer(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return encodeCbor([encodeBigIntBytes(balanceOf(after, from)), encodeBigIntBytes(balanceOf(after, to)), answer]);
 }
 
-/** TransferFrom: [From, To, Amount, OperatorData], to the registry alone. Answers [FromBalance, ToBalance, Allowance, RecipientData]. */
+/** TransferFrom: [From, To, Amount, OperatorData], to the registry only. Returns [FromBalance, ToBalance, Allowance, RecipientData]. */
 function transferFrom(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const [fromValue, toValue, amountValue, dataValue] = decodeParameterList(runtime.params, 4);
   const from = resolveKnown(draft, readAddress(fromValue), 'from must be ID address');
@@ -149,13 +149,13 @@ interface Received {
   readonly operatorData: Uint8Array;
 }
 
-/** Calls Receive of who was given tokens: the transfer fails with it. Answers what it answers. */
+/** Call Receive of the recipient; the transfer fails if it fails. Returns its result. */
 function tellReceiver(runtime: ActorRuntime, { from, to, operator, amount, operatorData }: Received): Uint8Array {
   const payload = encodeCbor([from, to, operator, encodeBigIntBytes(amount), operatorData, NO_BYTES]);
   return requireSuccess(runtime.send({ to: idAddress(to), value: 0n, method: RECEIVE, params: encodeCbor([TOKEN_TYPE, payload]) }));
 }
 
-/** Burn: [Amount]. Answers [Balance]. */
+/** Burn: [Amount]. Returns [Balance]. */
 function burn(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const [amount] = decodeParameterList(runtime.params, 1);
   const token = burnt(tokenOf(draft), runtime.senderId, readBigIntBytes(amount));
@@ -163,7 +163,7 @@ function burn(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return encodeCbor([encodeBigIntBytes(balanceOf(token, runtime.senderId))]);
 }
 
-/** BurnFrom: [Owner, Amount]. Answers [Balance, Allowance]. */
+/** BurnFrom: [Owner, Amount]. Returns [Balance, Allowance]. */
 function burnFrom(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const [ownerValue, amountValue] = decodeParameterList(runtime.params, 2);
   const owner = resolveKnown(draft, readAddress(ownerValue), 'owner must be ID address');
@@ -173,7 +173,7 @@ function burnFrom(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return encodeCbor([balanceOf(token, owner), allowanceOf(token, owner, runtime.senderId)].map(encodeBigIntBytes));
 }
 
-/** IncreaseAllowance and DecreaseAllowance: [Operator, Amount]. Answers the new allowance. */
+/** IncreaseAllowance and DecreaseAllowance: [Operator, Amount]. Returns the new allowance. */
 function changeAllowance(draft: StateDraft, runtime: ActorRuntime, direction: 1n | -1n): Uint8Array {
   const [operatorValue, amountValue] = decodeParameterList(runtime.params, 2);
   const amount = readBigIntBytes(amountValue);
@@ -186,7 +186,7 @@ function changeAllowance(draft: StateDraft, runtime: ActorRuntime, direction: 1n
   return amountCbor(allowance);
 }
 
-/** RevokeAllowance: [Operator]. Answers the old allowance. */
+/** RevokeAllowance: [Operator]. Returns the old allowance. */
 function revokeAllowance(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const [operatorValue] = decodeParameterList(runtime.params, 1);
   const operator = draft.resolve(readAddress(operatorValue));

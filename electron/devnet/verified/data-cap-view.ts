@@ -12,13 +12,13 @@ import type { StateView } from '../state/state-view.ts';
 /** go-state-types `builtin/shared.go` DefaultTokenActorBitwidth. */
 const HAMT_BIT_WIDTH = 3;
 
-/** The DataCap token, as its state has it, with its collections at hand. Amounts are bytes times 10^18. */
+/** The DataCap token's state with its collections. Amounts are bytes times 10^18. */
 export interface DataCap {
   readonly governor: Address;
   readonly supply: bigint;
-  /** By the ids of those who hold them. */
+  /** Balances by owner ID. */
   readonly balances: LocalHamt<number, bigint>;
-  /** What others may spend, by holder and spender. */
+  /** Allowances by owner and operator. */
   readonly allowances: LocalNestedHamt<number, number, bigint>;
   readonly hamtBitWidth: number;
 }
@@ -35,7 +35,7 @@ function collectionsOf(blocks: Blocks, state: DatacapState): DataCap {
   };
 }
 
-/** A token that nobody holds. Stores one block. */
+/** An empty token. Stores one block. */
 export function emptyDataCap(blocks: Blocks): DataCap {
   const nothing = LocalHamt.empty(blocks, mapOfToday(unsignedKey, bigInteger, HAMT_BIT_WIDTH)).flush();
   const token = { supply: 0n, balances: nothing, allowances: nothing, hamtBitWidth: HAMT_BIT_WIDTH };

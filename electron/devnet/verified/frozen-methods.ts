@@ -1,4 +1,4 @@
-/** What nobody may do with DataCap since network version 29 (FIP-0118): reads still answer. */
+/** Methods frozen since network version 29 (FIP-0118); reads still work. */
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
@@ -19,7 +19,7 @@ export const FROZEN_REGISTRY_METHODS: ReadonlySet<bigint> = new Set([
   ...numbersOf('AddVerifiedClient', 'RemoveExpiredAllocations', 'ExtendClaimTerms', 'RemoveExpiredClaims', 'Receive'),
 ]);
 
-/** Ends a call of such a method from network version 29 on. */
+/** Fail calls of frozen methods from network version 29 on. */
 export function refuseFrozen(draft: StateDraft, runtime: ActorRuntime, frozen: ReadonlySet<bigint>): void {
   if (draft.state.actorsVersion === 18 || !frozen.has(runtime.method)) return;
   throw new MethodFailure(EXIT.forbidden, `method ${runtime.method} is disabled since network version 29 (FIP-0118)`);

@@ -1,4 +1,4 @@
-/** The verified registry: verifiers and the DataCap they give, and what it is spent on (builtin-actors v16, actors/verifreg). */
+/** The verified registry: verifiers, clients, allocations and claims (builtin-actors v16, actors/verifreg). */
 import { type Address, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
@@ -16,8 +16,8 @@ import { putRegistry, registryOf } from './registry.ts';
 import { UNITS_PER_BYTE } from './token.ts';
 
 const NO_BYTES = new Uint8Array();
-/** Least DataCap that can be given: 1 MiB (builtin-actors, `MINIMUM_VERIFIED_ALLOCATION_SIZE`). */
-const LEAST_ALLOWANCE = 1_048_576n;
+/** Minimum DataCap grant: 1 MiB (builtin-actors, `MINIMUM_VERIFIED_ALLOCATION_SIZE`). */
+const MIN_ALLOWANCE = 1_048_576n;
 export const ADD_VERIFIER = 2n;
 const REMOVE_VERIFIER = 3n;
 const ADD_CLIENT = 4n;
@@ -72,7 +72,7 @@ function readGrant(runtime: ActorRuntime): { readonly address: Address; readonly
 /** AddVerifier: [Address, Allowance], by the root key. */
 function addVerifier(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const { address, allowance } = readGrant(runtime);
-  if (allowance < LEAST_ALLOWANCE) {
+  if (allowance < MIN_ALLOWANCE) {
     throw new MethodFailure(
       EXIT.illegalArgument,
       `Allowance ${allowance} below minimum deal size for add verifier ${formatAddress(address, 't')}`,
@@ -99,10 +99,10 @@ function removeVerifier(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   return NO_BYTES;
 }
 
-/** AddVerifiedClient: [Address, Allowance], by a verifier, out of what it may give. */
+/** AddVerifiedClient: [Address, Allowance], by a verifier, from its allowance. */
 function addClient(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   const { address, allowance } = readGrant(runtime);
-  if (allowance < LEAST_ALLOWANCE) {
+  if (allowance < MIN_ALLOWANCE) {
     throw new MethodFailure(
       EXIT.illegalArgument,
       `allowance ${allowance} below MinVerifiedDealSize for add verified client ${formatAddress(address, 't')}`,

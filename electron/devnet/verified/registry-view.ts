@@ -20,22 +20,22 @@ import type { StateView } from '../state/state-view.ts';
 const ALLOCATIONS: NestedLayout<number, number, Allocation> = { outer: allocationsOrClaimsByActor, inner: allocations };
 const CLAIMS: NestedLayout<number, number, Claim> = { outer: allocationsOrClaimsByActor, inner: claims };
 
-/** The verified registry, as its state has it, with its collections at hand. */
+/** The verified registry's state with its collections. */
 export interface Registry extends Omit<VerifiedRegistryState<'v16'>, 'verifiers' | 'allocations' | 'claims'> {
-  /** What each verifier may still give; bytes. */
+  /** Remaining allowance of verifiers, in bytes. */
   readonly verifiers: LocalHamt<Address, bigint>;
-  /** By client and id. */
+  /** By client and ID. */
   readonly allocations: LocalNestedHamt<number, number, Allocation>;
-  /** By provider and id. */
+  /** By provider and ID. */
   readonly claims: LocalNestedHamt<number, number, Claim>;
 }
 
-/** A registry that knows nobody but who names its verifiers. Stores one block. */
+/** An empty registry with its root key. Stores one block. */
 export function emptyRegistry(blocks: Blocks): Registry {
   return {
     rootKey: idAddress(VERIFIED_ROOT_ID),
     verifiers: LocalHamt.empty(blocks, verifiers.v16),
-    // Nobody takes DataCap away on this chain: the map stays as it is.
+    // Not used on this chain: DataCap is never removed from clients.
     removeDataCapProposalIds: LocalHamt.empty(blocks, removeDataCapProposalIds).flush(),
     allocations: LocalNestedHamt.empty(blocks, ALLOCATIONS),
     nextAllocationId: 1,

@@ -1,17 +1,17 @@
 /**
- * What the DataCap token, the verified registry, the market and miners say to each other about allocations and claims
+ * Parameters and return values between the DataCap token, the verified registry, the market and miners
  * (builtin-actors v16, actors/verifreg/src/types.rs; FRC-0046).
  */
 import { claim } from '../../../shared/domain/actors/verified-registry-state.ts';
 import { bigInteger, boolean, bytes, count, integer, link, list, struct, uint64, type Value } from '../../../shared/domain/ipld/codec.ts';
 
-/** How many of a batch went well, and with which exit code the others did not. */
+/** BatchReturn: number of successes, and exit codes of failures. */
 export const batchReturn = struct({
   successCount: ['SuccessCount', count],
   failCodes: ['FailCodes', list(struct({ index: ['Idx', count], code: ['Code', count] }))],
 });
 
-/** A piece that a client wants a provider to store, terms in epochs. */
+/** An allocation request; terms in epochs. */
 const allocationRequest = struct({
   provider: ['Provider', count],
   data: ['Data', link],
@@ -22,24 +22,24 @@ const allocationRequest = struct({
 });
 export type AllocationRequest = Value<typeof allocationRequest>;
 
-/** A claim that is to last longer, paid with DataCap. */
+/** A claim extension request, paid with DataCap. */
 const claimExtensionRequest = struct({ provider: ['Provider', count], claimId: ['Claim', count], termMax: ['TermMax', integer] });
 export type ClaimExtensionRequest = Value<typeof claimExtensionRequest>;
 
-/** The operator data of a transfer of DataCap to the registry. */
+/** Operator data of a DataCap transfer to the registry. */
 export const allocationRequests = struct({
   allocations: ['Allocations', list(allocationRequest)],
   extensions: ['Extensions', list(claimExtensionRequest)],
 });
 
-/** What the registry answers to it. */
+/** The registry's response. */
 export const allocationsResponse = struct({
   allocationResults: ['AllocationResults', batchReturn],
   extensionResults: ['ExtensionResults', batchReturn],
   newAllocations: ['NewAllocations', list(count)],
 });
 
-/** The parameters of Receive: a `tokensReceived` where the type is that of FRC-0046. */
+/** Parameters of Receive: a `tokensReceived` for the FRC-0046 type. */
 export const receiveParams = struct({ type: ['Type_', count], payload: ['Payload', bytes] });
 export const tokensReceived = struct({
   from: ['From', count],
@@ -50,7 +50,7 @@ export const tokensReceived = struct({
   tokenData: ['TokenData', bytes],
 });
 
-/** What TransferFrom answers. */
+/** Return value of TransferFrom. */
 export const transferFromReturn = struct({
   fromBalance: ['FromBalance', bigInteger],
   toBalance: ['ToBalance', bigInteger],
@@ -58,7 +58,7 @@ export const transferFromReturn = struct({
   recipientData: ['RecipientData', bytes],
 });
 
-/** The allocations that a provider has put into its sectors. */
+/** Allocations in a provider's sectors. */
 export const claimAllocationsParams = struct({
   sectors: [
     'Sectors',
@@ -78,13 +78,13 @@ export const claimAllocationsParams = struct({
 export type SectorClaims = Value<typeof claimAllocationsParams>['sectors'][number];
 export type AllocationClaim = SectorClaims['claims'][number];
 
-/** For each sector that went well the bytes that were claimed. */
+/** Claimed bytes of each successful sector. */
 export const claimAllocationsReturn = struct({
   sectorResults: ['SectorResults', batchReturn],
   sectorClaims: ['SectorClaims', list(bigInteger)],
 });
 
-/** RemoveExpiredAllocations and RemoveExpiredClaims: of a client or a provider; all that can be removed where no ids are named. */
+/** RemoveExpiredAllocations and RemoveExpiredClaims: of a client or provider; all expired ones if no IDs are given. */
 export const removeExpiredParams = struct({ owner: ['Owner', count], ids: ['Ids', list(count)] });
 export const removeExpiredAllocationsReturn = struct({
   considered: ['Considered', list(count)],

@@ -1,14 +1,14 @@
 /**
- * What happens to the DataCap token in its state: FRC-0046, as builtin-actors v16 (actors/datacap) and its library frc46_token do it.
+ * Operations on the DataCap token's state: FRC-0046, as in builtin-actors v16 (actors/datacap) and its library frc46_token.
  * Amounts are bytes times 10^18.
  */
 import { actorText } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { DataCap } from './data-cap-view.ts';
 
-/** Token units of one byte; there is nothing smaller than a byte. */
+/** Token units per byte, the smallest amount. */
 export const UNITS_PER_BYTE = 10n ** 18n;
-/** What the market may spend of each client: more than there will ever be. */
+/** The market's allowance from each client: effectively unlimited. */
 export const INFINITE_ALLOWANCE = 10n ** 21n * UNITS_PER_BYTE;
 
 export function balanceOf({ balances }: DataCap, holder: number): bigint {
@@ -25,12 +25,12 @@ export function withAllowance(token: DataCap, owner: number, operator: number, a
   return { ...token, allowances: token.allowances.set(owner, changed) };
 }
 
-/** New tokens. */
+/** Mint tokens. */
 export function minted(token: DataCap, holder: number, amount: bigint): DataCap {
   return { ...credited(token, holder, whole(amount, 'mint')), supply: token.supply + amount };
 }
 
-/** Fewer tokens. */
+/** Burn tokens. */
 export function burnt(token: DataCap, holder: number, amount: bigint): DataCap {
   return { ...debited(token, holder, whole(amount, 'burn')), supply: token.supply - amount };
 }
@@ -39,7 +39,7 @@ export function transferred(token: DataCap, from: number, to: number, amount: bi
   return credited(debited(token, from, whole(amount, 'transfer')), to, amount);
 }
 
-/** Uses up some of what an operator may spend for a holder; the holder itself needs no allowance. */
+/** Use an operator's allowance; the owner itself needs none. */
 export function spent(token: DataCap, owner: number, operator: number, amount: bigint): DataCap {
   if (owner === operator) return token;
   const allowed = allowanceOf(token, owner, operator);
@@ -72,7 +72,7 @@ function debited(token: DataCap, holder: number, amount: bigint): DataCap {
   return { ...token, balances: withBalance(token, holder, balance - amount) };
 }
 
-/** Nobody is listed with nothing. */
+/** Zero balances are removed. */
 function withBalance({ balances }: DataCap, holder: number, balance: bigint): DataCap['balances'] {
   return balance === 0n ? balances.delete(holder) : balances.set(holder, balance);
 }

@@ -1,4 +1,4 @@
-/** One call of an actor by another, with all calls it makes in turn: what the message of a block is, and what actors do to each other. */
+/** Executes a call of an actor with its subcalls, for messages and for calls between actors. */
 
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { type ActorCall, actorText, type CallOutcome, type CallTrace, type MessageContext } from '../state/actor-runtime.ts';
@@ -9,13 +9,13 @@ import type { StateDraft } from '../state/state-draft.ts';
 import { invokeMethod } from './invoke-method.ts';
 
 const NO_BYTES = new Uint8Array();
-/** Calls within calls that the FVM allows (ref-fvm `max_call_depth`). */
+/** Maximum call depth of the FVM (ref-fvm `max_call_depth`). */
 const MAX_CALL_DEPTH = 1_024;
 
-/** Thrown where the call ends before an actor runs. */
+/** Thrown if the call fails before an actor runs. */
 class CallRefusal extends MethodFailure {}
 
-/** Runs a call. What it changed is undone where it fails; the calls it made stay in its trace. */
+/** Execute a call. Changes are reverted if it fails; subcalls stay in its trace. */
 export function callActor(draft: StateDraft, call: ActorCall, context: MessageContext, depth = 0): CallOutcome {
   const checkpoint = draft.checkpoint();
   const subcalls: CallTrace[] = [];
@@ -56,7 +56,7 @@ export function callActor(draft: StateDraft, call: ActorCall, context: MessageCo
   }
 }
 
-/** Moves the value, and answers who received it. A key address that nobody has used becomes an account. */
+/** Transfer the value and return the receiver. Creates an account for an unused key address. */
 function receive(draft: StateDraft, call: ActorCall): Actor {
   const recipientId = draft.resolve(call.to) ?? createRecipient(draft, call.to);
   const balance = draft.actor(call.from)?.balance ?? 0n;
@@ -76,7 +76,7 @@ function createRecipient(draft: StateDraft, to: Address): number {
   throw new CallRefusal(EXIT.invalidReceiver, 'actor does not exist');
 }
 
-/** Why a message failed, as a node tells it: the call that failed, then the one within it that made it fail (ref-fvm `Backtrace`). */
+/** Format the backtrace of a failed message: the failed call, then the subcall that caused it (ref-fvm `Backtrace`). */
 export function backtraceText(trace: CallTrace): string {
   const frames: string[] = [];
   for (let at: CallTrace | undefined = trace; at !== undefined && at.exitCode !== EXIT.ok; at = at.subcalls.at(-1)) {

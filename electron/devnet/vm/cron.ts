@@ -8,12 +8,12 @@ import type { StateDraft } from '../state/state-draft.ts';
 import type { ExecutionResult } from './execute-message.ts';
 import { executeSystemMessage, systemMessage } from './system-message.ts';
 
-/** As Lotus v1.37 has it (chain/consensus/compute_state.go): ten thousand times the limit of a block. */
+/** As in Lotus v1.37 (chain/consensus/compute_state.go): 10,000 times the block gas limit. */
 const GAS_LIMIT = 100_000_000_000_000n;
 
 /**
- * What happens at the end of every epoch but the genesis, null rounds included: the implicit message to the cron actor, and what the
- * storage-miner processes do of themselves.
+ * Run the end of every epoch except genesis, including null rounds: the implicit message to the cron actor, and the storage miner
+ * processes.
  */
 export function runCron(
   draft: StateDraft,

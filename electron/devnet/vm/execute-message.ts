@@ -15,24 +15,24 @@ const NO_BYTES = new Uint8Array();
 
 export interface ExecutionResult {
   readonly receipt: Receipt;
-  /** To the block's producer; attoFIL. */
+  /** Tip for the block producer, in attoFIL. */
   readonly minerTip: bigint;
-  /** Paid by the block's producer for a message that could not pay for itself; attoFIL. */
+  /** Penalty of the block producer for a message that could not pay for its gas, in attoFIL. */
   readonly minerPenalty: bigint;
-  /** Why it failed, in words, for simulations. */
+  /** Error message, for simulations. */
   readonly error: string;
-  /** What the message did; undefined for one that was refused before it ran. */
+  /** Trace; undefined if the message was rejected before execution. */
   readonly trace: CallTrace | undefined;
   readonly events: readonly EmittedEvent[];
 }
 
-/** Where a message runs: its epoch, and its CID where it is one of the chain's (a simulation has none). */
+/** Epoch of execution, and the message CID unless it is a simulation. */
 export interface ExecutionPlace {
   readonly epoch: number;
   readonly messageCid: Cid | undefined;
 }
 
-/** Runs one message on a draft: gas, value, method, fees. Never throws for what a message may hold. */
+/** Execute a message on a draft: gas, value, method, fees. Never throws for invalid messages. */
 export function executeMessage(
   draft: StateDraft,
   message: Message,
@@ -48,8 +48,8 @@ export function executeMessage(
   const reserve = message.gasFeeCap * message.gasLimit;
   if (sender.balance < reserve) return refused(EXIT.senderStateInvalid, 'not enough funds for gas', baseFee, message);
 
-  // The reserve is parked in the reward actor, which pays out burn, tip and refund at the end.
-  // What has sent once is an account: builtin-actors ethaccount takes the place of the placeholder (FIP-0055).
+  // The reserve is held by the reward actor, which pays burn, tip and refund at the end.
+  // A placeholder becomes an ethaccount with its first message (FIP-0055).
   draft.putActor({ ...sender, nonce: sender.nonce + 1n, kind: sender.kind === 'placeholder' ? 'ethaccount' : sender.kind });
   draft.move(sender.id, REWARD_ID, reserve);
   const recipientId = draft.resolve(message.to);
@@ -80,8 +80,8 @@ function outOfGas(call: ActorCall): Pick<CallOutcome, 'exitCode' | 'returned' | 
 }
 
 /**
- * Runs a message as StateCall does (Lotus v1.36 stmgr `Call`, vm `ApplyImplicitMessage`): from any actor, without fees, without a change
- * of its nonce, whatever its gas limit. The gas is without what storing the message costs.
+ * Execute a message as StateCall does (Lotus v1.36 stmgr `Call`, vm `ApplyImplicitMessage`): from any actor, without fees, without
+ * changing its nonce, ignoring its gas limit. The gas excludes on-chain storage of the message.
  */
 export function executeImplicitly(draft: StateDraft, message: Message, sizeBytes: number, place: ExecutionPlace): ExecutionResult {
   const fromId = draft.resolve(message.from);
@@ -103,7 +103,7 @@ export function executeImplicitly(draft: StateDraft, message: Message, sizeBytes
   };
 }
 
-/** Only account-like actors may send at top level. */
+/** Whether an actor can be the sender of a message. */
 export function isTopLevelSender(actor: Actor): boolean {
   return actor.kind === 'account' || actor.kind === 'ethaccount' || actor.kind === 'placeholder';
 }

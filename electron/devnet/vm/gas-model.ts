@@ -2,8 +2,8 @@ import type { Message } from '../../../shared/domain/message.ts';
 import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 
 /**
- * The modelled GasUsed. There is no VM here: a message costs what Lotus asks for storing it and a price for what it does.
- * The figures are of the size that mainnet shows, so that fees look like fees; they are not FVM gas.
+ * Modelled GasUsed. There is no VM: a message costs Lotus' on-chain storage gas plus a price per method.
+ * Figures have the magnitude of mainnet's; they are not FVM gas.
  */
 const TRANSFER_GAS = 181_000n;
 const CREATE_ACTOR_GAS = 1_120_000n;
@@ -30,7 +30,7 @@ export interface GasFacts {
   readonly recipientKind: string | undefined;
 }
 
-/** GasUsed of a message whose effects are known. */
+/** Return the GasUsed of a message with known effects. */
 export function modelledGas(message: Message, facts: GasFacts): bigint {
   let gas = minimumMessageGas(facts.sizeBytes) + (message.value > 0n ? TRANSFER_GAS : 0n);
   if (facts.createsRecipient) gas += CREATE_ACTOR_GAS;

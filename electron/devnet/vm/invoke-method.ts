@@ -14,7 +14,7 @@ import { invokeRegistryMethod } from '../verified/registry-methods.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** Runs the method of a call whose value has moved already. Returns CBOR; throws MethodFailure. */
+/** Run the method of a call after its value transfer. Returns CBOR; throws MethodFailure. */
 export function invokeMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
   if (runtime.method === 0n) return NO_BYTES;
   const kind = draft.actor(runtime.recipientId)?.kind;
@@ -41,11 +41,11 @@ export function invokeMethod(draft: StateDraft, runtime: ActorRuntime): Uint8Arr
       throw new MethodFailure(EXIT.forbidden, 'this network runs no contracts: none can be created');
     case 'account':
     case 'ethaccount':
-      // They accept and ignore the numbers of FRC-0042, InvokeContract among them.
+      // They accept and ignore exported numbers (FRC-0042), including InvokeContract.
       if (runtime.method >= FIRST_EXPORTED_METHOD) return NO_BYTES;
       return unhandled(runtime);
     case 'placeholder':
-      // Its code does nothing and ends well, whatever the method (builtin-actors v16, actors/placeholder).
+      // Succeeds without effect for every method (builtin-actors v16, actors/placeholder).
       return NO_BYTES;
     default:
       return unhandled(runtime);

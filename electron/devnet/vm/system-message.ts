@@ -1,4 +1,4 @@
-/** Messages of the system actor, which no block carries: the award for each block, and cron at the end of each epoch. */
+/** Implicit messages of the system actor: the award of each block, and cron at the end of each epoch. */
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Message } from '../../../shared/domain/message.ts';
@@ -7,14 +7,14 @@ import type { StateDraft } from '../state/state-draft.ts';
 import { type ExecutionResult, executeImplicitly } from './execute-message.ts';
 
 export interface SystemCall {
-  /** The ID of the actor that is called. */
+  /** ID of the called actor. */
   readonly to: number;
   readonly method: bigint;
   readonly params: Uint8Array;
   readonly gasLimit: bigint;
 }
 
-/** The message as Lotus makes it: its nonce is the epoch. */
+/** The message as in Lotus: its nonce is the epoch. */
 export function systemMessage({ to, method, params, gasLimit }: SystemCall, epoch: number): Message {
   return {
     version: 0,
@@ -30,7 +30,7 @@ export function systemMessage({ to, method, params, gasLimit }: SystemCall, epoc
   };
 }
 
-/** Runs a message of the system actor. Nobody stores it, so that its size costs nothing. */
+/** Execute an implicit message. It is not stored on chain, so its size costs no gas. */
 export function executeSystemMessage(draft: StateDraft, message: Message, epoch: number): ExecutionResult {
   return executeImplicitly(draft, message, 0, { epoch, messageCid: undefined });
 }

@@ -44,7 +44,7 @@ export function withReplacementPrices(fields: ParsedDraft, replaced: SentMessage
   const prices = replacementPrices(replaced.message, {
     premium: gasPremium ?? 0n,
     highestBaseFee: highestBaseFee(baseFee),
-    mostFeeCap: mostFeeCap(gasLimit ?? replaced.message.gasLimit),
+    maxFeeCap: mostFeeCap(gasLimit ?? replaced.message.gasLimit),
   });
   return { ...fields, gasPremium: gasPremium ?? prices.gasPremium, gasFeeCap: fields.gasFeeCap ?? prices.gasFeeCap };
 }

@@ -55,7 +55,7 @@ export async function replacementDraft(
   const prices = replacementPrices(message, {
     premium,
     highestBaseFee: highestBaseFee(baseFee),
-    mostFeeCap: mostFeeCap(message.gasLimit),
+    maxFeeCap: mostFeeCap(message.gasLimit),
   });
   const common = {
     from: formatAddress(message.from, intent.letter),

@@ -6,8 +6,8 @@ import { address, struct, type Value } from '../ipld/codec.ts';
  * `actors/builtin/account/account_actor.go`.
  */
 export const accountState = struct({ address: ['Address', address] });
-/** The key that an account has. */
+/** The state of an account. */
 export type AccountState = Value<typeof accountState>;
 
-/** The state of actors that keep none: an empty list. Source: go-state-types `builtin/shared.go` MakeEmptyState. */
+/** The state of actors without state: an empty list. Source: go-state-types `builtin/shared.go` MakeEmptyState. */
 export const emptyState = struct({});

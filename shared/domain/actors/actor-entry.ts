@@ -1,4 +1,4 @@
-/** Where actors stand in the state: the root of the state tree, and what it says of each actor. */
+/** The root of the state tree, and its actor entries. */
 import { address, amount, count, link, optional, struct, uint64, type Value } from '../ipld/codec.ts';
 import { addressKey } from '../ipld/layout.ts';
 import type { AnyLayout } from './any-layout.ts';
@@ -6,7 +6,7 @@ import { mapInEach } from './collections.ts';
 import { inEachLayout, type StateLayout } from './state-layout.ts';
 
 const fields = {
-  /** Its code: `actor-manifest.ts` and `actor-code.ts` know which type that is. */
+  /** Code CID; its actor type is in `actor-manifest.ts` and `actor-code.ts`. */
   code: ['Code', link],
   /** Its state. */
   head: ['Head', link],
@@ -16,7 +16,7 @@ const fields = {
 } as const;
 
 /**
- * What the state tree says of an actor. Sources: Lotus `chain/types/actor.go` (ActorV4, ActorV5), go-state-types
+ * An actor in the state tree. Sources: Lotus `chain/types/actor.go` (ActorV4, ActorV5), go-state-types
  * `builtin/actor_tree.go`.
  */
 export const actorEntry = inEachLayout({
@@ -30,13 +30,13 @@ export const actorEntry = inEachLayout({
 /** Of one layout, or of any. */
 export type ActorEntry<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof actorEntry)[L]>>;
 
-/** Every actor by its id address: the state root itself in layout `v0`, `actors` of the state tree root in those after it. */
+/** Actors by ID address: the state root itself in layout `v0`, `actors` of the state tree root in later ones. */
 export const actorEntries = mapInEach(addressKey, actorEntry);
 
-/** The version that the root of the state tree names since layout `v2`: Lotus `chain/state/statetree.go` VersionForNetwork. */
+/** Version in the state tree root since layout `v2`: Lotus `chain/state/statetree.go` VersionForNetwork. */
 export const stateTreeVersion = inEachLayout({ v0: undefined, v2: 1, v3: 2, v4: 3, v5: 4, v10: 5 });
 
-/** The state root since layout `v2`. In layout `v0` that of the actors stands in its place. Source: Lotus `chain/types/state.go`. */
+/** The state root since layout `v2`; in layout `v0` it is the root of the actors. Source: Lotus `chain/types/state.go`. */
 export const stateTreeRoot = struct({
   version: ['Version', count],
   actors: ['Actors', link],
@@ -44,5 +44,5 @@ export const stateTreeRoot = struct({
   info: ['Info', link],
 });
 
-/** What stands beside the actors: nothing so far. */
+/** Additional info of the state tree; empty so far. */
 export const stateTreeInfo = struct({});

@@ -3,12 +3,12 @@ import type { Cid } from '../cid.ts';
 import { link, list, struct, text, type Value } from '../ipld/codec.ts';
 
 /**
- * The actors that a network runs, by name and code: the block that the state of the system actor names. Source: go-state-types
- * `manifest/manifest.go` (ManifestData, which stands as a bare list).
+ * The actor manifest of a network, which the system actor's state links to. Source: go-state-types `manifest/manifest.go`
+ * (ManifestData, encoded as a bare list).
  */
 export const actorManifest = list(struct({ name: ['Name', text], code: ['Code', link] }));
 
-/** The types of actors by their codes on the network of this manifest, without those that Sextant does not know. */
+/** Return known actor types by their code CIDs in a manifest. */
 export function actorTypesByCode(manifest: Value<typeof actorManifest>): ReadonlyMap<Cid, ActorType> {
   return new Map(
     manifest.flatMap(({ name, code }) => {

@@ -33,7 +33,7 @@ const CODECS: Readonly<Partial<Record<ActorType, Codecs>>> = {
   verifiedregistry: verifiedRegistryState,
 };
 
-/** How the state of a type of actor is read; undefined for types that keep none: Ethereum accounts, placeholders, their manager. */
+/** Return the state codec of an actor type; undefined for types without state: Ethereum accounts, placeholders, address manager. */
 export function actorStateCodec(type: ActorType, layout: StateLayout): Codec<unknown> | undefined {
   return CODECS[type]?.[layout];
 }

@@ -1,6 +1,6 @@
 /**
- * The state of an actor as a tree of domain values, from the JSON that StateReadState answers and that `actorStateCodec(…).toJson` gives
- * alike. What a number stands for follows from the name of its field: states of all versions of the actors share these names.
+ * Actor state as a tree of domain values, from the JSON of StateReadState or `actorStateCodec(…).toJson`. Units follow from field
+ * names, which all actors versions share.
  */
 import { tryParseAddress } from '../address.ts';
 import { attoFil } from '../amount.ts';
@@ -40,17 +40,17 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
     ] as const
   ).flatMap(([meaning, names]) => names.split(/\s+/).map((name) => [name, meaning] as const)),
 );
-/** What the figures of smoothed estimates are, by the name of the estimate. */
+/** Units of smoothed estimates, by name. */
 const ESTIMATES: ReadonlyMap<string, Meaning> = new Map([
   ['ThisEpochRewardSmoothed', 'amount'],
   ['ThisEpochQAPowerSmoothed', 'power'],
 ]);
-/** Fixed-point numbers of estimates have so many binary places: go-state-types `builtin/v16/util/smoothing`. */
+/** Binary places of fixed-point estimates: go-state-types `builtin/v16/util/smoothing`. */
 const ESTIMATE_PLACES = 128n;
 const HASH_BYTES = 32;
 const INTEGER = /^-?\d{1,80}$/;
 
-/** The tree of a state; without a value where the actor keeps none. */
+/** Return the tree of a state; `nothing` if the actor has no state. */
 export function actorStateValue(state: Json): Decoded {
   const isEmpty = state === null || (typeof state === 'object' && !Array.isArray(state) && Object.keys(state).length === 0);
   return { form: 'typed', value: isEmpty ? { kind: 'nothing' } : valueOfJson('', state) };
@@ -102,7 +102,7 @@ function linkOf(json: Json): Cid | undefined {
   try {
     return cidFromLink(json);
   } catch (error) {
-    // A node may send anything: then it is text.
+    // Untrusted input that is not an address stays text.
     if (error instanceof DomainError) return undefined;
     throw error;
   }
@@ -113,7 +113,7 @@ function bitfieldOf(json: readonly Json[]): DecodedValue | undefined {
   try {
     return { kind: 'bitfield', value: decodeRunLengths(json.map(BigInt)), unit: 'deadline' };
   } catch (error) {
-    // A node may send anything: then it is a list of numbers.
+    // Untrusted input that is not a bitfield stays a list of numbers.
     if (error instanceof DomainError) return undefined;
     throw error;
   }

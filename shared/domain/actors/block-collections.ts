@@ -1,31 +1,31 @@
-/** What hangs from a block header: its messages, and the receipts of the tipset before it. */
+/** Collections linked from a block header: its messages, and the receipts of the parent tipset. */
 import { bytes, integer, link, optional, struct } from '../ipld/codec.ts';
 import { arrayOfV0 } from './collections.ts';
 import { inEachLayout } from './state-layout.ts';
 
-/** The block that `Messages` of a header names: the roots of two `messageLinks`. Source: Lotus `chain/types/blockheader.go`. */
+/** The object that a header's `Messages` links to: the roots of two `messageLinks`. Source: Lotus `chain/types/blockheader.go`. */
 export const messageMeta = struct({
   blsMessages: ['BlsMessages', link],
-  /** Those signed with secp256k1, and the delegated ones, each with its signature. */
+  /** secp256k1 and delegated messages, with their signatures. */
   secpkMessages: ['SecpkMessages', link],
 });
 
-/** The CIDs of messages in their order. */
+/** Message CIDs in order. */
 export const messageLinks = arrayOfV0(link);
 
 const fields = { exitCode: ['ExitCode', integer], return: ['Return', bytes], gasUsed: ['GasUsed', integer] } as const;
 
 /**
- * What became of a message. Source: Lotus `chain/types/message_receipt.go`; the fourth field came with network version 18 (FIP-0049).
+ * A message receipt. Source: Lotus `chain/types/message_receipt.go`; the fourth field came with network version 18 (FIP-0049).
  */
 export const messageReceipt = inEachLayout({
   v0: struct(fields),
   v10: struct({
     ...fields,
-    /** Undefined where the message has no events. */
+    /** Undefined if the message has no events. */
     eventsRoot: ['EventsRoot', optional(link)],
   }),
 });
 
-/** The receipts of a tipset's messages in the order of their execution: `ParentMessageReceipts` of a header. */
+/** Receipts of a tipset's messages in execution order: a header's `ParentMessageReceipts`. */
 export const messageReceipts = inEachLayout({ v0: arrayOfV0(messageReceipt.v0), v10: arrayOfV0(messageReceipt.v10) });

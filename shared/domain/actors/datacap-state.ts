@@ -4,7 +4,7 @@ import { address, bigInteger, count, link, struct, type Value } from '../ipld/co
 import { type HamtLayout, unsignedKey } from '../ipld/layout.ts';
 import { mapOfToday } from './collections.ts';
 
-/** Wider maps than this no actor has; a node that says so would make each of their nodes huge. */
+/** Maximum bit width: no actor uses more, and hostile input could make nodes huge. */
 const MAXIMUM_BIT_WIDTH = 8;
 
 /**
@@ -26,20 +26,20 @@ export const datacapState = struct({
     }),
   ],
 });
-/** Who governs the token, and the token. */
+/** The state of the DataCap token. */
 export type DatacapState = Value<typeof datacapState>;
 
-/** Amounts by the ids of actors: those who hold them, or, within one entry of the allowances, those who may spend them. */
+/** Amounts by actor ID: of owners or, within an allowance entry, of operators. */
 export function datacapBalances({ token }: DatacapState): HamtLayout<number, bigint> {
   return mapOfToday(unsignedKey, bigInteger, checkedBitWidth(token.hamtBitWidth));
 }
 
-/** By the ids of those who hold tokens, the maps (laid out as balances) of who may spend how many of them. */
+/** By owner ID, the maps (in the format of balances) of operators and their allowances. */
 export function datacapAllowances({ token }: DatacapState): HamtLayout<number, Cid> {
   return mapOfToday(unsignedKey, link, checkedBitWidth(token.hamtBitWidth));
 }
 
 function checkedBitWidth(bitWidth: number): number {
   if (bitWidth >= 1 && bitWidth <= MAXIMUM_BIT_WIDTH) return bitWidth;
-  throw new DomainError('state-tree', `The maps of the DataCap token are ${bitWidth} bits wide: 1 to ${MAXIMUM_BIT_WIDTH} can be read.`);
+  throw new DomainError('state-tree', `The DataCap token’s maps have bit width ${bitWidth}; supported: 1 to ${MAXIMUM_BIT_WIDTH}.`);
 }

@@ -2,18 +2,18 @@ import { type Codec, count, link, optional, struct, uint64 } from '../ipld/codec
 
 const HASH_BYTES = 32;
 
-/** A hash of 32 bytes; an array of their numbers in JSON, as arrays of fixed length are in Go. */
+/** A hash of 32 bytes; an array of numbers in JSON, like fixed-size arrays in Go. */
 const hash: Codec<Uint8Array> = {
   read(reader, name) {
     const bytes = reader.bytes(name, HASH_BYTES);
-    if (bytes.length !== HASH_BYTES) throw reader.wrong(`is a hash of ${HASH_BYTES} bytes`, name);
+    if (bytes.length !== HASH_BYTES) throw reader.wrong(`must be a hash of ${HASH_BYTES} bytes`, name);
     return bytes;
   },
   write: (writer, value) => void writer.bytes(value),
   toJson: (value) => [...value],
 };
 
-/** A message: who sent it, and its nonce. */
+/** A message, by sender and nonce. */
 const messageOrigin = struct({ origin: ['Origin', count], nonce: ['Nonce', uint64] });
 
 const code = {
@@ -25,9 +25,9 @@ const code = {
 } as const;
 
 const ending = {
-  /** Counts the contracts that it makes. */
+  /** Number of contracts created. */
   nonce: ['Nonce', uint64],
-  /** The message in which it destroyed itself. */
+  /** The message in which it self-destructed. */
   tombstone: ['Tombstone', optional(messageOrigin)],
 } as const;
 
@@ -40,7 +40,7 @@ export const evmState = {
   v10: struct({ ...code, ...ending }),
   v16: struct({
     ...code,
-    /** What the contract keeps until the end of a message, and of which message. */
+    /** Transient storage, and the message it belongs to. */
     transientData: [
       'TransientData',
       optional(struct({ state: ['TransientDataState', link], lifespan: ['TransientDataLifespan', messageOrigin] })),

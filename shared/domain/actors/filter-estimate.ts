@@ -1,12 +1,12 @@
 import { bigInteger, struct, type Value } from '../ipld/codec.ts';
 
 /**
- * A figure smoothed over time, and how fast it moves: both as fixed-point numbers with 128 binary places. Sources: go-state-types
+ * A smoothed value and its rate of change, as fixed-point numbers with 128 binary places. Sources: go-state-types
  * `builtin/v16/util/smoothing/alpha_beta_filter.go`, specs-actors v0.9 `actors/util/smoothing`.
  */
 export const filterEstimate = struct({
   positionEstimate: ['PositionEstimate', bigInteger],
   velocityEstimate: ['VelocityEstimate', bigInteger],
 });
-/** A figure and its change. */
+/** A smoothed value and its rate of change. */
 export type FilterEstimate = Value<typeof filterEstimate>;

@@ -15,5 +15,5 @@ export const initState = struct({
   networkName: ['NetworkName', text],
 });
 
-/** Ids of actors by their other addresses. */
+/** Actor IDs by robust address. */
 export const initAddressMap = mapInEach(addressKey, same(count));

@@ -17,9 +17,9 @@ const deals = {
   states: ['States', link],
   /** A `marketPendingProposals`. */
   pendingProposals: ['PendingProposals', link],
-  /** A `marketBalances`: what is held for each address. */
+  /** A `marketBalances`: escrow by address. */
   escrowTable: ['EscrowTable', link],
-  /** A `marketBalances`: how much of that is locked. */
+  /** A `marketBalances`: locked part of the escrow by address. */
   lockedTable: ['LockedTable', link],
   nextId: ['NextID', count],
   /** A `marketDealOpsByEpoch`. */
@@ -62,46 +62,46 @@ const dealEpochs = {
 } as const;
 
 /**
- * What has become of a deal since it was proven; epochs are −1 where that has not happened (`deal-state.ts`). Sources: go-state-types
+ * The on-chain state of a deal; epochs are −1 if the event has not happened (`deal-state.ts`). Sources: go-state-types
  * `builtin/v16/market/deal.go`, specs-actors v0.9 `actors/builtin/market/deal.go`.
  */
 export const dealState = inEachLayout({
   v0: struct(dealEpochs),
-  /** With the id of the claim that the deal became, 0 for none. */
+  /** Includes the ID of the deal's claim; 0 for none. */
   v9: struct({ ...dealEpochs, verifiedClaim: ['VerifiedClaim', count] }),
   v13: struct({ sectorNumber: ['SectorNumber', count], ...dealEpochs }),
 });
 /** Of one layout, or of any. */
 export type DealState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof dealState)[L]>>;
 
-/** Proposals by the ids of deals. */
+/** Proposals by deal ID. */
 export const marketProposals = arrayInEach(same(dealProposal), PROPOSALS_BIT_WIDTH);
-/** States by the ids of deals: of those alone that were proven. */
+/** States by deal ID, for activated deals only. */
 export const marketDealStates = arrayInEach(dealState, STATES_BIT_WIDTH);
 
-/** The CIDs of proposals (`pendingProposalCid`) whose deals have not begun. Layouts `v0` and `v2` have the proposals with them. */
+/** Proposal CIDs (`pendingProposalCid`) of deals that are not active yet. Layouts `v0` and `v2` include the proposals. */
 export const marketPendingProposals = mapInEach(cidKey, inEachLayout({ v0: dealProposal, v3: present }));
 
 /** Amounts by address. */
 export const marketBalances = mapInEach(addressKey, same(amount), BALANCE_TABLE_BIT_WIDTH);
 
 /**
- * By epoch the roots of the sets (`marketDealOps`) of deals that are looked at then. Since version 14 of the actors the epoch is a
- * signed key (builtin-actors `actors/market/src/state.rs` DealOpsByEpoch, `runtime/src/util/map.rs`); go-state-types still takes it for an
- * unsigned one, and no migration rewrote what was in the map: an entry from before reads as half its epoch, or as a negative number.
+ * By epoch, the roots of the sets (`marketDealOps`) of deals processed then. Since actors version 14 the epoch is a signed key
+ * (builtin-actors `actors/market/src/state.rs` DealOpsByEpoch, `runtime/src/util/map.rs`); go-state-types still decodes it as unsigned,
+ * and no migration rewrote old entries, which decode as half their epoch or as a negative number.
  */
 export const marketDealOpsByEpoch = inEachLayout({
   v0: mapOfV0(unsignedKey, link),
   v3: mapOfToday(unsignedKey, link),
   v14: mapOfToday(signedKey, link),
 });
-/** A set of the ids of deals. */
+/** A set of deal IDs. */
 export const marketDealOps = mapInEach(unsignedKey, same(present));
 
-/** The ids of allocations by the ids of the deals that will claim them: layouts `v9` to `v16`. */
+/** Allocation IDs by the IDs of the deals that will claim them: layouts `v9` to `v16`. */
 export const marketPendingDealAllocations = mapOfToday(unsignedKey, count);
 
-/** By the ids of providers the roots of `marketSectorDeals`. */
+/** By provider ID, the roots of `marketSectorDeals`. */
 export const marketProviderSectors = mapOfToday(unsignedKey, link);
-/** The ids of the deals in each sector of one provider. */
+/** Deal IDs by sector of one provider. */
 export const marketSectorDeals = mapOfToday(unsignedKey, list(count));

@@ -1,5 +1,5 @@
 /**
- * The collections that hang from a miner's state, by layout. Sources: go-state-types `builtin/v16/miner` (the same to v18; bit widths
+ * The collections linked from a miner's state, by layout. Sources: go-state-types `builtin/v16/miner` (the same to v18; bit widths
  * in `miner_state.go`, `deadline_state.go` and `partition_state.go`), specs-actors v0.9 `actors/builtin/miner`.
  */
 import { bitfield } from '../ipld/codec.ts';

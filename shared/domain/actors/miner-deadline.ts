@@ -14,7 +14,7 @@ const linkOfEach: Codec<readonly Cid[]> = {
 };
 
 /**
- * Links to all 48 deadlines of a miner, in their order; in all layouts. Source: go-state-types
+ * Links to the 48 deadlines of a miner, in order; the same in all layouts. Source: go-state-types
  * `builtin/v16/miner/deadline_state.go` (the same to v18).
  */
 export const minerDeadlines = struct({ due: ['Due', linkOfEach] });
@@ -31,20 +31,20 @@ const snapshots = {
   optimisticPostSubmissionsSnapshot: ['OptimisticPoStSubmissionsSnapshot', link],
 } as const;
 
-/** What all layouts have after the proofs of the present window. */
+/** Fields that all layouts have after the proofs of the current window. */
 const sums = {
-  /** Partitions with sectors terminated early that are not settled. */
+  /** Partitions with early terminated sectors that are not settled. */
   earlyTerminations: ['EarlyTerminations', bitfield],
-  /** All that are not terminated. */
+  /** Sectors that are not terminated. */
   liveSectors: ['LiveSectors', count],
   totalSectors: ['TotalSectors', count],
   faultyPower: ['FaultyPower', powerPair],
 } as const;
 
 /**
- * One deadline. `expirationsEpochs` has partitions by the epochs at which some of their sectors may end; `partitionsPosted` were proven
- * in the present window. Since layout `v3`, proofs that were believed are kept until the next window closes, with the partitions of then
- * (since `v7` also the sectors), so that they can be disputed. Sources: go-state-types `builtin/v16/miner/deadline_state.go` (the same to v18),
+ * A deadline. `expirationsEpochs` has partitions by the epochs at which some of their sectors may expire; `partitionsPosted` were
+ * proven in the current window. Since layout `v3`, optimistically accepted proofs are kept until the next window closes, with a
+ * snapshot of the partitions (since `v7` also of the sectors), so that they can be disputed. Sources: go-state-types `builtin/v16/miner/deadline_state.go` (the same to v18),
  * specs-actors v0.9 `actors/builtin/miner/deadline_state.go`.
  */
 export const minerDeadline = inEachLayout({
@@ -65,10 +65,10 @@ export const minerDeadline = inEachLayout({
 /** Of one layout, or of any. */
 export type MinerDeadline<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerDeadline)[L]>>;
 
-/** A proof of spacetime that was believed: the partitions that it is of, and its bytes by type of proof. Source: `proof/proof_types.go`. */
+/** An optimistically accepted Window PoSt: its partitions, and its bytes by proof type. Source: `proof/proof_types.go`. */
 export const windowedPost = struct({
   partitions: ['Partitions', bitfield],
   proofs: ['Proofs', list(struct({ postProof: ['PoStProof', integer], proofBytes: ['ProofBytes', bytes] }))],
 });
-/** A proof of spacetime that was believed. */
+/** An optimistically accepted Window PoSt. */
 export type WindowedPost = Value<typeof windowedPost>;

@@ -6,17 +6,17 @@ import { inEachLayout, type StateLayout } from './state-layout.ts';
 
 const fields = {
   onTimeSectors: ['OnTimeSectors', bitfield],
-  /** Faulty for so long that they end before their time. */
+  /** Terminated early because they were faulty for too long. */
   earlySectors: ['EarlySectors', bitfield],
-  /** Of the sectors that end on time. */
+  /** Pledge of the on-time sectors. */
   onTimePledge: ['OnTimePledge', amount],
   activePower: ['ActivePower', powerPair],
   faultyPower: ['FaultyPower', powerPair],
 } as const;
 
 /**
- * Sectors of a partition that end at the same epoch (`ExpirationSet`). Since layout `v16` the daily fee of the deadline falls by
- * `feeDeduction` then; sets not touched since network version 25 do not have it (FIP-0100). Sources: go-state-types
+ * Sectors of a partition that expire at the same epoch (`ExpirationSet`). Since layout `v16` the daily fee of the deadline decreases
+ * by `feeDeduction` then; sets not changed since network version 25 do not have it (FIP-0100). Sources: go-state-types
  * `builtin/v16/miner/miner_types.go` (the same to v18), builtin-actors `actors/miner/src/expiration_queue.rs`, specs-actors v0.9
  * `actors/builtin/miner/expiration_queue.go`.
  */

@@ -9,9 +9,9 @@ const people = {
   owner: ['Owner', address],
   worker: ['Worker', address],
   controlAddresses: ['ControlAddresses', list(address)],
-  /** A worker that takes over at an epoch. */
+  /** A new worker, effective at an epoch. */
   pendingWorkerKey: ['PendingWorkerKey', optional(workerKeyChange)],
-  /** The binary form of a libp2p peer id, or nothing. */
+  /** A binary libp2p peer ID, or empty. */
   peerId: ['PeerId', bytes],
   multiaddrs: ['Multiaddrs', list(bytes)],
 } as const;
@@ -27,13 +27,13 @@ const sizes = {
 
 /** Since actors version 2. */
 const standing = {
-  /** Until this epoch the miner wins no blocks; −1 where it never was at fault. */
+  /** Until this epoch the miner cannot win blocks; −1 if it never had a consensus fault. */
   consensusFaultElapsed: ['ConsensusFaultElapsed', integer],
   pendingOwnerAddress: ['PendingOwnerAddress', optional(address)],
 } as const;
 
 /**
- * What a miner says about itself: who owns it, who works for it, where it is reached, how large its sectors are. Sources:
+ * A miner's info: owner, worker, peer, sector size. Sources:
  * go-state-types `builtin/v16/miner/miner_state.go` (the same to v18), specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */
 export const minerInfo = inEachLayout({
@@ -46,12 +46,12 @@ export const minerInfo = inEachLayout({
     ...sizes,
     ...standing,
     beneficiary: ['Beneficiary', address],
-    /** How much the beneficiary may take, how much it has taken, and until when. */
+    /** The beneficiary's quota, used quota and expiration. */
     beneficiaryTerm: [
       'BeneficiaryTerm',
       struct({ quota: ['Quota', amount], usedQuota: ['UsedQuota', amount], expiration: ['Expiration', integer] }),
     ],
-    /** A beneficiary that was proposed: both it and the present one must agree. */
+    /** A proposed beneficiary: both it and the current one must approve. */
     pendingBeneficiaryTerm: [
       'PendingBeneficiaryTerm',
       optional(

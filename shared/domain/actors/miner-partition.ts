@@ -3,21 +3,21 @@ import type { AnyLayout } from './any-layout.ts';
 import { NO_POWER, type PowerPair, powerPair, subtractPower, sumPower } from './miner-power.ts';
 import { inEachLayout, type StateLayout } from './state-layout.ts';
 
-/** What all layouts have in the middle. */
+/** Fields that all layouts share in the middle. */
 const sectorsInTrouble = {
   faults: ['Faults', bitfield],
-  /** Faulty ones that are promised to be well at the next proof. */
+  /** Faulty sectors declared recovered, to be proven next. */
   recoveries: ['Recoveries', bitfield],
   terminated: ['Terminated', bitfield],
   expirationsEpochs: ['ExpirationsEpochs', link],
-  /** Sectors by the epoch at which they were terminated before their time, until that is settled. */
+  /** Early terminated sectors by epoch, until settled. */
   earlyTerminated: ['EarlyTerminated', link],
-  /** Of all that are not terminated. */
+  /** Power of the sectors that are not terminated. */
   livePower: ['LivePower', powerPair],
 } as const;
 
 /**
- * Sectors of a deadline that are proven together: `sectors` are all, also terminated ones; `unproven` wait for their first proof.
+ * A partition: sectors of a deadline that are proven together. `sectors` includes terminated ones; `unproven` await their first proof.
  * Sources: go-state-types `builtin/v16/miner/partition_state.go` (the same to v18), specs-actors v0.9
  * `actors/builtin/miner/partition_state.go`.
  */
@@ -40,7 +40,7 @@ export const minerPartition = inEachLayout({
 /** Of one layout, or of any. */
 export type MinerPartition<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerPartition)[L]>>;
 
-/** The power that a partition gives its miner: that of sectors neither faulty nor unproven. */
+/** Return the active power of a partition: that of sectors neither faulty nor unproven. */
 export function activePower({
   livePower,
   faultyPower,

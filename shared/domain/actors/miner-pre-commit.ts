@@ -14,18 +14,18 @@ const promise = {
 
 const infoOfV0 = struct({
   ...promise,
-  /** Whether it takes the place of the sector without deals that the last three fields name. */
+  /** Whether it replaces the committed capacity sector in the last three fields. */
   replaceCapacity: ['ReplaceCapacity', boolean],
   replaceSectorDeadline: ['ReplaceSectorDeadline', count],
   replaceSectorPartition: ['ReplaceSectorPartition', count],
   replaceSectorNumber: ['ReplaceSectorNumber', count],
 });
 
-/** With the CID of the data (CommD), undefined for a sector without any. */
+/** Includes the data CID (CommD); undefined for a sector without data. */
 const infoOfToday = struct({ ...promise, unsealedCid: ['UnsealedCid', optional(link)] });
 
 /**
- * A sector that was promised and not yet proven (`SectorPreCommitOnChainInfo`); weights are byte-epochs. Sources: go-state-types
+ * A pre-committed sector (`SectorPreCommitOnChainInfo`); weights are byte-epochs. Sources: go-state-types
  * `builtin/v16/miner/miner_state.go` (the same to v18), specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */
 export const minerPreCommit = inEachLayout({

@@ -17,9 +17,9 @@ import type { Json } from '../method-json.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { inEachLayout, type StateLayout } from './state-layout.ts';
 
-/** Bit of `flags`: power counts as FIP-0045 has it. */
+/** Bit of `flags`: power as defined by FIP-0045. */
 export const SIMPLE_QUALITY_ADJUSTED_POWER = 1;
-/** Bit of `flags`: power is ten times the size, whatever the sector holds (FIP-0118, since network version 29). */
+/** Bit of `flags`: power is ten times the size, regardless of data (FIP-0118, since network version 29). */
 export const FULL_QUALITY_ADJUSTED_POWER = 2;
 
 const sectorOfToday = structWithLater(
@@ -56,14 +56,14 @@ const promised = {
   expectedDayReward: ['ExpectedDayReward', amount],
   expectedStoragePledge: ['ExpectedStoragePledge', amount],
 } as const;
-/** Of the sector whose place it took, in actors versions 2 to 11: its age in epochs, and what it was expected to earn in a day. */
+/** Age in epochs and expected day reward of the replaced sector, in actors versions 2 to 11. */
 const replaced = { replacedSectorAge: ['ReplacedSectorAge', integer], replacedDayReward: ['ReplacedDayReward', amount] } as const;
-/** What was sealed before data took its place (FIP-0019). */
+/** Sealed CID before the replica update (FIP-0019). */
 const sectorKey = { sectorKeyCid: ['SectorKeyCID', optional(link)] } as const;
 
 /**
- * A sector that was proven, as the miner's state has it (`SectorOnChainInfo`); weights are byte-epochs. Since layout `v16` sectors not
- * touched since network version 25 have no daily fee and pay none (FIP-0100), and JSON leaves the deprecated deals out, as Lotus does.
+ * A proven sector in the miner's state (`SectorOnChainInfo`); weights are byte-epochs. Since layout `v16`, sectors not
+ * changed since network version 25 have no daily fee (FIP-0100), and JSON omits the deprecated deals, as in Lotus.
  * Sources: go-state-types `builtin/v16/miner/miner_state.go` (the same to v18), builtin-actors `actors/miner/src/types.rs`,
  * specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */

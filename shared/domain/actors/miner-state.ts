@@ -3,17 +3,17 @@ import type { AnyLayout } from './any-layout.ts';
 import { minerVestingFunds } from './miner-vesting-funds.ts';
 import { inEachLayout, type StateLayout } from './state-layout.ts';
 
-/** What all layouts have after the pre-commits. */
+/** Fields that all layouts have after the pre-commits. */
 const sectorsAndDeadlines = {
-  /** A block that is one bitfield: the numbers that were ever taken. */
+  /** A bitfield in its own block: all sector numbers ever allocated. */
   allocatedSectors: ['AllocatedSectors', link],
   sectors: ['Sectors', link],
-  /** Since layout `v4` it stands still while the miner has no cron: `deadlineAt` says what is so now. */
+  /** Not updated while the miner has no cron, since layout `v4`: use `deadlineAt`. */
   provingPeriodStart: ['ProvingPeriodStart', integer],
   /** As `provingPeriodStart`. */
   currentDeadline: ['CurrentDeadline', count],
   deadlines: ['Deadlines', link],
-  /** Deadlines with sectors terminated early that are not settled. */
+  /** Deadlines with early terminated sectors that are not settled. */
   earlyTerminations: ['EarlyTerminations', bitfield],
 } as const;
 
@@ -23,19 +23,19 @@ const pledge = {
   initialPledge: ['InitialPledge', amount],
   preCommittedSectors: ['PreCommittedSectors', link],
 } as const;
-/** Pre-commits by the epoch at which they run out, by the name before actors version 5 and since then. */
+/** Pre-commits by expiration epoch; field names before and since actors version 5. */
 const expiry = { preCommittedSectorsCleanUp: ['PreCommittedSectorsExpiry', link] } as const;
 const cleanUp = { preCommittedSectorsCleanUp: ['PreCommittedSectorsCleanUp', link] } as const;
 const cron = { deadlineCronActive: ['DeadlineCronActive', boolean] } as const;
 
 /**
- * The state of a miner actor, from which everything else of it hangs. Sources: go-state-types `builtin/v16/miner/miner_state.go` (the
+ * The root of a miner actor's state. Sources: go-state-types `builtin/v16/miner/miner_state.go` (the
  * same to v18), specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
  */
 export const minerState = inEachLayout({
   v0: struct({
     ...funds,
-    /** A block of its own: `minerVestingFunds`. */
+    /** Link to `minerVestingFunds`. */
     vestingFunds: ['VestingFunds', link],
     initialPledge: ['InitialPledgeRequirement', amount],
     preCommittedSectors: ['PreCommittedSectors', link],

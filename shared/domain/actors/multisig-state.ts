@@ -11,27 +11,27 @@ export const multisigState = struct({
   signers: ['Signers', list(address)],
   threshold: ['NumApprovalsThreshold', count],
   nextTransactionId: ['NextTxnID', integer],
-  /** What is locked at the start epoch, and less with each epoch until the duration is over. */
+  /** Amount locked at the start epoch, which unlocks linearly over the duration. */
   initialBalance: ['InitialBalance', amount],
   startEpoch: ['StartEpoch', integer],
   unlockDuration: ['UnlockDuration', integer],
   /** A `multisigPendingTransactions`. */
   pendingTransactions: ['PendingTxns', link],
 });
-/** Signers, threshold, what is locked. */
+/** The state of a multisig. */
 export type MultisigState = Value<typeof multisigState>;
 
-/** A message that waits for approvals. Source: go-state-types `builtin/v16/multisig/multisig_types.go`. */
+/** A pending transaction. Source: go-state-types `builtin/v16/multisig/multisig_types.go`. */
 export const multisigTransaction = struct({
   to: ['To', address],
   value: ['Value', amount],
   method: ['Method', uint64],
   params: ['Params', bytes],
-  /** Who proposed it stands first. */
+  /** Starts with the proposer. */
   approved: ['Approved', list(address)],
 });
-/** What was proposed, and who approved it. */
+/** A pending transaction. */
 export type MultisigTransaction = Value<typeof multisigTransaction>;
 
-/** Transactions by their ids. */
+/** Pending transactions by ID. */
 export const multisigPendingTransactions = mapInEach(signedKey, same(multisigTransaction));

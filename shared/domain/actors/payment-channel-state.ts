@@ -12,14 +12,14 @@ export const paymentChannelState = struct({
   from: ['From', address],
   to: ['To', address],
   toSend: ['ToSend', amount],
-  /** From this epoch on it can be collected; 0 while nobody settles it. */
+  /** Epoch from which it can be collected; 0 if it is not settling. */
   settlingAt: ['SettlingAt', integer],
   minSettleHeight: ['MinSettleHeight', integer],
   /** A `paymentChannelLanes`. */
   laneStates: ['LaneStates', link],
 });
 
-/** What was redeemed in each lane, by its number. */
+/** Redeemed amounts by lane. */
 export const paymentChannelLanes = arrayInEach(
   same(struct({ redeemed: ['Redeemed', bigInteger], nonce: ['Nonce', uint64] })),
   LANE_STATES_BIT_WIDTH,

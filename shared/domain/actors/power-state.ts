@@ -10,10 +10,10 @@ const CRON_QUEUE_BIT_WIDTH = 6;
 /** What all layouts begin with. */
 const totals = {
   totalRawBytePower: ['TotalRawBytePower', bigInteger],
-  /** With the miners whose power is too small to count. */
+  /** Includes miners below the consensus minimum. */
   totalBytesCommitted: ['TotalBytesCommitted', bigInteger],
   totalQualityAdjPower: ['TotalQualityAdjPower', bigInteger],
-  /** With the miners whose power is too small to count. */
+  /** Includes miners below the consensus minimum. */
   totalQaBytesCommitted: ['TotalQABytesCommitted', bigInteger],
   totalPledgeCollateral: ['TotalPledgeCollateral', amount],
   thisEpochRawBytePower: ['ThisEpochRawBytePower', bigInteger],
@@ -31,7 +31,7 @@ const collections = {
   firstCronEpoch: ['FirstCronEpoch', integer],
   /** A `powerClaims`. */
   claims: ['Claims', link],
-  /** Proofs of replication that wait for the end of their epoch, by miner. */
+  /** Proofs of replication to verify at the end of the epoch, by miner. */
   proofValidationBatch: ['ProofValidationBatch', optional(link)],
 } as const;
 
@@ -51,7 +51,7 @@ export const powerState = inEachLayout({
   v2: struct({ ...totals, ...collections }),
   v15: struct({
     ...totals,
-    /** FIP-0081: from which epoch, and over how many, the pledge changes its rules. */
+    /** FIP-0081: start and duration of the pledge ramp. */
     rampStartEpoch: ['RampStartEpoch', integer],
     rampDurationEpochs: ['RampDurationEpochs', count],
     ...collections,
@@ -69,15 +69,15 @@ const powerClaim = inEachLayout({
 /** The power of a miner, of one layout, or of any. */
 export type PowerClaim<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof powerClaim)[L]>>;
 
-/** Claims by the id addresses of miners. */
+/** Claims by miner ID address. */
 export const powerClaims = mapInEach(addressKey, powerClaim);
 
-/** A call to a miner at a given epoch: its payload is a `CronEventPayload` of the miner actor. */
+/** A cron call to a miner at an epoch; the payload is the miner actor's `CronEventPayload`. */
 export const cronEvent = struct({ minerAddress: ['MinerAddr', address], callbackPayload: ['CallbackPayload', bytes] });
-/** A miner and what it is told. */
+/** A cron call to a miner. */
 export type CronEvent = Value<typeof cronEvent>;
 
-/** By epoch the roots of `cronEvents`. */
+/** Roots of `cronEvents` by epoch. */
 export const powerCronEventQueue = mapInEach(signedKey, same(link), CRON_QUEUE_BIT_WIDTH);
-/** The calls of one epoch in their order. */
+/** Cron calls of one epoch in order. */
 export const cronEvents = arrayInEach(same(cronEvent), CRON_QUEUE_BIT_WIDTH);

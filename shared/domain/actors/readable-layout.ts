@@ -2,7 +2,7 @@ import { LAST_NETWORK_VERSION } from '../actor-type.ts';
 import { isVerifiedVersion } from '../network-version.ts';
 import { type StateLayout, stateLayoutOf } from './state-layout.ts';
 
-/** A layout to read state with, and whether this release was checked for the network version that wrote it. */
+/** A layout for reading state, and whether this release supports its network version. */
 export interface ReadableLayout {
   readonly layout: StateLayout;
   readonly networkVersion: number;
@@ -10,8 +10,8 @@ export interface ReadableLayout {
 }
 
 /**
- * The layout to read the state of a network version with: a version after the last one known here is read with the newest layout, which
- * upgrades seldom change, and is marked as not verified. Throws `DomainError` `state-layout` for versions whose layout is not known.
+ * Return the layout for a network version. A newer version than this release supports uses the newest layout, which upgrades rarely
+ * change, and is marked as not verified. Throws `DomainError` `state-layout` if the layout is unknown.
  */
 export function readableLayoutOf(networkVersion: number): ReadableLayout {
   const isVerified = isVerifiedVersion(networkVersion);

@@ -18,8 +18,8 @@ const thisEpoch = {
 
 /**
  * The state of the reward actor. Baselines and sums of power in bytes and byte-epochs. Sources: go-state-types
- * `builtin/v16/reward/reward_state.go`, specs-actors v0.9 `actors/builtin/reward/reward_state.go`; `v19` is FIP-0118 in the field order
- * of the chain, which go-state-types' published vectors of `builtin/v19/reward` have.
+ * `builtin/v16/reward/reward_state.go`, specs-actors v0.9 `actors/builtin/reward/reward_state.go`; `v19` is FIP-0118 in the on-chain field order,
+ * as in go-state-types' published vectors of `builtin/v19/reward`.
  */
 export const rewardState = inEachLayout({
   v0: struct({ ...thisEpoch, totalMined: ['TotalMined', amount] }),
@@ -33,13 +33,13 @@ export const rewardState = inEachLayout({
     ...thisEpoch,
     /** All streams, since genesis. */
     totalMintedReward: ['TotalMintedReward', amount],
-    /** Burned when it was minted, since network version 29. */
+    /** Burned when minted, since network version 29. */
     totalBurnMinted: ['TotalBurnMinted', amount],
     /** Minted for recipients, claimed or not, since network version 29. */
     totalExplicitMinted: ['TotalExplicitMinted', amount],
     /** Epochs between a write of the stream weights actor and its effect. */
     swaTimelockEpochs: ['SWATimelockEpochs', integer],
-    /** The stream weights actor: the only one that can change streams. */
+    /** The stream weights actor, which alone can change streams. */
     swaActor: ['SWAActor', address],
     accrued: ['Accrued', streamAccruals],
     /** A `rewardStreams`. */
@@ -49,7 +49,7 @@ export const rewardState = inEachLayout({
 /** Of one layout, or of any. */
 export type RewardState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof rewardState)[L]>>;
 
-/** Sums of block rewards since genesis, attoFIL: `minted` is what miners, recipients and the burnt funds actor got together. */
+/** Total block rewards since genesis, in attoFIL: `minted` is the total of miners, recipients and the burnt funds actor. */
 export interface RewardTotals {
   readonly minted: bigint;
   readonly burned: bigint;
@@ -57,7 +57,7 @@ export interface RewardTotals {
   readonly explicit: bigint;
 }
 
-/** The sums of a state of any layout. Before network version 29 all of it went to miners. */
+/** Return the totals of a state in any layout. Before network version 29 everything went to miners. */
 export function rewardTotals(state: RewardState): RewardTotals {
   return {
     minted: state.totalMintedReward ?? state.totalStoragePowerReward ?? state.totalMined ?? 0n,

@@ -1,6 +1,6 @@
 /**
- * The streams of the reward actor since layout `v19`: who takes which part of each block reward, what recipients can claim, and which
- * changes are pending. Weights and shares are parts of 10^18. Sources: FIP-0118; go-state-types `builtin/v19/reward/streams.go` (field
+ * Reward streams since layout `v19`: their weights, recipients, claimable amounts and pending changes. Weights and shares are in
+ * units of 10^-18. Sources: FIP-0118; go-state-types `builtin/v19/reward/streams.go` (field
  * order, bounds) with its published vectors.
  */
 import { DomainError } from '../domain-error.ts';
@@ -22,7 +22,7 @@ import {
 
 const MAX_STREAMS = 8;
 const MAX_RECIPIENTS = 64;
-/** Recipients of the present shares and of balances carried over. */
+/** Recipients of current shares and of balances from earlier periods. */
 const MAX_PAYABLE_ROWS = 2 * MAX_RECIPIENTS;
 const MAX_TOMBSTONE_ROWS = 256;
 const MAX_PENDING_WRITES = 3 * MAX_STREAMS + 2;
@@ -36,7 +36,7 @@ export const weightRecord = struct({
   floor: ['Floor', uint64],
   cap: ['Cap', uint64],
 });
-/** How the weight of a stream moves. */
+/** The weight of a stream over time. */
 export type WeightRecord = Value<typeof weightRecord>;
 
 const recipientShare = struct({ recipient: ['Recipient', address], share: ['Share', uint64] });
@@ -45,13 +45,13 @@ const recipientAmount = struct({ recipient: ['Recipient', address], amount: ['Am
 export type RecipientAmount = Value<typeof recipientAmount>;
 
 const distribution = struct({
-  /** The only caller that can replace the shares. */
+  /** The only address that can replace the shares. */
   writer: ['Writer', address],
-  /** Of the present period; what they leave of 10^18 is burned. */
+  /** Shares of the current period; the part of 10^18 that is not assigned is burned. */
   shares: ['Shares', list(recipientShare, MAX_RECIPIENTS)],
-  /** Settled in earlier periods and not claimed. */
+  /** Unclaimed amounts of earlier periods. */
   payable: ['Payable', list(recipientAmount, MAX_PAYABLE_ROWS)],
-  /** Claimed of the present period. */
+  /** Amounts claimed in the current period. */
   claimedPeriod: ['ClaimedPeriod', list(recipientAmount, MAX_RECIPIENTS)],
 });
 /** The recipients of a stream. */
@@ -63,43 +63,43 @@ const stream = struct({
   /** Undefined for the implicit stream, which pays the miner of the block. */
   distribution: ['Distribution', optional(distribution)],
 });
-/** A stream that takes part in each block reward. */
+/** A live stream. */
 export type RewardStream = Value<typeof stream>;
 
 const tombstone = struct({ id: ['ID', uint64], payable: ['Payable', list(recipientAmount, MAX_TOMBSTONE_ROWS)] });
 
-/** The operations of pending writes by their numbers. */
+/** Operations of pending writes, by number. */
 export const PENDING_OPERATIONS = ['SetWeightRecords', 'StepWeightRecords', 'RegisterStream', 'RemoveStream', 'SetDistribution'] as const;
 /** One of these operations. */
 export type PendingOperation = (typeof PENDING_OPERATIONS)[number];
 
-/** One entry of the queue, stably ordered by its epoch. */
+/** A queue entry; the queue is stably ordered by epoch. */
 export const pendingWrite = struct({
   /** Undefined for operations on all streams. */
   id: ['ID', optional(uint64)],
   /** An index of `PENDING_OPERATIONS`. */
   operation: ['Op', count],
-  /** What `decodePendingWrite` reads. */
+  /** See `decodePendingWrite`. */
   payload: ['Payload', bytes],
   /** The first award at or after this epoch applies it. */
   effectiveEpoch: ['EffectiveEpoch', integer],
 });
-/** A change of the streams that waits for its epoch. */
+/** A queued change of the streams. */
 export type PendingWrite = Value<typeof pendingWrite>;
 
-/** The block that `streamsRoot` of the reward actor's state names. */
+/** The object that `streamsRoot` of the reward actor's state links to. */
 export const rewardStreams = struct({
   streams: ['Streams', list(stream, MAX_STREAMS)],
-  /** Removed streams that still owe; each of them has at least one row, and all of them at most 256. */
+  /** Removed streams with unclaimed amounts: at least one row each, at most 256 in total. */
   tombstones: ['Tombstones', list(tombstone, MAX_TOMBSTONE_ROWS)],
   pendingWrites: ['PendingWritesQueue', list(pendingWrite, MAX_PENDING_WRITES)],
 });
-/** Streams, what removed ones owe, pending writes. */
+/** Streams, removed streams and pending writes. */
 export type RewardStreams = Value<typeof rewardStreams>;
 
-/** What an explicit stream has accrued for its recipients in the present period, in the state of the actor itself. */
+/** Amount that an explicit stream accrued in the current period, in the actor's own state. */
 export const streamAccrual = struct({ id: ['ID', uint64], amount: ['Amount', amount] });
-/** One row of `accrued`; there are as many as explicit streams. */
+/** A row of `accrued`; one per explicit stream. */
 export type StreamAccrual = Value<typeof streamAccrual>;
 
 /** `accrued` of the reward actor's state. */
@@ -110,7 +110,7 @@ export const weightUpdates = struct({
   updates: ['Updates', list(struct({ id: ['ID', uint64], weight: ['Weight', weightRecord] }), MAX_STREAMS)],
 });
 
-/** The payload of `RegisterStream`: the id stands beside it. */
+/** The payload of `RegisterStream`; the ID is a separate field. */
 export const registerStreamPayload = struct({
   weight: ['Weight', weightRecord],
   distribution: [
@@ -124,7 +124,7 @@ export const setDistributionPayload = struct({ writer: ['Writer', address] });
 
 const removeStreamPayload = struct({});
 
-/** What a pending write will do. */
+/** A decoded pending write. */
 export type PendingChange =
   | { readonly operation: 'SetWeightRecords' | 'StepWeightRecords'; readonly updates: Value<typeof weightUpdates>['updates'] }
   | ({ readonly operation: 'RegisterStream' } & Value<typeof registerStreamPayload>)
@@ -132,8 +132,8 @@ export type PendingChange =
   | ({ readonly operation: 'SetDistribution' } & Value<typeof setDistributionPayload>);
 
 /**
- * Decodes what a pending write will do. Throws `DomainError` `reward-stream` for operations that are not known, and those of
- * `decodeBlock` for a payload that does not fit its operation.
+ * Decode a pending write. Throws `DomainError` `reward-stream` for unknown operations, and errors of `decodeBlock` for a payload
+ * that does not match its operation.
  */
 export function decodePendingWrite({ operation: index, payload }: PendingWrite): PendingChange {
   const operation = PENDING_OPERATIONS[index];
@@ -153,9 +153,9 @@ export function decodePendingWrite({ operation: index, payload }: PendingWrite):
   }
 }
 
-/** The number of the reward actor's method `Claim` (FRC-0042). */
+/** Method number of the reward actor's `Claim` (FRC-0042). */
 export const CLAIM_METHOD = 4_045_527_845n;
-/** Parameters of `Claim`, which anyone may call: it pays the wallets themselves. */
+/** Parameters of `Claim`, which anyone can call: it pays the wallets. */
 export const claimParams = struct({ id: ['ID', uint64], wallets: ['Wallets', list(address, MAX_RECIPIENTS)] });
-/** What `Claim` returns: an amount for each wallet, in their order. */
+/** Return value of `Claim`: an amount per wallet, in order. */
 export const claimReturn = struct({ amounts: ['Amounts', list(amount, MAX_RECIPIENTS)] });

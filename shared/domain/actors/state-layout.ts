@@ -1,6 +1,6 @@
 /**
- * How the state of actors is laid out at a network version. A layout has the name of the first actors version that has it; structs and
- * collections list only the layouts at which they changed (`inEachLayout`).
+ * Layouts of actor state by network version. A layout is named after the first actors version that uses it; structs and collections
+ * only list the layouts at which they changed (`inEachLayout`).
  */
 import { actorsVersionOf } from '../actor-type.ts';
 import { DomainError } from '../domain-error.ts';
@@ -13,7 +13,7 @@ export const STATE_LAYOUTS = ['v0', 'v2', 'v3', 'v4', 'v5', 'v7', 'v8', 'v9', 'v
  */
 export type StateLayout = (typeof STATE_LAYOUTS)[number];
 
-/** What a table of changes has at a layout: the entry of that layout, or of the last one before it that has an entry. */
+/** The entry of a table of changes for a layout: its own, or that of the last earlier layout with an entry. */
 type At<Changes, Layout, Rest = typeof STATE_LAYOUTS, Last = never> = Rest extends readonly [infer First, ...infer Later]
   ? [First extends keyof Changes ? Changes[First] : Last] extends [infer Now]
     ? First extends Layout
@@ -22,12 +22,12 @@ type At<Changes, Layout, Rest = typeof STATE_LAYOUTS, Last = never> = Rest exten
     : never
   : never;
 
-/** A table of changes filled in: something for each layout, such as `rewardState[layout]`. */
+/** A complete table with an entry for each layout, such as `rewardState[layout]`. */
 export type InEachLayout<Changes> = { readonly [L in StateLayout]: At<Changes, L> };
 
 /**
- * Something for each layout from a table that lists the first layout and those at which it changed: `inEachLayout({ v0: a, v16: b })` is
- * `b` at `v16` and at every layout after it.
+ * Complete a table that lists the first layout and those at which it changed: `inEachLayout({ v0: a, v16: b })` is `b` from `v16`
+ * on.
  */
 export function inEachLayout<const Changes extends Readonly<{ v0: unknown } & Partial<Record<StateLayout, unknown>>>>(
   changes: Changes,
@@ -40,26 +40,23 @@ export function inEachLayout<const Changes extends Readonly<{ v0: unknown } & Pa
   return Object.fromEntries(entries) as InEachLayout<Changes>;
 }
 
-/** What is the same in each layout. */
+/** A table with the same entry for each layout. */
 export function same<T>(value: T): InEachLayout<{ readonly v0: T }> {
   return inEachLayout({ v0: value });
 }
 
 /**
- * The layout of the state at a network version. Sources: specs-actors v0.9 and v2 to v7, go-state-types `builtin/v8` to `builtin/v19`.
- * Throws `DomainError` `state-layout` for network versions that are not known yet.
+ * Return the layout of a network version. Sources: specs-actors v0.9 and v2 to v7, go-state-types `builtin/v8` to `builtin/v19`.
+ * Throws `DomainError` `state-layout` for unknown network versions.
  */
 export function stateLayoutOf(networkVersion: number): StateLayout {
   const actorsVersion = actorsVersionOf(networkVersion);
   const layout = actorsVersion === undefined ? undefined : STATE_LAYOUTS.findLast((candidate) => isSince(candidate, actorsVersion));
   if (layout !== undefined) return layout;
-  throw new DomainError(
-    'state-layout',
-    `The state at network version ${networkVersion} cannot be read: this version of Sextant does not know it.`,
-  );
+  throw new DomainError('state-layout', `This version of Sextant does not support the state of network version ${networkVersion}.`);
 }
 
-/** Whether a layout is the same as another one, or came after it: `isLayoutSince(tree.layout, 'v8')`. */
+/** Whether a layout is equal to or newer than another: `isLayoutSince(tree.layout, 'v8')`. */
 export function isLayoutSince(layout: StateLayout, first: StateLayout): boolean {
   return STATE_LAYOUTS.indexOf(layout) >= STATE_LAYOUTS.indexOf(first);
 }

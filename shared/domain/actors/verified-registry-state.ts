@@ -11,7 +11,7 @@ const verifying = { rootKey: ['RootKey', address], verifiers: ['Verifiers', link
 const removal = { removeDataCapProposalIds: ['RemoveDataCapProposalIDs', link] } as const;
 
 /**
- * The state of the verified registry. Since actors version 9 what clients may store stands in the DataCap token. Sources:
+ * The state of the verified registry. Since actors version 9 the clients' DataCap is in the DataCap token. Sources:
  * go-state-types `builtin/v16/verifreg/verified_registry_state.go`, specs-actors v0.9 `actors/builtin/verifreg`.
  */
 export const verifiedRegistryState = inEachLayout({
@@ -28,63 +28,63 @@ export const verifiedRegistryState = inEachLayout({
 /** Of one layout, or of any. */
 export type VerifiedRegistryState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof verifiedRegistryState)[L]>>;
 
-/** Bytes of data that verifiers may still give to clients. */
+/** DataCap in bytes that verifiers can still grant. */
 export const verifiers = mapInEach(addressKey, same(bigInteger));
 
-/** Bytes of data that clients may still store as verified: layouts `v0` to `v8`. */
+/** DataCap of clients in bytes: layouts `v0` to `v8`. */
 export const verifiedClients = mapInEach(addressKey, same(bigInteger));
 
-/** What allocations and claims both have. */
+/** Fields shared by allocations and claims. */
 const data = {
   /** CommP. */
   data: ['Data', link],
-  /** Bytes of the padded piece. */
+  /** Padded piece size in bytes. */
   size: ['Size', uint64],
   termMin: ['TermMin', integer],
   termMax: ['TermMax', integer],
 } as const;
 
-/** Data that a client wants a provider to store. Source: go-state-types `builtin/v16/verifreg/verifreg_types.go`. */
+/** An allocation: data that a client wants a provider to store. Source: go-state-types `builtin/v16/verifreg/verifreg_types.go`. */
 export const allocation = struct({
-  /** Ids of actors. */
+  /** Actor IDs. */
   client: ['Client', count],
   provider: ['Provider', count],
   ...data,
   /** The last epoch at which it can be claimed. */
   expiration: ['Expiration', integer],
 });
-/** What is allocated, and until when it can be claimed. */
+/** An allocation. */
 export type Allocation = Value<typeof allocation>;
 
-/** Data that a provider stores for a client. Source: go-state-types `builtin/v16/verifreg/verifreg_types.go`. */
+/** A claim: data that a provider stores for a client. Source: go-state-types `builtin/v16/verifreg/verifreg_types.go`. */
 export const claim = struct({
-  /** Ids of actors. */
+  /** Actor IDs. */
   provider: ['Provider', count],
   client: ['Client', count],
   ...data,
   termStart: ['TermStart', integer],
-  /** A number of a sector. */
+  /** Sector number. */
   sector: ['Sector', count],
 });
-/** What is stored, where, and for how long. */
+/** A claim. */
 export type Claim = Value<typeof claim>;
 
-/** The maps of allocations by the ids of clients, and of claims by the ids of providers. */
+/** Maps of allocations by client ID, and of claims by provider ID. */
 export const allocationsOrClaimsByActor = mapOfToday(unsignedKey, link);
-/** The allocations of one client by their ids. */
+/** Allocations of a client by ID. */
 export const allocations = mapOfToday(unsignedKey, allocation);
-/** The claims of one provider by their ids. */
+/** Claims of a provider by ID. */
 export const claims = mapOfToday(unsignedKey, claim);
 
-/** Two id addresses, one after the other: builtin-actors `actors/verifreg/src/types.rs` AddrPairKey. */
+/** Two concatenated ID addresses: builtin-actors `actors/verifreg/src/types.rs` AddrPairKey. */
 const addressPairKey: KeyCodec<readonly [verifier: Address, client: Address]> = {
   toBytes: ([verifier, client]) => concatBytes(addressToBytes(verifier), addressToBytes(client)),
   fromBytes(bytes) {
-    // After its protocol byte an id goes on for as long as bytes have their highest bit.
+    // After its protocol byte, an ID continues while bytes have their highest bit set.
     const end = bytes.findIndex((byte, at) => at > 0 && byte < 0x80) + 1;
     return [addressFromBytes(bytes.subarray(0, end)), addressFromBytes(bytes.subarray(end))];
   },
 };
 
-/** How often a verifier and a client took part in taking DataCap away: a counter against signatures that are sent twice. */
+/** Proposal counter per verifier and client for removals of DataCap, against replayed signatures. */
 export const removeDataCapProposalIds = mapOfToday(addressPairKey, struct({ proposalId: ['ProposalID', uint64] }));

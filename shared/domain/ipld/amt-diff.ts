@@ -4,14 +4,14 @@ import { type EntryChange, entryChange, isShared } from './entry-change.ts';
 import type { AmtLayout } from './layout.ts';
 import type { Walk } from './walk.ts';
 
-/** The nodes of one height that span the same indices, from `start` on. */
+/** Two nodes of the same height and index range, from `start` on. */
 interface Pair<V> {
   readonly start: number;
   readonly before: AmtNode<V> | undefined;
   readonly after: AmtNode<V> | undefined;
 }
 
-/** Children at the same place, from the index `start` on, which are not known to be the same. */
+/** Children of the same index range, from `start` on, that may differ. */
 interface Changed<V> {
   readonly start: number;
   readonly before: AmtChild<V> | undefined;
@@ -19,8 +19,8 @@ interface Changed<V> {
 }
 
 /**
- * What was added, removed and changed from one array to another of the same layout, by ascending index. Subtrees that both share are not
- * read; the others are, in one round for each height. Throws `DomainError` where what is read is no such array.
+ * Compare two arrays of the same layout: added, removed and changed entries by ascending index. Shared subtrees are not read; the
+ * others are read in one round per height. Throws `DomainError` for an invalid array.
  */
 export function* diffAmt<V>(before: Amt<V>, after: Amt<V>): Walk<EntryChange<number, V>[]> {
   const { layout } = after;
@@ -53,12 +53,12 @@ export function* diffAmt<V>(before: Amt<V>, after: Amt<V>): Walk<EntryChange<num
   return changes;
 }
 
-/** The root of an array as a node of this height, above the one that it has. */
+/** Return the root of an array as a node of a greater height. */
 function raised<V>({ layout, root }: Amt<V>, height: number): AmtNode<V> {
   let { node } = root;
   for (let at = root.height; at < height; at += 1) {
     const children = new Array<AmtChild<V> | undefined>(2 ** layout.bitWidth).fill(undefined);
-    // The nodes of an empty array are of one height only.
+    // An empty array has nodes of one height only.
     children[0] = root.count === 0 ? undefined : { cid: undefined, node };
     node = { isLeaf: false, children };
   }

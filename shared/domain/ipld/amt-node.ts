@@ -1,4 +1,4 @@
-/** Nodes of an AMT: what one block or root holds, and how it is written. Source: go-amt-ipld v2 `amt.go`, v4 `node.go`. */
+/** Nodes of an AMT and their encoding. Source: go-amt-ipld v2 `amt.go`, v4 `node.go`. */
 import { CborReader, CborWriter } from '../cbor.ts';
 import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
@@ -8,61 +8,61 @@ import type { AmtLayout } from './layout.ts';
 import { decodeWhole } from './unreadable-block.ts';
 import { readBlocks, type Walk } from './walk.ts';
 
-/** A place of an inner node. A child that was changed has no CID until it is stored; one that was not needed yet has no node. */
+/** A child of an inner node. A changed child has no CID until it is stored; a child that was not read has no node. */
 export interface AmtChild<V> {
   cid: Cid | undefined;
   node: AmtNode<V> | undefined;
 }
 
-/** A node with a place for each index; places without anything are undefined. Never changed in place. */
+/** A node with a slot for each index; empty slots are undefined. Immutable. */
 export type AmtNode<V> =
   | { readonly isLeaf: true; readonly values: readonly (V | undefined)[] }
   | { readonly isLeaf: false; readonly children: readonly (AmtChild<V> | undefined)[] };
 
-/** What the root block says beside its node. */
+/** Fields of the root besides its node. */
 export interface AmtRoot<V> {
   readonly height: number;
   readonly count: number;
   readonly node: AmtNode<V>;
 }
 
-/** How many bits the indices of a form have at most: go-amt-ipld v2 counts to 2^63, v4 to 2^64. Sextant counts to 2^53. */
+/** Maximum index bits of a format: go-amt-ipld v2 allows 2^63, v4 2^64. Sextant allows 2^53. */
 const INDEX_BITS = { v0: 63, v3: 64 } as const;
 
-/** Some times the sectors of the largest miners, and the nodes that they stand in. */
+/** Limits: several times the sectors of the largest miners, and their nodes. */
 const READ_AT_ONCE = { values: 4_194_304, nodes: 262_144 } as const;
 
-/** The same index. Throws `DomainError` `state-tree` unless it is a whole number of 0 to 2^53 − 1. */
+/** Check an index and return it. Throws `DomainError` `state-tree` unless it is an integer from 0 to 2^53 − 1. */
 export function checkedIndex(index: number): number {
   if (Number.isSafeInteger(index) && index >= 0) return index;
-  throw new DomainError('state-tree', 'An index of an array is a whole number of 0 to 2^53 − 1.');
+  throw new DomainError('state-tree', 'An array index must be an integer from 0 to 2^53 − 1.');
 }
 
-/** A leaf without anything in it. */
+/** An empty leaf. */
 export function emptyLeaf<V>(layout: AmtLayout<V>): AmtNode<V> {
   return { isLeaf: true, values: new Array<V | undefined>(2 ** layout.bitWidth).fill(undefined) };
 }
 
-/** The root of an AMT. Throws `DomainError` `state-tree` where it is no such root, `cbor` and those of the values. */
+/** Decode the root of an AMT. Throws `DomainError` `state-tree` for an invalid root, `cbor` and errors of the values. */
 export function decodeAmtRoot<V>(layout: AmtLayout<V>, bytes: Uint8Array): AmtRoot<V> {
   return decodeWhole(bytes, () => {
-    const reader = new CborReader(bytes, 'state-tree', 'this root of an array');
+    const reader = new CborReader(bytes, 'state-tree', 'the array root');
     reader.tuple(layout.form === 'v3' ? 4 : 3);
-    if (layout.form === 'v3' && reader.count('BitWidth') !== layout.bitWidth) throw wrong(`has another width than ${layout.bitWidth}`);
+    if (layout.form === 'v3' && reader.count('BitWidth') !== layout.bitWidth) throw wrong(`does not have bit width ${layout.bitWidth}`);
     const height = reader.count('Height');
     if (height * layout.bitWidth >= INDEX_BITS[layout.form]) throw wrong('is too high');
     const count = reader.count('Count');
-    if (count > 2 ** (layout.bitWidth * (height + 1))) throw wrong('counts more than it has places for');
+    if (count > 2 ** (layout.bitWidth * (height + 1))) throw wrong('has a count beyond its capacity');
     const node = readNode(layout, reader, height);
     reader.end();
-    // Taking away the last entry leaves go-amt-ipld v2 as high as it was.
+    // go-amt-ipld v2 keeps its height when the last entry is deleted.
     if (isEmpty(node) && height > 0 && layout.form === 'v3') throw wrong('is empty');
-    if (isEmpty(node) !== (count === 0)) throw wrong('counts other than it holds');
+    if (isEmpty(node) !== (count === 0)) throw wrong('has a count that does not match its entries');
     return { height, count, node };
   });
 }
 
-/** The bytes of a root whose children are all stored. */
+/** Encode a root whose children are all stored. */
 export function encodeAmtRoot<V>(layout: AmtLayout<V>, { height, count, node }: AmtRoot<V>): Uint8Array {
   const writer = new CborWriter();
   if (layout.form === 'v3') writer.array(4).integer(layout.bitWidth);
@@ -72,10 +72,10 @@ export function encodeAmtRoot<V>(layout: AmtLayout<V>, { height, count, node }: 
   return writer.finish();
 }
 
-/** A node that is a block of its own. */
+/** Decode a node in its own block. */
 export function decodeAmtNode<V>(layout: AmtLayout<V>, bytes: Uint8Array, height: number): AmtNode<V> {
   return decodeWhole(bytes, () => {
-    const reader = new CborReader(bytes, 'state-tree', 'this node of an array');
+    const reader = new CborReader(bytes, 'state-tree', 'the array node');
     const node = readNode(layout, reader, height);
     reader.end();
     if (isEmpty(node)) throw wrong('is empty');
@@ -84,8 +84,8 @@ export function decodeAmtNode<V>(layout: AmtLayout<V>, bytes: Uint8Array, height
 }
 
 /**
- * The nodes of children of one height, read in one round. They are not kept: a walk over everything would keep the whole tree. A block
- * that stands in several places is decoded once.
+ * Read the children of one height in one round. They are not cached: a full walk would keep the whole tree in memory. A block
+ * linked several times is decoded once.
  */
 export function* readAmtChildren<V>(layout: AmtLayout<V>, children: readonly AmtChild<V>[], height: number): Walk<AmtNode<V>[]> {
   const wanted = [...new Set(children.flatMap(({ cid, node }) => (node === undefined ? [cid ?? notStored()] : [])))];
@@ -95,17 +95,17 @@ export function* readAmtChildren<V>(layout: AmtLayout<V>, children: readonly Amt
 }
 
 /**
- * Throws `DomainError` `state-tree` where an array holds more values than its root counts, or nodes of one height, and where there are
- * more than are read at once: a few blocks that name one another many times can claim any number.
+ * Throws `DomainError` `state-tree` if an array has more values or nodes than its root's count, or more than the limit: a few blocks
+ * that link to each other repeatedly can claim any number.
  */
 export function checkSize(found: number, what: 'values' | 'nodes', count: number): void {
-  if (found > count) throw wrong('holds more than its root counts');
+  if (found > count) throw wrong('has more entries than its root’s count');
   if (found > READ_AT_ONCE[what]) {
-    throw new DomainError('state-tree', `This array has more ${what} than are read at once, ${READ_AT_ONCE[what]}.`);
+    throw new DomainError('state-tree', `The array has more than ${READ_AT_ONCE[what]} ${what}, the limit for one read.`);
   }
 }
 
-/** The bytes of a node whose children are all stored. */
+/** Encode a node whose children are all stored. */
 export function encodeAmtNode<V>(layout: AmtLayout<V>, node: AmtNode<V>): Uint8Array {
   const writer = new CborWriter();
   writeNode(layout, writer, node);
@@ -118,7 +118,7 @@ function readNode<V>(layout: AmtLayout<V>, reader: CborReader, height: number): 
   const bitmap = reader.bytes('Bmap', bitmapBytes(width));
   const children = reader.list('Links', () => ({ cid: readBlockLink(reader, 'Links'), node: undefined }), width);
   const values = reader.list('Values', () => layout.value.read(reader, 'a value'), width);
-  if (bitmap.length !== bitmapBytes(width)) throw wrong('has a bitmap of another length than its width asks for');
+  if (bitmap.length !== bitmapBytes(width)) throw wrong('has a bitmap of the wrong length');
   const isLeaf = height === 0;
   if ((isLeaf ? children : values).length > 0) throw wrong('has links and values at the wrong height');
   return isLeaf ? { isLeaf, values: spread(bitmap, width, values) } : { isLeaf, children: spread(bitmap, width, children) };
@@ -142,7 +142,7 @@ function writeAll<V>(writer: CborWriter, codec: Codec<V>, values: readonly V[]):
   for (const value of values) codec.write(writer, value);
 }
 
-/** Puts what a node lists into the places that its bitmap names. */
+/** Place a node's items into the slots set in its bitmap. */
 function spread<T>(bitmap: Uint8Array, width: number, held: readonly T[]): (T | undefined)[] {
   const places = new Array<T | undefined>(width);
   let next = 0;
@@ -150,9 +150,9 @@ function spread<T>(bitmap: Uint8Array, width: number, held: readonly T[]): (T | 
     const isSet = (((bitmap[at >> 3] ?? 0) >> (at & 7)) & 1) === 1;
     if (at < width) places[at] = isSet ? held[next] : undefined;
     if (isSet) next += 1;
-    if (isSet && at >= width) throw wrong('has a bitmap with more places than its width');
+    if (isSet && at >= width) throw wrong('has a bitmap beyond its width');
   }
-  if (next !== held.length) throw wrong('holds another number of things than its bitmap says');
+  if (next !== held.length) throw wrong('has items that do not match its bitmap');
   return places;
 }
 
@@ -169,5 +169,5 @@ function notStored(): never {
 }
 
 function wrong(what: string): DomainError {
-  return new DomainError('state-tree', `A node of this array ${what}: the state is damaged, or it is not the array that it should be.`);
+  return new DomainError('state-tree', `Corrupt state, or not the expected array: a node ${what}.`);
 }

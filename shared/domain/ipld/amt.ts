@@ -1,7 +1,7 @@
 /**
- * AMT, the array of Filecoin's state: values by index in a tree of blocks. An `Amt` is a value: `set` and `delete` give another one that
- * shares everything untouched with it. What was changed lives in memory until `flush` stores it. The same entries give the same root,
- * in whatever order they were set. Sources: go-amt-ipld v2 (form `v0`) and v4 (form `v3`).
+ * AMT, the array of Filecoin's state: values by index in a tree of blocks. An `Amt` is immutable: `set` and `delete` return a new one
+ * that shares unchanged nodes. Changes are in memory until `flush` stores them. The same entries always have the same root,
+ * regardless of insertion order. Sources: go-amt-ipld v2 (form `v0`) and v4 (form `v3`).
  */
 import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
@@ -21,7 +21,7 @@ import {
 import type { AmtLayout } from './layout.ts';
 import { type PutBlock, readBlock, type Walk } from './walk.ts';
 
-/** The indices that are of interest: from the first to before the last. */
+/** A half-open range of indices. */
 export interface IndexRange {
   readonly from: number;
   readonly before: number;
@@ -29,7 +29,7 @@ export interface IndexRange {
 
 const EVERY_INDEX: IndexRange = { from: 0, before: Number.POSITIVE_INFINITY };
 
-/** An array of a layout: its root, and below it what was read or changed so far. */
+/** An array of a layout, with the nodes read or changed so far. */
 export class Amt<V> {
   readonly layout: AmtLayout<V>;
   readonly root: AmtRoot<V>;
@@ -46,8 +46,7 @@ export class Amt<V> {
   }
 
   /**
-   * The array of these values, by ascending index: the same as setting one after the other, in a fraction of the time. Throws for indices
-   * that do not ascend.
+   * Create an array from values by ascending index; faster than setting them one by one. Throws for indices that do not ascend.
    */
   static from<V>(layout: AmtLayout<V>, entries: Iterable<readonly [index: number, value: V]>): Amt<V> {
     const all = [...entries];
@@ -63,12 +62,12 @@ export class Amt<V> {
     return new Amt(layout, { height, count: all.length, node: level[0]?.[1].node ?? emptyLeaf(layout) });
   }
 
-  /** Reads the root. Throws `DomainError` `state-tree` where the block is no root of such an array. */
+  /** Read the root. Throws `DomainError` `state-tree` if the block is not the root of such an array. */
   static *open<V>(layout: AmtLayout<V>, cid: Cid): Walk<Amt<V>> {
     return new Amt(layout, decodeAmtRoot(layout, yield* readBlock(cid)), cid);
   }
 
-  /** How many values there are, as the root says. */
+  /** Number of values, from the root. */
   get count(): number {
     return this.root.count;
   }
@@ -88,26 +87,26 @@ export class Amt<V> {
     return (yield* this.get(index)) !== undefined;
   }
 
-  /** The array with this value at this index. */
+  /** Return the array with a value set. */
   *set(index: number, value: V): Walk<Amt<V>> {
     let { height, node } = this.root;
     while (checkedIndex(index) >= this.#capacity(height)) {
       if (this.count > 0) node = this.#inner([{ cid: undefined, node }]);
       height += 1;
     }
-    // An empty array grows without a node below: it may have been made for another height.
+    // An empty array grows without a node below.
     if (this.count === 0 && node.isLeaf !== (height === 0)) node = height === 0 ? emptyLeaf(this.layout) : this.#inner([]);
     const { node: next, isNew } = yield* this.#setIn(node, height, index, value);
     return new Amt(this.layout, { height, count: this.count + (isNew ? 1 : 0), node: next });
   }
 
-  /** The array without what is at this index. */
+  /** Return the array without an index. */
   *delete(index: number): Walk<Amt<V>> {
     if (!(yield* this.has(index))) return this;
     let { height } = this.root;
     let node = (yield* this.#deleteIn(this.root.node, height, index)) ?? emptyLeaf(this.layout);
     if (node.isLeaf) height = 0;
-    // A root whose only child is the first is no longer needed.
+    // Collapse a root whose only child is the first.
     for (; !node.isLeaf; height -= 1) {
       const [first, ...others] = node.children;
       if (first === undefined || others.some((child) => child !== undefined)) break;
@@ -117,9 +116,8 @@ export class Amt<V> {
   }
 
   /**
-   * Index and value of everything in a range, by ascending index, in one round for each height. Throws `DomainError` `state-tree` where
-   * indices are beyond 2^53 − 1, where there is more than can be read at once, and where all values are read and their number is not the
-   * one that the root says.
+   * Return all entries of a range by ascending index, in one round per height. Throws `DomainError` `state-tree` for indices beyond
+   * 2^53 − 1, for more entries than the limit, and if all values are read and their number does not match the root's count.
    */
   *entries(range: IndexRange = EVERY_INDEX): Walk<(readonly [index: number, value: V])[]> {
     let level = [{ start: 0, node: this.root.node }];
@@ -144,7 +142,7 @@ export class Amt<V> {
     return entries;
   }
 
-  /** Stores what is not stored yet, children first, and answers the CID of the root. */
+  /** Store unsaved nodes, children first, and return the CID of the root. */
   flush(put: PutBlock): Cid {
     if (this.#cid === undefined) {
       this.#storeChildren(this.root.node, put);
@@ -169,7 +167,7 @@ export class Amt<V> {
     return { node: { isLeaf: false, children: node.children.with(place, { cid: undefined, node: next }) }, isNew };
   }
 
-  /** The node without an index that it has; undefined where nothing is left of it. */
+  /** Return the node without an index; undefined if it becomes empty. */
   *#deleteIn(node: AmtNode<V>, height: number, index: number): Walk<AmtNode<V> | undefined> {
     const place = this.#place(index, height);
     if (node.isLeaf) {
@@ -183,7 +181,7 @@ export class Amt<V> {
     return children.some((one) => one !== undefined) ? { isLeaf: false, children } : undefined;
   }
 
-  /** What stands below nodes of one height and has indices of the range. */
+  /** Return the children of nodes of one height that overlap the range. */
   #childrenOf(level: readonly { start: number; node: AmtNode<V> }[], height: number, range: IndexRange) {
     const size = this.#capacity(height - 1);
     const below: { start: number; child: AmtChild<V> }[] = [];
@@ -210,7 +208,7 @@ export class Amt<V> {
     return { isLeaf: false, children: Array.from({ length: 2 ** this.layout.bitWidth }, (_, at) => children[at]) };
   }
 
-  /** How many indices a node of this height spans. */
+  /** Number of indices of a node of a height. */
   #capacity(height: number): number {
     return 2 ** (this.layout.bitWidth * (height + 1));
   }
@@ -220,7 +218,7 @@ export class Amt<V> {
   }
 }
 
-/** Places with their indices, ascending, put together to nodes: `at` is the index of a node among those of its height. */
+/** Group slots by ascending index into nodes: `at` is the index of a node at its height. */
 function grouped<V, T>({ bitWidth }: AmtLayout<V>, entries: readonly (readonly [index: number, place: T])[]) {
   const width = 2 ** bitWidth;
   const nodes: { at: number; places: (T | undefined)[] }[] = [];
@@ -237,5 +235,5 @@ function grouped<V, T>({ bitWidth }: AmtLayout<V>, entries: readonly (readonly [
 }
 
 function wrongCount(): DomainError {
-  return new DomainError('state-tree', 'This array holds another number of values than its root says: the state is damaged.');
+  return new DomainError('state-tree', 'Corrupt state: the array’s number of values does not match its root’s count.');
 }

@@ -1,6 +1,6 @@
 /**
- * How the structs of actor states stand in CBOR and in Lotus' JSON, put together from parts: a struct is declared once, as a table of
- * its fields in their order, and its type, reader, writer and JSON follow from that. Sources: cbor-gen (tuple encoding) and the
+ * Codecs between actor state structs, CBOR and Lotus' JSON: a struct is declared once, as a table of its fields in order; its type,
+ * reader, writer and JSON are derived. Sources: cbor-gen (tuple encoding) and the
  * `json` output of go-state-types.
  */
 import { type Address, addressFromBytes, addressToBytes, formatAddress, type NetworkLetter } from '../address.ts';
@@ -12,23 +12,23 @@ import { type Cid, cidToLink } from '../cid.ts';
 import type { Json } from '../method-json.ts';
 import { decodeWhole } from './unreadable-block.ts';
 
-/** One type of value: how it is read, written and shown. What `read` returns, `write` writes as the same bytes. */
+/** Codec of a type of value. `write` round-trips what `read` returns. */
 export interface Codec<T> {
-  /** Reads one value. Throws `DomainError` where the bytes hold something else; `name` is what the error calls it. */
+  /** Read a value. Throws `DomainError` for other bytes; `name` is used in the error. */
   read(reader: CborReader, name: string): T;
   write(writer: CborWriter, value: T): void;
-  /** As StateReadState of Lotus has it, with addresses in the letter of a network. */
+  /** Return JSON as in Lotus' StateReadState, with addresses in a network's prefix. */
   toJson(value: T, letter: NetworkLetter): Json;
 }
 
-/** The type that a codec reads: `type MinerState = Value<typeof minerStateCodec>`. */
+/** The value type of a codec: `type MinerState = Value<typeof minerStateCodec>`. */
 export type Value<C> = C extends Codec<infer T> ? T : never;
 
-/** A field of a struct: its name in Go, which JSON and errors have, and its codec. */
+/** A field of a struct: its Go name, used in JSON and errors, and its codec. */
 export type Field<T> = readonly [goName: string, codec: Codec<T>];
 
-/** A whole block as a value. Throws `DomainError` `cbor` and those of the codec; bytes left over are refused. */
-export function decodeBlock<T>(codec: Codec<T>, bytes: Uint8Array, subject = 'this object of the state'): T {
+/** Decode a whole block. Throws `DomainError` `cbor`, also for trailing bytes, and errors of the codec. */
+export function decodeBlock<T>(codec: Codec<T>, bytes: Uint8Array, subject = 'the state object'): T {
   return decodeWhole(bytes, () => {
     const reader = new CborReader(bytes, 'cbor', subject);
     const value = codec.read(reader, subject);
@@ -37,14 +37,14 @@ export function decodeBlock<T>(codec: Codec<T>, bytes: Uint8Array, subject = 'th
   });
 }
 
-/** The bytes of a block that holds this value. */
+/** Encode a value as a block. */
 export function encodeBlock<T>(codec: Codec<T>, value: T): Uint8Array {
   const writer = new CborWriter();
   codec.write(writer, value);
   return writer.finish();
 }
 
-/** A tuple of named fields, in the order in which they are declared. */
+/** A tuple of named fields, in declaration order. */
 export function struct<T extends object>(fields: { readonly [K in keyof T]: Field<T[K]> }): Codec<{ readonly [K in keyof T]: T[K] }> {
   const entries = Object.entries(fields) as [keyof T, Field<T[keyof T]>][];
   return {
@@ -66,12 +66,12 @@ export function struct<T extends object>(fields: { readonly [K in keyof T]: Fiel
   };
 }
 
-/** A field that came later: its name in Go, its codec, and what a struct without it counts as. */
+/** A field added later: its Go name, codec and default. */
 export type LaterField<T> = readonly [goName: string, codec: Codec<T>, zero: T];
 
 /**
- * A tuple that was given one more field at its end without a migration (`cborgen:"optional"`): what was written before ends without it,
- * is read without it and written without it again. JSON has its zero.
+ * A tuple with a field appended without a migration (`cborgen:"optional"`): older objects lack it and are written back without it.
+ * JSON has the default.
  */
 export function structWithLater<T extends object, L extends object>(
   fields: { readonly [K in keyof T]: Field<T[K]> },
@@ -89,7 +89,7 @@ export function structWithLater<T extends object, L extends object>(
         at += 1;
       };
       reader.list(name, readField, all.length);
-      if (at < early.length) throw reader.wrong(`is an array of at least ${early.length} fields`, name);
+      if (at < early.length) throw reader.wrong(`must be an array of at least ${early.length} fields`, name);
       return value as T & L;
     },
     write(writer, value) {
@@ -107,7 +107,7 @@ export function structWithLater<T extends object, L extends object>(
   };
 }
 
-/** A list; empty ones are null in JSON, as nil slices of Go are. */
+/** A list; empty lists are null in JSON, like nil slices in Go. */
 export function list<T>(item: Codec<T>, maximum?: number): Codec<readonly T[]> {
   return {
     read: (reader, name) => reader.list(name, () => item.read(reader, name), maximum),
@@ -145,7 +145,7 @@ export const address: Codec<Address> = {
   toJson: (value, letter) => formatAddress(value, letter),
 };
 
-/** attoFIL; never negative. */
+/** attoFIL; not negative. */
 export const amount: Codec<AttoFil> = {
   read: (reader, name) => attoFil(reader.amount(name)),
   write: (writer, value) => void writer.bigInteger(value),
@@ -166,21 +166,21 @@ export const integer: Codec<number> = {
   toJson: (value) => value,
 };
 
-/** An integer of 0 to 2^53 − 1: ids, numbers of things. */
+/** An integer from 0 to 2^53 − 1: IDs, counts. */
 export const count: Codec<number> = {
   read: (reader, name) => reader.count(name),
   write: (writer, value) => void writer.integer(value),
   toJson: (value) => value,
 };
 
-/** An integer of 0 to 2^64 − 1: nonces, sector sizes. */
+/** An integer from 0 to 2^64 − 1: nonces, sector sizes. */
 export const uint64: Codec<bigint> = {
   read: (reader, name) => reader.unsigned(name),
   write: (writer, value) => void writer.integer(value),
   toJson: integerJson,
 };
 
-/** An integer of −2^63 to 2^63 − 1. */
+/** An integer from −2^63 to 2^63 − 1. */
 export const int64: Codec<bigint> = {
   read: (reader, name) => reader.signed(name),
   write: (writer, value) => void writer.integer(value),
@@ -194,7 +194,7 @@ export const boolean: Codec<boolean> = {
   toJson: (value) => value,
 };
 
-/** A byte string; base64 in JSON, null where empty. */
+/** A byte string; base64 in JSON, null if empty. */
 export const bytes: Codec<Uint8Array> = {
   read: (reader, name) => reader.bytes(name),
   write: (writer, value) => void writer.bytes(value),
@@ -205,7 +205,7 @@ export const bytes: Codec<Uint8Array> = {
 export const text: Codec<string> = {
   read(reader, name) {
     const value = reader.value();
-    if (typeof value !== 'string') throw reader.wrong('is text', name);
+    if (typeof value !== 'string') throw reader.wrong('must be text', name);
     return value;
   },
   write: (writer, value) => void writer.text(value),
@@ -219,7 +219,7 @@ export const bitfield: Codec<Bitfield> = {
   toJson: (value) => encodeRunLengths(value),
 };
 
-/** A JSON number: a bigint where a double is not exact. */
+/** A JSON number: a bigint if a double is not exact. */
 function integerJson(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

@@ -17,7 +17,7 @@ import {
 import type { HamtLayout } from './layout.ts';
 import type { Walk } from './walk.ts';
 
-/** What two maps have at the same place, which these places lead to. */
+/** The items of two maps at the same position, with its path. */
 interface Pair<T> {
   readonly path: readonly number[];
   readonly before: T;
@@ -25,8 +25,8 @@ interface Pair<T> {
 }
 
 /**
- * What was added, removed and changed from one map to another of the same layout, in no particular order. Subtrees that both share are
- * not read; the others are, in one round for each depth. Throws `DomainError` where what is read is no such map.
+ * Compare two maps of the same layout: added, removed and changed entries, unordered. Shared subtrees are not read; the others are
+ * read in one round per depth. Throws `DomainError` for an invalid map.
  */
 export function* diffHamt<K, V>(before: Hamt<K, V>, after: Hamt<K, V>): Walk<EntryChange<K, V>[]> {
   const difference = new HamtDifference(before, after);
@@ -37,10 +37,10 @@ export function* diffHamt<K, V>(before: Hamt<K, V>, after: Hamt<K, V>): Walk<Ent
   return changes;
 }
 
-/** The difference of two maps in parts, so that neither what is read at once nor what is held grows with the maps. */
+/** Incremental comparison of two maps, with bounded reads and memory. */
 export class HamtDifference<K, V> {
   readonly #layout: HamtLayout<K, V>;
-  /** Subtrees that are not read yet. The last one is read first: few wait then. */
+  /** Stack of unread subtrees; depth first, to keep it small. */
   readonly #below: Pair<HamtPointer<V> | undefined>[] = [];
   #changes: EntryChange<K, V>[] = [];
 
@@ -54,7 +54,7 @@ export class HamtDifference<K, V> {
     return this.#below.length === 0 && this.#changes.length === 0;
   }
 
-  /** More changes, for which at most so many pairs of subtrees are read, in one round. Throws as `diffHamt`. */
+  /** Return more changes, reading at most a number of subtree pairs in one round. Throws as `diffHamt`. */
   *next(pairsAtMost: number): Walk<EntryChange<K, V>[]> {
     const pairs = this.#below.splice(-pairsAtMost);
     for (const { path } of pairs) checkDepth(path.length, this.#layout.bitWidth);
@@ -93,7 +93,7 @@ function isChild<V>(pointer: HamtPointer<V> | undefined): pointer is HamtChild<V
   return pointer !== undefined && !isBucket(pointer);
 }
 
-/** A bucket as the node that would stand in its place if it had more entries. */
+/** Convert a bucket to the node that would replace it if it had more entries. */
 function scattered<V>({ bitWidth }: HamtLayout<unknown, V>, bucket: HamtPointer<V>, path: readonly number[]): HamtNode<V> {
   const node: (HamtPointer<V> | undefined)[] = [...emptyHamtNode<V>(bitWidth)];
   for (const entry of bucketAt(bucket, path, bitWidth)) {

@@ -1,4 +1,4 @@
-/** Nodes of a HAMT: what one block holds, and how it is written. Source: go-hamt-ipld v1 and v3 `hamt.go`, `pointer_cbor.go`. */
+/** Nodes of a HAMT and their encoding. Source: go-hamt-ipld v1 and v3 `hamt.go`, `pointer_cbor.go`. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { equalBytes } from '../bytes.ts';
 import { CborReader, CborWriter } from '../cbor.ts';
@@ -15,78 +15,77 @@ export interface HamtEntry<V> {
   readonly value: V;
 }
 
-/** A pointer to another node. One that was changed has no CID until it is stored; one that was not needed yet has no node. */
+/** A pointer to a node. A changed node has no CID until it is stored; a node that was not read is undefined. */
 export interface HamtChild<V> {
   cid: Cid | undefined;
   node: HamtNode<V> | undefined;
 }
 
-/** Up to three entries whose hashes agree so far, by ascending key (go-hamt-ipld v1 lost the order when it took entries away). */
+/** Up to three entries with the same hash prefix, by ascending key (go-hamt-ipld v1 lost the order on deletion). */
 export type HamtBucket<V> = readonly HamtEntry<V>[];
 
-/** What stands at a place. */
+/** The content of a slot. */
 export type HamtPointer<V> = HamtChild<V> | HamtBucket<V>;
 
-/** A node with a place for each value of the bits of a hash; places without anything are undefined. Never changed in place. */
+/** A node with a slot for each value of the hash bits; empty slots are undefined. Immutable. */
 export type HamtNode<V> = readonly (HamtPointer<V> | undefined)[];
 
-/** One entry more, and a node takes the place of a bucket. */
+/** Maximum entries of a bucket; with one more it becomes a node. */
 export const BUCKET_SIZE = 3;
 
 const MAX_KEY_BYTES = 8192;
 const HASH_BITS = 256;
 
-/** Whether entries stand at a place, and not a node. */
+/** Whether a slot has a bucket. */
 export function isBucket<V>(pointer: HamtPointer<V>): pointer is HamtBucket<V> {
   return Array.isArray(pointer);
 }
 
-/** A node without anything in it. */
+/** An empty node. */
 export function emptyHamtNode<V>(bitWidth: number): HamtNode<V> {
   return new Array<HamtPointer<V> | undefined>(2 ** bitWidth).fill(undefined);
 }
 
 /**
- * Reads a node. Throws `DomainError` `state-tree` where it is none, or one that would stand in its parent as a bucket; `cbor` and those of
- * the values.
+ * Decode a node. Throws `DomainError` `state-tree` if it is invalid or should be a bucket in its parent; `cbor` and errors of the
+ * values.
  */
 export function decodeHamtNode<V>(layout: HamtLayout<unknown, V>, bytes: Uint8Array, isRoot: boolean): HamtNode<V> {
   return decodeWhole(bytes, () => {
-    const reader = new CborReader(bytes, 'state-tree', 'this node of a map');
+    const reader = new CborReader(bytes, 'state-tree', 'the map node');
     const width = 2 ** layout.bitWidth;
     reader.tuple(2);
     const bitfield = reader.bytes('Bitfield', bitfieldBytes(width));
-    if (bitfield[0] === 0) throw wrong('has a bitfield that is longer than needed');
+    if (bitfield[0] === 0) throw wrong('has a bitfield that is not minimal');
     const pointers = reader.list('Pointers', () => readPointer(layout, reader), width);
     reader.end();
     const node = new Array<HamtPointer<V> | undefined>(width);
     let next = 0;
     for (let place = 0; place < Math.max(width, bitfield.length * 8); place += 1) {
       const isSet = hasBit(bitfield, place);
-      if (isSet && place >= width) throw wrong('has a bitfield with more places than its width');
+      if (isSet && place >= width) throw wrong('has a bitfield beyond its width');
       if (place < width) node[place] = isSet ? pointers[next] : undefined;
       if (isSet) next += 1;
     }
-    if (next !== pointers.length) throw wrong('holds another number of pointers than its bitfield says');
-    if (!isRoot && bucketOf(node) !== undefined) throw wrong('holds too little to be a node of its own');
+    if (next !== pointers.length) throw wrong('has pointers that do not match its bitfield');
+    if (!isRoot && bucketOf(node) !== undefined) throw wrong('has too few entries');
     return node;
   });
 }
 
 /**
- * The nodes of children, read in one round. They are not kept: a walk over everything would keep the whole tree. Throws `DomainError`
- * `state-tree` where two of them are one block, whose keys cannot belong to both places: so blocks that name one another many times
- * cannot stand for more than they are.
+ * Read the children of nodes in one round. They are not cached: a full walk would keep the whole tree in memory. Throws `DomainError`
+ * `state-tree` if two children are the same block, whose keys cannot belong to both: repeated links cannot inflate the map.
  */
 export function* readHamtChildren<V>(layout: HamtLayout<unknown, V>, children: readonly HamtChild<V>[]): Walk<HamtNode<V>[]> {
   const cids = children.flatMap(({ cid, node }) => (node === undefined ? [cid ?? notStored()] : []));
-  if (new Set(cids).size !== cids.length) throw wrong('stands in two places');
+  if (new Set(cids).size !== cids.length) throw wrong('is linked twice');
   const blocks = yield* readBlocks(cids);
   let next = 0;
   return children.map(({ node }) => node ?? decodeHamtNode(layout, blocks[next++] ?? notStored(), false));
 }
 
-/** What a node holds, where a single bucket can hold it: such a node does not stay. */
+/** Return a node's entries if they fit a single bucket, into which it must be collapsed. */
 export function bucketOf<V>(node: HamtNode<V>): HamtBucket<V> | undefined {
   const entries: HamtEntry<V>[] = [];
   for (const pointer of node) {
@@ -102,23 +101,23 @@ export function sortedBucket<V>(entries: readonly HamtEntry<V>[]): HamtBucket<V>
   return entries.toSorted((left, right) => compareBytes(left.key, right.key));
 }
 
-/** Throws `DomainError` `state-tree` for a node so deep that a hash has no bits for it. */
+/** Throws `DomainError` `state-tree` for a node deeper than a hash has bits for. */
 export function checkDepth(depth: number, bitWidth: number): void {
   if ((depth + 1) * bitWidth <= HASH_BITS) return;
-  throw new DomainError('state-tree', 'This map is deeper than a hash can lead: the state is damaged.');
+  throw new DomainError('state-tree', 'Corrupt state: the map is deeper than its hash allows.');
 }
 
-/** The place of a hash in a node of this depth: so many bits further on, the highest first. Throws as `checkDepth` does. */
+/** Return the slot of a hash in a node of a depth, from the highest bits on. Throws as `checkDepth`. */
 export function placeOf(hash: Uint8Array, depth: number, bitWidth: number): number {
   checkDepth(depth, bitWidth);
   const end = (depth + 1) * bitWidth;
-  // Three bytes hold the bits of every width up to 17.
+  // Three bytes contain the bits of every width up to 17.
   const last = (end - 1) >> 3;
   const bits = ((hash[last - 2] ?? 0) << 16) | ((hash[last - 1] ?? 0) << 8) | (hash[last] ?? 0);
   return (bits >> (last * 8 + 8 - end)) & (2 ** bitWidth - 1);
 }
 
-/** A bucket that was reached by these places. Throws `DomainError` `state-tree` where one of its keys belongs elsewhere. */
+/** Check a bucket against its path. Throws `DomainError` `state-tree` if one of its keys belongs elsewhere. */
 export function checkedBucket<V>(bucket: HamtBucket<V>, path: readonly number[], bitWidth: number): HamtBucket<V> {
   for (const { key } of bucket) {
     const hash = sha256(key);
@@ -127,7 +126,7 @@ export function checkedBucket<V>(bucket: HamtBucket<V>, path: readonly number[],
   return bucket;
 }
 
-/** The bytes of a node whose children are all stored. */
+/** Encode a node whose children are all stored. */
 export function encodeHamtNode<V>(layout: HamtLayout<unknown, V>, node: HamtNode<V>): Uint8Array {
   const bits = new Uint8Array(bitfieldBytes(node.length));
   for (let place = 0; place < node.length; place += 1) {
@@ -166,7 +165,7 @@ function readBucket<V>(layout: HamtLayout<unknown, V>, reader: CborReader): Hamt
   );
   if (entries.length === 0) throw wrong('has an empty bucket');
   if (entries.some(({ key }, at) => entries.some((other, before) => before < at && !areInOrder(layout, other.key, key)))) {
-    throw wrong('has a key twice or keys out of order');
+    throw wrong('has duplicate keys or keys out of order');
   }
   return entries;
 }
@@ -189,7 +188,7 @@ function writePointer<V>(layout: HamtLayout<unknown, V>, writer: CborWriter, poi
   }
 }
 
-/** The bitfield is a big integer: its last byte holds the lowest places. */
+/** The bitfield is a big-endian integer: its last byte has the lowest slots. */
 function hasBit(bitfield: Uint8Array, place: number): boolean {
   return (((bitfield[bitfield.length - 1 - (place >> 3)] ?? 0) >> (place & 7)) & 1) === 1;
 }
@@ -198,7 +197,7 @@ function bitfieldBytes(width: number): number {
   return Math.max(1, width / 8);
 }
 
-/** The order of byte strings by their bytes, a shorter one before its continuations. */
+/** Lexicographic order of byte strings. */
 function compareBytes(left: Uint8Array, right: Uint8Array): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at += 1) {
@@ -213,5 +212,5 @@ function notStored(): never {
 }
 
 function wrong(what: string): DomainError {
-  return new DomainError('state-tree', `A node of this map ${what}: the state is damaged, or it is not the map that it should be.`);
+  return new DomainError('state-tree', `Corrupt state, or not the expected map: a node ${what}.`);
 }

@@ -1,7 +1,7 @@
 /**
- * HAMT, the map of Filecoin's state: values by key in a tree of blocks, placed by the bits of the key's sha2-256. A `Hamt` is a value:
- * `set` and `delete` give another one that shares everything untouched with it. What was changed lives in memory until `flush` stores it.
- * The same entries give the same root, in whatever order they were set. Sources: go-hamt-ipld v1 (form `v0`) and v3 (form `v3`).
+ * HAMT, the map of Filecoin's state: values by key in a tree of blocks, placed by the bits of the key's sha2-256. A `Hamt` is immutable:
+ * `set` and `delete` return a new one that shares unchanged nodes. Changes are in memory until `flush` stores them.
+ * The same entries always have the same root, regardless of insertion order. Sources: go-hamt-ipld v1 (form `v0`) and v3 (form `v3`).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { equalBytes } from '../bytes.ts';
@@ -25,14 +25,14 @@ import {
 import type { HamtLayout } from './layout.ts';
 import { type PutBlock, readBlock, type Walk } from './walk.ts';
 
-/** A node that was read, the places that lead to it, and those below it in their order. */
+/** A node with its path and children, in order. */
 interface Reached<V> {
   readonly node: HamtNode<V>;
   readonly path: readonly number[];
   readonly below: Reached<V>[];
 }
 
-/** A map of a layout: its root node, and below it what was read or changed so far. */
+/** A map of a layout, with the nodes read or changed so far. */
 export class Hamt<K, V> {
   readonly layout: HamtLayout<K, V>;
   readonly root: HamtNode<V>;
@@ -48,7 +48,7 @@ export class Hamt<K, V> {
     return new Hamt(layout, emptyHamtNode(layout.bitWidth));
   }
 
-  /** Reads the root node. Throws `DomainError` `state-tree` where the block is no node of such a map. */
+  /** Read the root node. Throws `DomainError` `state-tree` if the block is not a node of such a map. */
   static *open<K, V>(layout: HamtLayout<K, V>, cid: Cid): Walk<Hamt<K, V>> {
     return new Hamt(layout, decodeHamtNode(layout, yield* readBlock(cid), true), cid);
   }
@@ -73,13 +73,13 @@ export class Hamt<K, V> {
     return (yield* this.get(key)) !== undefined;
   }
 
-  /** The map with this value for this key. */
+  /** Return the map with a value set. */
   *set(key: K, value: V): Walk<Hamt<K, V>> {
     const bytes = this.layout.key.toBytes(key);
     return new Hamt(this.layout, yield* this.#setIn(this.root, { key: bytes, value }, sha256(bytes), 0));
   }
 
-  /** The map without this key. */
+  /** Return the map without a key. */
   *delete(key: K): Walk<Hamt<K, V>> {
     if (!(yield* this.has(key))) return this;
     const bytes = this.layout.key.toBytes(key);
@@ -87,8 +87,8 @@ export class Hamt<K, V> {
   }
 
   /**
-   * All keys and values, in the order of their hashes, in one round for each depth. Throws `DomainError` `state-tree` where a key stands
-   * elsewhere than its hash leads, so that no key comes twice.
+   * Return all entries in hash order, in one round per depth. Throws `DomainError` `state-tree` if a key is not at the position of its
+   * hash, so that no key occurs twice.
    */
   *entries(): Walk<(readonly [key: K, value: V])[]> {
     const top = this.#reached(this.root, []);
@@ -110,7 +110,7 @@ export class Hamt<K, V> {
     return entries;
   }
 
-  /** A node whose keys belong where it is: checked at once, because one block that stands at many depths would be many nodes in memory. */
+  /** Read a node and check its keys' position immediately: one block linked at many depths would be many nodes in memory. */
   #reached(node: HamtNode<V>, path: readonly number[]): Reached<V> {
     node.forEach((pointer, place) => {
       if (pointer !== undefined && isBucket(pointer)) checkedBucket(pointer, [...path, place], this.layout.bitWidth);
@@ -118,13 +118,13 @@ export class Hamt<K, V> {
     return { node, path, below: [] };
   }
 
-  /** Stores what is not stored yet, children first, and answers the CID of the root. */
+  /** Store unsaved nodes, children first, and return the CID of the root. */
   flush(put: PutBlock): Cid {
     this.#cid ??= this.#store(this.root, put);
     return this.#cid;
   }
 
-  /** Gathers the entries of a node and of those below it, in their order. */
+  /** Collect the entries of a node and its descendants, in order. */
   #collect({ node, below }: Reached<V>, entries: (readonly [K, V])[]): void {
     let next = 0;
     for (const pointer of node) {
@@ -186,7 +186,7 @@ export class Hamt<K, V> {
   }
 }
 
-/** The children of a node, each with the places that lead to it. */
+/** Return the children of a node with their paths. */
 function childrenOf<V>({ node, path }: Reached<V>): { readonly child: HamtChild<V>; readonly path: readonly number[] }[] {
   return node.flatMap((pointer, place) => (pointer === undefined || isBucket(pointer) ? [] : [{ child: pointer, path: [...path, place] }]));
 }

@@ -1,6 +1,5 @@
 /**
- * What the code of an actor knows about a collection and its blocks do not say: which form the nodes have, how wide they are, and what
- * keys and values are. Sources: go-amt-ipld v2 and v4, go-hamt-ipld v1 and v3, go-state-types `builtin` (the `…_state.go` of each actor).
+ * Layout of a collection, which its blocks do not contain: node format, bit width, keys and values. Sources: go-amt-ipld v2 and v4, go-hamt-ipld v1 and v3, go-state-types `builtin` (the `…_state.go` of each actor).
  */
 import { type Address, addressFromBytes, addressToBytes } from '../address.ts';
 import { type Cid, cidFromBytes, cidToBytes } from '../cid.ts';
@@ -9,32 +8,32 @@ import { encodeVarint, readVarint } from '../varint.ts';
 import type { Codec } from './codec.ts';
 
 /**
- * The form of nodes. `v0`: actors before version 3 (an AMT root without its width, which is 3; pointers of a HAMT as maps of one key).
- * `v3`: actors since then. Block headers and receipts keep `v0` to this day.
+ * Node format. `v0`: actors before version 3 (an AMT root without its width, which is 3; pointers of a HAMT as maps of one key).
+ * `v3`: later actors. Block headers and receipts still use `v0`.
  */
 export type NodeForm = 'v0' | 'v3';
 
 /** An array of values by index. */
 export interface AmtLayout<V> {
   readonly form: NodeForm;
-  /** Each node has 2 to this power places: 3 where the form is `v0`. */
+  /** Nodes have 2^bitWidth slots; 3 for `v0`. */
   readonly bitWidth: number;
   readonly value: Codec<V>;
 }
 
-/** A map. Keys are hashed with sha2-256; a bucket takes three of them. */
+/** A map. Keys are hashed with sha2-256; buckets have up to three entries. */
 export interface HamtLayout<K, V> {
   readonly form: NodeForm;
-  /** Each node has 2 to this power places: 5 where an actor does not choose otherwise. */
+  /** Nodes have 2^bitWidth slots; 5 by default. */
   readonly bitWidth: number;
   readonly key: KeyCodec<K>;
   readonly value: Codec<V>;
 }
 
-/** How a key stands in a HAMT. */
+/** Encoding of a HAMT key. */
 export interface KeyCodec<K> {
   toBytes(key: K): Uint8Array;
-  /** Throws `DomainError` for bytes that are no such key. */
+  /** Throws `DomainError` for invalid bytes. */
   fromBytes(bytes: Uint8Array): K;
 }
 
@@ -44,7 +43,7 @@ export const addressKey: KeyCodec<Address> = { toBytes: addressToBytes, fromByte
 /** A CID in bytes: `abi.CidKey`. */
 export const cidKey: KeyCodec<Cid> = { toBytes: cidToBytes, fromBytes: cidFromBytes };
 
-/** An id or an epoch of 0 to 2^53 − 1 as an unsigned varint: `abi.UIntKey`. */
+/** An ID or epoch from 0 to 2^53 − 1 as an unsigned varint: `abi.UIntKey`. */
 export const unsignedKey: KeyCodec<number> = {
   toBytes: (key) => Uint8Array.from(encodeVarint(key)),
   fromBytes: (bytes) => Number(wholeVarint(bytes)),
@@ -62,7 +61,7 @@ export const signedKey: KeyCodec<number> = {
 function wholeVarint(bytes: Uint8Array): number {
   const read = readVarint(bytes, 0);
   if (typeof read === 'string' || read.end !== bytes.length || !Number.isSafeInteger(Number(read.value))) {
-    throw new DomainError('state-tree', 'A key of this map is no number that can be exact.');
+    throw new DomainError('state-tree', 'A map key is not a valid integer.');
   }
   return Number(read.value);
 }

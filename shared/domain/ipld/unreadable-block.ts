@@ -1,7 +1,7 @@
-/** A block whose bytes are not what its place in the state calls for. It keeps them, so that they can be shown by position. */
+/** A block that could not be decoded. Keeps the bytes, so that they can be shown by position. */
 import { DomainError } from '../domain-error.ts';
 
-/** The refusal of a block, with the bytes that were refused. */
+/** Decoding error with the bytes of the block. */
 export class UnreadableBlock extends DomainError {
   readonly bytes: Uint8Array;
 
@@ -11,7 +11,7 @@ export class UnreadableBlock extends DomainError {
   }
 }
 
-/** Decodes a whole block. Throws `UnreadableBlock` where its bytes do not fit. */
+/** Decode a whole block. Throws `UnreadableBlock` if its bytes are invalid. */
 export function decodeWhole<T>(bytes: Uint8Array, decode: () => T): T {
   try {
     return decode();

@@ -1,30 +1,30 @@
 /**
- * Reading a tree of blocks, apart from where the blocks come from. A walk is a computation that says which blocks it needs and is given
- * them; it asks for many at once wherever it can, so that a source behind a network is asked in few round trips and one in memory costs
- * nothing more. The same walk runs at once over blocks in memory (`walkNow`) and over a source that answers later (`walkLater`).
+ * Reads trees of blocks independently of their source. A walk is a generator that yields the blocks it needs and is resumed with
+ * them; it requests many at once where possible, to minimize network round trips. The same walk runs synchronously over blocks in
+ * memory (`walkNow`) and asynchronously over other sources (`walkLater`).
  */
 import type { Cid } from '../cid.ts';
 
-/** Yields the CIDs of the blocks that it needs next, none of them twice, and is resumed with their bytes in the same order. */
+/** Yields the CIDs of the blocks that it needs next, without duplicates, and is resumed with their bytes in the same order. */
 export type Walk<T> = Generator<readonly Cid[], T, readonly Uint8Array[]>;
 
-/** Blocks that are at hand. Throws where one is missing. */
+/** Synchronous source of blocks. Throws if one is missing. */
 export type BlockSource = (cid: Cid) => Uint8Array;
 
-/** Blocks that come later: all that were asked for, in the order of the question. Rejects where one cannot be had. */
+/** Asynchronous source of blocks: returns all requested blocks in order. Rejects if one is not available. */
 export type LaterBlockSource = (cids: readonly Cid[]) => Promise<readonly Uint8Array[]>;
 
-/** Stores the bytes of a block and answers its CID. */
+/** Store a block and return its CID. */
 export type PutBlock = (bytes: Uint8Array) => Cid;
 
 /** The bytes of one block. */
 export function* readBlock(cid: Cid): Walk<Uint8Array> {
   const [bytes] = yield [cid];
-  if (bytes === undefined) throw new Error('a block source answered fewer blocks than it was asked for');
+  if (bytes === undefined) throw new Error('the block source returned fewer blocks than requested');
   return bytes;
 }
 
-/** The bytes of many blocks, in the order of the question and asked for in one round; one that is named twice is asked for once. */
+/** Read many blocks in one round, in the requested order; duplicates are requested once. */
 export function* readBlocks(cids: readonly Cid[]): Walk<readonly Uint8Array[]> {
   if (cids.length === 0) return [];
   const wanted = [...new Set(cids)];
@@ -34,7 +34,7 @@ export function* readBlocks(cids: readonly Cid[]): Walk<readonly Uint8Array[]> {
   return cids.map((cid) => byCid.get(cid) ?? missing());
 }
 
-/** Runs walks side by side: what they ask for in one round is asked for once and together. */
+/** Run walks concurrently, combining their requests of each round. */
 export function* together<T>(walks: Iterable<Walk<T>>): Walk<T[]> {
   const results: T[] = [];
   let running = [...walks].map((walk, index) => ({ walk, index, step: walk.next() }));
@@ -55,14 +55,14 @@ export function* together<T>(walks: Iterable<Walk<T>>): Walk<T[]> {
   }
 }
 
-/** Runs a walk over blocks at hand. Throws what the source and the walk throw. */
+/** Run a walk over a synchronous source. Throws errors of the source and the walk. */
 export function walkNow<T>(walk: Walk<T>, source: BlockSource): T {
   let step = walk.next();
   while (step.done !== true) step = walk.next(step.value.map(source));
   return step.value;
 }
 
-/** Runs a walk over blocks that come later. Rejects with what the source and the walk throw. */
+/** Run a walk over an asynchronous source. Rejects with errors of the source and the walk. */
 export async function walkLater<T>(walk: Walk<T>, source: LaterBlockSource): Promise<T> {
   let step = walk.next();
   while (step.done !== true) step = walk.next(await source(step.value));
@@ -70,5 +70,5 @@ export async function walkLater<T>(walk: Walk<T>, source: LaterBlockSource): Pro
 }
 
 function missing(): never {
-  throw new Error('a block source answered fewer blocks than it was asked for');
+  throw new Error('the block source returned fewer blocks than requested');
 }

@@ -8,14 +8,14 @@ import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
-/** The types of actors by their codes, as the system actor names them; empty before layout `v8`, whose codes say it themselves. */
+/** Return actor types by code CID, from the system actor's manifest; empty before layout `v8`, whose codes contain the name. */
 export function* readActorTypes(tree: StateTree): Walk<ReadonlyMap<Cid, ActorType>> {
   if (!isLayoutSince(tree.layout, 'v8')) return new Map();
   const { builtinActors } = yield* readSingleton(tree, SINGLETONS.system, systemState.v8, 'the state of the system actor');
-  return actorTypesByCode(yield* readObject(actorManifest, builtinActors, "the manifest of the network's actors"));
+  return actorTypesByCode(yield* readObject(actorManifest, builtinActors, 'the actor manifest'));
 }
 
-/** The type of the actor with this code: known ones at once, those of other networks by their manifest; undefined where neither has it. */
+/** Return the actor type of a code: from the known codes, else from the network's manifest; undefined if neither has it. */
 export function* readActorType(tree: StateTree, code: Cid): Walk<ActorType | undefined> {
   return actorTypeFromCode(code) ?? (yield* readActorTypes(tree)).get(code);
 }

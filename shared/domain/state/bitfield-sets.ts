@@ -1,7 +1,7 @@
-/** Sets of sectors put together and taken apart; run by run, so that the cost is that of the runs and not of their members. */
+/** Set operations on bitfields, run by run: the cost depends on the number of runs, not of members. */
 import { type Bitfield, bitfieldMembers } from '../bitfield.ts';
 
-/** What is in both. */
+/** Intersection. */
 export function intersection(left: Bitfield, right: Bitfield): Bitfield {
   const ranges: { start: bigint; end: bigint }[] = [];
   let at = 0;
@@ -18,7 +18,7 @@ export function intersection(left: Bitfield, right: Bitfield): Bitfield {
   }
 }
 
-/** What is in the first and not in the second. */
+/** Difference. */
 export function difference(left: Bitfield, right: Bitfield): Bitfield {
   const ranges: { start: bigint; end: bigint }[] = [];
   let other = 0;
@@ -35,7 +35,7 @@ export function difference(left: Bitfield, right: Bitfield): Bitfield {
   return of(ranges);
 }
 
-/** What is in any. */
+/** Union. */
 export function union(sets: Iterable<Bitfield>): Bitfield {
   const all = [...sets].flatMap(({ ranges }) => ranges).sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
   const ranges: { start: bigint; end: bigint }[] = [];
@@ -47,7 +47,7 @@ export function union(sets: Iterable<Bitfield>): Bitfield {
   return of(ranges);
 }
 
-/** `limit` members in ascending order, after the first `from` of them. Throws `DomainError` `bitfield` for one that is no exact number. */
+/** Return `limit` members in ascending order, after the first `from`. Throws `DomainError` `bitfield` beyond 2^53 − 1. */
 export function membersAt({ ranges }: Bitfield, from: number, limit: number): number[] {
   const members: number[] = [];
   let skip = BigInt(from);

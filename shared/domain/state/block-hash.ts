@@ -10,7 +10,7 @@ const HASHES: ReadonlyMap<number, (bytes: Uint8Array) => Uint8Array> = new Map([
   [0x12, (bytes) => sha256(bytes)],
 ]);
 
-/** The block that a CID itself holds (an identity hash); undefined for all other CIDs. */
+/** Return the block contained in a CID with an identity hash; undefined for all other CIDs. */
 export function inlineBlock(cid: Cid): Uint8Array | undefined {
   const { hash, digest } = cidParts(cid);
   return hash === IDENTITY ? digest : undefined;
@@ -18,13 +18,13 @@ export function inlineBlock(cid: Cid): Uint8Array | undefined {
 
 /**
  * Whether these bytes are the block of this CID: their blake2b-256 (all state) or sha2-256 is its digest. Throws `DomainError`
- * `state-tree` for CIDs of another hash, which cannot be verified and are no blocks of the state.
+ * `state-tree` for CIDs with another hash, which cannot be verified and do not occur in the state.
  */
 export function isBlockOf(cid: Cid, bytes: Uint8Array): boolean {
   const { hash, digest } = cidParts(cid);
   const hashOf = HASHES.get(hash);
   if (hashOf === undefined) {
-    throw new DomainError('state-tree', `A block of the state has a CID with the hash 0x${hash.toString(16)}, which cannot be verified.`);
+    throw new DomainError('state-tree', `A state block’s CID uses hash 0x${hash.toString(16)}, which cannot be verified.`);
   }
   return equalBytes(hashOf(bytes), digest);
 }

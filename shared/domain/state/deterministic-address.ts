@@ -7,8 +7,8 @@ import { readObject } from './read-object.ts';
 import type { StateTree } from './state-tree.ts';
 
 /**
- * The address of an actor that does not depend on the order of the chain's messages: that of its key, or its f4 address. Undefined for
- * actors that have neither. Source: Lotus `chain/vm/vm.go` ResolveToDeterministicAddr, which StateAccountKey answers.
+ * Return an actor's address that does not depend on message order: its key address or f4 address. Undefined for actors with
+ * neither. Source: Lotus `chain/vm/vm.go` ResolveToDeterministicAddr, as in StateAccountKey.
  */
 export function* readDeterministicAddress(tree: StateTree, actor: ActorEntry): Walk<Address | undefined> {
   if (actor.delegatedAddress !== undefined) return actor.delegatedAddress;

@@ -1,4 +1,4 @@
-/** What a block of a node's store is, by its bytes alone: a block does not say it. */
+/** Guesses the type of a block in a node's blockstore from its bytes. */
 
 import { ACTOR_TYPES } from '../actor-type.ts';
 import { stateTreeRoot } from '../actors/actor-entry.ts';
@@ -22,25 +22,25 @@ const ATTEMPTS: readonly Attempt[] = [
   [BLOCK, decodeBlockHeader],
   ['a message', decodeMessage],
   ['a signed message', decodeSignedMessage],
-  ['the root of a state', (bytes) => decodeBlock(stateTreeRoot, bytes)],
-  ['the messages of a block, by their roots', (bytes) => decodeBlock(messageMeta, bytes)],
-  ['the receipt of a message', (bytes) => decodeBlock(messageReceipt.v16, bytes)],
-  ["the list of a network's actors", (bytes) => decodeBlock(actorManifest, bytes)],
+  ['a state root', (bytes) => decodeBlock(stateTreeRoot, bytes)],
+  ['a block’s message roots', (bytes) => decodeBlock(messageMeta, bytes)],
+  ['a message receipt', (bytes) => decodeBlock(messageReceipt.v16, bytes)],
+  ['an actor manifest', (bytes) => decodeBlock(actorManifest, bytes)],
   ...STATE_LAYOUTS.toReversed().flatMap((layout) =>
     ACTOR_TYPES.filter((type) => type !== 'account').flatMap((type): Attempt[] => {
       const codec = actorStateCodec(type, layout);
-      return codec === undefined ? [] : [[`the state of an actor, as ${type} actors have it`, (bytes) => decodeBlock(codec, bytes)]];
+      return codec === undefined ? [] : [[`the state of a ${type} actor`, (bytes) => decodeBlock(codec, bytes)]];
     }),
   ),
 ];
 
-/** What the bytes of a CID are, in words that stand after "is": the first that they fit, most particular ones first. */
+/** Describe the bytes of a CID, for use after "is": the first match, specific types first. */
 export function guessObject(cid: Cid, bytes: Uint8Array): string {
-  if (cidParts(cid).codec === RAW) return 'bytes without a structure, such as the code of a contract';
+  if (cidParts(cid).codec === RAW) return 'raw bytes, such as contract bytecode';
   for (const [what, read] of ATTEMPTS) {
     if (isRead(() => read(bytes))) return what;
   }
-  return isRead(() => decodeCbor(bytes)) ? 'CBOR of another kind, such as a node of a map or of an array' : 'bytes that are no CBOR';
+  return isRead(() => decodeCbor(bytes)) ? 'other CBOR, such as a HAMT or AMT node' : 'not CBOR';
 }
 
 function isRead(read: () => unknown): boolean {

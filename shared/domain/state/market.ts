@@ -1,5 +1,5 @@
 /**
- * The storage market: deals and what has become of them, balances, and which deals are in which sectors. Source: go-state-types
+ * Reads the storage market: deals and their states, balances, and deals by sector. Source: go-state-types
  * `builtin/v16/market`.
  */
 import {
@@ -21,12 +21,12 @@ import { Hamt } from '../ipld/hamt.ts';
 import { together, type Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
-/** The storage market of a state. */
+/** The storage market in a state tree. */
 export interface StateMarket {
   readonly layout: StateLayout;
   readonly state: MarketState;
   readonly proposals: Amt<DealProposal>;
-  /** Of deals that were proven. */
+  /** Activated deals only. */
   readonly states: Amt<DealState>;
 }
 
@@ -38,27 +38,27 @@ export function* openMarket(tree: StateTree): Walk<StateMarket> {
   return { layout, state, proposals, states: yield* Amt.open<DealState>(marketDealStates[layout], state.states) };
 }
 
-/** A deal; its state is undefined until it is proven. */
+/** A deal; its state is undefined until it is activated. */
 export interface StateDeal {
   readonly dealId: number;
   readonly proposal: DealProposal;
   readonly state: DealState | undefined;
 }
 
-/** One deal; undefined where there is none of this id any more. */
+/** Read a deal; undefined if it no longer exists. */
 export function* readDeal({ proposals, states }: StateMarket, dealId: number): Walk<StateDeal | undefined> {
   const proposal = yield* proposals.get(dealId);
   return proposal === undefined ? undefined : { dealId, proposal, state: yield* states.get(dealId) };
 }
 
-/** The deals of a range of ids, by their ids. */
+/** Read the deals of a range of IDs. */
 export function* readDeals({ proposals, states }: StateMarket, range?: IndexRange): Walk<StateDeal[]> {
   const found = yield* proposals.entries(range);
   const stateOf = new Map(yield* states.entries(range));
   return found.map(([dealId, proposal]) => ({ dealId, proposal, state: stateOf.get(dealId) }));
 }
 
-/** StateMarketBalance: what the market holds for an address (an id address), and how much of that is locked. */
+/** StateMarketBalance: escrow and locked balance of an ID address. */
 export function* readMarketBalance({ layout, state }: StateMarket, address: Address): Walk<{ escrow: AttoFil; locked: AttoFil }> {
   const [escrow = attoFil(0n), locked = attoFil(0n)] = yield* together(
     [state.escrowTable, state.lockedTable].map(function* (root) {
@@ -68,7 +68,7 @@ export function* readMarketBalance({ layout, state }: StateMarket, address: Addr
   return { escrow, locked };
 }
 
-/** The ids of the deals in each sector of a provider, by sector number; undefined in layout `v0`, which does not keep them. */
+/** Read the deal IDs of a provider's sectors, by sector number; undefined in layout `v0`, which does not store them. */
 export function* readProviderSectors({ state }: StateMarket, provider: Address): Walk<ReadonlyMap<number, readonly number[]> | undefined> {
   const id = idOfAddress(provider);
   if (state.providerSectors === undefined || id === undefined) return undefined;

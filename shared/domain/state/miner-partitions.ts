@@ -1,5 +1,5 @@
 /**
- * Where the sectors of a miner stand and how they are: 48 deadlines, each with its partitions. Sources: go-state-types
+ * Reads a miner's deadlines and partitions, with the states of their sectors. Sources: go-state-types
  * `builtin/v16/miner/partition_state.go` (the same to v18), specs-actors v0.9 `actors/builtin/miner/partition_state.go`.
  */
 import { deadlineExpirations, deadlinePartitions, partitionEarlyTerminated, partitionExpirations } from '../actors/miner-collections.ts';
@@ -22,16 +22,16 @@ import { readObject } from './read-object.ts';
 
 /** builtin-actors `runtime/src/runtime/policy.rs` MAX_PARTITIONS_PER_DEADLINE. */
 const MAX_PARTITIONS = 3000;
-/** Runs of numbers in all sets of a miner's partitions: made-up blocks, named over and over, could have more than fits into memory. */
+/** Maximum runs in all bitfields of a miner's partitions: hostile blocks linked repeatedly could exhaust memory. */
 const MAX_RUNS = 2_000_000;
 
-/** The deadlines in their order. Throws `DomainError` `state-tree` for one with more partitions than there can be. */
+/** Read the deadlines in order. Throws `DomainError` `state-tree` for too many partitions. */
 export function* readDeadlines({ layout, state }: StateMiner): Walk<readonly MinerDeadline[]> {
   const { due } = yield* readObject(minerDeadlines, state.deadlines, 'the deadlines of a miner');
   return yield* together(due.map((cid, index) => readDeadline(layout, cid, index)));
 }
 
-/** Checked one by one: a block that all places name is as many deadlines, whose sets could have more runs than fit into memory. */
+/** Checked one by one: one block linked by all deadlines could exhaust memory. */
 function* readDeadline(layout: StateLayout, cid: Cid, index: number): Walk<MinerDeadline> {
   const deadline = yield* readObject<MinerDeadline>(minerDeadline[layout], cid, 'a deadline of a miner');
   const { partitionsPosted, earlyTerminations } = deadline;
@@ -41,12 +41,12 @@ function* readDeadline(layout: StateLayout, cid: Cid, index: number): Walk<Miner
 
 function checkPartitions(index: number, count: number | bigint): void {
   if (count <= MAX_PARTITIONS) return;
-  throw new DomainError('state-tree', `Deadline ${index} of this miner has ${count} partitions; ${MAX_PARTITIONS} are possible.`);
+  throw new DomainError('state-tree', `Corrupt state: deadline ${index} has ${count} partitions; the maximum is ${MAX_PARTITIONS}.`);
 }
 
 /**
- * The proving period and the deadline that are open at an epoch. Before layout `v4` the state says so; since then it stands still while
- * the miner has nothing to prove, and time decides (go-state-types `builtin/v16/miner/miner_state.go` DeadlineInfo).
+ * Return the proving period and deadline at an epoch. Before layout `v4` they are in the state; since then the state is not updated
+ * while the miner has nothing to prove, and they are computed (go-state-types `builtin/v16/miner/miner_state.go` DeadlineInfo).
  */
 export function openDeadlineAt({ layout, state }: StateMiner, now: number): { readonly periodStart: number; readonly index: number } {
   return isLayoutSince(layout, 'v4')
@@ -54,46 +54,46 @@ export function openDeadlineAt({ layout, state }: StateMiner, now: number): { re
     : { periodStart: state.provingPeriodStart, index: state.currentDeadline };
 }
 
-/** A partition: its sectors by how they are, as StateMinerPartitions tells them, and their power. */
+/** A partition with its sectors by state, as in StateMinerPartitions, and their power. */
 export interface StatePartition {
   readonly deadline: number;
   readonly partition: number;
-  /** All, with those that were terminated. */
+  /** All sectors, including terminated ones. */
   readonly sectors: Bitfield;
   readonly terminated: Bitfield;
-  /** All that were not terminated. */
+  /** Sectors that are not terminated. */
   readonly live: Bitfield;
   readonly faulty: Bitfield;
   readonly recovering: Bitfield;
-  /** Waiting for their first proof; in layout `v0` none are. */
+  /** Sectors awaiting their first proof; none in layout `v0`. */
   readonly unproven: Bitfield;
-  /** Live, and neither faulty nor unproven: these give power. */
+  /** Live sectors that are neither faulty nor unproven, which have power. */
   readonly active: Bitfield;
   readonly livePower: PowerPair;
   readonly activePower: PowerPair;
   readonly faultyPower: PowerPair;
   readonly recoveringPower: PowerPair;
   readonly unprovenPower: PowerPair;
-  /** Its proof was seen in the window that is open, or that was open last. */
+  /** Whether it was proven in the current or last window. */
   readonly isPosted: boolean;
-  /** The state of it that the rest was made of. */
+  /** The underlying state. */
   readonly state: MinerPartition;
 }
 
-/** The partitions of all these deadlines, by deadline and index. Throws `DomainError` `state-tree` for more than a miner can have. */
+/** Read the partitions of deadlines, by deadline and index. Throws `DomainError` `state-tree` for more than a miner can have. */
 export function* readPartitions({ layout }: StateMiner, deadlines: readonly MinerDeadline[]): Walk<StatePartition[]> {
   const partitions = withinRuns(deadlinePartitions[layout]);
   return (yield* together(deadlines.map((deadline, index) => readPartitionsOf(partitions, deadline, index)))).flat();
 }
 
-/** The same layout; what is read by it may have so many runs in all. */
+/** Wrap a layout with a limit on the total number of runs. */
 function withinRuns(partitions: AmtLayout<MinerPartition>): AmtLayout<MinerPartition> {
   let left = MAX_RUNS;
   const read = (reader: CborReader, name: string): MinerPartition => {
     const state = partitions.value.read(reader, name);
     const { sectors, faults, recoveries, terminated, unproven = NOBODY } = state;
     for (const { ranges } of [sectors, faults, recoveries, terminated, unproven]) left -= ranges.length;
-    if (left < 0) throw new DomainError('state-tree', `The partitions of this miner have more than ${MAX_RUNS} runs of sector numbers.`);
+    if (left < 0) throw new DomainError('state-tree', `The miner’s partitions have more than ${MAX_RUNS} runs of sector numbers.`);
     return state;
   };
   return { ...partitions, value: { ...partitions.value, read } };
@@ -103,12 +103,9 @@ function* readPartitionsOf(partitions: AmtLayout<MinerPartition>, deadline: Mine
   const amt = yield* Amt.open(partitions, deadline.partitions);
   checkPartitions(index, amt.count);
   const entries = yield* amt.entries({ from: 0, before: MAX_PARTITIONS });
-  // A block that stands in several places is one object in all of them: few bytes that would be taken apart again and again.
+  // A block linked several times is one object: few bytes would be processed again and again.
   if (new Set(entries.map(([, state]) => state)).size < entries.length) {
-    throw new DomainError(
-      'state-tree',
-      `Deadline ${index} of this miner has the same sectors in several partitions: the state is damaged.`,
-    );
+    throw new DomainError('state-tree', `Corrupt state: deadline ${index} has the same sectors in several partitions.`);
   }
   const posted = new Set(bitfieldMembers(deadline.partitionsPosted, MAX_PARTITIONS));
   return entries.map(([partition, state]) => viewOf(state, { deadline: index, partition, isPosted: posted.has(partition) }));
@@ -137,17 +134,17 @@ function viewOf(state: MinerPartition, place: Pick<StatePartition, 'deadline' | 
 
 const NOBODY = bitfieldOf([]);
 
-/** Which partitions of a deadline have sectors that may end at an epoch. */
+/** Read which partitions of a deadline have sectors that may expire at an epoch. */
 export function* readDeadlineExpirations({ layout }: StateMiner, deadline: MinerDeadline): Walk<(readonly [number, Bitfield])[]> {
   return yield* (yield* Amt.open(deadlineExpirations[layout], deadline.expirationsEpochs)).entries();
 }
 
-/** Which sectors of a partition end at an epoch. */
+/** Read which sectors of a partition expire at an epoch. */
 export function* readExpirations({ layout }: StateMiner, { state }: StatePartition): Walk<(readonly [number, MinerExpirationSet])[]> {
   return yield* (yield* Amt.open<MinerExpirationSet>(partitionExpirations[layout], state.expirationsEpochs)).entries();
 }
 
-/** Which sectors of a partition were terminated before their time at an epoch, until that is settled. */
+/** Read which sectors of a partition were terminated early at an epoch, until settled. */
 export function* readEarlyTerminations({ layout }: StateMiner, { state }: StatePartition): Walk<(readonly [number, Bitfield])[]> {
   return yield* (yield* Amt.open(partitionEarlyTerminated[layout], state.earlyTerminated)).entries();
 }

@@ -1,6 +1,6 @@
 /**
- * What hangs from the state of a miner. All layouts read as the same things. Sources: go-state-types `builtin/v16/miner` (the same to
- * v18), specs-actors v0.9 `actors/builtin/miner`, Lotus `chain/actors/builtin/miner` for what each is called in its API.
+ * Reads a miner's state, with the same results for all layouts. Sources: go-state-types `builtin/v16/miner` (the same to
+ * v18), specs-actors v0.9 `actors/builtin/miner`, Lotus `chain/actors/builtin/miner` for names in its API.
  */
 import type { ActorEntry } from '../actors/actor-entry.ts';
 import { minerPreCommits, minerSectors } from '../actors/miner-collections.ts';
@@ -16,40 +16,40 @@ import { Hamt } from '../ipld/hamt.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 
-/** A miner of a state, from which everything of it is reached. */
+/** A miner in a state tree. */
 export interface StateMiner {
   readonly layout: StateLayout;
   readonly actor: ActorEntry;
   readonly state: MinerState;
 }
 
-/** The state of a miner; `actor` is what `readActor` found of it. */
+/** Read a miner's state; `actor` is the result of `readActor`. */
 export function* openMiner(layout: StateLayout, actor: ActorEntry): Walk<StateMiner> {
   return { layout, actor, state: yield* readObject<MinerState>(minerState[layout], actor.head, 'the state of a miner') };
 }
 
-/** What a miner says about itself; the size of its sectors is in bytes. */
+/** Read a miner's info; the sector size is in bytes. */
 export function readMinerInfo({ layout, state }: StateMiner): Walk<MinerInfo> {
-  return readObject<MinerInfo>(minerInfo[layout], state.info, 'what a miner says about itself');
+  return readObject<MinerInfo>(minerInfo[layout], state.info, 'a miner’s info');
 }
 
-/** Everything that a miner holds, in attoFIL. */
+/** A miner's balances, in attoFIL. */
 export interface MinerFunds {
   readonly balance: AttoFil;
-  /** Free to be drawn, with what has vested; negative where a miner owes more than it has. StateMinerAvailableBalance. */
+  /** Available balance including vested funds, as in StateMinerAvailableBalance; negative if the fee debt exceeds it. */
   readonly available: bigint;
   readonly initialPledge: AttoFil;
   readonly preCommitDeposits: AttoFil;
   readonly feeDebt: AttoFil;
-  /** Locked rewards, with those that have vested and were not drawn. */
+  /** Locked rewards, including vested ones that were not withdrawn. */
   readonly lockedFunds: AttoFil;
-  /** Of these, what has vested. */
+  /** The vested part. */
   readonly vested: bigint;
   /** By epoch, the earliest first. */
   readonly vesting: readonly VestingFund[];
 }
 
-/** @param now the epoch of the tipset whose state it is */
+/** @param now epoch of the state's tipset */
 export function* readMinerFunds(miner: StateMiner, now: number): Walk<MinerFunds> {
   const { initialPledge, preCommitDeposits, lockedFunds, feeDebt = attoFil(0n) } = miner.state;
   const { balance } = miner.actor;
@@ -61,16 +61,16 @@ export function* readMinerFunds(miner: StateMiner, now: number): Walk<MinerFunds
 
 function* readVesting({ state: { vestingFunds } }: StateMiner): Walk<readonly VestingFund[]> {
   if (vestingFunds === undefined) return [];
-  if (typeof vestingFunds === 'string') return (yield* readObject(minerVestingFunds.v0, vestingFunds, 'the vesting table')).funds;
-  return [vestingFunds.head, ...(yield* readObject(minerVestingFundsTail, vestingFunds.tail, 'the vesting table'))];
+  if (typeof vestingFunds === 'string') return (yield* readObject(minerVestingFunds.v0, vestingFunds, 'the vesting schedule')).funds;
+  return [vestingFunds.head, ...(yield* readObject(minerVestingFundsTail, vestingFunds.tail, 'the vesting schedule'))];
 }
 
-/** The sectors of a miner by their numbers: those that were proven and not yet taken out of their partitions. */
+/** Read a miner's proven sectors by number, until they are removed from their partitions. */
 export function openSectors({ layout, state }: StateMiner): Walk<Amt<MinerSector>> {
   return Amt.open<MinerSector>(minerSectors[layout], state.sectors);
 }
 
-/** Sectors that were promised and not yet proven, by their numbers. */
+/** Read a miner's pre-committed sectors by number. */
 export function openPreCommits({ layout, state }: StateMiner): Walk<Hamt<number, MinerPreCommit>> {
   return Hamt.open<number, MinerPreCommit>(minerPreCommits[layout], state.preCommittedSectors);
 }

@@ -5,14 +5,14 @@ import { Hamt } from '../ipld/hamt.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 
-/** A multisig of a state. */
+/** A multisig in a state tree. */
 export interface StateMultisig {
   readonly state: MultisigState;
-  /** What waits for approvals, by id, the oldest first. */
+  /** Pending transactions by ID, oldest first. */
   readonly pending: readonly (readonly [id: number, transaction: MultisigTransaction])[];
 }
 
-/** A multisig and what waits in it; `actor` is what `readActor` found of it. Source: go-state-types `builtin/v16/multisig`. */
+/** Read a multisig and its pending transactions; `actor` is the result of `readActor`. Source: go-state-types `builtin/v16/multisig`. */
 export function* readMultisig(layout: StateLayout, actor: ActorEntry): Walk<StateMultisig> {
   const state = yield* readObject(multisigState, actor.head, 'the state of a multisig');
   const entries = yield* (yield* Hamt.open(multisigPendingTransactions[layout], state.pendingTransactions)).entries();

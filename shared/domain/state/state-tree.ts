@@ -1,5 +1,5 @@
 /**
- * Actors by their addresses, from a state root on. Sources: Lotus `chain/state/statetree.go` (the root, and how addresses are resolved),
+ * Reads actors by address from a state root. Sources: Lotus `chain/state/statetree.go` (root and address resolution),
  * go-state-types `builtin/singletons.go`.
  */
 import { type ActorEntry, actorEntries, stateTreeRoot, stateTreeVersion } from '../actors/actor-entry.ts';
@@ -13,7 +13,7 @@ import { Hamt } from '../ipld/hamt.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 
-/** The actors of the network, each with its own address. */
+/** Addresses of singleton actors. */
 export const SINGLETONS = {
   system: idAddress(0),
   init: idAddress(1),
@@ -25,25 +25,25 @@ export const SINGLETONS = {
   datacap: idAddress(7),
 } as const;
 
-/** The actors of a state, and the layout that all of it has. */
+/** The actors of a state, and its layout. */
 export interface StateTree {
   readonly layout: StateLayout;
-  /** Actors by their id addresses. */
+  /** Actors by ID address. */
   readonly actors: Hamt<Address, ActorEntry>;
 }
 
-/** The actors of a state root. Throws `DomainError` `state-tree` where the root is none of this layout. */
+/** Read the actors of a state root. Throws `DomainError` `state-tree` if the root has another layout. */
 export function* openStateTree(layout: StateLayout, root: Cid): Walk<StateTree> {
   if (layout === 'v0') return { layout, actors: yield* Hamt.open<Address, ActorEntry>(actorEntries.v0, root) };
-  const { version, actors } = yield* readObject(stateTreeRoot, root, 'the root of the state');
+  const { version, actors } = yield* readObject(stateTreeRoot, root, 'the state root');
   const expected = stateTreeVersion[layout];
   if (version !== expected) {
-    throw new DomainError('state-tree', `The state tree has version ${version}; this network version has ${expected}.`);
+    throw new DomainError('state-tree', `The state tree has version ${version}; expected ${expected} at this network version.`);
   }
   return { layout, actors: yield* Hamt.open<Address, ActorEntry>(actorEntries[layout], actors) };
 }
 
-/** The id address of an actor that is known by another address; undefined where none has it. An id address is its own answer. */
+/** Resolve an address to an ID address; undefined if it does not exist. ID addresses are returned as they are. */
 export function* resolveAddress(tree: StateTree, address: Address): Walk<Address | undefined> {
   if (idOfAddress(address) !== undefined) return address;
   const { addressMap } = yield* readSingleton(tree, SINGLETONS.init, initState, 'the state of the init actor');
@@ -52,16 +52,16 @@ export function* resolveAddress(tree: StateTree, address: Address): Walk<Address
   return id === undefined ? undefined : idAddress(id);
 }
 
-/** What the state tree says of the actor with an address of any protocol, and its id address; undefined where there is none. */
+/** Read an actor by an address of any protocol, with its ID address; undefined if it does not exist. */
 export function* readActor(tree: StateTree, address: Address): Walk<{ readonly address: Address; readonly actor: ActorEntry } | undefined> {
   const id = yield* resolveAddress(tree, address);
   const actor = id === undefined ? undefined : yield* tree.actors.get(id);
   return id === undefined || actor === undefined ? undefined : { address: id, actor };
 }
 
-/** The state of an actor that every network has. Throws `DomainError` `state-tree` where this state does not have it. */
+/** Read the state of a singleton actor. Throws `DomainError` `state-tree` if it is missing. */
 export function* readSingleton<T>(tree: StateTree, address: Address, codec: Codec<T>, subject: string): Walk<T> {
   const actor = yield* tree.actors.get(address);
-  if (actor === undefined) throw new DomainError('state-tree', `There is no actor ${address} in this state, which every network has.`);
+  if (actor === undefined) throw new DomainError('state-tree', `Corrupt state: the singleton actor ${address} is missing.`);
   return yield* readObject(codec, actor.head, subject);
 }

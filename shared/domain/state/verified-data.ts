@@ -1,5 +1,5 @@
 /**
- * Verified data: what clients may store, what they want stored, and what providers store of it. Sources: go-state-types
+ * Reads DataCap, allocations and claims. Sources: go-state-types
  * `builtin/v16/verifreg`, `builtin/v16/datacap`; specs-actors v0.9 `actors/builtin/verifreg`.
  */
 import { datacapBalances, datacapState } from '../actors/datacap-state.ts';
@@ -23,31 +23,31 @@ import type { Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
 const REGISTRY = 'the state of the verified registry';
-/** A DataCap token of 10^18 parts is one byte. */
+/** DataCap token units per byte. */
 const TOKEN_PRECISION = 10n ** 18n;
 
-/** The state of the verified registry: its clients before layout `v9`, its allocations and claims since then. */
+/** Read the verified registry: clients before layout `v9`, allocations and claims since then. */
 export function readVerifiedRegistry(tree: StateTree): Walk<VerifiedRegistryState> {
   return readSingleton<VerifiedRegistryState>(tree, SINGLETONS.verifiedRegistry, verifiedRegistryState[tree.layout], REGISTRY);
 }
 
-/** StateGetClaims: what a provider stores, by the ids of the claims; none before layout `v9`. `provider` is an id address. */
+/** StateGetClaims: a provider's claims by ID; none before layout `v9`. `provider` is an ID address. */
 export function* readClaims(tree: StateTree, provider: Address): Walk<ReadonlyMap<number, Claim>> {
   const registry = yield* readVerifiedRegistry(tree);
   return registry.claims === undefined ? new Map() : yield* readOf(registry.claims, provider, claims);
 }
 
-/** StateGetAllocations: what a client wants stored, by the ids of the allocations; none before layout `v9`. `client` is an id address. */
+/** StateGetAllocations: a client's allocations by ID; none before layout `v9`. `client` is an ID address. */
 export function* readAllocations(tree: StateTree, client: Address): Walk<ReadonlyMap<number, Allocation>> {
   const registry = yield* readVerifiedRegistry(tree);
   return registry.allocations === undefined ? new Map() : yield* readOf(registry.allocations, client, allocations);
 }
 
-/** StateVerifiedClientStatus: bytes of verified data that a client may still store; undefined for none. `client` is an id address. */
+/** StateVerifiedClientStatus: a client's DataCap in bytes; undefined for none. `client` is an ID address. */
 export function* readDataCap(tree: StateTree, client: Address): Walk<bigint | undefined> {
   if (!isLayoutSince(tree.layout, 'v9')) {
     const registry = yield* readVerifiedRegistry(tree);
-    if (registry.verifiedClients === undefined) throw new Error('before layout v9 the registry keeps the clients');
+    if (registry.verifiedClients === undefined) throw new Error('before layout v9 the registry has the clients');
     return yield* (yield* Hamt.open(verifiedClients[tree.layout], registry.verifiedClients)).get(client);
   }
   const state = yield* readSingleton(tree, SINGLETONS.datacap, datacapState, 'the state of the DataCap token');
@@ -63,5 +63,5 @@ function* readOf<V>(byActor: Cid, actor: Address, layout: HamtLayout<number, V>)
 function requireId(address: Address): number {
   const id = Number(idOfAddress(address));
   if (Number.isSafeInteger(id)) return id;
-  throw new DomainError('state-tree', `${address} is no id address that the state can have.`);
+  throw new DomainError('state-tree', `${address} is not a valid ID address.`);
 }

@@ -94,7 +94,7 @@ describe.each(DATASET_ENGINES)('keeping a dataset current in $name', ({ open }) 
     await expect(update(target, failing)).rejects.toThrow('gone');
     await expect(update(target, async (cids) => cids.map(() => Uint8Array.of(0x80)))).rejects.toBeInstanceOf(UpdateFailed);
     await expect(update(target, market.blocks.later, { maxLeaves: 0 })).rejects.toThrow('Load the market file again.');
-    await expect(update({ ...target, epoch: epoch - 1 }, market.blocks.later)).rejects.toThrow('not taken back in time');
+    await expect(update({ ...target, epoch: epoch - 1 }, market.blocks.later)).rejects.toThrow('behind the dataset at');
     await expect(update({ ...target, genesisCid: NETWORK.replace('2b', '2c') }, market.blocks.later)).rejects.toThrow('another network');
     const stopped = AbortSignal.abort(new Error('stopped'));
     await expect(update(target, market.blocks.later, { signal: stopped })).rejects.toThrow('stopped');

@@ -267,7 +267,7 @@ describe('a download', () => {
     expect(await again.running.done).toMatchObject({ rows: wanted.length });
     const from = Number(/^bytes=(\d+)-$/.exec(server.requests.at(-1)?.range ?? '')?.[1]);
     expect(from).toBeGreaterThan(0);
-    expect(again.seen[0]?.note).toBe(`Resumed: ${from} bytes were downloaded before.`);
+    expect(again.seen[0]?.note).toBe(`Resumed after ${from} bytes.`);
     expect(await allRows()).toEqual(wantedRows);
     expect(await readdir(store.downloadFolder)).toEqual([]);
   });

@@ -171,7 +171,7 @@ describe('datasets on a server', () => {
       [after?.server.schema],
     ]);
     const old = await openPostgres({ ...reader(), schema: before?.server.schema ?? '' }).catch((error: unknown) => error);
-    expect(old).toMatchObject({ message: 'The dataset was replaced by a newer one while it was read. Ask again.' });
+    expect(old).toMatchObject({ message: 'The dataset was replaced by a newer one while it was being read. Try again.' });
   });
 
   test('a load that is stopped, and one that another load overtakes, leave the dataset in use as it was', async () => {
@@ -241,14 +241,14 @@ describe('datasets on a server', () => {
       [loginOf('sextant_loader', LOADER_PASSWORD, { port: 1 }), /^Could not connect to 127\.0\.0\.1:1: connection refused\. /],
       [loginOf('sextant_loader', LOADER_PASSWORD, { port }), /^The connection to 127\.0\.0\.1:\d+ was lost\. /],
       [loginOf('sextant_loader', 'another secret'), /rejected the password of sextant_loader\. /],
-      [loginOf('sextant_loader', undefined), /asks for the password of sextant_loader\. /],
+      [loginOf('sextant_loader', undefined), /requires the password of sextant_loader\. /],
       [loginOf('sextant_nobody', LOADER_PASSWORD), /rejected the password of sextant_nobody\. /],
       [loginOf('sextant_loader', LOADER_PASSWORD, { database: 'nothing' }), /has no database nothing\. Create it/],
-      [loginOf('sextant_loader', LOADER_PASSWORD, { sslMode: 'verify-full' }), /does not offer TLS, and nothing was sent\. /],
-      [loginOf('sextant_stranger', READER_PASSWORD), /^The role sextant_stranger may not read the dataset\. /],
+      [loginOf('sextant_loader', LOADER_PASSWORD, { sslMode: 'verify-full' }), /does not offer TLS; nothing was sent\. /],
+      [loginOf('sextant_stranger', READER_PASSWORD), /^The role sextant_stranger cannot read the dataset\. /],
       [
         loginOf('sextant_loader', LOADER_PASSWORD, { caFile: '/nowhere/ca.crt', sslMode: 'verify-full' }),
-        /^The CA file \/nowhere\/ca\.crt could not be read\. /,
+        /^Could not read the CA file \/nowhere\/ca\.crt\. /,
       ],
     ];
     for (const [login, sentence] of failures) {
@@ -259,7 +259,7 @@ describe('datasets on a server', () => {
       expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/loader secret|reader secret|another secret/);
     }
     await expect(load(0, storeOf(reader())).done).rejects.toThrow(
-      'The role sextant_reader may only read. Load as a role that may create schemas',
+      'The role sextant_reader has read access only. Load with a role that can create schemas',
     );
     silent.close();
   });
@@ -348,7 +348,7 @@ describe('a server with TLS', () => {
   test('is encrypted where its certificate is of the CA that is named, and of its host', async () => {
     expect(await isEncrypted(`?sslrootcert=${fileOf('ca.crt')}`)).toBe(true);
     expect(await isEncrypted('?sslmode=disable')).toBe(false);
-    const untrusted = /^The certificate of localhost:\d+ is not trusted\. If the server has a CA of its own/;
+    const untrusted = /^The certificate of localhost:\d+ is not trusted\. If the server uses its own CA/;
     await expect(isEncrypted('?sslmode=verify-full')).rejects.toThrow(untrusted);
     await expect(isEncrypted(`?sslrootcert=${fileOf('other.crt')}`)).rejects.toThrow(untrusted);
     await expect(isEncrypted(`?sslrootcert=${fileOf('ca.crt')}`, '127.0.0.1')).rejects.toThrow(

@@ -104,9 +104,7 @@ test('a lock that was cut off holds nobody back', async () => {
 const UNUSABLE: readonly { what: string; data: string; reason: string }[] = [
   { what: 'a file', data: PROGRAM, reason: 'it is a file' },
   { what: 'a folder below a file', data: path.join(PROGRAM, 'below'), reason: 'it is a file' },
-  ...(process.platform === 'linux'
-    ? [{ what: 'a place that takes no folders', data: '/proc/nope', reason: 'it cannot be made there' }]
-    : []),
+  ...(process.platform === 'linux' ? [{ what: 'a place that takes no folders', data: '/proc/nope', reason: 'it cannot be created' }] : []),
 ];
 
 test.each(UNUSABLE)('$what as the data folder is refused in words', async ({ data, reason }) => {

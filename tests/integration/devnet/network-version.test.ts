@@ -108,7 +108,7 @@ it('a chain of network version 28 answers as one, crosses on command, and goes o
     const { error } = await v2(node, 'StateRewardDistribution', { tag: 'latest' });
     expect(error?.message).toBe('StateRewardDistribution requires reward actor v19 (network version 29)');
     const { Height } = await head(node);
-    await expect(control(node, 'upgrade', { epoch: 1 })).rejects.toThrow('the head is there');
+    await expect(control(node, 'upgrade', { epoch: 1 })).rejects.toThrow('the height of the head');
     expect(await control(node, 'upgrade', { epoch: Height + 3 })).toEqual({ upgradeEpoch: Height + 3 });
     await control(node, 'advance', { epochs: 12 });
     const { ForkUpgradeParams: heights } = await resultOf<{ ForkUpgradeParams: Record<string, number> }>(node, 'StateGetNetworkParams');

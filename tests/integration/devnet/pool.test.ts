@@ -78,7 +78,7 @@ it('a message whose fee cap is below the base fee waits until that has fallen', 
     5_000_000_000n,
   );
   for (const baseFee of ['99', `${10n ** 19n}`])
-    await expect(control(node, 'hold-base-fee', { baseFee })).rejects.toThrow('The field baseFee is from 100 to');
+    await expect(control(node, 'hold-base-fee', { baseFee })).rejects.toThrow('The field baseFee must be from 100 to');
   await control(node, 'hold-base-fee', { baseFee: '1000' });
   await control(node, 'advance', { epochs: 4 });
   expect(await search(message)).toMatchObject({ Receipt: { ExitCode: 0 } });

@@ -132,7 +132,7 @@ describe('the dataset on a server', () => {
     answers.push(await service.testServer({ url }), await service.selectServer({ url: `${url}?sslmode=disable` }));
     for (const other of [url.replace('127.0.0.1', 'localhost'), url.replace(SUPERUSER, 'somebody')]) {
       const failure: unknown = await service.testServer({ url: other }).catch((error: unknown) => error);
-      expect(failure).toMatchObject({ code: 'dataset-unavailable', message: expect.stringMatching(/asks for the password of/) });
+      expect(failure).toMatchObject({ code: 'dataset-unavailable', message: expect.stringMatching(/requires the password of/) });
       answers.push(failure);
     }
     for (const password of ['wrong', '']) answers.push(await service.testServer({ url, password }).catch((error: unknown) => error));

@@ -153,7 +153,7 @@ describe('chain', () => {
       expect(await hits(await objectOf('t01000'))).toMatchObject([{ kind: 'object', what: expect.stringContaining('storageminer') }]);
       const head = services.chain.slice.get().head ?? expect.fail('no head');
       const { blocks } = await services.chain.getTipset({ height: head.height });
-      expect(await hits(blocks[0]?.parentStateRoot ?? '')).toMatchObject([{ kind: 'object', what: 'the root of a state' }]);
+      expect(await hits(blocks[0]?.parentStateRoot ?? '')).toMatchObject([{ kind: 'object', what: 'a state root' }]);
       expect(await hits(head.key[0] ?? '')).toMatchObject([{ kind: 'tipset-key', block: head.key[0] }]);
     });
 
@@ -229,7 +229,7 @@ describe('miners', () => {
     await expect(services.minerReads.getMiner({ address: 'f09x' })).rejects.toMatchObject({ code: 'invalid-input' });
     await expect(services.minerReads.getMiner({ address: 'T01000' })).rejects.toMatchObject({
       code: 'invalid-input',
-      message: 'An address has no capital letters: write it in lower case.',
+      message: 'Addresses are lower case.',
     });
     await expect(services.minerReads.getMiner({ address: 't01' })).rejects.toMatchObject({
       code: 'not-found',

@@ -1,4 +1,4 @@
-/** Which tipset an Ethereum block parameter means (Lotus node/impl/eth/tipsetresolver.go). */
+/** Resolves Ethereum block parameters to tipsets (Lotus node/impl/eth/tipsetresolver.go). */
 import type { TipsetNode } from '../../chain/chain-types.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
 import { finalizedTipset } from '../../chain/finality.ts';
@@ -11,9 +11,9 @@ const NULL_ROUND_CODE = 12;
 const SAFE_EPOCHS = 30;
 
 /**
- * Lotus calls the parent of the head "latest": the messages of the head itself have not run yet.
+ * "latest" is the parent of the head, as in Lotus: the head's messages are not executed yet.
  *
- * @param isStrict whether a null round is refused; else it is the tipset before it
+ * @param isStrict whether to reject null rounds; otherwise the tipset before is returned
  */
 export function tipsetOfBlock(chain: ChainView, name: BlockName, isStrict: boolean): TipsetNode {
   if ('tag' in name) return tipsetOfTag(chain, name.tag);
@@ -49,7 +49,7 @@ function tipsetOfTag(chain: ChainView, tag: BlockTag): TipsetNode {
   return tag satisfies never;
 }
 
-/** Of the chain that ends in the head. */
+/** On the canonical chain. */
 export function tipsetOfHash(chain: ChainView, hash: string): TipsetNode {
   for (let tipset: TipsetNode | undefined = chain.head; tipset !== undefined; tipset = tipset.parent) {
     if (blockHashOf(tipset) === hash) return tipset;

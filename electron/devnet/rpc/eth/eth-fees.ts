@@ -1,4 +1,4 @@
-/** Fees for Ethereum's wallets (Lotus node/impl/eth/gas.go). */
+/** Fees for Ethereum wallets (Lotus node/impl/eth/gas.go). */
 import { BLOCK_GAS_LIMIT } from '../../../../shared/domain/gas.ts';
 import type { TipsetNode } from '../../chain/chain-types.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
@@ -36,7 +36,7 @@ export function feeHistory(chain: ChainView, params: readonly unknown[]): JsonVa
   }
   return {
     oldestBlock: quantity(blocks[0]?.height ?? 1),
-    // The next base fee follows from messages that have not run: Lotus repeats the newest one in its place.
+    // The next base fee depends on messages that are not executed yet: Lotus repeats the newest one.
     baseFeePerGas: [...blocks.map(({ baseFee }) => quantity(baseFee)), quantity(newestFee)],
     gasUsedRatio: blocks.map(({ ratio }) => ratio),
     reward: percentiles === undefined ? undefined : blocks.map(({ rewards }) => rewards.map(quantity)),
@@ -59,7 +59,7 @@ function percentilesOf(value: unknown): readonly number[] {
   return value;
 }
 
-/** Of each percentile of the gas used, the premium that the message there paid. */
+/** Return the premium at each percentile of the gas used. */
 function rewardsOf(
   executed: readonly ExecutedMessage[],
   { baseFee }: TipsetNode,

@@ -1,4 +1,4 @@
-/** Blocks, transactions and receipts in the Ethereum API's JSON, as Lotus makes them (node/impl/eth/utils.go, chain/types/ethtypes). */
+/** Blocks, transactions and receipts as Ethereum JSON, as in Lotus (node/impl/eth/utils.go, chain/types/ethtypes). */
 import { type Address, idAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
 import { bytesToHex, concatBytes } from '../../../../shared/domain/bytes.ts';
@@ -16,14 +16,14 @@ import type { JsonValue } from '../json-writer.ts';
 import { actorAt } from '../tipset-lookup.ts';
 
 const EIP_1559_TYPE = 2;
-/** The recipient of a failed message that no actor has. */
+/** Recipient of a failed message to an address without an actor. */
 const NO_RECIPIENT = '0xff0000000000000000000000ffffffffffffffff';
 const ZERO_HASH = `0x${'0'.repeat(64)}`;
 /** Keccak-256 of the RLP of an empty array, and of null. */
 const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
 const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const BLOOM_DIGITS = 512;
-/** handle_filecoin_method(uint64,uint64,bytes): how a message that is no transaction is shown as call data. */
+/** handle_filecoin_method(uint64,uint64,bytes): calldata of messages that are not Ethereum transactions. */
 const NATIVE_METHOD_SELECTOR = Uint8Array.of(0x86, 0x8e, 0x10, 0xc4);
 const CBOR_CODEC = 0x51;
 const WORD = 32;
@@ -38,7 +38,7 @@ export function hexJson(bytes: Uint8Array): string {
 
 const hashes = new WeakMap<TipsetNode, string>();
 
-/** The hash of the Ethereum block that a tipset is. */
+/** Return the Ethereum block hash of a tipset. */
 export function blockHashOf(tipset: TipsetNode): string {
   let hash = hashes.get(tipset);
   if (hash === undefined) {
@@ -50,7 +50,7 @@ export function blockHashOf(tipset: TipsetNode): string {
 
 const transactionHashes = new WeakMap<ChainMessage, string>();
 
-/** The hash that Ethereum's tools know a message by: of its transaction where it is one, else the digest of its CID. */
+/** Return the Ethereum hash of a message: of its transaction if it is one, else the digest of its CID. */
 export function transactionHashOf(message: ChainMessage): string {
   let hash = transactionHashes.get(message);
   if (hash === undefined) {
@@ -67,8 +67,8 @@ export interface TransactionPlace {
 }
 
 /**
- * @param state after the message ran; undefined for a pending transaction of an Ethereum account, which needs none
- * @param place where it is on the chain
+ * @param state state after the message; undefined for a pending transaction of an Ethereum account
+ * @param place position on chain
  */
 export function transactionJson(message: ChainMessage, state: State | undefined, place: TransactionPlace | undefined) {
   const { nonce, value, gasLimit, gasFeeCap, gasPremium } = message.signed.message;
@@ -118,7 +118,7 @@ function ethereumFields({ signed }: ChainMessage) {
   };
 }
 
-/** A message that no Ethereum account sent: its method, codec and parameters as call data. */
+/** Encode method, codec and parameters of a native message as calldata. */
 function nativeFields({ from, to, method, params }: Message, state: State | undefined) {
   return {
     from: ethAddressAt(from, state) ?? NO_RECIPIENT,
@@ -127,7 +127,7 @@ function nativeFields({ from, to, method, params }: Message, state: State | unde
   };
 }
 
-/** The f410 address of an actor, else its masked ID; undefined where no actor has this address. */
+/** Return an actor's f410 address, else its masked ID; undefined if no actor has this address. */
 function ethAddressAt(address: Address, state: State | undefined): string | undefined {
   const actor = state === undefined ? undefined : actorAt(state, address);
   const delegated = actor?.delegatedAddress === undefined ? undefined : ethAddressFromAddress(actor.delegatedAddress);
@@ -140,7 +140,7 @@ function byteString(params: Uint8Array): Uint8Array | undefined {
     const value = decodeCbor(params);
     return value instanceof Uint8Array ? value : undefined;
   } catch {
-    // Parameters of a message may be anything.
+    // Message parameters are untrusted.
     return undefined;
   }
 }
@@ -155,7 +155,7 @@ function nativeInput(method: bigint, params: Uint8Array): Uint8Array {
   return concatBytes(NATIVE_METHOD_SELECTOR, head, padded);
 }
 
-/** @param state after the tipset ran */
+/** @param state state after the tipset */
 export function blockJson(tipset: TipsetNode, executed: readonly ExecutedMessage[], state: State, isFull: boolean): JsonValue {
   const [first] = tipset.blocks;
   return {
@@ -185,7 +185,7 @@ export function blockJson(tipset: TipsetNode, executed: readonly ExecutedMessage
   };
 }
 
-/** No message of this chain emits logs of the EVM. */
+/** Messages on this chain emit no EVM logs. */
 export function transactionReceiptJson(message: ChainMessage, receipt: Receipt, state: State, place: TransactionPlace): JsonValue {
   const { from, to, type, hash, blockHash, blockNumber, transactionIndex } = transactionJson(message, state, place);
   const { gasUsed, exitCode } = receipt;

@@ -1,5 +1,5 @@
 /**
- * Ethereum's methods over the chain's own state, as Lotus serves them (node/impl/eth; names of eth_aliases.go). There are no contracts:
+ * Ethereum methods over the chain's own state, as in Lotus (node/impl/eth; names of eth_aliases.go). There are no contracts:
  * calls, logs, filters and traces are not served.
  */
 import { type Address, idAddress } from '../../../../shared/domain/address.ts';
@@ -47,7 +47,7 @@ export function addEthMethods(table: MethodTableBuilder, chain: ChainView, isGat
     return blockJson(tipset, chain.executionOf(tipset).executed, stateAfter(chain, tipset), isFull);
   }
 
-  /** A message by its transaction's hash, or by the digest of its CID. */
+  /** Find a message by transaction hash, or by the digest of its CID. */
   function messageOfHash(hash: string): ChainMessage | undefined {
     const cid = cidFromEthHash(hash);
     const known = store.message(cid) ?? pool.find(cid);
@@ -64,7 +64,7 @@ export function addEthMethods(table: MethodTableBuilder, chain: ChainView, isGat
     return undefined;
   }
 
-  /** Where it was executed; undefined where it was not, or another message of its nonce was. */
+  /** Find where it was executed; undefined if it was not, or another message with its nonce was. */
   function lookUp(message: ChainMessage): (Found & { readonly tipset: TipsetNode; readonly index: number }) | undefined {
     let found: Found | undefined;
     try {
@@ -122,7 +122,7 @@ export function addEthMethods(table: MethodTableBuilder, chain: ChainView, isGat
     .read('Web3ClientVersion', [], () => SOFTWARE)
     .read('EthProtocolVersion', [], () => quantity(chain.networkVersionAt(chain.head.height)))
     .read('EthAccounts', [], () => [])
-    // This node makes its own chain: it is never behind.
+    // This node produces its own chain, so it is never syncing.
     .read('EthSyncing', [], () => false)
     .read('EthBlockNumber', [], () => quantity(chain.head.parent?.height ?? chain.head.height))
     .read('EthGetBlockByNumber', [blockNumberParameter, booleanParameter], ([name, isFull]) =>
@@ -203,7 +203,7 @@ function countOf(tipset: TipsetNode): string {
   return quantity(tipset.blocks.reduce((sum, { messages }) => sum + messages.length, 0));
 }
 
-/** Parameters that a method decodes itself are refused by the method. */
+/** Errors of parameters that a method decodes itself are the method's own errors. */
 function decoding<T>(run: () => T): T {
   try {
     return run();
@@ -213,7 +213,7 @@ function decoding<T>(run: () => T): T {
   }
 }
 
-/** Lotus' words for what it does not take (chain/types/ethtypes/eth_transactions.go, eth_1559_transactions.go). */
+/** Lotus' errors for rejected transactions (chain/types/ethtypes/eth_transactions.go, eth_1559_transactions.go). */
 const REFUSALS: Readonly<Record<string, string>> = {
   'eth-transaction-fields': 'not an EIP-1559 transaction: should have 12 elements in the rlp list',
   'eth-access-list': 'access list should be an empty list',

@@ -1,4 +1,4 @@
-/** Parameters of the Ethereum API, refused in the words of Lotus (chain/types/ethtypes/eth_types.go). They come from outside. */
+/** Parameters of the Ethereum API, with Lotus' errors (chain/types/ethtypes/eth_types.go). Untrusted. */
 import { type Address, parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
 import { hexToBytes } from '../../../../shared/domain/bytes.ts';
@@ -19,7 +19,7 @@ const CREATE_EXTERNAL = 4n;
 export type BlockTag = 'earliest' | 'pending' | 'latest' | 'safe' | 'finalized';
 const TAGS: readonly BlockTag[] = ['earliest', 'pending', 'latest', 'safe', 'finalized'];
 
-/** A block as a parameter names it. */
+/** A block parameter. */
 export type BlockName = { readonly tag: BlockTag } | { readonly height: bigint } | { readonly hash: string };
 
 function textOf(value: unknown, goType: string): string {
@@ -28,7 +28,7 @@ function textOf(value: unknown, goType: string): string {
   throw new ParameterError(`json: cannot unmarshal ${kind} into Go value of type ${goType}`);
 }
 
-/** Digits without 0x, of exactly so many bytes where that is said. */
+/** Hexadecimal digits without 0x, of an exact number of bytes if given. */
 function digitsOf(text: string, bytes?: number): string {
   const bare = text.replace(/^0x/i, '');
   const digits = bare.length % 2 === 1 ? `0${bare}` : bare;
@@ -111,7 +111,7 @@ export function decodeBlockName(value: unknown): BlockName {
   }
 }
 
-/** The message that the object of eth_call and eth_estimateGas describes. */
+/** Message of an eth_call or eth_estimateGas object. */
 export function decodeEthCall(value: unknown): Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ParameterError('json: cannot unmarshal value into Go value of type ethtypes.EthCallDecode');

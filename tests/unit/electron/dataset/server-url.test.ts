@@ -23,13 +23,13 @@ describe('the URL of a server', () => {
   });
 
   test.each([
-    ['https://db.example/market', 'Not the URL of a database server.'],
+    ['https://db.example/market', 'Not a database server URL.'],
     ['postgresql://ada:secret@db.example/market', 'The URL contains a password.'],
-    ['postgresql://db.example/market', 'The URL names no user.'],
-    ['postgresql://ada@db.example', 'The URL names no database.'],
-    ['postgresql://ada@one,two/market', 'The URL names no single host.'],
-    ['postgresql://ada@db.example/market?sslmode=prefer', 'sslmode=prefer does not make sure which server answers.'],
-    ['postgresql://ada@db.example/market?sslmode=require', 'sslmode=require does not make sure which server answers.'],
+    ['postgresql://db.example/market', 'The URL has no user.'],
+    ['postgresql://ada@db.example', 'The URL has no database.'],
+    ['postgresql://ada@one,two/market', 'The URL must have exactly one host.'],
+    ['postgresql://ada@db.example/market?sslmode=prefer', 'sslmode=prefer does not verify the server’s identity.'],
+    ['postgresql://ada@db.example/market?sslmode=require', 'sslmode=require does not verify the server’s identity.'],
     ['postgresql://ada@db.example/market?options=x', 'Unknown parameter options'],
     ['postgresql://ada@db.example/market?sslmode=disable&sslrootcert=/ca', 'sslrootcert has no effect'],
     ['postgresql://ada@db.example/%E0%A4%A', 'invalid % sequence'],

@@ -104,7 +104,7 @@ describe('signing messages', () => {
     await expect(sign(OTHER_GENESIS, MAINNET)).rejects.toMatchObject({ code: 'wrong-network' });
     await expect(sign(OTHER_GENESIS, CALIBRATION)).rejects.toMatchObject({ code: 'wrong-network' });
     await expect(sign(GENESIS, PRACTICE_CHAIN)).rejects.toMatchObject({ code: 'wrong-network' });
-    await expect(sign(OTHER_GENESIS)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('chain id') });
+    await expect(sign(OTHER_GENESIS)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('chain ID') });
     const { signatures } = await sign(GENESIS, MAINNET);
     const [signature = { type: 'bls', data: new Uint8Array() } as const] = signatures;
     expect(verifyMessageSignature({ message: messageFrom(delegated), signature }, MAINNET)).toBe(true);

@@ -239,7 +239,7 @@ describe('the approval sheet', () => {
     const shown = [...host.querySelectorAll('[data-address]')].map((line) => line.textContent);
     expect(shown).toContain(address);
     expect(shown).toContain('0xd388aB098ed3E84c0D808776440B48F685198498');
-    expect(host.textContent).toContain('Not on chain yet: it begins with the first funds');
+    expect(host.textContent).toContain('Not on chain yet; created when it first receives funds');
     const names = [{ address: 't099', by: 'protocol' as const, text: 'burnt funds actor' }];
     show({ approval: { to: { address: 't099', exists: true, actorType: 'account' }, names } });
     expect(host.querySelector('[data-by="protocol"]')?.textContent).toBe('Built-in actor burnt funds actor');
@@ -271,7 +271,7 @@ describe('the approval sheet', () => {
   it('says that a plain transfer takes no parameters', () => {
     show({ approval: { paramsHex: '80', params: { form: 'cbor', value: { kind: 'list', items: [], count: 0 } } } });
     expect(host.textContent).toContain('A plain transfer takes no parameters; the receiver ignores them.');
-    expect(host.textContent).not.toContain('do not fit this method');
+    expect(host.textContent).not.toContain('do not match this method');
     expect(host.textContent).not.toContain('This message could not be fully decoded');
   });
 

@@ -44,7 +44,7 @@ it('says what is not certain and what is not verified', () => {
   expect(wordsAt(undefined)?.text).toBe(`${LAST_NETWORK_VERSION} or later`);
   const newer = wordsAt(LAST_NETWORK_VERSION + 1);
   expect([newer?.text, newer?.isWarning]).toEqual([`v${LAST_NETWORK_VERSION + 1} · not verified`, true]);
-  expect(newer?.sentences[1]).toContain(`Sextant's checks cover versions up to ${LAST_NETWORK_VERSION}.`);
+  expect(newer?.sentences[1]).toContain(`Sextant supports versions up to ${LAST_NETWORK_VERSION}.`);
   expect(versionWords({ knowledge: builtInKnowledge('2k'), networkName: '2k', headHeight: 5, nowMs: 0 })).toBeUndefined();
 });
 

@@ -40,8 +40,8 @@ describe('the words of methods', () => {
 
   it('say what a new miner pays and who changes to a proposed worker', () => {
     expect(methodDoc('storagepower', 'CreateMiner')?.summary).toMatch(/since network version 27 .* pays a deposit/i);
-    expect(methodDoc('storageminer', 'ConfirmChangeWorkerAddress')?.summary).toContain('now instead of at the next proving deadline');
-    expect(methodDoc('storageminer', 'DeclareFaultsRecovered')?.summary).toContain('refused while the miner cannot pay its fee debt');
+    expect(methodDoc('storageminer', 'ConfirmChangeWorkerAddress')?.summary).toContain('without waiting for the next proving deadline');
+    expect(methodDoc('storageminer', 'DeclareFaultsRecovered')?.summary).toContain('fails if the miner cannot pay it');
   });
 
   it.each([

@@ -21,10 +21,10 @@ describe('the 0x form of an address', () => {
 
 describe('an address without an actor', () => {
   it.each([
-    ['t1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba', /begins with the first funds/],
-    ['f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy', /begins with the first funds/],
-    ['t0922337', /There is no such actor, and a transfer cannot make one/],
-    ['f24vg6ut43yw2h2jqydgbg2xq7x6f4kub3bg6as6i', /There is no such actor, and a transfer cannot make one/],
-    ['nothing', /There is no such actor/],
+    ['t1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba', /created when it first receives funds/],
+    ['f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy', /created when it first receives funds/],
+    ['t0922337', /No actor at this address, and a transfer cannot create one/],
+    ['f24vg6ut43yw2h2jqydgbg2xq7x6f4kub3bg6as6i', /No actor at this address, and a transfer cannot create one/],
+    ['nothing', /No actor at this address/],
   ])('%s', (address, words) => expect(absenceWords(address)).toMatch(words));
 });

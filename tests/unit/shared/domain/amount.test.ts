@@ -189,7 +189,7 @@ describe('typed amounts', () => {
     ['1e-25', '.'],
     ['1e999999999', '.'],
   ])('are written out in the words about the exponent of %j, where that is short', (text, end) => {
-    expect(() => parseFil(text)).toThrow(new DomainError('amount-exponent', `Write the number out, without an exponent${end}`));
+    expect(() => parseFil(text)).toThrow(new DomainError('amount-exponent', `Write the number without an exponent${end}`));
   });
 
   it.each(['', '1.5', '1e3', '0x10', ' 1', '1 FIL', '1'.repeat(81)])('a node cannot say %j attoFIL', (text) => {

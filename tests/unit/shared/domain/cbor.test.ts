@@ -274,9 +274,9 @@ describe('a reader', () => {
   });
 
   it('says what is wrong in words', () => {
-    expect(() => read('20', (reader) => reader.unsigned('Nonce'))).toThrow('Nonce of a sample is a whole number of 64 bits.');
-    expect(() => read('00', (reader) => reader.tuple(3))).toThrow('A sample is an array of 3 fields.');
-    expect(() => read('00', (reader) => reader.tuple(3, 'a sample'))).toThrow('A sample is an array of 3 fields.');
+    expect(() => read('20', (reader) => reader.unsigned('Nonce'))).toThrow('Nonce of a sample must be an unsigned 64-bit integer.');
+    expect(() => read('00', (reader) => reader.tuple(3))).toThrow('A sample must be an array of 3 fields.');
+    expect(() => read('00', (reader) => reader.tuple(3, 'a sample'))).toThrow('A sample must be an array of 3 fields.');
   });
 
   it('reads the ends of each range', () => {

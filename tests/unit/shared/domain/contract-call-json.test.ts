@@ -62,16 +62,16 @@ describe('a call of a contract', () => {
   });
 
   it.each([
-    ['f(uint8 a)', [256], 'a: this does not fit uint8.'],
-    ['f(int8 a)', [-129], 'a: this does not fit int8.'],
-    ['f(uint8 a)', ['1.5'], 'a: this is a whole number.'],
-    ['f(address a)', ['f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba'], /^a: contracts know 0x/],
-    ['f(bool a)', ['yes'], 'a: this is true or false.'],
-    ['f(bytes2 a)', ['0x01'], 'a: this has 2 bytes, not 1.'],
-    ['f(uint8[2] a)', [[1]], 'a: this is a list of 2 values, not 1.'],
-    ['f((uint8 b)[] a)', [[[1], ['x']]], 'a[1].b: this is a whole number.'],
-    ['f((uint8 b) a)', [{ c: 1 }], 'a.c: there is no such value here.'],
-    ['f(uint8 a)', [], '1 values are needed here (a), not 0.'],
+    ['f(uint8 a)', [256], 'a: out of range for uint8.'],
+    ['f(int8 a)', [-129], 'a: out of range for int8.'],
+    ['f(uint8 a)', ['1.5'], 'a: expected an integer.'],
+    ['f(address a)', ['f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba'], /^a: expected a 0x, f410f or f0 address/],
+    ['f(bool a)', ['yes'], 'a: expected true or false.'],
+    ['f(bytes2 a)', ['0x01'], 'a: expected 2 bytes, not 1.'],
+    ['f(uint8[2] a)', [[1]], 'a: expected a list of 2 values, not 1.'],
+    ['f((uint8 b)[] a)', [[[1], ['x']]], 'a[1].b: expected an integer.'],
+    ['f((uint8 b) a)', [{ c: 1 }], 'a.c: unknown value.'],
+    ['f(uint8 a)', [], 'Expected 1 values (a), not 0.'],
   ])('says what is wrong with the arguments of %s: %j', (declaration, values, message) => {
     expect(() => call(declaration, ...(values as unknown[]))).toThrowError(message);
   });

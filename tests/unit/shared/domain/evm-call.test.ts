@@ -144,7 +144,7 @@ describe('reverts', () => {
     expect(decodeRevert(hexToBytes(`4e487b71${word(0x11)}`)).reason).toEqual({
       type: 'panic',
       code: 0x11n,
-      meaning: 'a number became too large or too small',
+      meaning: 'arithmetic overflow or underflow',
     });
     expect(decodeRevert(hexToBytes(`4e487b71${word(0x99)}`)).reason).toMatchObject({ type: 'panic', code: 0x99n });
     expect(decodeRevert(hexToBytes('12345678')).reason).toEqual({ type: 'custom', selector: '0x12345678' });

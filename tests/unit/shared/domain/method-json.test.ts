@@ -28,26 +28,31 @@ describe('parameters from JSON', () => {
         { Deals: [DEAL, DEAL, DEAL, { ...DEAL, Proposal: { ...PROPOSAL, Client: 'f0x' } }] },
         /^Deals\[3\]\.Proposal\.Client: /,
       ],
-      ['storagemarket', 4n, { Deals: [{ ...DEAL, Proposal: { ...PROPOSAL, Label: 7 } }] }, /^Deals\[0\]\.Proposal\.Label: this is text\.$/],
-      ['storagemarket', 4n, { Deals: [{ ...DEAL, ClientSignature: 'AQI=' }] }, /^Deals\[0\]\.ClientSignature: this is a signature/],
+      [
+        'storagemarket',
+        4n,
+        { Deals: [{ ...DEAL, Proposal: { ...PROPOSAL, Label: 7 } }] },
+        /^Deals\[0\]\.Proposal\.Label: expected text\.$/,
+      ],
+      ['storagemarket', 4n, { Deals: [{ ...DEAL, ClientSignature: 'AQI=' }] }, /^Deals\[0\]\.ClientSignature: expected a signature/],
       ['storagemarket', 4n, { Deals: [{ ...DEAL, ClientSignature: { Type: 256, Data: null } }] }, /^Deals\[0\]\.ClientSignature\.Type: /],
-      ['storagemarket', 4n, { Deals: {} }, /^Deals: this is a list\.$/],
-      ['storagemarket', 4n, [], /^Parameters: this is an object with the fields Deals\.$/],
-      ['storageminer', 16n, {}, /^AmountRequested: this field is missing\.$/],
-      ['storageminer', 16n, { AmountRequested: 5 }, /^AmountRequested: this is a whole number in quotes/],
+      ['storagemarket', 4n, { Deals: {} }, /^Deals: expected a list\.$/],
+      ['storagemarket', 4n, [], /^Parameters: expected an object with the fields Deals\.$/],
+      ['storageminer', 16n, {}, /^AmountRequested: missing field\.$/],
+      ['storageminer', 16n, { AmountRequested: 5 }, /^AmountRequested: expected an integer in quotes/],
       ['storageminer', 16n, { AmountRequested: '1.5' }, /^AmountRequested: /],
-      ['storageminer', 16n, { AmountRequested: '1', Amount: '1' }, /^Amount: there is no such field here\.$/],
-      ['storageminer', 16n, { AmountRequested: '1', amountrequested: '2' }, /^amountrequested: this field is given twice\.$/],
-      ['storageminer', 24n, { Deadline: -1, PoStIndex: 0 }, /^Deadline: this is a whole number from 0 to 18446744073709551615\.$/],
+      ['storageminer', 16n, { AmountRequested: '1', Amount: '1' }, /^Amount: unknown field\.$/],
+      ['storageminer', 16n, { AmountRequested: '1', amountrequested: '2' }, /^amountrequested: duplicate field\.$/],
+      ['storageminer', 24n, { Deadline: -1, PoStIndex: 0 }, /^Deadline: expected an integer from 0 to 18446744073709551615\.$/],
       ['storageminer', 24n, { Deadline: 2 ** 53, PoStIndex: 0 }, /^Deadline: /],
-      ['storageminer', 19n, { Deadline: 1, Partitions: 'f0' }, /^Partitions: this is a list of run lengths/],
+      ['storageminer', 19n, { Deadline: 1, Partitions: 'f0' }, /^Partitions: expected a list of run lengths/],
       ['storageminer', 19n, { Deadline: 1, Partitions: [1, 0, 5] }, /^Partitions: /],
       ['storageminer', 4n, { NewID: 'not base64!' }, /^NewID: /],
-      ['storageminer', 22n, { Amount: 1 }, /^Parameters: there are no parameters here\.$/],
-      ['storageminer', 23n, 7, /^NewOwner: this is an address, as text\.$/],
-      ['multisig', 5n, { Signer: 'f01', Increase: 'yes' }, /^Increase: this is true or false\.$/],
+      ['storageminer', 22n, { Amount: 1 }, /^Parameters: this method has no parameters\.$/],
+      ['storageminer', 23n, 7, /^NewOwner: expected an address, as text\.$/],
+      ['multisig', 5n, { Signer: 'f01', Increase: 'yes' }, /^Increase: expected true or false\.$/],
       ['init', 2n, { CodeCID: 'bafk', ConstructorParams: null }, /^CodeCID: /],
-      ['eam', 3n, { Initcode: '', Salt: 'AA==' }, /^Salt: this is a list of 32 numbers from 0 to 255\.$/],
+      ['eam', 3n, { Initcode: '', Salt: 'AA==' }, /^Salt: expected a list of 32 numbers from 0 to 255\.$/],
     ];
     for (const [type, method, json, message] of wrongs) {
       expect(() => encodeParams(type, method, json), String(message)).toThrow(
@@ -73,9 +78,7 @@ describe('parameters from JSON', () => {
     expect(bytesToHex(old)).toBe('8280f5');
     const withoutStart = { Signers: ['t01000'], NumApprovalsThreshold: 1, UnlockDuration: 0 };
     expect(bytesToHex(encodeParams('multisig', 1n, withoutStart, 0))).toBe('838143 00e807 01 00'.replaceAll(' ', ''));
-    expect(() => encodeParams('multisig', 1n, withoutStart)).toThrow(
-      expect.objectContaining({ message: 'StartEpoch: this field is missing.' }),
-    );
+    expect(() => encodeParams('multisig', 1n, withoutStart)).toThrow(expect.objectContaining({ message: 'StartEpoch: missing field.' }));
   });
 });
 

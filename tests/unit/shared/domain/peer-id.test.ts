@@ -18,7 +18,7 @@ describe('peer ids', () => {
   });
 
   it.each(['', 'Qm', '12D3KooW', `${HASHED}1`, HASHED.replace('Y', '0'), 'a'.repeat(5000)])('%s is none', (text) => {
-    expect(() => parsePeerId(text)).toThrow('This is no peer id');
+    expect(() => parsePeerId(text)).toThrow('Not a valid peer ID');
   });
 
   it.each(['', '12', '1220ab', `1221${'ab'.repeat(33)}`, `0041${'ab'.repeat(65)}`, '0000'])('nor are the bytes %s', (hex) => {

@@ -16,8 +16,8 @@ describe('replacing by fee', () => {
   it('offers what every node takes, under a cap that covers it', () => {
     fc.assert(
       fc.property(price, price, price, price, (gasPremium, gasFeeCap, premium, highestBaseFee) => {
-        const mostFeeCap = premium + highestBaseFee + safeReplacementPremium(gasPremium);
-        const prices = replacementPrices({ gasFeeCap, gasPremium }, { premium, highestBaseFee, mostFeeCap });
+        const maxFeeCap = premium + highestBaseFee + safeReplacementPremium(gasPremium);
+        const prices = replacementPrices({ gasFeeCap, gasPremium }, { premium, highestBaseFee, maxFeeCap });
         expect(prices.gasPremium).toBeGreaterThanOrEqual(safeReplacementPremium(gasPremium));
         expect(prices.gasPremium).toBeGreaterThanOrEqual(premium);
         expect(prices.gasFeeCap).toBeGreaterThanOrEqual(gasFeeCap);
@@ -28,12 +28,12 @@ describe('replacing by fee', () => {
 
   it('follows what is asked for now up to a ceiling, and what the old message demands beyond it', () => {
     fc.assert(
-      fc.property(price, price, price, price, price, (gasPremium, gasFeeCap, premium, highestBaseFee, mostFeeCap) => {
-        const prices = replacementPrices({ gasFeeCap, gasPremium }, { premium, highestBaseFee, mostFeeCap });
+      fc.property(price, price, price, price, price, (gasPremium, gasFeeCap, premium, highestBaseFee, maxFeeCap) => {
+        const prices = replacementPrices({ gasFeeCap, gasPremium }, { premium, highestBaseFee, maxFeeCap });
         const safe = safeReplacementPremium(gasPremium);
         expect(prices.gasPremium).toBeGreaterThanOrEqual(safe);
         expect(prices.gasPremium).toBeLessThanOrEqual(prices.gasFeeCap);
-        expect([gasFeeCap, safe, mostFeeCap].some((most) => prices.gasFeeCap <= most)).toBe(true);
+        expect([gasFeeCap, safe, maxFeeCap].some((most) => prices.gasFeeCap <= most)).toBe(true);
       }),
     );
   });

@@ -57,18 +57,18 @@ const SAMPLES: readonly (readonly [text: string, id: string, fix?: string])[] = 
   [
     `commP mismatch, expected=${CID_A} actual=${CID_B}`,
     'piece-cid-mismatch',
-    `The data that arrived is ${CID_B}. Send the file whose piece CID is ${CID_A}, or propose the deal for ${CID_B}.`,
+    `The provider received piece ${CID_B}. Send the file with piece CID ${CID_A}, or propose the deal for ${CID_B}.`,
   ],
   ["deal data verification failed: proposal CommP doesn't match calculated CommP", 'piece-cid-mismatch'],
   [
     'deal rejected: piece size less than minimum required size: 268435456 < 1073741824',
     'piece-below-minimum',
-    'Make the piece at least 1 GiB large; it has 256 MiB. Or choose a provider that takes smaller pieces.',
+    'Make the piece at least 1 GiB (now 256 MiB), or choose a provider that accepts smaller pieces.',
   ],
   [
     'deal rejected: piece size more than maximum allowed size: 68719476736 > 34359738368',
     'piece-above-maximum',
-    'Split the data into pieces of at most 32 GiB; this one has 64 GiB.',
+    'Split the data into pieces of at most 32 GiB (now 64 GiB).',
   ],
   [
     'deal rejected: storage price per epoch less than asking price: 5000 < 7629',
@@ -100,12 +100,12 @@ const SAMPLES: readonly (readonly [text: string, id: string, fix?: string])[] = 
   [
     'deal rejected: clientMarketBalance.Available too small: 10 < 25',
     'client-funds-too-small',
-    'Add at least 15 attoFIL to the client’s market balance: 10 of 25 are there.',
+    'Add at least 15 attoFIL to the client’s market balance (10 of 25 available).',
   ],
   [
     'deal rejected: clientMarketBalance.Available too small: 25 < 10',
     'client-funds-too-small',
-    'Add funds to the market balance of the client.',
+    'Add funds to the client’s market balance.',
   ],
   ['deal rejected: verified deal DataCap too small for proposed piece size', 'datacap-too-small'],
   ['deal rejected: miner is not accepting unverified storage deals', 'unverified-refused'],

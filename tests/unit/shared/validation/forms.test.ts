@@ -41,7 +41,7 @@ describe('a draft', () => {
   it('says the unit of a price of gas where it cannot be read', () => {
     const result = parseDraft({ ...draft, gasFeeCap: '$1', gasPremium: '1e3' });
     expect(result.ok || result.errors.gasFeeCap).toMatch(/nanoFIL, or one with its unit/);
-    expect(result.ok || result.errors.gasPremium).toBe('Write the number out, without an exponent: 1000.');
+    expect(result.ok || result.errors.gasPremium).toBe('Write the number without an exponent: 1000.');
     const negative = parseDraft({ ...draft, gasFeeCap: '-1' });
     expect(negative.ok || negative.errors.gasFeeCap).toBe('An amount is never negative.');
   });

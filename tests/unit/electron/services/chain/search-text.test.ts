@@ -49,7 +49,7 @@ describe('meaningOf', () => {
   it('tells an address with a wrong character from a text that is none', () => {
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gcq')).toEqual({
       kind: 'misspelled',
-      problem: 'It looks like an address and is none. The checksum does not fit: a character is wrong or missing.',
+      problem: 'It looks like an address and is none. The address checksum is wrong. Check for a wrong or missing character.',
     });
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbr').kind).toBe('misspelled');
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbq').kind).toBe('address');
@@ -62,9 +62,9 @@ describe('meaningOf', () => {
     [`0x${'a'.repeat(39)}`, '40 digits; this one has 39'],
     ['0x10', 'this one has 2'],
     ['0xzz', 'only the digits 0-9'],
-    ['t0 1000', 'space'],
+    ['t0 1000', 'whitespace'],
     ['t01000=', 'equals signs'],
-    ['t0-1', 'An id address is f0 and a number'],
+    ['t0-1', 'An ID address is f0 followed by a number'],
     ['T01000', 'lower case'],
     ['fil:f01000', 'before the address'],
     ['f1notanaddress!', 'letters a-z and the digits 2-7'],
@@ -76,10 +76,10 @@ describe('meaningOf', () => {
     ['4,86,283', 'groups of three'],
     ['12345678901234567890', 'has 20 digits'],
     [CID.toUpperCase(), 'lower case'],
-    [`${CID.slice(0, -1)}x`, 'last letter'],
-    [CID.slice(0, -1), 'last letter'],
+    [`${CID.slice(0, -1)}x`, 'end of the CID'],
+    [CID.slice(0, -1), 'end of the CID'],
     [CID.replace('h', '1'), 'digits 2-7'],
-    [`${CID}, ${OTHER.slice(0, -1)}`, 'last letter'],
+    [`${CID}, ${OTHER.slice(0, -1)}`, 'end of the CID'],
     ['abandon '.repeat(12), 'looks like a secret'],
     ['ab'.repeat(32), 'looks like a secret'],
   ])('says why %j is nothing', (text, words) => {

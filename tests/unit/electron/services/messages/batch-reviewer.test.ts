@@ -76,7 +76,7 @@ describe('a dry run of a batch', () => {
       ['WithdrawBalance', 'pass'],
       ['WithdrawBalance', 'fail'],
     ]);
-    expect(view.rows[2]?.findings[0]).toMatchObject({ id: 'params', detail: 'Amount: there is no such field here.' });
+    expect(view.rows[2]?.findings[0]).toMatchObject({ id: 'params', detail: 'Amount: unknown field.' });
   });
 
   it('reads methods by name, and shows what a line that fails was to call', async () => {

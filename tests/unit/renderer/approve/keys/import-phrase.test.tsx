@@ -23,7 +23,7 @@ const FIRST: PhraseKey = {
   nonce: '3',
   exists: true,
 };
-const SAME: PhraseKey = { ...FIRST, scheme: 'One account for each key' };
+const SAME: PhraseKey = { ...FIRST, scheme: 'One account per key' };
 const HELD: PhraseKey = {
   ...FIRST,
   path: "m/44'/461'/0'/0/1",
@@ -110,7 +110,7 @@ describe('importing a recovery phrase', () => {
     expect(page.about('Word 3')).toBe('Not in the word list. Did you mean weird?');
     page.fill('Word 3', WORDS[2] === 'zoo' ? 'zone' : 'zoo');
     await page.press('Find keys');
-    expect(page.text).toContain('These words do not fit together');
+    expect(page.text).toContain('The checksum of the recovery phrase is wrong');
     expect(scanPhrase).not.toHaveBeenCalled();
   });
 

@@ -254,7 +254,7 @@ describe('the methods that are offered', () => {
     expect(found.slice(firstRefused).every(({ refusal }) => refusal !== undefined)).toBe(true);
     expect(findActorMethods('datacap', 'transfer', 29).find(({ number }) => number === 80475954n)?.refusal).toEqual({
       mark: 'frozen',
-      reason: 'Transfer is frozen since network version 29 (FIP-0118): every call is refused. It ends with ErrForbidden (exit 18).',
+      reason: 'Transfer is frozen since network version 29 (FIP-0118); every call is rejected. It ends with ErrForbidden (exit 18).',
     });
     expect(findActorMethods('storageminer', 'ExtendSectorExpiration', 29).find(({ number }) => number === 8n)?.refusal).toEqual({
       mark: 'removed',

@@ -42,7 +42,7 @@ describe('a computed piece', () => {
 
   it('is explained if it or its size differs', () => {
     const comparison = comparePiece(piece, other.pieceCid);
-    expect(comparison).toMatchObject({ outcome: 'other', title: 'The piece is not the one in the proposal' });
+    expect(comparison).toMatchObject({ outcome: 'other', title: 'The piece CID does not match the proposal' });
     expect(comparison?.words).toContain(other.pieceCid);
     expect(comparePiece(piece, piece.pieceCid, parsePaddedPieceSize(16384))?.outcome).toBe('other-size');
     expect(comparePiece(piece, 'bafy2bzaceapazkznulxkhrloliw5oof3ji7ga5ht63mthdrto57nf7tmk7ams')?.outcome).toBe('not-a-piece');

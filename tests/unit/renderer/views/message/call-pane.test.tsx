@@ -42,7 +42,7 @@ const trace: MessageTrace = {
       exitCode: 18,
       exitName: 'ErrForbidden',
       isUndone: true,
-      failure: { meaning: 'The caller may not do this.', cause: 'It is not the owner.', fix: 'Send it from the owner.' },
+      failure: { meaning: 'The caller is not allowed to do this.', cause: 'It is not the owner.', fix: 'Send it from the owner.' },
     }),
   ],
   omittedCount: 0,

@@ -25,7 +25,7 @@ describe('the layout of the state', () => {
 
   it('of versions to come is not known and not guessed', () => {
     for (const version of [30, 100]) expect(codeOf(() => stateLayoutOf(version))).toBe('state-layout');
-    expect(() => stateLayoutOf(30)).toThrow('this version of Sextant does not know it');
+    expect(() => stateLayoutOf(30)).toThrow('This version of Sextant does not support the state');
   });
 
   it('takes what did not change from the layout before it', () => {

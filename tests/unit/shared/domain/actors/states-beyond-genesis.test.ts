@@ -152,7 +152,7 @@ describe('what a hostile node may send', () => {
   it('is refused: a hash of another length, a name that is no text, a set with values', () => {
     const contract = (bytes: Uint8Array) => encodeWithCborg([link, bytes, link, null, 1, null]);
     expect(() => decodeBlock(evmState.v16, contract(hash.subarray(1)))).toThrow(
-      'BytecodeHash of this object of the state is a hash of 32 bytes.',
+      'BytecodeHash of the state object must be a hash of 32 bytes.',
     );
     expect(codeOf(() => decodeBlock(evmState.v16, contract(new Uint8Array(33))))).toBe('cbor');
     expect(codeOf(() => decodeBlock(initState, encodeWithCborg([link, 1, hash])))).toBe('cbor');

@@ -39,14 +39,14 @@ const high = ['03', '01', '01'] as const;
 
 describe('roots and nodes that no array has', () => {
   it.each([
-    ['a bit without a value', root(one, node('03', [], ['07'])), 'another number of things'],
-    ['a value without a bit', root(['03', '00', '02'], node('01', [], ['07', '07'])), 'another number of things'],
+    ['a bit without a value', root(one, node('03', [], ['07'])), 'do not match its bitmap'],
+    ['a value without a bit', root(['03', '00', '02'], node('01', [], ['07', '07'])), 'do not match its bitmap'],
     ['a bitmap that is too long', root(one, node('0100', [], ['07'])), 'at most 1 bytes'],
-    ['no bitmap', root(['03', '00', '00'], node('', [], [])), 'bitmap of another length'],
-    ['a count of one in an empty array', root(one, node('00', [], [])), 'counts other than it holds'],
-    ['a count of none beside a value', root(['03', '00', '00'], leaf), 'counts other than it holds'],
-    ['a count beyond its places', root(['03', '00', '09'], leaf), 'more than it has places for'],
-    ['another width', root(['02', '00', '01'], leaf), 'another width'],
+    ['no bitmap', root(['03', '00', '00'], node('', [], [])), 'bitmap of the wrong length'],
+    ['a count of one in an empty array', root(one, node('00', [], [])), 'count that does not match'],
+    ['a count of none beside a value', root(['03', '00', '00'], leaf), 'count that does not match'],
+    ['a count beyond its places', root(['03', '00', '09'], leaf), 'beyond its capacity'],
+    ['another width', root(['02', '00', '01'], leaf), 'does not have bit width'],
     ['values above height 0', root(high, leaf), 'wrong height'],
     ['links in a leaf', root(one, node('01', [linkTo(leaf)], [])), 'wrong height'],
     ['links and values', root(one, node('01', [linkTo(leaf)], ['07'])), 'wrong height'],
@@ -54,23 +54,19 @@ describe('roots and nodes that no array has', () => {
     ['a height beyond 64 bits', root(['03', '16', '00'], node('00', [], [])), 'too high'],
     ['a height beyond exact numbers', root(['03', '1bffffffffffffffff', '00'], node('00', [], [])), 'below 2\\^53'],
     ['the root of the other form', `830001${leaf}`, 'array of 4 fields'],
-    ['a value of another kind', root(one, node('01', [], ['60'])), 'whole number'],
-    ['bytes after its end', `${root(one, leaf)}00`, 'after its end'],
+    ['a value of another kind', root(one, node('01', [], ['60'])), 'must be an integer'],
+    ['bytes after its end', `${root(one, leaf)}00`, 'bytes after the end'],
     ['more values than places', root(['03', '00', '08'], node('ff', [], Array<string>(9).fill('07'))), 'at most 8 items'],
     ['a link to an empty leaf', root(high, node('01', [linkTo(node('00', [], []))], [])), 'is empty'],
     ['a link to a node of another height', root(high, node('01', [linkTo(node('01', [linkTo(leaf)], []))], [])), 'wrong height'],
-    [
-      'a link to a raw block',
-      root(high, node('01', [linkTo(leaf).replace('0171a0e402', '0155a0e402')], [])),
-      'not to a block of the chain',
-    ],
-    ['a link by sha2-256', root(high, node('01', [linkTo(leaf).replace('27000171a0e40220', '250001711220')], [])), 'not to a block'],
+    ['a link to a raw block', root(high, node('01', [linkTo(leaf).replace('0171a0e402', '0155a0e402')], [])), 'not to a chain block'],
+    ['a link by sha2-256', root(high, node('01', [linkTo(leaf).replace('27000171a0e40220', '250001711220')], [])), 'not to a chain block'],
     [
       'a link with a digest of 33 bytes',
       root(high, node('01', [`${linkTo(leaf).replace('27000171a0e40220', '28000171a0e40221')}00`], [])),
-      'not to a block',
+      'not to a chain block',
     ],
-    ['a count that lies', root(['03', '01', '02'], node('01', [linkTo(leaf)], [])), 'another number of values than its root says'],
+    ['a count that lies', root(['03', '01', '02'], node('01', [linkTo(leaf)], [])), 'does not match its root’s count'],
   ])('%s', (_name, hex, reason) => {
     expect(() => read(V3, hex)).toThrow(new RegExp(reason));
     expect(() => read(V3, hex)).toThrow(DomainError);
@@ -83,7 +79,7 @@ describe('roots and nodes that no array has', () => {
 
   it('places beyond a width under 8', () => {
     const narrow: AmtLayout<number> = { ...V3, bitWidth: 1 };
-    expect(() => read(narrow, root(['01', '00', '01'], node('04', [], ['07'])))).toThrow('more places than its width');
+    expect(() => read(narrow, root(['01', '00', '01'], node('04', [], ['07'])))).toThrow('beyond its width');
     expect(read(narrow, root(['01', '00', '01'], node('02', [], ['07'])))).toEqual([[1, 7]]);
   });
 
@@ -113,8 +109,8 @@ describe('blocks that stand in many places', () => {
   });
 
   it.each([
-    ['a root that counts fewer', '13', 'more than its root counts'],
-    ['a root that counts as many as they claim', '1b0008000000000000', 'more nodes than are read at once'],
+    ['a root that counts fewer', '13', 'more entries than its root'],
+    ['a root that counts as many as they claim', '1b0008000000000000', 'the limit for one read'],
   ])('%s', (_name, counted, reason) => {
     let top = full;
     for (let height = 0; height < 16; height += 1) top = links(top);

@@ -49,25 +49,25 @@ function together(depth: number): number[] {
 
 describe('nodes that no map has', () => {
   it.each([
-    ['a bit without a pointer', node([place, place === 0 ? 1 : 0].sort(), [bucket(5)]), 'another number of pointers'],
-    ['a pointer without a bit', node([place], [bucket(5), bucket(5)]), 'another number of pointers'],
-    ['a bitfield with a leading zero', rawNode('0001', [bucket(5)]), 'longer than needed'],
+    ['a bit without a pointer', node([place, place === 0 ? 1 : 0].sort(), [bucket(5)]), 'do not match its bitfield'],
+    ['a pointer without a bit', node([place], [bucket(5), bucket(5)]), 'do not match its bitfield'],
+    ['a bitfield with a leading zero', rawNode('0001', [bucket(5)]), 'not minimal'],
     ['a bitfield that is too long', rawNode('0100000000', [bucket(5)]), 'at most 4 bytes'],
     ['an empty bucket', node([place], ['80']), 'empty bucket'],
     ['a bucket of four', node([place], [list([1, 2, 3, 4].map(entry))]), 'at most 3 items'],
-    ['a key twice in a bucket', node([place], [bucket(5, 5)]), 'twice'],
+    ['a key twice in a bucket', node([place], [bucket(5, 5)]), 'duplicate keys'],
     ['keys out of order', node([place], [bucket(6, 5)]), 'out of order'],
     ['a key where its hash does not lead', node([(place + 1) % 32], [bucket(5)]), 'belongs elsewhere'],
     ['an entry of three', node([place], [list([`83${entry(5).slice(2)}07`])]), 'array of 2 fields'],
     ['a key that is text', node([place], [list(['82610505'])]), 'byte string'],
-    ['a value of another kind', node([place], [list(['82410560'])]), 'whole number'],
+    ['a value of another kind', node([place], [list(['82410560'])]), 'must be an integer'],
     ['null for a pointer', node([place], ['f6']), 'list of at most 3'],
     ['a pointer of the other form', node([place], [`a16131${bucket(5)}`]), 'list of at most 3'],
-    ['a link to an empty node', node([place], [linkTo(node([], []))]), 'holds too little'],
-    ['a link to a node that is a bucket', node([place], [linkTo(node([placeAt(5, 1)], [bucket(5)]))]), 'holds too little'],
-    ['a link to a raw block', node([place], [linkTo(node([], [])).replace('0171a0e402', '0155a0e402')]), 'not to a block of the chain'],
-    ['a link by sha2-256', node([place], [linkTo(node([], [])).replace('27000171a0e40220', '250001711220')]), 'not to a block'],
-    ['bytes after its end', `${node([place], [bucket(5)])}00`, 'after its end'],
+    ['a link to an empty node', node([place], [linkTo(node([], []))]), 'too few entries'],
+    ['a link to a node that is a bucket', node([place], [linkTo(node([placeAt(5, 1)], [bucket(5)]))]), 'too few entries'],
+    ['a link to a raw block', node([place], [linkTo(node([], [])).replace('0171a0e402', '0155a0e402')]), 'not to a chain block'],
+    ['a link by sha2-256', node([place], [linkTo(node([], [])).replace('27000171a0e40220', '250001711220')]), 'not to a chain block'],
+    ['bytes after its end', `${node([place], [bucket(5)])}00`, 'bytes after the end'],
   ])('%s', (_name, hex, reason) => {
     expect(() => read(V3, hex)).toThrow(new RegExp(reason));
     expect(() => read(V3, hex)).toThrow(DomainError);
@@ -77,7 +77,7 @@ describe('nodes that no map has', () => {
     ['a pointer that is neither', node([place], [`a16132${bucket(5)}`]), 'neither a link nor a bucket'],
     ['a pointer that is both', node([place], [`a26130${linkTo('80')}6131${bucket(5)}`]), 'map of 1 keys'],
     ['a key of a pointer that is no text', node([place], [`a14131${bucket(5)}`]), 'neither a link nor a bucket'],
-    ['a key twice in a bucket', node([place], [`a16131${bucket(5, 6, 5)}`]), 'twice'],
+    ['a key twice in a bucket', node([place], [`a16131${bucket(5, 6, 5)}`]), 'duplicate keys'],
     ['a pointer of the other form', node([place], [bucket(5)]), 'map of 1 keys'],
   ])('of form v0: %s', (_name, hex, reason) => {
     expect(() => read(V0, hex)).toThrow(new RegExp(reason));
@@ -90,7 +90,7 @@ describe('nodes that no map has', () => {
 
   it('places beyond a width under 8', () => {
     const narrow = { ...V3, bitWidth: 1 };
-    expect(() => read(narrow, rawNode('04', [bucket(5)]))).toThrow('more places than its width');
+    expect(() => read(narrow, rawNode('04', [bucket(5)]))).toThrow('beyond its width');
   });
 
   it('a key far below that belongs elsewhere, though its last place is right', () => {
@@ -112,8 +112,8 @@ describe('nodes that no map has', () => {
     let hex = node([0, 1, 2, 3], [bucket(1), bucket(2), bucket(3), bucket(4)]);
     const all = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     for (let depth = 0; depth < 40; depth += 1) hex = node(all, Array<string>(9).fill(linkTo(hex)));
-    expect(() => read(V3, hex)).toThrow('stands in two places');
-    expect(() => blocks.run(diffHamt(Hamt.empty(V3), open(V3, hex)))).toThrow('stands in two places');
+    expect(() => read(V3, hex)).toThrow('is linked twice');
+    expect(() => blocks.run(diffHamt(Hamt.empty(V3), open(V3, hex)))).toThrow('is linked twice');
   });
 
   it('a block that stands at many depths, as soon as it is read', () => {
@@ -131,10 +131,10 @@ describe('nodes that no map has', () => {
     let hex = node([0, 1, 2, 3], [bucket(1), bucket(2), bucket(3), bucket(4)]);
     for (let depth = 51; depth >= 0; depth -= 1) hex = node([depth < 51 ? placeAt(key, depth) : 0], [linkTo(hex)]);
     blocks.forget();
-    expect(() => read(V3, hex)).toThrow('deeper than a hash can lead');
+    expect(() => read(V3, hex)).toThrow('deeper than its hash allows');
     expect(blocks.rounds.length).toBeLessThanOrEqual(52);
-    expect(() => blocks.run(open(V3, hex).get(key))).toThrow('deeper than a hash can lead');
-    expect(() => blocks.run(diffHamt(Hamt.empty(V3), open(V3, hex)))).toThrow('deeper than a hash can lead');
+    expect(() => blocks.run(open(V3, hex).get(key))).toThrow('deeper than its hash allows');
+    expect(() => blocks.run(diffHamt(Hamt.empty(V3), open(V3, hex)))).toThrow('deeper than its hash allows');
   });
 });
 

@@ -168,7 +168,7 @@ describe('a HAMT beside a plain map', () => {
       expect(places).toEqual(
         Array.from({ length: depths }, (_, depth) => Number.parseInt(bits.slice(depth * bitWidth, (depth + 1) * bitWidth), 2)),
       );
-      expect(() => placeOf(hash, depths, bitWidth)).toThrow('deeper than a hash can lead');
+      expect(() => placeOf(hash, depths, bitWidth)).toThrow('deeper than its hash allows');
     }
   });
 });

@@ -64,7 +64,7 @@ describe('the partitions of a deadline', () => {
 
   it('are refused where one block stands for many of them', () => {
     const alike = Array.from({ length: 16 }, (_, index) => partition(bitfieldOf([index % 8])));
-    expect(() => read(alike)).toThrow('Deadline 0 of this miner has the same sectors in several partitions');
+    expect(() => read(alike)).toThrow('deadline 0 has the same sectors in several partitions');
   });
 
   it('are refused where all deadlines together have more runs of sectors than fit into memory', () => {
@@ -84,13 +84,13 @@ describe('the partitions of a deadline', () => {
       return blocks.run(readDeadlines({ layout: 'v16', state: { deadlines } } as StateMiner));
     };
     expect(readAll({ partitionsPosted: few, earlyTerminations: few })).toHaveLength(48);
-    expect(() => readAll({ partitionsPosted: many })).toThrow('Deadline 0 of this miner has 3001 partitions; 3000 are possible');
-    expect(() => readAll({ earlyTerminations: many })).toThrow('Deadline 0 of this miner has 3001 partitions; 3000 are possible');
+    expect(() => readAll({ partitionsPosted: many })).toThrow('deadline 0 has 3001 partitions; the maximum is 3000');
+    expect(() => readAll({ earlyTerminations: many })).toThrow('deadline 0 has 3001 partitions; the maximum is 3000');
   });
 
   it('are refused where there are more than a miner can have', () => {
     const many = Array.from({ length: 3001 }, (_, index) => partition(bitfieldOf([index])));
-    expect(() => read(many)).toThrow('Deadline 0 of this miner has 3001 partitions');
+    expect(() => read(many)).toThrow('deadline 0 has 3001 partitions');
     expect(read(many.slice(1))).toHaveLength(3000);
   });
 });
