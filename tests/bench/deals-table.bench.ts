@@ -1,6 +1,6 @@
 /**
- * A million deals in columns: what they cost in memory, and what a filter and an order cost beside a bare loop over one column of the same
- * rows. Every question is new: nothing is answered from what was remembered.
+ * A million deals in columns: memory, and filter and sort times compared with a bare loop over one column of the same rows. Every
+ * query is new, so nothing is cached.
  */
 import { createHash } from 'node:crypto';
 import { DealTableBuilder } from '../../electron/services/deals/deal-table.ts';
@@ -62,7 +62,7 @@ function tell(bench: string, took: readonly number[], bare: readonly number[]): 
   });
 }
 
-/** What no filter can do without: to look at one number of every row, and to note the answer. */
+/** Baseline of a filter: read one number of every row and store the result. */
 function bareScan(): number {
   const marks = new Uint8Array(view.table.count);
   let count = 0;
@@ -80,7 +80,7 @@ function timeOf(run: () => unknown): number {
   return performance.now() - started;
 }
 
-/** Pieces and labels as different as on mainnet, where almost every deal has its own. */
+/** Distinct pieces and labels, as on mainnet. */
 function table() {
   const builder = new DealTableBuilder(ROWS);
   for (let id = 0; id < ROWS; id += 1) {

@@ -1,7 +1,6 @@
 /**
- * Addresses as the message codec and the parsers of node answers use them: text read with its checksum, bytes written as text,
- * text written as bytes. Beside iso-filecoin where it has the same operation, and beside the one blake2b-32 that a checksum costs:
- * what is above that is ours. No operation repeats the input of the call before.
+ * Addresses as used by the message codec and parsers: parse with checksum, format, encode. Compared with iso-filecoin where it has the
+ * same operation, and with the one blake2b-32 of a checksum. No operation repeats the previous input.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { type Address, addressFromBytes, addressToBytes, delegatedAddress, idAddress, parseAddress } from '../../shared/domain/address.ts';
@@ -35,7 +34,7 @@ for (const [kind, make] of kinds) {
   const bytes = (index: number): Uint8Array => forms[index % SAMPLES] ?? new Uint8Array();
   const parse = (index: number) => parseAddress(text(index));
   beside(`address ${kind}: parse`, parse, 'iso-filecoin', (index) => isoParseAddress(text(index)), '≥ 1.5');
-  // An id has no checksum: there is no hash inside it to stand beside.
+  // An ID address has no checksum, so there is no hash to compare with.
   if (kind !== 'f0') {
     beside(
       `address ${kind}: parse`,

@@ -1,8 +1,8 @@
 /**
- * Chain objects as the journal, the mempool view and the composer use them: to their CIDs and from their bytes. The baseline of
- * each is the least that any program does for it, cborg encoding a tuple of ready byte strings and one blake2b-256 (sha2-256 for
- * a deal's ProposalCid) of the same bytes: addresses, amounts and the CID's text are on our side only. Beside iso-filecoin where
- * it has the same operation. Inputs are recorded ones, and no call repeats the input of the one before.
+ * Chain objects as used by the journal, the mempool view and the composer: computing CIDs and decoding bytes. The baseline is the
+ * minimum work: cborg encoding a tuple of prepared byte strings and one blake2b-256 (sha2-256 for a deal's ProposalCid); addresses,
+ * amounts and the CID's text are only on our side. Also compared with iso-filecoin where it has the same operation. Inputs are
+ * recorded, and no call repeats the previous input.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -38,7 +38,7 @@ const deals = readSharedJson<
   { deals: { labelIsInvalidUtf8: boolean; proposalCbor: string; ClientSignature: { Type: number; Data: string } }[] }[]
 >('deals/published-storage-deals.json.gz')
   .flatMap((message) => message.deals)
-  // cborg cannot write the others again as they were
+  // cborg cannot round-trip the others
   .filter(({ labelIsInvalidUtf8 }) => !labelIsInvalidUtf8)
   .map(({ proposalCbor, ClientSignature: { Type: type, Data } }) => ({
     proposal: decodeDealProposal(base64ToBytes(proposalCbor)),
@@ -63,7 +63,7 @@ fromBytes(
   decodeDealProposal,
 );
 
-// cborg alone lets keys out of order and short floats pass: to be as strict with it, what was read is written again and compared.
+// cborg accepts unsorted keys and short floats: to be equally strict, re-encode and compare.
 const blocks = readCar('chain/state/mainnet-genesis.car.zst')
   .blocks.filter(({ cid }) => cid.code === 0x71)
   .map(({ bytes }) => bytes);
@@ -80,7 +80,7 @@ const strictly = (bytes: Uint8Array): unknown => {
 };
 beside('state block from bytes, canonical only', blocks, decodeOrRefuse, 'cborg, read and written again', blocks, strictly, 'above 1');
 
-/** Beside cborg and noble, which write and hash the same bytes from a tuple that is ready. */
+/** Compare with cborg and noble, which encode and hash a prepared tuple. */
 function toCid<T>(
   bench: string,
   samples: readonly T[],
@@ -90,7 +90,7 @@ function toCid<T>(
 ): void {
   const bytes = samples.map(toBytes);
   const tuples: unknown[] = bytes.map((sample) => decodeWithCborg(sample));
-  // Its way for CIDs costs cborg time, so that it is given to it only where there are some.
+  // CID support slows cborg down, so it is only enabled if needed.
   const isWrittenBy = (write: (tuple: unknown) => Uint8Array) => bytes.every((sample, index) => equalBytes(write(tuples[index]), sample));
   const write = isWrittenBy(encode) ? encode : encodeWithCborg;
   if (!isWrittenBy(write)) throw new Error(`cborg writes a ${bench} otherwise.`);
@@ -98,7 +98,7 @@ function toCid<T>(
   beside(bench, samples, operation, name, tuples, (tuple) => hash(write(tuple)), '≥ 0.8');
 }
 
-/** Beside cborg and multiformats, which stop at byte strings and CIDs as bytes, where we go on to addresses and CIDs as text. */
+/** Compare with cborg and multiformats, which stop at byte strings; ours also decodes addresses and CIDs to text. */
 function fromBytes(bench: string, bytes: readonly Uint8Array[], operation: (bytes: Uint8Array) => unknown): void {
   const baseline = (sample: Uint8Array): unknown => decodeWithCborg(sample);
   beside(bench, bytes, operation, 'cborg to a tuple of bytes', bytes, baseline, 'none: the checksums of addresses are ours');

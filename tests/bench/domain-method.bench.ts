@@ -1,7 +1,6 @@
 /**
- * Parameters of real calls, from the traces of whole tipsets: to the typed tree with the proof that it is written as the same bytes,
- * and from the tree to the bytes. Beside cborg, which stops at byte strings and numbers and proves nothing. No call repeats the input
- * of the one before.
+ * Parameters of real calls from traces of whole tipsets: decoded to the typed tree with round-trip check, and encoded. Compared with
+ * cborg, which stops at byte strings and numbers without a check. No call repeats the previous input.
  */
 import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
 import { singletonActorType } from '../../shared/domain/actor-type.ts';
@@ -22,7 +21,7 @@ const samples = tracedCalls().flatMap(({ call: { Msg, InvokedActor }, networkVer
   const bytes = base64ToBytes(Msg.Params ?? '');
   const method = BigInt(Msg.Method);
   const read = () => decodeParams(type, method, bytes, { networkVersion, actorTypeOfCode: actorTypeFromCode });
-  // Calls between contracts may stand without a CBOR head, which is nothing for cborg.
+  // Calls between contracts may have no CBOR header, which cborg cannot decode.
   if (type === undefined || bytes.length === 0 || Msg.ParamsCodec === 0x55 || read().form !== 'typed') return [];
   const value: unknown = decodeWithCborg(bytes);
   if (!equalBytes(encodeWithCborg(value), bytes)) throw new Error('cborg writes these parameters otherwise.');

@@ -1,7 +1,6 @@
 /**
- * The commitment of a piece (CommP) of 1 GiB, and of one beyond 2 GiB, beside a bare sha-256 of the nodes of the same tree: by
- * @noble/hashes, and by node:crypto. The data repeats every 127 bytes, so that a few hashes tell what a hundred million must come
- * to; another answer ends the benchmark.
+ * CommP of a piece of 1 GiB and of one beyond 2 GiB, compared with bare sha-256 of the same tree's nodes by @noble/hashes and
+ * node:crypto. The data repeats every 127 bytes, so a few hashes determine the expected result; another result fails the benchmark.
  */
 import { hash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -9,7 +8,7 @@ import { type CommittedPiece, PieceHasher } from '../../shared/domain/piece-comm
 import { median, report } from './lib/report.ts';
 
 const MIB = 1024 ** 2;
-/** Four leaves of the tree, whatever the data is. */
+/** Bytes per four leaves. */
 const GROUP = Uint8Array.from({ length: 127 }, (_, index) => (index * 37 + 11) & 0xff);
 const SLICE_BYTES = 64 * MIB;
 const CHUNK_BYTES = 64 * 1024;
@@ -60,7 +59,7 @@ function measure(bench: string, payloadBytes: number): void {
   }
 }
 
-/** Megabytes of data a second when the nodes of its tree are hashed and nothing else is done: one node for 127 / 4 bytes. */
+/** MB of data per second for hashing the tree's nodes only: one node per 127 / 4 bytes. */
 function treeRate(digestOf: (pair: Uint8Array) => Uint8Array): number {
   const pair = new Uint8Array(64);
   const started = performance.now();
@@ -71,7 +70,7 @@ function treeRate(digestOf: (pair: Uint8Array) => Uint8Array): number {
   return (NODES * GROUP.length) / 4 / (performance.now() - started) / 1000;
 }
 
-/** Compares with the root that equal subtrees give: one full and one partly filled node a level, by @noble/hashes. */
+/** Compare with the root computed from equal subtrees: one full and one partial node per level, by @noble/hashes. */
 function requireRoot(piece: CommittedPiece): void {
   const groups = piece.payloadBytes / GROUP.length;
   const last = new Uint8Array(GROUP.length);

@@ -1,7 +1,7 @@
 /**
- * Signing and verifying as the wallet, the journal and the practice chain do it: over the CID of a message, with every kind of key.
- * Beside the bare @noble operation inside (without the hash of the message for secp256k1, with hash-to-curve for BLS), and beside
- * iso-filecoin where it has the same operation. No operation repeats the input of the call before.
+ * Signing and verifying as in the wallet, the journal and the practice chain: over a message CID, with every key type. Compared with
+ * the bare @noble operation (without the message hash for secp256k1, with hash-to-curve for BLS), and with iso-filecoin where it has
+ * the same operation. No operation repeats the previous input.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -27,7 +27,7 @@ const CHAIN_ID = 314;
 const DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_';
 const { longSignatures } = bls12_381;
 const AIM = '≥ 0.95';
-/** Short rounds and many of them: what else runs on the machine hits both sides alike. */
+/** Many short rounds, so that other load affects both sides equally. */
 const ECDSA = { calls: 20, rounds: 75 } as const;
 const BLS = { calls: 2, rounds: 41 } as const;
 
@@ -38,10 +38,10 @@ const at = <T>(list: readonly T[], index: number): T => list[index % list.length
 interface Sample {
   readonly key: Key;
   readonly message: Message;
-  /** What the signature covers. */
+  /** Signed bytes. */
   readonly bytes: Uint8Array;
   readonly digest: Uint8Array;
-  /** As @noble takes it: recovery id, r, s; or the BLS signature. */
+  /** In @noble's form: recovery id, r, s; or the BLS signature. */
   readonly data: Uint8Array;
 }
 
@@ -209,7 +209,7 @@ row(
       longSignatures.aggregateSignatures(signaturesOfBlock.map((data) => longSignatures.Signature.fromBytes(data))).toBytes(true),
   }),
 );
-// As in the recorded blocks of mainnet: either every message has its sender, or some senders have several.
+// As in recorded mainnet blocks: distinct senders, or some senders with several messages.
 for (const senders of [BLOCK_MESSAGES, 25]) {
   const signed = block.map(({ bytes }, index) => {
     const { key } = at(samples, index % senders);

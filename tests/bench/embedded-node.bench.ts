@@ -1,7 +1,7 @@
 /**
- * The embedded node's JSON-RPC over HTTP beside a bare node:http server that returns the same bytes.
+ * The embedded node's JSON-RPC over HTTP, compared with a bare node:http server that returns the same bytes.
  *
- * Calls: ChainHead and StateMinerPower with varying request ids, miners and tipsets, 32 in flight, kept-alive connections.
+ * Calls: ChainHead and StateMinerPower with varying request ids, miners and tipsets, 32 in flight, keep-alive connections.
  * Both servers run in a worker thread of this process; rounds alternate, and the ratio is the median of the rounds' ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const ROUNDS = 7;
 const IN_FLIGHT = 32;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
-// A pace so slow that no tipset is produced while the figures are taken.
+// Slow enough that no tipset is produced during the measurement.
 const devnet = await launchDevnetWorker({ dataFolder: folder, seed: 'bench', blockTimeMs: 3_600_000 });
 try {
   const headers = { authorization: `Bearer ${devnet.tokens.read}` };

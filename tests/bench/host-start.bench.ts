@@ -1,6 +1,6 @@
 /**
- * From starting the web host to the first chain head painted, beside the same bundle from a bare HTTP server to its shell
- * painted without data. Chromium runs already; each round has a fresh context (cold cache) and a profile that exists.
+ * Time from starting the web host to the first painted chain head, compared with the same bundle from a bare HTTP server until its
+ * shell is painted without data. Chromium is already running; each round has a new context (cold cache) and an existing profile.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { median, report } from './lib/report.ts';
 import { startProcess, startWebHostProcess, type WebHostProcess } from './lib/web-host-process.ts';
 
 const ROUNDS = 7;
-/** The navigation is what the shell paints first; the head's epoch is the first figure from the chain. */
+/** The shell paints the navigation first; the head's epoch is the first value from the chain. */
 const SHELL = () => document.querySelector('nav a') !== null;
 const HEAD = () => /\d/.test(document.querySelector('[data-head-epoch]')?.textContent ?? '');
 
@@ -51,7 +51,7 @@ async function timeTo(inBrowser: Browser, start: () => Promise<WebHostProcess>, 
   try {
     await page.goto(host.url, { waitUntil: 'commit' });
     await page.waitForFunction(isThere, undefined, { polling: 'raf' });
-    // Painted: the frame after the one that held it.
+    // Painted: the following frame.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     return performance.now() - startedMs;
   } finally {

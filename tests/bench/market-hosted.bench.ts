@@ -1,7 +1,6 @@
 /**
- * ChainHead of the hosted service's mainnet endpoint beside that of the bare node, both served by one worker thread from one chain: 64 in
- * flight, kept-alive connections, a client that is cheaper than what it measures. Rounds alternate, and the ratio is the median of the
- * rounds' ratios.
+ * ChainHead of the hosted service's mainnet endpoint, compared with the bare node, both served by one worker thread from one chain: 64
+ * in flight, keep-alive connections, a client with minimal overhead. Rounds alternate; the ratio is the median of the rounds' ratios.
  */
 import { performance } from 'node:perf_hooks';
 import { launchDevnetWorker } from '../../electron/devnet/devnet-host.ts';
@@ -13,7 +12,7 @@ const ROUNDS = 15;
 const IN_FLIGHT = 64;
 const CHAIN_HEAD = '{"jsonrpc":"2.0","id":1,"method":"Filecoin.ChainHead","params":[]}';
 
-// A pace so slow that no tipset is produced while the figures are taken; without lag, all backends have the head of the node.
+// Slow enough that no tipset is produced during the measurement; without lag, all backends have the node's head.
 const devnet = await launchDevnetWorker({ seed: 'bench', blockTimeMs: 3_600_000, hosted: { lagEpochs: [0, 0, 0] } });
 try {
   await devnet.opened;
@@ -25,7 +24,7 @@ try {
   const hosted: number[] = [];
   const bare: number[] = [];
   const before = performance.eventLoopUtilization();
-  // Two rounds to warm up.
+  // Two warm-up rounds.
   for (let round = -2; round < ROUNDS; round += 1) {
     const sides = [
       [devnet.httpUrl, bare],

@@ -14,7 +14,7 @@ import { createZstdCompress } from 'node:zlib';
 import { marketFile } from '../builders/market-file.ts';
 import { report } from './lib/report.ts';
 
-/** Some 4 GB. */
+/** About 4 GB. */
 const DEALS = Number(process.env.SEXTANT_BENCH_DEALS ?? 8_300_000);
 const MIB = 1024 * 1024;
 
@@ -91,7 +91,7 @@ async function load(file: string): Promise<Loaded> {
   return JSON.parse(said) as Loaded;
 }
 
-/** Seconds that JSON.parse takes for every record; cutting the file into records is not counted. */
+/** Seconds for JSON.parse of every record, without splitting the file. */
 async function parseEach(file: string): Promise<number> {
   let tookMs = 0;
   let rest = '';

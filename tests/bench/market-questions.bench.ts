@@ -1,7 +1,7 @@
 /**
- * Questions of a market of 20 million deals: pages of 500 rows at random depths and look-ups of single CIDs, as services ask them (through
- * the worker), beside the same statements in DuckDB's own client. `MARKET_ROWS` sets another size,
- * `MARKET_CLAIMS` how many claims there are beside them.
+ * Queries of a market of 20 million deals: pages of 500 rows at random offsets and look-ups of single CIDs, as services run them (via
+ * the worker), compared with the same statements in DuckDB's own client. `MARKET_ROWS` sets another size, `MARKET_CLAIMS` the number of
+ * claims.
  */
 import path from 'node:path';
 import { DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../builders/temporary-folder.ts';
 import { median, report } from './lib/report.ts';
 
 const ROWS = Number(process.env.MARKET_ROWS ?? 20_000_000);
-/** Percent of the verified deals in sectors that have a claim. */
+/** Percentage of verified deals in sectors that have a claim. */
 const CLAIMS = Number(process.env.MARKET_CLAIMS ?? 90);
 const ROUNDS = 40;
 const PAGE = 500;
@@ -43,7 +43,7 @@ try {
   };
   const own = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY', memory_limit: `${MEMORY_MIB}MiB`, threads: String(THREADS) });
   const connection = await own.connect();
-  /** What the client takes for the statements that were just asked. */
+  /** Duration of the same statements in DuckDB's client. */
   const bareTime = async (): Promise<number> => {
     const statements = asked.splice(0);
     const startedMs = performance.now();
@@ -74,7 +74,7 @@ try {
     const bare: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const offset = Math.floor(Math.random() * Math.max(1, matching - PAGE));
-      // Ranges that were not met yet are counted once; what a page costs after that is measured.
+      // New ranges are counted once; measure pages after that.
       await questions.page({ node }, MOMENT, order, offset, PAGE);
       asked.length = 0;
       const pageMs = performance.now();
@@ -129,7 +129,7 @@ function toBound(value: SqlValue): DuckDBValue {
   return value instanceof Uint8Array ? new DuckDBBlobValue(value) : typeof value === 'number' ? BigInt(value) : value;
 }
 
-/** In the order of ids, as a load leaves them. Four deals share a piece; providers are as uneven as on mainnet. */
+/** By ascending ID, as after a load. Four deals share a piece; providers are distributed unevenly, as on mainnet. */
 async function generate(file: string): Promise<void> {
   const instance = await DuckDBInstance.create(file, { memory_limit: '1GiB', threads: String(THREADS) });
   const connection = await instance.connect();
@@ -141,11 +141,11 @@ async function generate(file: string): Promise<void> {
     (CASE WHEN hash(i * 23) % 10 < 8 THEN 0 ELSE hash(i * 29) % 100000000000 END)::DECIMAL(38, 0), 8000000000000000, 0, (hash(i * 31) % 100000)::BIGINT,
     CASE WHEN hash(i * 37) % 10 < 9 THEN start ELSE -1 END, -1, CASE WHEN hash(i * 41) % 50 = 0 THEN start ELSE -1 END
     FROM (SELECT i, ((hash(i * 3) % ${Math.ceil(ROWS / 4)})::BIGINT)::VARCHAR AS piece, (i // 20 + hash(i * 17) % 20000)::BIGINT AS start FROM range(1, ${ROWS + 1}) AS t(i))`);
-  // The first 8 bytes behind the prefix of a piece CID, as a signed number.
+  // The first 8 bytes after the prefix of a piece CID, as a signed integer.
   await connection.run(`INSERT INTO cids SELECT (CASE WHEN high >= 2147483648 THEN high - 4294967296 ELSE high END) * 4294967296 + low, 0, deal_id FROM
     (SELECT ('0x' || substr(hex(piece_cid), 15, 8))::BIGINT AS high, ('0x' || substr(hex(piece_cid), 23, 8))::BIGINT AS low, deal_id FROM deals) ORDER BY 1`);
   if (CLAIMS > 0) {
-    // Two thirds are parts of deals, the others stand alone.
+    // Two thirds belong to deals.
     await connection.run(`INSERT INTO registry SELECT 1, deal_id, client_id, provider_id, piece_cid, piece_size, sector_number, start_epoch, end_epoch,
       518400, end_epoch - start_epoch, CASE WHEN deal_id % 3 = 0 THEN NULL ELSE deal_id END FROM deals WHERE is_verified AND sector_start_epoch >= 0 AND hash(deal_id) % 100 < ${CLAIMS} ORDER BY deal_id`);
     await connection.run(

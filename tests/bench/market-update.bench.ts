@@ -1,8 +1,8 @@
 /**
- * Bytes that keep a dataset of a million deals current for a day, beside the bytes of the market file that has the same.
+ * Bytes for updating a dataset of a million deals by one day, compared with the bytes of the market file.
  *
- * The day: one deal of 540 ends, is activated, is settled and is published, as in a market whose deals last 540 days; one of 5,000 is slashed.
- * Deals that were published together, 16 at a time, end and begin together. SEXTANT_BENCH_DEALS sets the number of deals.
+ * The day: of each 540 deals one ends, one is activated, one is settled and one is published, as in a market with deals of 540 days; one
+ * of 5,000 is slashed. Deals published together, 16 at a time, start and end together. SEXTANT_BENCH_DEALS sets the number of deals.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -48,7 +48,7 @@ try {
   const changes = liveADay(deals);
   const day = await timed(writer, targetOf(deals, 2));
   await writer.close();
-  // As an endpoint sends a block: base64 in an answer of JSON-RPC.
+  // As an endpoint sends a block: base64 in a JSON-RPC response.
   const sentBytes = Math.ceil((day.bytes * 4) / 3) + day.blocks * 40;
   report({
     bench: `a day of changes of a market of ${DEALS} deals: bytes received`,
@@ -115,7 +115,7 @@ function targetOf(deals: ReadonlyMap<number, DealFields>, epoch: number): Target
   return { target, blocks };
 }
 
-/** Changes the deals as a day does, and counts how many. */
+/** Apply the changes of a day and count them. */
 function liveADay(deals: Map<number, DealFields>): number {
   const next = seededNumbers(5);
   const ids = [...deals.keys()];

@@ -1,8 +1,8 @@
 /**
- * A contract call over the web host beside a bare `ws` server that receives the same frame and sends the same reply.
+ * A contract call over the web host, compared with a bare `ws` server with the same frame and reply.
  *
- * The call goes the whole way: client, socket, parsing, zone check, dispatch, service, reply, promise. One at a time, as a
- * click makes it; rounds alternate, medians of each round are compared, and the ratio is the median of the rounds' ratios.
+ * The call is end to end: client, socket, parsing, zone check, dispatch, service, reply, promise. One call at a time;
+ * rounds alternate, medians of each round are compared, and the ratio is the median of the rounds' ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

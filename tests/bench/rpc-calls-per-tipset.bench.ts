@@ -1,9 +1,9 @@
 /**
- * Calls and bytes that one new tipset causes with each screen open, counted on the wire between the product and its node.
+ * Calls and bytes that a new tipset causes with each screen open, counted between the product and its node.
  *
- * The product runs as a user has it, in a browser; its node is an embedded one behind a proxy that counts, which makes one tipset
- * at a time and waits until nothing moves any more. The baseline is the settings screen, which asks for nothing: what is left is
- * the notification and what the top bar needs. Why each call: docs/calls-per-tipset.md.
+ * The product runs in a browser; its node is an embedded one behind a counting proxy, which produces one tipset at a time and waits
+ * until traffic ends. The baseline is the settings screen, which makes no calls of its own: only the notification and the calls of
+ * the top bar remain. Reasons for each call: docs/calls-per-tipset.md.
  */
 import type { Page } from 'playwright';
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
@@ -93,10 +93,10 @@ async function costOfTipsets(page: Page): Promise<Cost> {
   while (tipsets < TIPSETS) {
     const before = await control('info');
     const after = await control('advance', { epochs: 1 });
-    // A null round brings no tipset.
+    // A null round has no tipset.
     if (after.headHeight === before.headHeight) continue;
     tipsets += 1;
-    // First the head has to be on the screen; then everything that it sets going has to end.
+    // Wait for the head on the screen, then for the end of the calls it causes.
     await page.waitForFunction(isHeadShown, after.headHeight, { polling: 'raf' });
     await settle();
     for (const taken of [proxy.take(), minerProxy.take()]) {

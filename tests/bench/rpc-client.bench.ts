@@ -1,8 +1,7 @@
 /**
- * The node client beside bare undici and bare `ws` against the same server in a worker: calls a second with 32 in flight, items of a
- * subscription a second. Both sides parse what they get; ours also checks it, finds long integers, keeps to its caps and to the
- * endpoint's limits, takes its times and records, once into a tap that only counts and once into the inspector's own recorder.
- * Rounds alternate; the ratio is the median of the rounds' ratios.
+ * The node client, compared with bare undici and bare `ws` against the same server in a worker: calls per second with 32 in flight, and
+ * subscription items per second. Both sides parse; ours also validates, keeps long integers exact, enforces limits, measures and
+ * records, once to a counting tap and once to the inspector's recorder. Rounds alternate; the ratio is the median of the rounds' ratios.
  */
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
@@ -68,7 +67,7 @@ async function compareCalls(reply: (typeof REPLIES)[number], suffix: string, tap
   const { path, method, params } = reply;
   const client = clientOf(`http://${origin}${path}`, tap);
   const pool = new Pool(`http://${origin}`, { connections: IN_FLIGHT, pipelining: 1 });
-  // Every parameter differs: equal calls under way would be one.
+  // Every parameter differs: equal calls in flight would be merged.
   const ours = inFlight((index) => client.call(method, [...params, index], { cause: 'bench' }));
   const bare = inFlight(async (index) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: index, method: `Filecoin.${method}`, params: [...params, index] });
@@ -111,7 +110,7 @@ function clientOf(httpUrl: string, tap: CallTap, wsUrl?: string): JsonRpcClient 
   return new JsonRpcClient({ connectionId: 'b', connectionName: 'Bench', namespace: 'Filecoin', tap, clock: systemClock, ...where });
 }
 
-/** Makes `CALLS` calls, so many at a time. */
+/** Make `CALLS` calls, a number at a time. */
 function inFlight(call: (index: number) => Promise<unknown>): () => Promise<void> {
   let next = 0;
   return async () => {
@@ -141,7 +140,7 @@ async function alternate(
   };
   const measured: number[] = [];
   const compared: number[] = [];
-  // Two rounds to warm up, in which the client also learns how many the endpoint takes; then the order alternates.
+  // Two warm-up rounds, in which the client also learns the endpoint's limit; then the order alternates.
   for (let round = -2; round < ROUNDS; round += 1) {
     const first = await rateOf(round % 2 === 0 ? ours : bare);
     const second = await rateOf(round % 2 === 0 ? bare : ours);

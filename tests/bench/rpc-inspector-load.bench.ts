@@ -1,9 +1,9 @@
 /**
- * The inspector with its table open while a thousand calls a second are made and recorded for a minute, beside the same page idle:
- * how evenly it paints, how much its heap grows, and whether every call is there afterwards.
+ * The open inspector while 1,000 calls per second are recorded for a minute, compared with the same page idle: frame times, heap growth,
+ * and whether every call is recorded.
  *
- * The calls are real ones to the embedded node, sent through a second document of the same host, so that the page that is measured
- * only looks on. Their answers are small: sixty thousand of them fit the recording's cap, beyond which the oldest go by design.
+ * The calls are real calls to the embedded node, sent from a second document of the same host, so that the measured page only displays
+ * them. Replies are small: 60,000 fit the recording's limit.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,13 +20,13 @@ const CALLS_A_SECOND = 1000;
 const LOAD_MS = 60_000;
 const IDLE_MS = 15_000;
 const TICK_MS = 10;
-/** Fewer than a host takes from one document at a time. */
-const IN_FLIGHT_AT_MOST = 100;
+/** Below the host's limit per document. */
+const MAX_IN_FLIGHT = 100;
 const MEBIBYTE = 1024 * 1024;
 
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
 const host = await startWebHostProcess(profile);
-// A second start of the same profile is answered by the first, with an address for one more document.
+// A second start of the same profile returns a URL for another document from the first.
 const second = await startWebHostProcess(profile);
 const browser = await launchBrowser();
 const loader = await openDocument(second.url);
@@ -95,7 +95,7 @@ async function makeCalls(): Promise<{ sent: number; answered: number; tookMs: nu
   for (let elapsedMs = 0; elapsedMs < LOAD_MS; elapsedMs = performance.now() - startedMs) {
     const due = Math.floor((Math.min(elapsedMs + TICK_MS, LOAD_MS) / 1000) * CALLS_A_SECOND);
     for (; sent < due; sent += 1) {
-      if (pending.size >= IN_FLIGHT_AT_MOST) await Promise.race(pending);
+      if (pending.size >= MAX_IN_FLIGHT) await Promise.race(pending);
       const call = loader.client.inspector
         .sendCall({ method: 'StateMinerPower', params: '["t01000", null]' })
         .then(() => {

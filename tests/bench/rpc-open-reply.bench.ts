@@ -1,6 +1,6 @@
 /**
- * Opening a recorded reply of 100 MB in the inspector, beside one of 1 kB: from the address to the first entries painted, with the
- * longest gap between two frames meanwhile. Both lie in the recording already; a real browser asks for what it shows.
+ * Opening a recorded reply of 100 MB in the inspector, compared with one of 1 kB: from the URL to the first painted entries, with the
+ * longest gap between frames. Both are already recorded.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ import { startWebHostProcess } from './lib/web-host-process.ts';
 const ROUNDS = 9;
 const LARGE_BYTES = 100_000_000;
 const SMALL_BYTES = 1000;
-/** One entry as StateMarketDeals has thousands of them. */
+/** An entry of StateMarketDeals. */
 const ENTRY =
   '{"Proposal":{"PieceCID":{"/":"baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq"},"PieceSize":34359738368,"Client":"t01001","StoragePricePerEpoch":"0"},"State":{"SectorStartEpoch":4,"SlashEpoch":-1}}';
 
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
 const host = await startWebHostProcess(profile);
-// A second start of the same profile is answered by the first, with an address for one more document.
+// A second start of the same profile returns a URL for another document from the first.
 const second = await startWebHostProcess(profile);
 const [largeList, smallList] = [listOf(LARGE_BYTES), listOf(SMALL_BYTES)];
 const node = await startAnsweringNode(host.node, { 'Bench.Small': smallList, 'Bench.Large': largeList });
@@ -48,7 +48,7 @@ try {
   const page = await openApp(browser, host.url);
   const smallOpenings: Opening[] = [];
   const largeOpenings: Opening[] = [];
-  // One of each to warm up; then they alternate.
+  // One warm-up each; then they alternate.
   for (let round = -1; round < ROUNDS; round += 1) {
     const first = await openReply(page, small.id);
     const other = await openReply(page, large.id);
@@ -81,7 +81,7 @@ interface Opening {
   readonly gapMs: number;
 }
 
-/** From an empty inspector to the entries of a reply, as the page itself sees it. */
+/** Time from an empty inspector to the entries of a reply, measured in the page. */
 async function openReply(page: Page, id: number): Promise<Opening> {
   await goTo(page, '/inspector');
   await page.waitForFunction(() => document.querySelector('[role="grid"]') !== null && document.querySelector('[role="tree"]') === null);
@@ -96,7 +96,7 @@ async function openReply(page: Page, id: number): Promise<Opening> {
           const nowMs = performance.now();
           gapMs = Math.max(gapMs, nowMs - lastMs);
           lastMs = nowMs;
-          // Painted: the frame after the one that held it.
+          // Painted: the following frame.
           if (isThere) {
             resolve({ paintMs: nowMs - startedMs, gapMs });
             return;

@@ -1,7 +1,7 @@
 /**
- * The collections of the state at the size of a large storage provider: 100,000 sectors, whose fields are those of sectors of mainnet.
- * Baselines are the least that any program does for the same: one hash and a lookup for a key, hashing what is stored, and cborg
- * decoding the same blocks to values of no type, without a tree put together from them.
+ * State collections of a large storage provider: 100,000 sectors with fields of mainnet sectors.
+ * Baselines are the minimum work: one hash and a lookup per key, hashing the stored blocks, and cborg decoding the same blocks without
+ * types or a tree.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -135,7 +135,7 @@ large(
   `${mapBytes.length} blocks`,
 );
 
-/** One call is the whole work: its rate is that of calls. */
+/** One call does all the work; the rate is calls per second. */
 function large(bench: string, operation: () => unknown, name: string, baseline: () => unknown, aim: string, remark?: string): void {
   const { perSecond, baselinePerSecond, ratio } = compare({ calls: 1, rounds: ROUNDS, operation, baseline });
   report({

@@ -1,6 +1,6 @@
 /**
- * 20,000 tipsets in one run of the embedded node, on disk and in a thread with the limits that it has in the application: the most that it
- * holds to the end, beside the most once the window of kept history is full. What is bounded does not grow with the chain.
+ * 20,000 tipsets in one run of the embedded node, on disk and in a thread with the application's limits: maximum memory until the end,
+ * compared with the maximum once the history window is full. Bounded memory does not grow with the chain.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { Held, LongRun } from './lib/long-run-worker.ts';
 import { report } from './lib/report.ts';
 
 const TIPSETS = 20_000;
-/** From where the window is full and the first segments were dropped, so long that every segment was at every stage. */
+/** Reference range: after the window is full and the first segments were dropped, over a full segment cycle. */
 const FULL = { from: 5_000, to: 9_000 };
 const EVERY = 1_000;
 

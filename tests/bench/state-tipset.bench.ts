@@ -1,7 +1,6 @@
 /**
- * What the embedded node needs to run a tipset of 500 transfers on its state tree, each from and to another account of 500, beside the
- * time that a chain has for it: the block time of mainnet. Signatures are verified before, when messages are pushed. Each round is a
- * chain of its own, whose blocks are new.
+ * Time for the embedded node to execute a tipset of 500 transfers between 500 accounts, compared with mainnet's block time. Signatures
+ * are verified earlier, when messages are pushed. Each round has a new chain.
  */
 
 import { FAUCET } from '../../electron/devnet/chain/genesis.ts';
@@ -13,7 +12,7 @@ import { median, report } from './lib/report.ts';
 const TRANSFERS = 500;
 const ROUNDS = 5;
 const BLOCK_TIME_MS = 30_000;
-/** More than the node's own traffic offers, so that these are taken first. */
+/** Above the node's own traffic, so that these are selected first. */
 const GAS = { gasLimit: 5_000_000n, gasFeeCap: 2_000_000_000n, gasPremium: 1_000_000_000n, method: 0n, params: new Uint8Array() };
 
 const taken: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * All 100,000 sectors of the embedded node's large miner read from the state over a WebSocket, each block a ChainReadObj that is hashed
- * and compared with its CID, beside decoding the same blocks from memory. Also how many round trips that took: blocks that are asked for
- * together are waited for once. The node runs in a thread of its own.
+ * Reading all 100,000 sectors of the embedded node's large miner from the state over a WebSocket, each block by ChainReadObj and
+ * verified against its CID, compared with decoding the same blocks from memory. Also reports round trips: blocks requested together
+ * count once. The node runs in its own thread.
  */
 import { launchDevnetWorker } from '../../electron/devnet/devnet-host.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';

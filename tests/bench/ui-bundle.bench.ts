@@ -1,6 +1,6 @@
 /**
- * What the overview loads before it is whole, gzipped: every script and style sheet that a browser asks for, beside what a screen without
- * content asks for. One line for each chunk of the overview, then the sum.
+ * Gzipped size of the scripts and style sheets that the overview loads, compared with a screen without content. One line per chunk of
+ * the overview, then the total.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { startWebHostProcess } from './lib/web-host-process.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../out/renderer');
 const EMPTY_ROUTE = '/nowhere';
-/** Fonts and the icon come compressed as they are, and nothing waits for them. */
+/** Fonts and the icon are already compressed and do not block. */
 const COUNTED = /\.(js|css|html)$|\/$/;
 
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
@@ -57,7 +57,7 @@ try {
   rmSync(profile, { recursive: true, force: true });
 }
 
-/** The files that a route needs until it is there, with their size gzipped in kB (1000 bytes). */
+/** Files that a route needs, with their gzipped size in kB (1000 bytes). */
 async function loadedBy(page: Page, route: string, isThere: () => boolean): Promise<ReadonlyMap<string, number>> {
   const asked = new Set<string>();
   page.on('request', (request) => {

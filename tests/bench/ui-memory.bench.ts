@@ -1,10 +1,10 @@
 /**
- * What the host's process and a page hold after an hour of one epoch a second, with the busiest screens in turn: of the page its heap, its
- * nodes and its listeners after a collection, of the host its resident memory, and its heap after a collection, beside the same at the
- * begin of that hour. What the host holds grows until the recording of calls is full (352 MiB).
+ * Memory of the host process and a page after an hour of one epoch per second, visiting the busiest screens in turn: the page's heap,
+ * nodes and listeners after a collection; the host's resident memory, and its heap after a collection; compared with the start of that
+ * hour. The host's memory grows until the recording of calls is full (352 MiB).
  *
- * Takes 65 minutes; with all other benches ten minutes are measured. SEXTANT_BENCH_EPOCHS, SEXTANT_BENCH_BLOCK_TIME_MS and
- * SEXTANT_BENCH_SCREENS (a list of paths, `/overview` alone for the screen that is left open) measure something else.
+ * Takes 65 minutes; ten minutes when run with all other benchmarks. SEXTANT_BENCH_EPOCHS, SEXTANT_BENCH_BLOCK_TIME_MS and
+ * SEXTANT_BENCH_SCREENS (a list of paths; `/overview` for a screen that stays open) change the measurement.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,15 +21,15 @@ import { startWebHostProcess } from './lib/web-host-process.ts';
 const EPOCHS_BEFORE = 300;
 const EPOCHS = Number(process.env.SEXTANT_BENCH_EPOCHS ?? 3600);
 const BLOCK_TIME_MS = Number(process.env.SEXTANT_BENCH_BLOCK_TIME_MS ?? 1000);
-/** The last one is on the screen when something is measured. */
+/** The last screen is open during the measurement. */
 const SCREENS = process.env.SEXTANT_BENCH_SCREENS?.split(',') ?? ['/tipsets', '/miners/t01000', '/mempool', '/inspector', '/overview'];
 const EPOCHS_ON_A_SCREEN = 30;
-/** One collection more or less is a tenth of the heap. */
+/** Tolerance: one collection is about a tenth of the heap. */
 const COLLECTIONS = 5;
 const COLLECTION_PAUSE_MS = 150;
 const ROUNDS_TOGETHER = 3;
 const WAIT_MS = 10 * 60_000;
-/** Of the ring and of the place beside it (electron/services/inspector/call-recorder.ts). */
+/** Limits of the ring and the side store (electron/services/inspector/call-recorder.ts). */
 const RECORDING_CAP_MB = Math.round((RING_CAP_BYTES + SIDE_CAP_BYTES) / 1e6);
 
 interface Held {
@@ -70,7 +70,7 @@ try {
       measured: end,
       baseline: { name: 'the same at the begin of them', value: start },
       ratio: end / start,
-      // Of the host the recording of calls grows until it is full.
+      // The host's recording of calls grows until it is full.
       aim: isHost ? `<= ${RECORDING_CAP_MB} MB more` : '<= 1.1 x',
       note: `middle of ${ROUNDS_TOGETHER} rounds each, of ${values.map((value) => Math.round(value * 10) / 10).join(', ')}`,
     });
@@ -82,7 +82,7 @@ try {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Opens a screen, and lets so many epochs go by. */
+/** Open a screen and wait for a number of epochs. */
 async function stayOn(page: Page, screen: string): Promise<void> {
   await goTo(page, screen);
   const until = (await shownEpoch(page)) + EPOCHS_ON_A_SCREEN;
@@ -97,7 +97,7 @@ async function shownEpoch(page: Page): Promise<number> {
   return Number((await page.locator('[data-head-epoch]').first().innerText()).replaceAll(',', ''));
 }
 
-/** The least that is left of some collections: the page goes on working between them. */
+/** Minimum after several collections, because the page keeps working in between. */
 async function measure(page: Page, devtools: CDPSession): Promise<Held> {
   const held: Pick<Held, 'heapMb' | 'nodes' | 'listeners'>[] = [];
   for (let collection = 0; collection < COLLECTIONS; collection += 1) {

@@ -1,6 +1,6 @@
 /**
- * From loading the app at a screen's address to the first paint that is of use (its head, no bars in place of values, something of the
- * chain or of the profile to read), beside a route without a screen. Cache off, the same host and browser throughout, orders alternate.
+ * Time from loading the app at a screen's URL to the first meaningful paint (header, no skeletons, data of the chain or the profile),
+ * compared with a route without a screen. Cache off, same host and browser throughout, alternating order.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,10 @@ import { median, report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
 const ROUNDS = 5;
-/** Bars in place of values come late, so as not to flash: what is useful until then and not after it was empty. */
+/** Skeletons appear with a delay: a screen that is complete before and not after was empty. */
 const STEADY_MS = 200;
 const EMPTY_ROUTE = '/nowhere';
-/** A miner has no screen of its own in the navigation. */
+/** A miner's screen is not in the navigation. */
 const ROUTES = [...ALL_SCREENS.map(({ path: route }) => route), '/miners/t01000', '/tipsets/100', '/actors/t05'];
 
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
@@ -49,10 +49,10 @@ try {
   rmSync(profile, { recursive: true, force: true });
 }
 
-/** In milliseconds from the begin of loading on, by the page's own clock. */
+/** Milliseconds from the start of loading, by the page's clock. */
 async function paintMs(page: Page, route: string): Promise<number> {
   const { origin } = new URL(host.url);
-  // What the last screen still does is not measured.
+  // Work of the previous screen is not measured.
   await page.goto('about:blank');
   await page.goto(`${origin}/#${route}`, { waitUntil: 'commit' });
   return page.evaluate(
@@ -65,7 +65,7 @@ async function paintMs(page: Page, route: string): Promise<number> {
           const head = main?.querySelector('h1')?.textContent ?? '';
           const isWaiting = main?.querySelector('[role="status"][aria-label="Loading"], [aria-busy="true"]') != null;
           const isUseful = head !== '' && !isWaiting && (main?.innerText.length ?? 0) > head.length + 20;
-          // Painted: the frame after the one that held it.
+          // Painted: the following frame.
           if (!isUseful) paintedMs = undefined;
           else if (wasUseful) paintedMs ??= performance.now();
           wasUseful = isUseful;

@@ -1,8 +1,7 @@
 /**
- * The two longest tables in a browser: a miner's 100,000 sectors, and 1,000,000 deals, claims and allocations as the service reads them
- * from a node. What a frame takes while they are scrolled, beside the frames of a page without a screen; and what it takes from a filter,
- * an order or a row that is chosen to the paint that shows it, beside the same question asked without a page. Every filter is new, and no
- * order is remembered from before.
+ * The two longest tables in a browser: a miner's 100,000 sectors, and 1,000,000 deals, claims and allocations read from a node. Frame
+ * times while scrolling, compared with a page without a screen; and the time from a filter, sort order or selected row to the paint,
+ * compared with the same query without a page. Every filter is new, and no order is cached.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,7 @@ import { median, report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
 const SECTORS = 100_000;
-/** How long a table may take until all of it is there. */
+/** Timeout for loading a table. */
 const READ_MS = 300_000;
 const ROUNDS = 12;
 const FRAMES = 180;
@@ -35,9 +34,9 @@ interface Table<By extends string> {
   readonly route: string;
   readonly grid: string;
   readonly rows: number;
-  /** A filter that was not asked for before. */
+  /** A new filter. */
   readonly filter: (round: number) => string;
-  /** Heads of columns that there is room for, with what each orders by: more than a service remembers. */
+  /** Visible column headers and their sort keys: more than a service caches. */
   readonly orders: readonly (readonly [head: string, by: By])[];
   readonly defaultOrder: By;
   readonly ask: (client: Client, filter: string, by: By) => Promise<unknown>;
@@ -91,7 +90,7 @@ try {
 async function measureSectors(shown: Browser): Promise<void> {
   const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
   try {
-    // Slow heads: what a head brings is measured elsewhere.
+    // Slow epochs: the cost of a new head is measured elsewhere.
     await measure(shown, profile, ['--large-miner', String(SECTORS), '--block-time-ms', '30000'], SECTOR_TABLE);
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -113,7 +112,7 @@ async function measureDeals(shown: Browser): Promise<void> {
 
 async function measure<By extends string>(shown: Browser, profile: string, args: readonly string[], table: Table<By>): Promise<void> {
   const host = await startWebHostProcess(profile, args);
-  // A second start of the same profile is answered by the first, with an address for one more document.
+  // A second start of the same profile returns a URL for another document from the first.
   const second = await startWebHostProcess(profile, args);
   const { client, close } = await openDocument(second.url);
   try {
@@ -158,7 +157,7 @@ async function measureTable<By extends string>(page: Page, client: Client, table
   const askedInOrder: number[] = [];
   const order = (round: number) => table.orders[round % table.orders.length] ?? (['', table.defaultOrder] as const);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // What is asked alone is not what the page asks for next.
+    // The direct query differs from the page's next one.
     const [, by] = order(round + table.orders.length / 2);
     askedInOrder.push(await timeOf(() => table.ask(client, '', by)));
     ordered.push(await untilPainted(page, table.grid, { kind: 'order', head: order(round)[0] }));
@@ -181,7 +180,7 @@ function tell(name: string, times: readonly number[], alone: readonly number[]):
   });
 }
 
-/** What each frame took while the table moves on by some rows a frame; without a table, while nothing moves. */
+/** Frame times while the table scrolls by some rows per frame; without a table, while idle. */
 function framesWhileScrolling(page: Page, grid: string | undefined): Promise<number[]> {
   return page.evaluate(
     ({ label, count }) => {
@@ -214,7 +213,7 @@ type Act =
   | { readonly kind: 'order'; readonly head: string }
   | { readonly kind: 'open'; readonly row: number };
 
-/** From the act to the frame after the one that shows what it led to. */
+/** Time from the action to the frame after its result is shown. */
 function untilPainted(page: Page, grid: string, act: Act): Promise<number> {
   return page.evaluate(
     ({ label, act: wanted }) => {
@@ -224,7 +223,7 @@ function untilPainted(page: Page, grid: string, act: Act): Promise<number> {
         order: [...(table()?.querySelectorAll('th') ?? [])].map((head) => head.getAttribute('aria-sort')).join(),
         open: document.querySelector('[role="complementary"] h2, aside h2')?.textContent,
       });
-      // Rows that are on their way are busy, and those of an earlier question have a class.
+      // Loading rows are busy, and rows of an earlier query have a class.
       const isSettled = () => table()?.querySelector('[aria-busy="true"]') === null && table()?.querySelector('tbody')?.className === '';
       const before = shown()[wanted.kind];
       const startedMs = performance.now();

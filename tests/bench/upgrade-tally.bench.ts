@@ -1,4 +1,4 @@
-/** Sectors of a large miner by quality, for the rehearsal of an upgrade, beside one plain pass over the same columns. */
+/** Counting a large miner's sectors by quality, for the rehearsal of an upgrade, compared with one plain pass over the same columns. */
 import { SectorChunk } from '../../electron/services/miners/sector-chunk.ts';
 import { SectorTable } from '../../electron/services/miners/sector-table.ts';
 import { tallySectors } from '../../electron/services/upgrades/tally-sectors.ts';
@@ -33,7 +33,7 @@ report({
   note: `slowest ${Math.round(Math.max(...took))} ms`,
 });
 
-/** Reads every column that the tally reads, and adds it up. */
+/** Read the same columns and sum them. */
 function plainPass(): bigint {
   let sum = 0n;
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * A batch of 1,000 transfers, approved at once and kept: from the confirmation until every signature is verified and on disk, beside
- * what @noble alone takes to sign the same 1,000 digests, and to sign and verify them.
+ * A batch of 1,000 transfers in one approval: from the confirmation until every signature is verified and on disk, compared with
+ * @noble signing the same 1,000 digests, and signing and verifying them.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';

@@ -1,9 +1,9 @@
 /**
- * From the confirmation of an approval to the push on the wire, with an unlocked vault, beside the sum of its parts.
+ * Time from the confirmation of an approval to the push on the wire, with an unlocked vault, compared with the sum of its parts.
  *
- * The parts, each bare and in the same run: one call that asks the node for its genesis and one that arrives there (node:http, kept
- * alive), two journal records of the same length appended with fsync, a message to a worker and back, and what @noble takes to sign
- * once and to verify once. The practice chain runs in a worker and stands still.
+ * The parts, measured separately in the same run: two calls to the node (genesis and push; node:http, keep-alive), two journal records
+ * of the same length appended with fsync, a message to a worker and back, and @noble signing once and verifying once. The practice
+ * chain runs in a worker and is paused.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
@@ -58,7 +58,7 @@ try {
   await remove();
 }
 
-/** Passes everything on to the node and tells when a push has arrived. */
+/** A proxy to the node that reports pushes. */
 async function startWatchedEndpoint(target: string) {
   let onPush: ((atMs: number) => void) | undefined;
   const agent = new Agent({ keepAlive: true });
@@ -92,7 +92,7 @@ async function startWatchedEndpoint(target: string) {
   };
 }
 
-/** The parts, bare. */
+/** The bare parts. */
 async function startParts() {
   const agent = new Agent({ keepAlive: true });
   const file: FileHandle = await open(paths.file('bare.journal'), 'a', 0o600);

@@ -1,8 +1,8 @@
 /**
- * Unlocking the vault beside the bare key derivation inside it: node's own scrypt with the same work factor, nothing else.
+ * Unlocking the vault, compared with the bare key derivation: Node's scrypt with the same work factor.
  *
- * Unlocking goes the whole way: the call's handler, the signer worker, the derivation, the seal, every key checked against its address.
- * Memory is what the process grows by meanwhile, sampled, beside what the derivation must have (128 · N · r bytes).
+ * Unlocking is end to end: handler, signer worker, derivation, decryption, every key checked against its address.
+ * Memory is the sampled growth of the process, compared with the memory of the derivation (128 · N · r bytes).
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { KDF_FLOOR } from '../../electron/wallet/vault-key.ts';

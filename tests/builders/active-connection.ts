@@ -29,7 +29,7 @@ export interface TestConnectionOptions {
   readonly minerAddress?: string;
   readonly apiVersion?: 'v0' | 'v1';
   readonly streamsPlan?: ActiveConnection['streamsPlan'];
-  /** Where the node serves its v2 API; absent: it has none. */
+  /** URL of the node's v2 API, if it has one. */
   readonly v2Url?: string;
 }
 
@@ -39,7 +39,7 @@ export interface TestConnection {
   close(): void;
 }
 
-/** A connection with real clients, as the connections service would have made it. */
+/** A connection with real clients, as the connections service creates it. */
 export function buildConnection(node: TestNode, options: TestConnectionOptions = {}): TestConnection {
   const tap = new RecordingTap();
   const common = { connectionId: 'test', connectionName: 'Test', namespace: 'Filecoin', tap, clock: systemClock };
@@ -97,7 +97,7 @@ export function buildConnection(node: TestNode, options: TestConnectionOptions =
   };
 }
 
-/** A source of connections that a test switches. */
+/** A source of connections that tests can switch. */
 export class TestConnections implements ActiveConnectionSource {
   readonly #listeners = new Set<(active: ActiveConnection | undefined) => void>();
   #active: ActiveConnection | undefined;
@@ -133,7 +133,7 @@ export class TestConnections implements ActiveConnectionSource {
     return this.#active;
   }
 
-  /** Those that are not active, and whether they were closed, by id. */
+  /** Inactive connections by id, and whether they were closed. */
   readonly others = new Map<string, { readonly connection: ChosenConnection; closeCount: number }>();
 
   urlsOf(id: string): ApiUrls | undefined {

@@ -1,5 +1,5 @@
 /**
- * Three whole states of actors version 2, which run at network versions 4 to 9, under state trees of version 1: with miners, with a
+ * Three complete states of actors version 2 (network versions 4 to 9) in state trees of version 1: with miners, with a
  * multisig, with a payment channel. From the public test vectors filecoin-project/test-vectors (MIT, Apache-2.0), the states after
  * `corpus/reward/reward--ok-miners-awarded-no-premiums--actorsv2`, `corpus/multisig/basic--ok-propose-and-approve--actorsv2` and
  * `corpus/paych/paych--update-ok--actorsv2`.

@@ -1,4 +1,4 @@
 import type { KeyCodec } from '../../shared/domain/ipld/layout.ts';
 
-/** Keys as their bytes, whatever they mean. */
+/** HAMT keys as raw bytes. */
 export const bytesKey: KeyCodec<Uint8Array> = { toBytes: (key) => key, fromBytes: (bytes) => bytes };

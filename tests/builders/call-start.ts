@@ -1,6 +1,6 @@
 import type { CallStart } from '../../electron/rpc/call-tap.ts';
 
-/** What a node client tells when it sends ChainHead; what a test says is different. */
+/** The start of a ChainHead call as a node client reports it, with overrides. */
 export function callStart(change: Partial<CallStart> = {}): CallStart {
   return {
     connectionId: 'c',

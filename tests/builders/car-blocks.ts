@@ -9,7 +9,7 @@ export interface CarBlock {
   readonly bytes: Uint8Array;
 }
 
-/** The root and the blocks of a compressed CARv1 file of the shared data, read without anything of the domain that is tested. */
+/** Root and blocks of a compressed CARv1 file of the shared data, read without the domain code under test. */
 export function readCar(path: string): { readonly root: CID; readonly blocks: readonly CarBlock[] } {
   const { roots, blocks } = parseCar(new Uint8Array(zstdDecompressSync(readSharedBytes(path))));
   const root = roots[0];

@@ -12,7 +12,7 @@ const ENCODE_LINKS: EncodeOptions = {
 };
 const DECODE_LINKS: DecodeOptions = { tags: { [LINK_TAG]: (content) => CID.decode((content() as Uint8Array).subarray(1)) } };
 
-/** cborg, with CIDs as tag 42: what our own CBOR is compared with, in tests and benchmarks. */
+/** cborg with CIDs as tag 42, as a reference for our own CBOR in tests and benchmarks. */
 export function encodeWithCborg(value: unknown): Uint8Array {
   return encode(value, ENCODE_LINKS);
 }

@@ -4,8 +4,8 @@ import { DomainError } from '../../shared/domain/domain-error.ts';
 const ALL_MASKS = Array.from({ length: 255 }, (_, index) => index + 1);
 
 /**
- * Reads and writes again every copy of the bytes in which one byte is changed, to each other value or by these masks. A copy is
- * refused with a `DomainError`, or stands for something else; one that is written again as the original fails the test.
+ * Decode and re-encode every copy of the bytes with one byte changed, to each other value or by these masks. A copy must be
+ * rejected with a `DomainError` or have another meaning; one that is re-encoded as the original fails the test.
  */
 export function changeEveryByte(
   bytes: Uint8Array,

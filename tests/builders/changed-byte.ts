@@ -11,7 +11,7 @@ interface Collection<E> {
   write(entries: readonly E[]): Cid;
 }
 
-/** A root with one byte changed is refused, or is the root of another collection, which is written again as it was read. */
+/** Check that a root with one changed byte is rejected, or is another collection that round-trips. */
 export function expectRefusedOrCanonical<E>({ blocks, root, read, write }: Collection<E>): void {
   const original = blocks.get(root);
   let readable = 0;
@@ -23,7 +23,7 @@ export function expectRefusedOrCanonical<E>({ blocks, root, read, write }: Colle
       try {
         entries = read(changed);
       } catch (error) {
-        // A changed link leads to a block that nobody has.
+        // A changed link points to a missing block.
         expect(error instanceof DomainError || String(error).includes('there is no block')).toBe(true);
         return;
       }

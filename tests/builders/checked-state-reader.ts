@@ -10,7 +10,7 @@ import { type BlockSource, type Walk, walkNow } from '../../shared/domain/ipld/w
 import { decodeWithCborg } from './cborg-links.ts';
 import { genesisState, type KnownState } from './genesis-state.ts';
 
-/** Reads state, and holds of everything it reads that it is written again as the same bytes, whole collections as the same root. */
+/** Reads state and checks that everything round-trips: objects to the same bytes, collections to the same root. */
 export class CheckedStateReader {
   readonly state: KnownState;
   /** The blocks that were read. */
@@ -54,14 +54,14 @@ export class CheckedStateReader {
     return walkNow(entries(walkNow(open, this.#source)), this.#source);
   }
 
-  /** Every node that is written stands in the CAR too. */
+  /** Every written node must be in the CAR. */
   readonly #put = (bytes: Uint8Array): Cid => {
     const cid = cidOfDagCbor(bytes);
     expect(this.state.blocks.has(cid), cid).toBe(true);
     return cid;
   };
 
-  /** How many entries there are, without anything of what is tested. */
+  /** Count entries without the code under test. */
   #countInMap(root: Cid): number {
     const [, pointers] = decodeWithCborg(this.state.source(root)) as [unknown, unknown[]];
     return pointers

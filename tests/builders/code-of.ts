@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/domain/domain-error.ts';
 
-/** The code of the `DomainError` that an action ends in; undefined where it ends well. Anything else fails the test. */
+/** Return the code of the `DomainError` that an action throws; undefined if it succeeds. Other errors fail the test. */
 export function codeOf(action: () => unknown): string | undefined {
   try {
     action();

@@ -1,4 +1,4 @@
-/** The engines that a dataset can be in, each with an empty one: tests of the questions run on all of them. */
+/** All dataset engines, each with an empty dataset, for tests of queries. */
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { digestPrefix } from '../../electron/dataset/cid-prefix.ts';
@@ -16,7 +16,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface DatasetEngineKind {
   readonly name: string;
-  /** An empty dataset; `remove` closes it and takes it away. */
+  /** An empty dataset; `remove` closes and deletes it. */
   readonly open: () => Promise<{ readonly writer: DatasetWriter; remove(): Promise<void> }>;
 }
 
@@ -58,7 +58,7 @@ export const DATASET_ENGINES: readonly DatasetEngineKind[] = [
 let schemas = 0;
 let starting: Promise<PostgresServer> | undefined;
 
-/** The server of a test file: started by the first that needs it, stopped behind the last test. */
+/** The server of a test file: started on demand, stopped after the last test. */
 export function sharedServer(): Promise<PostgresServer> {
   starting ??= startPostgres();
   return starting;
@@ -68,7 +68,7 @@ afterAll(async () => {
   await (await starting)?.stop();
 });
 
-/** A deal as the table `deals` has it. */
+/** A row of the table `deals`. */
 export interface StoredDeal {
   readonly dealId: number;
   readonly clientId: number;
@@ -87,7 +87,7 @@ export interface StoredDeal {
 
 const ROWS_AT_ONCE = 500;
 
-/** Adds deals in the order of their ids, and their CIDs. */
+/** Add deals by ascending ID, and their CIDs. */
 export async function storeDeals(writer: DatasetWriter, deals: readonly StoredDeal[]): Promise<void> {
   const rows = deals
     .toSorted((left, right) => left.dealId - right.dealId)
@@ -118,7 +118,7 @@ export async function storeDeals(writer: DatasetWriter, deals: readonly StoredDe
   await insert(writer, 'cids', cids);
 }
 
-/** Adds claims and allocations, joins them to the deals and notes that they were read. */
+/** Add claims and allocations, match them to deals and record that they were read. */
 export async function storeRegistry(writer: DatasetWriter, rows: readonly RegistryRow[]): Promise<void> {
   await writer.append('registry', registryBatch(rows));
   await writer.append('cids', registryCids(rows));

@@ -13,15 +13,15 @@ export interface DealsServices {
   readonly node: RunningDevnet;
   readonly tap: RecordingTap;
   readonly deals: DealsService;
-  /** Asks the node, past the service. */
+  /** Call the node directly. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
   control(command: string, body?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** As when the connection was edited: it is another one from then on. */
+  /** Replace the connection, as if it was edited. */
   reopen(): void;
   stop(): Promise<void>;
 }
 
-/** The deals service over an embedded node of its own, which stands still between `control('advance')` calls. */
+/** The deals service over its own embedded node, which only advances with `control('advance')`. */
 export async function startDealsServices(
   options: Pick<DevnetOptions, 'isGateway' | 'upgradeEpoch'> &
     Pick<DealsServiceOptions, 'datasets' | 'exports' | 'cidCheckerOf'> & { readonly ownMiners?: readonly string[] } = {},

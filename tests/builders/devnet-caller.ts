@@ -11,8 +11,8 @@ export interface RpcAnswer {
 }
 
 /**
- * Posts a body as it is to an RPC address, each over a socket of its own: a test that computes for seconds would else meet one that the
- * server has closed meanwhile.
+ * Post a raw body to an RPC URL, with a new socket each: a test that computes for seconds could otherwise use one that the server
+ * closed meanwhile.
  */
 export async function postRaw(url: string, body: string, headers: Record<string, string> = {}): Promise<RpcAnswer> {
   const sent = { 'Content-Type': 'application/json', Connection: 'close', ...headers };
@@ -29,25 +29,25 @@ function parsed(text: string): RpcAnswer['json'] {
   }
 }
 
-/** One call; the method is written with its namespace. */
+/** Call a method, given with its namespace. */
 export function postCall(url: string, method: string, params: unknown, token?: string): Promise<RpcAnswer> {
   const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   return postRaw(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), headers);
 }
 
-/** The result of a call that must succeed. */
+/** Return the result of a call that must succeed. */
 export async function resultOf<T>(node: RunningDevnet, method: string, params: unknown[] = [], token?: string): Promise<T> {
   const { json, text } = await postCall(node.httpUrl, `Filecoin.${method}`, params, token);
   if (!('result' in json)) throw new Error(`${method} answered ${text}`);
   return json.result as T;
 }
 
-/** The codes of the actors that the node runs at its head, by their names. */
+/** Return the actor codes at the node's head, by name. */
 export async function actorCodesOf(node: RunningDevnet): Promise<Readonly<Record<string, { readonly '/': string }>>> {
   return resultOf(node, 'StateActorCodeCIDs', [await resultOf<number>(node, 'StateNetworkVersion', [null])]);
 }
 
-/** A command to the node's control address. */
+/** Send a command to the node's control URL. */
 export async function control<T>(node: RunningDevnet, command: string, body: unknown = {}): Promise<T> {
   const { status, text, json } = await postRaw(`${node.controlUrl}/${command}`, JSON.stringify(body));
   if (status !== 200) throw new Error(`${command} answered ${status} ${text}`);

@@ -32,7 +32,7 @@ async function idOf({ node }: DevnetSender, key: Key): Promise<number> {
   return Number((await resultOf<string>(node, 'StateLookupID', [formatAddress(key.address, 't'), null])).slice(2));
 }
 
-/** Accounts of every type come to be. */
+/** Creates accounts of every type. */
 export async function makeAccounts(sender: DevnetSender): Promise<void> {
   const faucet = sender.key('faucet');
   const [plain, bls, eth, asleep] = (['secp256k1', 'bls', 'delegated', 'delegated'] as const).map((type, index) =>
@@ -40,13 +40,13 @@ export async function makeAccounts(sender: DevnetSender): Promise<void> {
   ) as [Key, Key, Key, Key];
   for (const { address } of [plain, bls, eth, asleep]) await sender.push(faucet, address, { value: 100n * FIL });
   await sender.settle();
-  // Its first message makes a placeholder an account.
+  // Its first message converts a placeholder to an account.
   await sender.push(eth, asleep.address, { method: methodNumberOfName('InvokeEVM'), value: FIL });
   for (const key of [plain, bls]) await sender.push(key, faucet.address, { value: FIL });
   await sender.settle();
 }
 
-/** A multisig that vests and has a proposal waiting, and one that has done all that it can do. */
+/** Creates a vesting multisig with a pending transaction, and one that has used every method. */
 export async function useMultisigs(sender: DevnetSender): Promise<void> {
   const [ann, bob, eve] = ['traffic-0', 'traffic-1', 'client-0'].map((name) => sender.key(name)) as [Key, Key, Key];
   const ids = await Promise.all([ann, bob, eve].map((key) => idOf(sender, key)));
@@ -84,7 +84,7 @@ export async function useMultisigs(sender: DevnetSender): Promise<void> {
   await sender.settle();
 }
 
-/** DataCap that is given, lent, and turned into an allocation. */
+/** Grants DataCap, approves an allowance and creates an allocation. */
 export async function useDataCap(sender: DevnetSender): Promise<void> {
   const [verifier, client] = [sender.key('traffic-2'), sender.key('traffic-3')];
   const clientId = await idOf(sender, client);
@@ -102,7 +102,7 @@ export async function useDataCap(sender: DevnetSender): Promise<void> {
   await sender.settle();
 }
 
-/** What a client and a provider have in the market goes up and down. */
+/** Adds and withdraws market balances of a client and a provider. */
 export async function useMarket(sender: DevnetSender): Promise<void> {
   const client = sender.key('traffic-4');
   const id = await idOf(sender, client);
@@ -112,7 +112,7 @@ export async function useMarket(sender: DevnetSender): Promise<void> {
   await sender.settle();
 }
 
-/** Miners get other people, and pay some of them. */
+/** Changes owners, workers and beneficiaries of miners, and withdraws. */
 export async function changeMiners(sender: DevnetSender): Promise<void> {
   const bls = keyFromPrivateKey('bls', new Uint8Array(32).fill(41));
   const [worker, control] = [sender.key('worker-1001'), sender.key('control-1001')];
@@ -140,7 +140,7 @@ interface SectorAt {
   readonly sector: number;
 }
 
-/** A miner's sectors that give power, in deadlines that are far from being proven. */
+/** A miner's active sectors in deadlines that are not proven soon. */
 async function steadySectors({ node }: DevnetSender, miner: string): Promise<readonly SectorAt[]> {
   const { Index } = await resultOf<{ readonly Index: number }>(node, 'StateMinerProvingDeadline', [miner, null]);
   const deadlines = Array.from({ length: 40 }, (_, ahead) => (Index + 4 + ahead) % 48);
@@ -151,7 +151,7 @@ async function steadySectors({ node }: DevnetSender, miner: string): Promise<rea
   return (await Promise.all(sectors)).flat();
 }
 
-/** Sectors of these miners are declared faulty, one of them recovers, and one is terminated, together with a good one and one with a deal. */
+/** Declares sectors faulty, recovers one, and terminates one together with a healthy one and one with a deal. */
 export async function disturbSectors(sender: DevnetSender, miners: readonly number[]): Promise<void> {
   const deals = Object.values(await resultOf<Record<string, DealJson>>(sender.node, 'StateMarketDeals', [null]));
   for (const id of miners) {

@@ -23,14 +23,14 @@ interface Genesis {
   readonly genesis: State;
 }
 
-/** States are values: each is made once. */
+/** States are immutable, so each is created once. */
 const known = new Map<string, Genesis>();
 
-/** Network version 29 from the start; or 28, with an upgrade that never comes. */
+/** Network version 29 from the start, or 28 without an upgrade. */
 export const RULES_OF_29: NetworkRules = { upgradeEpoch: UPGRADED_FROM_START, streams: 'one' };
 export const RULES_OF_28: NetworkRules = { upgradeEpoch: 1_000_000, streams: 'one' };
 
-/** A genesis state in memory, and the keys of its accounts. */
+/** A genesis state in memory, with the keys of its accounts. */
 export function devnetGenesis(seed: string, rules: NetworkRules = RULES_OF_29): Genesis {
   const name = `${seed} ${rules.upgradeEpoch} ${rules.streams}`;
   let made = known.get(name);
@@ -43,10 +43,10 @@ export function devnetGenesis(seed: string, rules: NetworkRules = RULES_OF_29): 
   return made;
 }
 
-/** What all actors hold together. */
+/** Total balance of all actors. */
 export const totalBalance = (state: State): bigint => state.allActors().reduce((sum, { balance }) => sum + balance, 0n);
 
-/** The state of the embedded node at genesis, with messages run on it one by one and without a chain. */
+/** Executes messages one by one on the embedded node's genesis state, without a chain. */
 export class DevnetExecution {
   readonly keys: DevnetKeys;
   readonly genesis: State;
@@ -60,7 +60,7 @@ export class DevnetExecution {
     this.draft = new StateDraft(this.genesis);
   }
 
-  /** The ID of one of the node's own accounts, or of one that gets its first FIL here. */
+  /** ID of one of the node's own accounts, or of a newly funded one. */
   account(name: string): number {
     const { address } = this.keys.get(name);
     const known = this.draft.resolve(address);
@@ -69,7 +69,7 @@ export class DevnetExecution {
     return this.draft.resolve(address) ?? -1;
   }
 
-  /** Runs a message with enough gas; the sender is an account by its ID. */
+  /** Execute a message with enough gas; the sender is an account ID. */
   send(from: number, to: Address | number, { method = 0n, params, value = 0n }: TriedCall = {}): ExecutionResult {
     const actor = this.draft.actor(from);
     const message = {
@@ -96,5 +96,5 @@ export class DevnetExecution {
   }
 }
 
-/** What a call returned, out of its CBOR. */
+/** Decode the return value of a call. */
 export const returnOf = ({ receipt }: ExecutionResult): unknown => decodeCbor(receipt.returned);

@@ -23,7 +23,7 @@ interface Lookup {
   readonly Receipt: { readonly ExitCode: number; readonly Return: string };
 }
 
-/** Sends messages of a node's own accounts, and of any other key, through its pool. */
+/** Sends messages of a node's own accounts, and of any other key, through its mempool. */
 export class DevnetSender {
   readonly node: RunningDevnet;
   readonly #keys: DevnetKeys;
@@ -34,17 +34,17 @@ export class DevnetSender {
     this.#keys = new DevnetKeys(new SeededRandom(seed));
   }
 
-  /** The key of an account that the node has from its start. */
+  /** Key of a genesis account. */
   key(name: string): Key {
     return keyFromPrivateKey('secp256k1', this.#keys.get(name).privateKey);
   }
 
-  /** A message as JSON, signed and not pushed. */
+  /** Create a signed message as JSON, without pushing it. */
   async signed(from: Key, to: Address | number, call: SentCall = {}): Promise<unknown> {
     return signedMessageToJson(await this.#sign(from, to, call), 't');
   }
 
-  /** Pushes a message, which waits for the next epochs; answers its CID. */
+  /** Push a message; returns its CID. */
   async push(from: Key, to: Address | number, call: SentCall = {}): Promise<string> {
     const signed = await this.#sign(from, to, call);
     await resultOf(this.node, 'MpoolPush', [signedMessageToJson(signed, 't')], this.node.tokens.write);
@@ -69,7 +69,7 @@ export class DevnetSender {
     return { message, signature: signMessage(from, message, CHAIN_ID) };
   }
 
-  /** Produces epochs until all that was pushed has been executed; gives what it returned. Throws where a message failed. */
+  /** Produce epochs until all pushed messages are executed; returns their return values. Throws if a message failed. */
   async settle(): Promise<readonly Uint8Array[]> {
     await control(this.node, 'advance', { epochs: 5 });
     return Promise.all(

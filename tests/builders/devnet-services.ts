@@ -22,12 +22,12 @@ export interface DevnetServices {
   readonly minerReads: MinerReads;
   readonly sealing: SealingService;
   readonly deals: DealsService;
-  /** Sends a command to the node's control address. */
+  /** Send a command to the node's control URL. */
   control(command: string, body?: Record<string, unknown>): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** The reading services over an embedded node of their own, which stands still between `control('advance')` calls. */
+/** The read services over their own embedded node, which only advances with `control('advance')`. */
 export async function startDevnetServices(historyEpochs = 240, largeMinerSectors = 0): Promise<DevnetServices> {
   const node = await startDevnet({ seed: 'services', isPaused: true, historyEpochs, largeMinerSectors });
   const info = await controlOf(node.controlUrl, 'info', {});

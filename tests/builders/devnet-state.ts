@@ -8,14 +8,14 @@ import { anything, bytes, integer, link, nullable, struct } from './state-checke
 import { PlainState } from './state-checker/plain-state.ts';
 import type { StateRules } from './state-checker/state-rules.ts';
 
-/** Less than any other network wants: electron/devnet/state/power.ts. */
+/** Lower than on any other network: electron/devnet/state/power.ts. */
 const MINIMUM_POWER = 32n * 1_024n ** 3n;
 
 interface Link {
   readonly '/': string;
 }
 
-/** The blocks of the embedded node, over its API. */
+/** Blocks of the embedded node, via its API. */
 export function devnetBlocks(node: RunningDevnet): PlainBlocks {
   return new PlainBlocks(async (cids) => {
     const calls = cids.map((cid, id) => ({ jsonrpc: '2.0', id, method: 'Filecoin.ChainReadObj', params: [{ '/': cid }] }));
@@ -27,21 +27,21 @@ export function devnetBlocks(node: RunningDevnet): PlainBlocks {
   });
 }
 
-/** The root of the state before a tipset, and what holds of it. */
+/** State root before a tipset, and the rules for checking it. */
 export async function stateBefore(node: RunningDevnet, tipset: TipsetJson): Promise<{ readonly root: string; readonly rules: StateRules }> {
   const { ParentStateRoot, Parents } = tipset.Blocks[0] ?? {};
-  // Nothing comes before the genesis: as in Go, that is null.
+  // Genesis has no parents: null, as in Go.
   const parents = (Parents ?? []) as readonly Link[];
   const isGenesis = parents.length === 0;
   const epoch = isGenesis ? 0 : (await resultOf<TipsetJson>(node, 'ChainGetTipSet', [parents])).Height;
-  // The version of the state is that of the tipset that led to it: the migration runs with the first messages after the upgrade.
+  // The state has the version of the parent tipset: the migration runs with the first messages after the upgrade.
   const version = await resultOf<number>(node, 'StateNetworkVersion', [isGenesis ? tipset.Cids : parents]);
   const layout = version === 28 ? 'v16' : 'v19';
   const rules: StateRules = { layout, epoch, isGenesis, minimumPower: MINIMUM_POWER, hasOwnPartitionSizes: true };
   return { root: (ParentStateRoot as Link)['/'], rules };
 }
 
-/** Reads the state before a tipset whole, and checks it. */
+/** Read and check the complete state before a tipset. */
 export async function checkStateBefore(node: RunningDevnet, blocks: PlainBlocks, tipset: TipsetJson): Promise<Findings> {
   const { root, rules } = await stateBefore(node, tipset);
   const blockCount = await blocks.load(root);
@@ -50,13 +50,13 @@ export async function checkStateBefore(node: RunningDevnet, blocks: PlainBlocks,
   return findings;
 }
 
-/** How many messages and receipts hang from a tipset. Throws where they are not as they stand below a header, or not as many as there should be. */
+/** Count a tipset's messages and receipts. Throws if their objects or their number are wrong. */
 export async function countMessages(
   node: RunningDevnet,
   blocks: PlainBlocks,
   tipset: TipsetJson,
 ): Promise<{ messages: number; receipts: number }> {
-  // What hangs from headers has the form of version 0 to this day.
+  // Collections linked from headers still use format v0.
   const state = new PlainState(blocks, 'v0');
   let messages = 0;
   for (const { Messages } of tipset.Blocks) {

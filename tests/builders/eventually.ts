@@ -1,4 +1,4 @@
-/** Waits until a condition holds; generous, because a slow machine must not fail a test. */
+/** Wait until a condition holds, with a generous timeout for slow machines. */
 export async function eventually<T>(
   read: () => T | undefined | false | Promise<T | undefined | false>,
   what: string,

@@ -8,19 +8,19 @@ import { actorCodesOf, resultOf } from './devnet-caller.ts';
 import type { DevnetSender } from './devnet-sender.ts';
 
 const INIT = 1;
-/** What the multisig was to withdraw from a miner that is not its own, attoFIL. */
+/** Amount that the multisig tries to withdraw from a miner that it does not own, in attoFIL. */
 export const REFUSED_AMOUNT = 2_563_820_801_565_692_018n;
 
 export interface FailedApproval {
-  /** Id addresses, with the letter t. */
+  /** ID addresses with prefix t. */
   readonly multisig: string;
   readonly miner: string;
-  /** CIDs of the messages. */
+  /** Message CIDs. */
   readonly proposal: string;
   readonly approval: string;
 }
 
-/** A multisig of two whose second signer approves a withdrawal that the miner refuses: the approval succeeds, the call inside fails. */
+/** A multisig of two whose second signer approves a withdrawal that the miner rejects: the approval succeeds, the inner call fails. */
 export async function makeFailedApproval(sender: DevnetSender, minerId = 1000): Promise<FailedApproval> {
   const [ann, bob] = ['traffic-0', 'traffic-1'].map((name) => sender.key(name)) as [Key, Key];
   const ids = await Promise.all(

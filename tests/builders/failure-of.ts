@@ -1,6 +1,6 @@
 import { SextantError } from '../../shared/ipc/envelope.ts';
 
-/** The expected failure that a promise rejects with; anything else fails the test. */
+/** Return the expected failure of a promise; other outcomes fail the test. */
 export async function failureOf(promise: Promise<unknown>): Promise<SextantError> {
   const error: unknown = await promise.then(
     () => undefined,

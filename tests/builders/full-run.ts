@@ -1,2 +1,2 @@
-/** Whether exhaustive repeats run too, as `npm run test:full` has it. */
+/** Whether to run exhaustive repetitions, as in `npm run test:full`. */
 export const IS_FULL_RUN = process.env.SEXTANT_TESTS === 'full';

@@ -15,7 +15,7 @@ export interface GenesisState extends KnownState {
   readonly root: Cid;
 }
 
-/** The state tree that the genesis block of a network hangs over, whole. */
+/** The complete state tree of a network's genesis block. */
 export function genesisState(network: 'mainnet' | 'butterflynet'): GenesisState {
   const { root, blocks } = readCar(`chain/state/${network}-genesis.car.zst`);
   const block = parseCid(root.toString());
@@ -23,7 +23,7 @@ export function genesisState(network: 'mainnet' | 'butterflynet'): GenesisState 
   return { ...state, root: block, stateRoot: decodeBlockHeader(state.source(block)).parentStateRoot };
 }
 
-/** The blocks of a CAR by their CIDs, under one of its roots. */
+/** Blocks of a CAR by CID, under one of its roots. */
 export function knownState(stateRoot: Cid, blocks: readonly CarBlock[]): KnownState {
   const byCid = new Map(blocks.map(({ cid, bytes }) => [parseCid(cid.toString()), bytes]));
   const source: BlockSource = (cid) => {

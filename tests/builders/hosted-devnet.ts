@@ -6,11 +6,11 @@ import { postCall } from './devnet-caller.ts';
 export interface HostedDevnet {
   readonly node: StartedDevnet;
   readonly hosted: HostedAddresses;
-  /** Public address of mainnet, by default, or of another network; the result of a call that must succeed. */
+  /** Call the public endpoint of a network (default: mainnet); the call must succeed. */
   result<T>(method: string, params?: unknown[], url?: string): Promise<T>;
 }
 
-/** A paused node with the hosted service beside it. */
+/** A paused node with the hosted service. */
 export async function startHostedDevnet(hosted: HostedOptions = {}, options: DevnetOptions = {}): Promise<HostedDevnet> {
   const node = await startDevnet({ seed: 'hosted', genesisTime: 1_700_000_000, isPaused: true, historyEpochs: 20, ...options, hosted });
   const addresses = node.hosted;

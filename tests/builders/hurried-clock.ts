@@ -1,7 +1,7 @@
 import type { Clock } from '../../electron/platform/ports.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
 
-/** The machine's clock with every wait shortened: for tests whose subject waits for seconds between attempts. */
+/** A real clock with shortened waits, for code that waits for seconds between attempts. */
 export function hurriedClock(times: number): Clock {
   const startMs = systemClock.nowMs();
   const startMonotonicMs = systemClock.monotonicMs();

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 
-/** An entry that has gone through these stages, one millisecond each. */
+/** A journal entry with these stages, one millisecond apart. */
 export function journalEntry(stages: readonly JournalEntry['stage'][], change: Partial<JournalEntry> = {}): JournalEntry {
   return {
     id: 'j1',

@@ -6,7 +6,7 @@ export interface LoggedLine {
   readonly fields?: LogFields;
 }
 
-/** Keeps what was handed to the log, before any redaction: for tests that look for what must never be handed to it. */
+/** A logger that keeps its input before redaction, to check for secrets that must never be logged. */
 export class KeepingLogger implements Logger {
   readonly lines: LoggedLine[] = [];
 

@@ -1,4 +1,4 @@
 import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
 
-/** What is known of actors where no node was asked: the table of codes alone. */
+/** Actor types from the table of codes, without a node. */
 export const KNOWN_ACTORS = { actorTypeOf: () => undefined, actorTypeOfCode: actorTypeFromCode };

@@ -9,7 +9,7 @@ import { openStateTree } from '../../shared/domain/state/state-tree.ts';
 import { type GenesisState, genesisState } from './genesis-state.ts';
 import { MemoryBlocks } from './memory-blocks.ts';
 
-/** The state of butterflynet in which one actor has a field more than any layout that is known, as an upgrade may bring it. */
+/** A butterflynet state in which one actor has an unknown additional field, as after a future upgrade. */
 export function longerState(address: Address): Pick<GenesisState, 'root' | 'blocks'> {
   const { root, stateRoot, source, blocks } = genesisState('butterflynet');
   const memory = new MemoryBlocks();

@@ -1,7 +1,6 @@
 /**
- * `node make-pictured-chain.ts FOLDER SEED SECTORS`: a practice chain whose multisigs have a story to tell, kept in a folder for whoever
- * starts a node there next. Prints one JSON line {"approval","multisig"}: the message whose inner call failed, and the multisig in which
- * a withdrawal waits.
+ * `node make-pictured-chain.ts FOLDER SEED SECTORS`: creates a practice chain with multisigs in a folder, for screenshots. Prints one
+ * JSON line {"approval","multisig"}: a message whose inner call failed, and a multisig with a pending withdrawal.
  */
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import { DevnetSender } from './devnet-sender.ts';

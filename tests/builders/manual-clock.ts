@@ -1,6 +1,6 @@
 import type { Clock } from '../../electron/platform/ports.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only advances when a test moves it. */
 export class ManualClock implements Clock {
   #nowMs: number;
   #waiting: { readonly atMs: number; readonly run: () => void }[] = [];
@@ -35,7 +35,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Moves on and runs what has become due, in order. */
+  /** Advance the time and run due timers in order. */
   advance(byMs: number): void {
     this.#nowMs += byMs;
     const due = this.#waiting.filter(({ atMs }) => atMs <= this.#nowMs).sort((left, right) => left.atMs - right.atMs);

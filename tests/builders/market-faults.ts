@@ -2,7 +2,7 @@ import type { Market } from '../../electron/devnet/deals/market-view.ts';
 import { idAddress } from '../../shared/domain/address.ts';
 import { pendingProposalCid } from '../../shared/domain/deal-proposal.ts';
 
-/** What does not add up in the state of a market, in words (go-state-types builtin/v18/market/invariants.go). */
+/** Describes invariant violations in a market's state (go-state-types builtin/v18/market/invariants.go). */
 export function marketFaults(market: Market): string[] {
   const faults: string[] = [];
   const require = (isRight: boolean, what: string): void => void (isRight || faults.push(what));

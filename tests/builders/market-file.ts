@@ -1,16 +1,16 @@
 /**
- * A file of the market with the shapes of mainnet's, made from a seed: as large as wanted, without ever being in memory.
+ * Generates a market file of any size from a seed, shaped like mainnet's, without keeping it in memory.
  *
- * Members as Lotus writes them, keys ordered as text, pieces with replicas, labels as clients write them; 10 % of the records are odd:
- * another order of members, whitespace, members that nobody knows, escapes, other scripts, no SectorNumber, amounts of 27 digits.
+ * Members as Lotus writes them, keys sorted as text, pieces with replicas, labels as clients write them; 10 % of the records are unusual:
+ * other member order, whitespace, unknown members, escapes, other scripts, no SectorNumber, amounts of 27 digits.
  */
 
 export interface MarketFileOptions {
   readonly deals: number;
   readonly seed?: number;
-  /** Of the largest deal ID; at least `deals`. */
+  /** Largest deal ID; at least `deals`. */
   readonly largestId?: number;
-  /** 1 of so many records is no deal; absent: none. */
+  /** One in this many records is not a deal; none by default. */
   readonly rejectEvery?: number;
 }
 
@@ -20,7 +20,7 @@ const BASE64 = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const REPLICAS = 5;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Records that are not deals, each for a reason of its own. */
+/** Records that are not deals, each for a different reason. */
 export const NO_DEALS: readonly string[] = [
   'null',
   '17',
@@ -48,7 +48,7 @@ export function* marketFile(options: MarketFileOptions): Generator<Buffer, void,
   yield chunk.subarray(0, end);
 }
 
-/** Its members one by one: `"<id>":{…}`. */
+/** The file's members one by one: `"<id>":{…}`. */
 export function* marketRecords({ deals, seed = 1, largestId = deals * 2, rejectEvery }: MarketFileOptions): Generator<string> {
   const next = random(seed);
   let index = 0;
@@ -60,7 +60,7 @@ export function* marketRecords({ deals, seed = 1, largestId = deals * 2, rejectE
   }
 }
 
-/** So many IDs up to the largest, evenly spread, in the order in which Go writes keys. */
+/** Evenly spread IDs up to the largest, in Go's key order. */
 function* idsInTextOrder(count: number, largest: number): Generator<number> {
   const step = largest / count;
   const isThere = (id: number): boolean => Math.floor(Math.ceil(id / step) * step) === id && id <= largest;
@@ -73,7 +73,7 @@ function* idsInTextOrder(count: number, largest: number): Generator<number> {
 }
 
 function dealText(id: number, seed: number, next: () => number, odd: number): string {
-  // Replicas of a piece have the same piece, label, size and client.
+  // Replicas share piece, label, size and client.
   const content = random(Math.floor(id / REPLICAS) * 7919 + seed);
   const piece = `baga6ea4seaq${pieceTail(content)}`;
   const size = 2 ** (30 + (content() % 6));
@@ -117,7 +117,7 @@ function oddLabel(content: () => number): string {
   ] as string;
 }
 
-/** 52 letters that end as those of 39 bytes: 3 bits of the last one are zero. */
+/** 52 base32 characters of valid bytes: the last 3 bits are zero. */
 function pieceTail(content: () => number): string {
   return `${['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'][content() % 16]}${letters(content, 50, BASE32)}${['a', 'i', 'q', 'y'][content() % 4]}`;
 }
@@ -136,7 +136,7 @@ function letters(content: () => number, count: number, alphabet: Buffer): string
   return scratch.toString('latin1', 0, count);
 }
 
-/** Mulberry32: whole numbers below 2^32. */
+/** Mulberry32: integers below 2^32. */
 function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

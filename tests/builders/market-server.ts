@@ -1,4 +1,4 @@
-/** A server of one market file as object stores serve it, with the faults of networks. */
+/** An object store with one market file, with simulated network faults. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,14 +10,14 @@ export interface MarketObject {
 
 export interface MarketServer {
   readonly url: string;
-  /** The headers of every request, in order. */
+  /** Headers of all requests, in order. */
   readonly requests: { readonly range: string | undefined; readonly ifRange: string | undefined }[];
   object: MarketObject;
-  /** The next answers end after so many bytes of their body, each used once. */
+  /** Body lengths after which the next responses are cut, each used once. */
   cuts: number[];
-  /** Announces another length than it sends. */
+  /** Announce a different length than sent. */
   announcedBytes: number | undefined;
-  /** Sends no further than here until it is set to undefined. */
+  /** Stall at this position until set to undefined. */
   hold(atByte: number): { release(): void };
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startMarketServer(object: MarketObject): Promise<MarketSer
     if (pause < end) await held?.released;
     if (outgoing.destroyed) return;
     outgoing.write(bytes.subarray(pause, end), () => {
-      // What was written is sent; what was announced never is.
+      // Written bytes are sent; the announced rest never is.
       if (cut !== undefined) outgoing.socket?.destroySoon();
       else outgoing.end();
     });

@@ -1,10 +1,10 @@
 import { type Cid, cidOfDagCbor } from '../../shared/domain/cid.ts';
 import type { BlockSource, PutBlock, Walk } from '../../shared/domain/ipld/walk.ts';
 
-/** Blocks in memory that remember what was asked for: which, and in how many rounds. */
+/** Blocks in memory that record requests by round. */
 export class MemoryBlocks {
   readonly byCid = new Map<Cid, Uint8Array>();
-  /** The CIDs of each question. */
+  /** Requested CIDs per round. */
   rounds: (readonly Cid[])[] = [];
 
   readonly put: PutBlock = (bytes) => {
@@ -19,7 +19,7 @@ export class MemoryBlocks {
     return bytes;
   };
 
-  /** All blocks that were asked for since `forget`. */
+  /** All requested blocks since `forget`. */
   get asked(): Cid[] {
     return this.rounds.flat();
   }
@@ -28,7 +28,7 @@ export class MemoryBlocks {
     this.rounds = [];
   }
 
-  /** Runs a walk to its end and remembers its questions. Throws where one names a block twice. */
+  /** Run a walk and record its requests. Throws if one requests a block twice. */
   run<T>(walk: Walk<T>): T {
     let step = walk.next();
     while (step.done !== true) {
@@ -39,7 +39,7 @@ export class MemoryBlocks {
     return step.value;
   }
 
-  /** Answers after a turn of the event loop, as a source behind a network does. */
+  /** Asynchronous source, like a network. */
   readonly later = async (cids: readonly Cid[]): Promise<readonly Uint8Array[]> => {
     await Promise.resolve();
     return cids.map(this.get);

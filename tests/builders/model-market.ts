@@ -1,6 +1,6 @@
 /**
- * A market actor's two arrays that change from epoch to epoch by chance, with the blocks of the latest state alone, and what a dataset of it
- * has to hold: told from the deals themselves, encoded by the codecs of the state and not by those of the dataset.
+ * A model of the market actor's two arrays that change randomly from epoch to epoch, with only the blocks of the latest state, and the
+ * expected content of a dataset, derived from the deals with the state codecs rather than the dataset's.
  */
 import type { DatasetEngine } from '../../electron/dataset/engine.ts';
 import { arrayLayout } from '../../electron/dataset/mirror/market-arrays.ts';
@@ -46,7 +46,7 @@ export class ModelMarket {
     return this.#deals.size;
   }
 
-  /** Some deals are published, activated, settled, slashed, changed and removed; now and then a great many at once. */
+  /** Publish, activate, settle, slash, change and remove some deals; occasionally very many. */
   step(): void {
     this.epoch += 1 + (this.#next() % 3);
     if (this.#next() % 12 === 0) this.#nextId += this.#next() % 5000;
@@ -62,7 +62,7 @@ export class ModelMarket {
     this.#deals.set(id, { proposal: this.#proposal(id), state: undefined });
   }
 
-  /** The arrays as they are, in blocks that only this state has. */
+  /** The current arrays, in blocks of this state only. */
   target(): MarketTarget {
     this.blocks = new MemoryBlocks();
     const ascending = [...this.#deals].sort(([left], [right]) => left - right);
@@ -85,7 +85,7 @@ export class ModelMarket {
     };
   }
 
-  /** What the tables have to hold: deals as comparable text, and the IDs of those that cannot be rows. */
+  /** Expected tables: deals as comparable text, and the IDs of those that cannot be rows. */
   expected(): { readonly deals: string[]; readonly rejects: number[] } {
     const deals: string[] = [];
     const rejects: number[] = [];
@@ -146,7 +146,7 @@ export class ModelMarket {
 
   #proposal(id: number): DealProposal | Uint8Array {
     const odd = this.#next() % 20;
-    // No proposal at all, and one that is cut off.
+    // A missing and a truncated proposal.
     if (odd === 1) return new Uint8Array();
     if (odd === 0) return Uint8Array.of(0x82, 1, 0x43, id & 255, 2, 3);
     const label = odd === 2 ? Uint8Array.of(0x66, 0xff, 0xfe) : Buffer.from(odd === 3 ? `bafkqaaa${id}` : `deal ${id} ${this.#next()}`);
@@ -178,7 +178,7 @@ export class ModelMarket {
   }
 }
 
-/** What the tables hold, as `expected` tells it. */
+/** Actual tables, in the form of `expected`. */
 export async function rowsOfDataset(engine: DatasetEngine): Promise<{ readonly deals: string[]; readonly rejects: number[] }> {
   const rows = await engine.query('SELECT * FROM deals ORDER BY deal_id');
   const rejects = await engine.query('SELECT deal_id FROM rejects ORDER BY deal_id');
@@ -203,7 +203,7 @@ function bytesOf(proposal: DealProposal | Uint8Array): Uint8Array {
   return proposal instanceof Uint8Array ? proposal : encodeDealProposal(proposal);
 }
 
-/** Numbers of 24 bits. */
+/** Random 24-bit numbers. */
 export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * What another user of the machine does with what a compromised app hands over. A process of its own, without this checkout:
- * Node alone. Reads {appOrigin, trustedOrigin, texts, proof?} from its input and writes what each attempt came to.
+ * Simulates another user of the machine who got data from a compromised app. A separate process that only needs Node, without this
+ * checkout. Reads {appOrigin, trustedOrigin, texts, proof?} from its input and writes the result of each attempt.
  */
 import { webcrypto as crypto } from 'node:crypto';
 import { request } from 'node:http';
@@ -10,7 +10,7 @@ for await (const chunk of process.stdin) input += chunk;
 const { appOrigin, trustedOrigin, texts, proof } = JSON.parse(input);
 const attempts = [];
 
-// Whole texts, their fragments and their tickets: whatever could be taken for a secret.
+// Texts, their fragments and tickets: everything that could be a secret.
 const secrets = new Set(['']);
 for (const text of texts) {
   secrets.add(text);
@@ -59,7 +59,7 @@ function post(to, path, origin, body) {
   });
 }
 
-/** A WebSocket by hand: answers the first message, then makes a call of the trusted document; what came of it. */
+/** A hand-written WebSocket client: replies to the first message, then calls as the trusted document; returns the result. */
 function speak(origin, token, answer) {
   return new Promise((resolve, reject) => {
     const { host, port } = new URL(trustedOrigin);

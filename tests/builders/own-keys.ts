@@ -1,11 +1,11 @@
-/** Keys of our own, worth nothing, for journeys that need some that exist already. */
+/** Worthless keys for tests that need existing keys. */
 
 export interface KnownPhrase {
   readonly mnemonic: string;
   readonly children: readonly { readonly path: string; readonly address: string }[];
 }
 
-/** Not at the paths that are offered first. */
+/** Not at the default paths. */
 export const OWN_PHRASE: KnownPhrase = {
   mnemonic: 'arctic live gadget display excess mandate sniff autumn people disorder affair horn',
   children: [
@@ -14,7 +14,7 @@ export const OWN_PHRASE: KnownPhrase = {
   ],
 };
 
-/** As `lotus wallet export` writes it. */
+/** In the format of `lotus wallet export`. */
 export const OWN_LOTUS_KEY = {
   export:
     '7b2254797065223a22736563703235366b31222c22507269766174654b6579223a224253492f58486d57733944744369644559583662754e58794479784a5a6f4f67766472334644464f6134673d227d',

@@ -11,7 +11,7 @@ export interface OwnMinersServices {
   stop(): Promise<void>;
 }
 
-/** Own miners and the local history, as the composition root ties them, over services of an embedded node. */
+/** Own miners and the local history, wired as in the composition root, over services of an embedded node. */
 export async function startOwnMiners({ connections, chain, miners }: DevnetServices): Promise<OwnMinersServices> {
   const { paths, remove } = await temporaryProfile();
   const common = { connections, chain, clock: systemClock, logger: quietLogger };

@@ -1,4 +1,4 @@
-/** A browser without a page: opens start links, and speaks for the trusted document with the key it was paired with. */
+/** A browser without a page: opens start links and authenticates as the trusted document with its pairing key. */
 import WebSocketClient from 'ws';
 import type { BrowserKey } from '../../renderer/client/browser-key.ts';
 import { generateBrowserKey, signProof } from '../../renderer/client/browser-key.ts';
@@ -12,12 +12,12 @@ export interface PairedBrowser {
   readonly appUrl: string;
 }
 
-/** The ticket in a link. */
+/** The ticket of a link. */
 export function ticketOf(url: string): string {
   return new URLSearchParams(new URL(url).hash.slice(1)).get('ticket') ?? '';
 }
 
-/** Does what a browser does with a start link: follows it to the trusted origin and pairs there. */
+/** Follow a start link to the trusted origin and pair there, as a browser does. */
 export async function openStartUrl(url: string): Promise<PairedBrowser> {
   const { trustedOrigin, response, key } = await postPairing(url);
   if (!response.ok) throw new Error(`The start link was refused: ${response.status}`);
@@ -25,7 +25,7 @@ export async function openStartUrl(url: string): Promise<PairedBrowser> {
   return { key, trustedOrigin, appUrl };
 }
 
-/** The answer to a start link, whatever it is. */
+/** The response to a start link. */
 export async function postPairing(url: string) {
   const moved = await fetch(url, { redirect: 'manual' });
   const trustedOrigin = new URL(moved.headers.get('location') ?? '').origin;
@@ -34,7 +34,7 @@ export async function postPairing(url: string) {
   return { trustedOrigin, key, response };
 }
 
-/** The session token of the app behind a start link. */
+/** The app's session token from a start link. */
 export async function openAppSession(startUrl: string): Promise<{ readonly origin: string; readonly token: string }> {
   const { appUrl } = await openStartUrl(startUrl);
   const { origin } = new URL(appUrl);
@@ -44,12 +44,12 @@ export async function openAppSession(startUrl: string): Promise<{ readonly origi
   return { origin, token };
 }
 
-/** What `createSocketTransport` takes to speak for the trusted document of a paired browser. */
+/** Options of `createSocketTransport` for the trusted document of a paired browser. */
 export function keyCredential({ key, trustedOrigin }: Pick<PairedBrowser, 'key' | 'trustedOrigin'>) {
   return { kind: 'key' as const, prove: (challenge: string) => signProof(key, trustedOrigin, challenge) };
 }
 
-/** The browser's own socket sends the origin of its page, and keeps quiet about failing before its close event. */
+/** Like a browser's socket: sends the page's origin, and reports no failure before its close event. */
 export function socketOfPage(origin: string): (url: string, protocols: string[]) => WebSocket {
   return (url, protocols) => {
     const socket = new WebSocketClient(url, protocols, { origin, perMessageDeflate: false });

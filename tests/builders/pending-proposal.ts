@@ -12,7 +12,7 @@ const INIT = 1;
 const MINER = idAddress(1000);
 
 export interface PendingProposal {
-  /** Ids, with the letter t. */
+  /** ID addresses with prefix t. */
   readonly multisig: string;
   readonly signers: readonly string[];
   readonly hash: string;
@@ -20,7 +20,7 @@ export interface PendingProposal {
   readonly amount: bigint;
 }
 
-/** A multisig of two, in which a withdrawal from a miner waits for the second approval. */
+/** A multisig of two with a pending withdrawal from a miner that needs the second approval. */
 export async function makePendingProposal(sender: DevnetSender): Promise<PendingProposal> {
   const [ann, bob] = ['traffic-0', 'traffic-1'].map((name) => sender.key(name)) as [Key, Key];
   const signers = await Promise.all(

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The bytes that mark the fuse wire in Electron's executable, its version, its length and nine fuses in their factory state. */
+/** The fuse wire in Electron's executable: sentinel, version, length and nine default fuses. */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const FUSE_WIRE = Buffer.concat([Buffer.from(FUSE_SENTINEL), Buffer.from([1, 9]), Buffer.from('101100011')]);
 
 /**
- * Makes a folder that electron-builder accepts as Electron's runtime, for tests on machines where the real one cannot be
- * fetched: file filters, the archive and the fuses can then be checked; the executable itself does nothing.
+ * Creates a folder that electron-builder accepts as Electron's runtime, for machines where the real one cannot be
+ * downloaded: file filters, the archive and the fuses can be checked; the executable does nothing.
  */
 export function makePlaceholderRuntime(folder: string, version: string): void {
   mkdirSync(path.join(folder, 'locales'), { recursive: true });

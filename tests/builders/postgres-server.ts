@@ -1,8 +1,8 @@
 /**
- * A PostgreSQL server of one test file, on a free port of 127.0.0.1.
+ * A PostgreSQL server for a test file, on a free port of 127.0.0.1.
  *
- * It does not run as root: root starts it as the user postgres or nobody, in a folder that this user owns. It ends with `stop`, and with
- * the test's process however that ends: the shell around it reads a pipe from there.
+ * It does not run as root: root starts it as the user postgres or nobody, in a folder of that user. It ends with `stop`, and when the
+ * test process ends in any way: its parent shell reads a pipe from it.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,17 +19,17 @@ export const SUPERUSER_PASSWORD = 'correct horse battery';
 
 export interface PostgresServer {
   readonly port: number;
-  /** Runs a statement as the superuser. */
+  /** Run a statement as superuser. */
   run(sql: string, database?: string): Promise<readonly (readonly unknown[])[]>;
   stop(): Promise<void>;
 }
 
 export interface PostgresServerOptions {
-  /** Files of a certificate and its key: the server offers TLS. */
+  /** Certificate and key files; enables TLS. */
   readonly tls?: { readonly certificate: string; readonly key: string };
 }
 
-/** Nothing outlives the test, so that nothing has to reach the disk. */
+/** Data does not outlive the test, so fsync is off. */
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -122,7 +122,7 @@ export async function startPostgres({ tls }: PostgresServerOptions = {}): Promis
   return { port, run, stop };
 }
 
-/** Undefined where this process may run a server itself. */
+/** Undefined if this process can run the server itself. */
 async function serverUser(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));

@@ -1,14 +1,13 @@
 /**
- * The memory of a running process that it can write to, as the kernel shows it: what a core dump would hold. Linux only; the process
- * must be a child of ours.
+ * Reads the writable memory of a running process, as in a core dump. Linux only; the process must be a child.
  */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const PIECE_BYTES = 16 * 1024 * 1024;
-/** Longer than any secret, so that none is cut by the border of two pieces. */
+/** Overlap of pieces, longer than any secret. */
 const OVERLAP_BYTES = 4096;
 
-/** Piece by piece, each beginning with the end of the one before. The buffer is used again for the next. */
+/** Overlapping pieces in a reused buffer. */
 export function* memoryOf(processId: number): Generator<Uint8Array> {
   const maps = readFileSync(`/proc/${processId}/maps`, 'utf8').trim().split('\n');
   const memory = openSync(`/proc/${processId}/mem`, 'r');
@@ -29,7 +28,7 @@ export function* memoryOf(processId: number): Generator<Uint8Array> {
   }
 }
 
-/** A part that was given back meanwhile, or that belongs to the kernel, holds nothing. */
+/** Unmapped or kernel regions read as empty. */
 function readIfThere(memory: number, buffer: Buffer, length: number, at: bigint): number {
   try {
     return readSync(memory, buffer, 0, length, at);

@@ -1,6 +1,6 @@
 import type { Logger } from '../../electron/platform/ports.ts';
 
-/** A logger that fails a test when something breaks, and is silent otherwise. */
+/** A silent logger that fails the test on errors. */
 export const quietLogger: Logger = {
   debug: () => {},
   info: () => {},

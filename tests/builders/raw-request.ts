@@ -9,13 +9,13 @@ export interface RawResponse {
 
 export interface RawRequest {
   readonly method?: string;
-  /** Sent as it is, neither normalised nor encoded. */
+  /** Sent without normalisation or encoding. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A request to 127.0.0.1 exactly as written, with whatever Host and Origin. */
+/** Send a raw request to 127.0.0.1, with any Host and Origin. */
 export function rawRequest(port: number, { method = 'GET', path = '/', headers = {}, body }: RawRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
@@ -26,7 +26,7 @@ export function rawRequest(port: number, { method = 'GET', path = '/', headers =
       });
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
     });
-    // An upgrade that was granted is an answer too.
+    // An accepted upgrade is a response too.
     sent.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' });

@@ -1,4 +1,4 @@
-/** An independent reading of a market file: JSON.parse of the whole, nothing of the product's reader. */
+/** Independent reader of a market file: JSON.parse of the whole, without the product's reader. */
 export interface ReadDeal {
   readonly dealId: number;
   readonly row: readonly (string | number | bigint | boolean | null)[];
@@ -9,12 +9,12 @@ interface Written {
   readonly State: Readonly<Record<string, number>>;
 }
 
-/** Every member whose value is a whole deal, in the order of the columns of `deals`; piece CIDs and labels as hex. */
+/** All members with complete deals, in the column order of `deals`; piece CIDs and labels as hex. */
 export function readMarketFile(text: string): readonly ReadDeal[] {
   const members = text.replace(/^\s*\{/, '').replace(/\}\s*$/, '');
   return splitMembers(members).flatMap((member) => {
     const [key, value] = Object.entries(JSON.parse(`{${member}}`) as Record<string, Written | null>)[0] ?? [];
-    // Every record that is not a deal lacks this member, see `NO_DEALS`.
+    // Records that are not deals lack this member; see `NO_DEALS`.
     const isDeal = typeof value === 'object' && value?.Proposal?.ClientCollateral !== undefined;
     return isDeal ? [{ dealId: Number(key), row: rowOf(Number(key), value.Proposal ?? {}, value.State) }] : [];
   });
@@ -43,7 +43,7 @@ function rowOf(dealId: number, proposal: Readonly<Record<string, unknown>>, stat
   ];
 }
 
-/** Bit by bit through one large number. */
+/** Decode via one large number. */
 function hexOfBase32(text: string): string {
   let value = 0n;
   for (const letter of text) value = value * 32n + BigInt('abcdefghijklmnopqrstuvwxyz234567'.indexOf(letter));
@@ -51,7 +51,7 @@ function hexOfBase32(text: string): string {
   return (value >> spare).toString(16).padStart(Math.floor((text.length * 5) / 8) * 2, '0');
 }
 
-/** Cuts at the commas of depth 0. */
+/** Split at commas of depth 0. */
 function splitMembers(text: string): string[] {
   const members: string[] = [];
   let depth = 0;

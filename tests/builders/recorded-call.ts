@@ -1,7 +1,7 @@
 import type { RecordedBody, RecordedCall } from '../../electron/services/inspector/call-source.ts';
 import type { CallSummary } from '../../shared/ipc/schemas/inspector.ts';
 
-/** A body as a recording holds it. */
+/** A recorded body. */
 export function recordedBody(text: string, facts: Partial<RecordedBody['facts']> = {}): RecordedBody {
   const bytes = new TextEncoder().encode(text);
   return {
@@ -16,7 +16,7 @@ export interface RecordedCallParts extends Partial<Omit<RecordedCall, 'summary' 
   readonly response?: string | RecordedBody;
 }
 
-/** A recorded call; what is not said is that of an answered ChainHead. */
+/** A recorded call; defaults to a successful ChainHead. */
 export function recordedCall({ summary, request, response, ...rest }: RecordedCallParts = {}): RecordedCall {
   const method = summary?.method ?? 'Filecoin.ChainHead';
   const asked = request ?? `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`;

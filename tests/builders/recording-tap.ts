@@ -6,7 +6,7 @@ export interface RecordedCall {
   end?: CallEnd;
 }
 
-/** A tap that keeps everything, for tests that count calls. */
+/** A tap that records everything, for tests that count calls. */
 export class RecordingTap implements CallTap {
   readonly calls: RecordedCall[] = [];
 
@@ -31,7 +31,7 @@ export class RecordingTap implements CallTap {
     // Everything is kept.
   }
 
-  /** Names of the calls sent (frames are not calls), without the namespace. */
+  /** Method names of the calls sent (not of frames), without namespace. */
   methods(): string[] {
     return this.calls.filter(({ start }) => start.kind === 'call').map(({ start }) => start.method.replace(/^.*\./, ''));
   }

@@ -1,4 +1,4 @@
-/** Draws a component into the test's document with the providers of the app, over a client that the test makes. */
+/** Render a component in the test's document with the app's providers and a test client. */
 import { MantineProvider } from '@mantine/core';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -41,7 +41,7 @@ export class ManualTopic<V> {
 
 type PartialClient = { readonly [G in keyof AppClient]?: Partial<AppClient[G]> };
 
-/** A client of which only what a test needs is there; the rest of its topics are silent. */
+/** A partial client; other topics are silent. */
 export function clientWith(parts: PartialClient): AppClient {
   const silent = Object.fromEntries(
     Object.entries(contract as Contract).map(([group, members]) => [
@@ -86,7 +86,7 @@ export async function render(node: ReactNode, client: AppClient = clientWith({})
     });
   }
   await draw(node);
-  // Mantine puts its style sheets beside what is drawn.
+  // Mantine adds style elements beside the rendered content.
   const drawn = container.querySelector<HTMLElement>('[data-drawn]');
   if (drawn === null) throw new Error('Nothing was drawn.');
   return {

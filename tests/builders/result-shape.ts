@@ -2,7 +2,7 @@
 
 export type Shape = string | { readonly [key: string]: Shape } | readonly Shape[];
 
-/** Types by field. A list is judged by its first item; null fits everything. */
+/** Types by field. Lists are judged by their first item; null matches everything. */
 export function shapeOf(value: unknown): Shape {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
@@ -10,7 +10,7 @@ export function shapeOf(value: unknown): Shape {
   return typeof value;
 }
 
-/** Complaints where `ours` lacks a field of `theirs` or types it otherwise. */
+/** Differences: fields of `theirs` that `ours` lacks or has with another type. */
 export function differences(ours: Shape, theirs: Shape, at: string, ignored: readonly string[]): string[] {
   if (ours === 'null' || theirs === 'null') return [];
   if (Array.isArray(ours) && Array.isArray(theirs)) {
@@ -27,7 +27,7 @@ export function differences(ours: Shape, theirs: Shape, at: string, ignored: rea
   return ours === theirs ? [] : [`${at} is ${JSON.stringify(ours)}, recorded ${JSON.stringify(theirs)}`];
 }
 
-/** Complaints where a result lacks a field of an example, or types it otherwise. A list is judged by its first item. */
+/** Differences: fields of an example that a result lacks or has with another type. Lists are judged by their first item. */
 export function resultDifferences(result: unknown, example: unknown, at: string): string[] {
   return differences(shapeOf(result), shapeOf(example), at, []);
 }

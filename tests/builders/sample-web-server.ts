@@ -18,7 +18,7 @@ export interface SampleWebServer {
   close(): Promise<void>;
 }
 
-/** The web host's two doors in front of the sample contract, with small documents. */
+/** The web host's two listeners with the sample contract and small documents. */
 export async function startSampleWebServer(clock: Clock = systemClock): Promise<SampleWebServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-web-'));
   const rendererFolder = path.join(folder, 'renderer');

@@ -1,14 +1,12 @@
 /**
- * Looks for secrets in whatever was kept: in every form in which text or bytes are usually written down.
- *
- * Text is sought as UTF-8, UTF-16, hex, base64 and as JSON escapes it; bytes (keys, entropy) as they are and turned round, as hex, base64 and
- * lists of numbers; a phrase as any four of its words in a row. Base64 is found at any place of a longer text, also where that was
- * written as hex once more, which is how Lotus exports keys.
+ * Scans data for secrets in all common encodings.
+ * Text as UTF-8, UTF-16, hex, base64 and JSON-escaped; bytes (keys, entropy) raw and reversed, as hex, base64 and lists of numbers;
+ * phrases as any four consecutive words. Base64 is found at any alignment, also inside hex, as in Lotus' key exports.
  */
 
-/** One way in which one secret may be written. */
+/** One encoding of one secret. */
 export interface Trace {
-  /** Of which secret, and in which form: what a failing test tells. Never the secret itself. */
+  /** Name of the secret and its encoding, for failing tests. Never the secret itself. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -19,10 +17,10 @@ export interface Finding {
 }
 
 const WORDS_IN_A_ROW = 4;
-/** How words of a phrase may stand beside each other. */
+/** Separators between words of a phrase. */
 const SEPARATORS = [' ', '\n', ',', '","', '", "'];
-/** Shorter traces are found by chance. */
-const LEAST_LENGTH = 6;
+/** Shorter traces would match by chance. */
+const MIN_LENGTH = 6;
 
 export function tracesOfText(name: string, text: string): Trace[] {
   const utf8 = Buffer.from(text, 'utf8');
@@ -69,7 +67,7 @@ function writtenBytes(name: string, bytes: Uint8Array): Trace[] {
   ];
 }
 
-/** The part of its base64 that is the same whatever stands before and after the bytes, for each of the three ways they can lie. */
+/** The base64 characters that do not depend on neighbouring bytes, for each of the three alignments. */
 function base64Anywhere(bytes: Uint8Array): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
@@ -80,15 +78,15 @@ function base64Anywhere(bytes: Uint8Array): string[] {
   });
 }
 
-/** Finds traces in any number of contents; made once, because there are thousands of traces. */
+/** Finds traces in contents; created once, because there are thousands of traces. */
 export class SecretScan {
-  /** By the first two bytes whether, and by the first four which traces begin so. */
+  /** Prefilter by the first two bytes, then traces by the first four. */
   readonly #isBeginning = new Uint8Array(65_536);
   readonly #byBeginning = new Map<number, Trace[]>();
 
   constructor(traces: readonly Trace[]) {
     for (const trace of traces) {
-      if (trace.bytes.length < LEAST_LENGTH) throw new Error(`${trace.name} is too short to be told from chance.`);
+      if (trace.bytes.length < MIN_LENGTH) throw new Error(`${trace.name} is too short to be told from chance.`);
       const [a = 0, b = 0, c = 0, d = 0] = trace.bytes;
       this.#isBeginning[a | (b << 8)] = 1;
       const beginning = (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;

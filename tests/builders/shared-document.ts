@@ -1,4 +1,4 @@
-/** One document for all test files of a worker: making one for each, and the app's modules anew, took longer than the tests. */
+/** One document for all test files of a worker: creating one per file and reloading the app's modules took longer than the tests. */
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
 const MADE = Symbol.for('sextant.test-document');

@@ -7,7 +7,7 @@ export interface SheetHost {
   readonly host: HTMLElement;
 }
 
-/** A place to draw a sheet of the trusted document in, with its window in front and the clock at a moment that the test moves on. */
+/** Host for rendering a sheet of the trusted document, with a focused window and a manual clock. */
 export function openSheetHost(startMs: number): SheetHost {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.useFakeTimers({ toFake: ['Date'], now: startMs });

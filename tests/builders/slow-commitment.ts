@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** CommP once more, bit by bit: 254 bits of data, two of zero, a tree of sha-256 whose digests lose their two highest bits. */
+/** Reference CommP, bit by bit: 254 bits of data, two zero bits, a tree of sha-256 truncated by two bits. */
 export function slowCommitment(data: Uint8Array): Buffer {
   let size = 128;
   while ((size / 128) * 127 < data.length) size *= 2;

@@ -3,7 +3,7 @@ import type { PlainBlocks } from './state-checker/plain-blocks.ts';
 import { anything, integer } from './state-checker/plain-readers.ts';
 import { PlainState } from './state-checker/plain-state.ts';
 
-/** One wrong value in a decoded block, and what the checker has to say of it. */
+/** A wrong value in a decoded block, and the expected finding of the checker. */
 export interface Damage {
   readonly tuple: unknown[];
   readonly place: number;
@@ -16,10 +16,10 @@ type DamageRow = readonly [tuple: Tuple, place: number, value: unknown, violatio
 
 const NONE = new Uint8Array();
 const amountOf = (byte: number): Uint8Array => Uint8Array.of(0, byte);
-/** The sectors, partitions or deadlines 0 and 1: a version, a first bit, a run of two. */
+/** The bitfield of 0 and 1: version, first bit, a run of two. */
 const FIRST_TWO = Uint8Array.of(0b0101_0100);
 
-/** The tuples of a state of today, in which things can be changed. */
+/** The mutable tuples of a current state. */
 class Tuples {
   readonly state: PlainState;
   readonly #blocks: PlainBlocks;
@@ -71,7 +71,7 @@ function first<T>(items: readonly T[]): T {
 const damagesFrom = (rows: readonly DamageRow[]): readonly Damage[] =>
   rows.map(([tuple, place, value, violation]) => ({ tuple, place, value, violation }));
 
-/** What can be wrong in any state with miners and deals. */
+/** Damages that apply to any state with miners and deals. */
 export function damagesToAny(blocks: PlainBlocks, root: string): readonly Damage[] {
   const tuples = new Tuples(blocks, root);
   const miner = tuples.head('f01000');
@@ -116,7 +116,7 @@ export function damagesToAny(blocks: PlainBlocks, root: string): readonly Damage
   ]);
 }
 
-/** What can be wrong besides in one that has gone on for a while. */
+/** Additional damages for a state with some history. */
 export function damagesToBusy(blocks: PlainBlocks, root: string): readonly Damage[] {
   const tuples = new Tuples(blocks, root);
   const [power, market, registry] = [tuples.head('f04'), tuples.head('f05'), tuples.head('f06')];

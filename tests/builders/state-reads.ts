@@ -13,12 +13,12 @@ export interface StateReads {
   readonly service: StateService;
   readonly connections: TestConnections;
   readonly tap: RecordingTap;
-  /** The progress of a read when it has come to an end. */
+  /** Final progress of a read. */
   ended(readId: string): Promise<StateReadProgress>;
   stop(): Promise<void>;
 }
 
-/** The state service over a node that has the state of a genesis block, over HTTP alone or with a WebSocket. */
+/** The state service over a node with a genesis state, via HTTP only or with WebSocket. */
 export async function startStateReads(options: StateNodeOptions & { readonly hasSocket?: boolean }): Promise<StateReads> {
   const node = await startStateNode(options);
   const { httpUrl, wsUrl } = node.node;
@@ -48,7 +48,7 @@ export async function startStateReads(options: StateNodeOptions & { readonly has
   };
 }
 
-/** The only tipset of a node, as the chain service has it. */
+/** The node's only tipset, as in the chain service. */
 export function tipsetOf({ header, key }: StateNode): ChainTipset {
   return {
     key,

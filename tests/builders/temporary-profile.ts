@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProfilePaths } from '../../electron/platform/ports.ts';
 
-/** A profile folder of its own for one test; `remove` deletes it. */
+/** A temporary profile folder for a test; `remove` deletes it. */
 export async function temporaryProfile(): Promise<{ paths: ProfilePaths; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-'));
   return {

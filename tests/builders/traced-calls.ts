@@ -2,7 +2,7 @@ import { builtInKnowledge, versionAt } from '../../shared/domain/network-version
 import { NETWORKS } from '../../shared/domain/networks.ts';
 import { listSharedFiles, readSharedJson } from './shared-data.ts';
 
-/** A call as the trace of a node has it. */
+/** A call in a node's execution trace. */
 export interface TracedCall {
   readonly Msg: {
     readonly From: string;
@@ -16,7 +16,7 @@ export interface TracedCall {
   readonly Subcalls: readonly TracedCall[] | null;
 }
 
-/** Every call of the recorded traces, outer ones before the inner ones, with the network version it ran in. */
+/** All calls of the recorded traces, outer before inner, with their network version. */
 export function tracedCalls(): { readonly call: TracedCall; readonly networkVersion: number }[] {
   return listSharedFiles('chain/traces').flatMap((file) => {
     const networkVersion = networkVersionOfFile(file);
@@ -25,7 +25,7 @@ export function tracedCalls(): { readonly call: TracedCall; readonly networkVers
   });
 }
 
-/** The network version at the height that a file of chain data is named by: `mainnet-2907480.json.gz`. */
+/** Network version at the height in a chain data file name: `mainnet-2907480.json.gz`. */
 export function networkVersionOfFile(file: string): number {
   const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
   const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));

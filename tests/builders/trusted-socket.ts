@@ -5,15 +5,15 @@ import { SOCKET_PATH, SOCKET_PROTOCOL } from '../../shared/ipc/wire.ts';
 import type { PairedBrowser } from './paired-document.ts';
 
 export interface TrustedSocket {
-  /** `welcome`, or the code it was closed with instead. */
+  /** `welcome`, or the close code. */
   readonly first: Promise<'welcome' | number>;
   readonly closed: Promise<number>;
-  /** What was said to the challenge. */
+  /** The reply to the challenge. */
   readonly proof: Promise<SocketProof>;
   close(): void;
 }
 
-/** Opens a socket of the trusted document. `answer` replaces the honest proof. */
+/** Open a socket as the trusted document. `answer` replaces the valid proof. */
 export async function openTrustedSocket(
   browser: Pick<PairedBrowser, 'key' | 'trustedOrigin'>,
   answer: (challenge: string) => Promise<SocketProof> = (challenge) => signProof(browser.key, browser.trustedOrigin, challenge),

@@ -12,12 +12,12 @@ import { KeepingLogger } from './keeping-logger.ts';
 
 export const PASSPHRASE = 'correct horse battery';
 
-/** The embedded node, standing still until a test moves it. */
+/** A paused embedded node. */
 export function startStillDevnet(options: DevnetOptions = {}): Promise<RunningDevnet> {
   return startDevnet({ isPaused: true, seed: 'wallet', historyEpochs: 5, ...options });
 }
 
-/** Sends a command to the control address of the embedded node. */
+/** Send a command to the embedded node's control URL. */
 export async function control(devnet: RunningDevnet, command: string, body: object = {}): Promise<unknown> {
   const response = await fetch(`${devnet.controlUrl}/${command}`, {
     method: 'POST',
@@ -27,7 +27,7 @@ export async function control(devnet: RunningDevnet, command: string, body: obje
   return response.json();
 }
 
-/** A call to the node that passes Sextant by: what a test compares with. */
+/** Call the node directly, for comparisons. */
 export async function askNode(devnet: RunningDevnet, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(devnet.httpUrl, {
     method: 'POST',
@@ -50,7 +50,7 @@ export interface RunningCore {
   readonly logger: KeepingLogger;
 }
 
-/** The whole privileged side over a profile, connected to the embedded node unless told otherwise. */
+/** The complete privileged side over a profile, connected to the embedded node by default. */
 export async function startCore(
   paths: ProfilePaths,
   devnet: RunningDevnet | undefined,
@@ -85,7 +85,7 @@ export function embeddedNodeOf(devnet: RunningDevnet): NonNullable<CorePorts['em
 function memorySecrets(): CorePorts['secrets'] {
   const values = new Map<string, string>();
   return {
-    // As on a host with a key store: the vault has nothing to do with it.
+    // As on a host with a key store, which the vault does not use.
     isEncrypted: true,
     get: async (name) => values.get(name),
     set: async (name, value) => {
@@ -98,14 +98,14 @@ function memorySecrets(): CorePorts['secrets'] {
   };
 }
 
-/** Makes epochs until the core has seen the newest. */
+/** Produce epochs until the core has seen the newest. */
 export async function advance(devnet: RunningDevnet, core: Core, epochs = 1): Promise<number> {
   const { headHeight } = (await control(devnet, 'advance', { epochs })) as { headHeight: number };
   await eventually(() => (core.topics.chain.headChanged.get().head?.height ?? -1) >= headHeight, `head ${headHeight}`);
   return headHeight;
 }
 
-/** Makes the vault and its key, and has the faucet's message executed. */
+/** Create the vault and its key, and fund it from the faucet. */
 export async function fundedAccount(devnet: RunningDevnet, core: Core): Promise<{ address: string; mnemonic: string; balance: bigint }> {
   const { address, mnemonic } = await core.handlers.approval.createVault({ passphrase: PASSPHRASE, label: 'First key' });
   await core.handlers.wallet.requestFunds({ address });
@@ -121,7 +121,7 @@ export function draftOf(from: string, to: string, change: Partial<MessageDraft> 
   return { from, to, value: '1.5', method: '0', params: { kind: 'none' }, ...change };
 }
 
-/** Confirms an approval of one message, as the trusted document does. */
+/** Confirm the approval of a message, as the trusted document does. */
 export async function confirmMessage(core: Core, id: string): Promise<Extract<Confirmed, { kind: 'message' }>> {
   const confirmed = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
   if (confirmed.kind !== 'message') {
@@ -130,7 +130,7 @@ export async function confirmMessage(core: Core, id: string): Promise<Extract<Co
   return confirmed;
 }
 
-/** The approval of one message that waits under this id. */
+/** The pending approval of a message, by id. */
 export function messageApproval(core: Core, id: string): MessageApproval {
   const approval = core.topics.approval.changed.get().approvals.find((waiting) => waiting.id === id);
   if (approval?.kind !== 'message') {
@@ -139,7 +139,7 @@ export function messageApproval(core: Core, id: string): MessageApproval {
   return approval;
 }
 
-/** Waits until a journal entry has been at a stage, and may be beyond it; `step` moves the chain meanwhile. */
+/** Wait until a journal entry has reached a stage; `step` advances the chain meanwhile. */
 export async function journalReaches(
   core: Core,
   id: string,

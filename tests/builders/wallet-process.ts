@@ -1,8 +1,8 @@
 /**
- * A process with a wallet and its real signer, as the app has them, for looking at its memory: makes a vault with a key of each kind,
- * signs with and without a passphrase, says `unlocked`, locks when it is told anything, and says `locked`.
+ * A process with a wallet and its real signer, for memory scans: creates a vault with a key of each type, signs with and without a
+ * passphrase, prints `unlocked`, locks on any input, and prints `locked`.
  *
- * Arguments: the folder for the vault, and its passphrase.
+ * Arguments: the vault's folder and passphrase.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const wallet: WalletService = new WalletService({
   network: () => ({ letter: 't', genesisCid: GENESIS }),
   autoLockMs: () => 600_000,
 });
-// The process stays until it is ended.
+// Runs until it is killed.
 process.stdin.resume();
 await wallet.start();
 const { address } = await wallet.use('createVault', { label: 'First', ...wallet.madeNow }, passphrase);

@@ -1,4 +1,4 @@
-/** A node in front of the embedded one that answers some methods itself, with texts that were made before. */
+/** A proxy in front of the embedded node that serves some methods with prepared results. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

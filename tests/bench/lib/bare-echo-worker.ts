@@ -1,4 +1,4 @@
-/** Baseline of the contract round trip: a `ws` server that answers every frame with the bytes it was given at the start. */
+/** Baseline of the contract round trip: a `ws` server that replies to every frame with fixed bytes. */
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocketServer } from 'ws';

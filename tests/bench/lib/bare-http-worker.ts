@@ -1,4 +1,4 @@
-/** Baseline of the embedded node's benchmark: node:http that reads a request and returns the bytes whose index the path names. */
+/** Baseline of the embedded node's benchmark: node:http that reads a request and returns prepared bytes by the index in its path. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';

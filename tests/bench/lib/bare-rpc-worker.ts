@@ -1,6 +1,6 @@
 /**
- * The other side of the node client's benchmark: node:http that answers every call with the id it came with and the result whose
- * index the path names, and a `ws` server that opens a channel and sends so many items on it.
+ * Server for the node client's benchmark: node:http that replies with the call's id and a prepared result by the index in its path, and
+ * a `ws` server that opens a channel and sends a number of items.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

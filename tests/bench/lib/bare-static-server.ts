@@ -1,6 +1,6 @@
 /**
- * Baseline of the host's start: the same renderer bundle from a bare HTTP server, with no host behind it. It gives out a token
- * and takes the socket, but never says anything: what is painted is the shell without data.
+ * Baseline of the host's start: the same renderer bundle from a bare HTTP server without a host. It issues a token
+ * and accepts the socket, but sends nothing, so that only the shell is painted.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,17 +1,17 @@
 import { median } from './report.ts';
 
 export interface Comparison {
-  /** Calls a second of the operation, median over the rounds. */
+  /** Calls per second of the operation, median of the rounds. */
   readonly perSecond: number;
-  /** Calls a second of the baseline, median over the rounds. */
+  /** Calls per second of the baseline, median of the rounds. */
   readonly baselinePerSecond: number;
-  /** Median of the rounds' own ratios, so that a machine that slows down half-way hits both alike; above 1 the operation is faster. */
+  /** Median of the rounds' ratios, robust against changing load; above 1 the operation is faster. */
   readonly ratio: number;
 }
 
 /**
- * Measures an operation beside its baseline in alternating rounds of one process. Both get the round's call number, to take
- * another input each time. What they return is kept, so that no compiler can leave the work out.
+ * Measure an operation and its baseline in alternating rounds of one process. Both receive the call number, to use
+ * another input each time. Results are kept, so that the work cannot be optimized away.
  */
 export function compare(options: {
   readonly calls: number;
@@ -22,7 +22,7 @@ export function compare(options: {
   const { calls, rounds = 15, operation, baseline } = options;
   const measured: number[] = [];
   const compared: number[] = [];
-  // Two rounds to warm up; then the order alternates, so that neither always runs on the other's heap.
+  // Two warm-up rounds; then the order alternates, so that neither always runs on the other's heap.
   for (let round = -2; round < rounds; round += 1) {
     const [first, second] = round % 2 === 0 ? [operation, baseline] : [baseline, operation];
     const firstRate = rateOf(first, calls);

@@ -1,11 +1,11 @@
-/** A server on loopback that passes everything on to a node and counts what goes through: calls by method, bytes both ways. */
+/** A loopback proxy in front of a node that counts calls by method, and bytes in both directions. */
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
 export interface Traffic {
   readonly calls: ReadonlyMap<string, number>;
-  /** Frames that a subscription brought. */
+  /** Subscription frames. */
   readonly frames: number;
   readonly sentBytes: number;
   readonly receivedBytes: number;
@@ -14,16 +14,16 @@ export interface Traffic {
 export interface CountingProxy {
   readonly httpUrl: string;
   readonly wsUrl: string;
-  /** What went through since it was last asked. */
+  /** Counts since the last call. */
   take(): Traffic;
-  /** Resolves when nothing has gone through for so long. */
+  /** Resolves after a period without traffic. */
   whenQuiet(quietMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const zero = () => ({ calls: new Map<string, number>(), frames: 0, sentBytes: 0, receivedBytes: 0 });
 
-/** @param target HTTP address of a node, which answers WebSocket at the same place */
+/** @param target HTTP URL of a node, which also serves WebSocket there */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   let traffic = zero();
   let lastMs = performance.now();

@@ -1,4 +1,4 @@
-/** Changes to another screen as a link does; nothing is loaded anew. */
+/** Navigate to another screen as a link does, without a reload. */
 import type { Page } from 'playwright';
 
 export async function goTo(page: Page, route: string): Promise<void> {

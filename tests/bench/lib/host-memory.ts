@@ -1,11 +1,11 @@
-/** What a host's process holds, asked through Node's inspector. */
+/** Memory of a host process, read via Node's inspector. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 export interface HostMemory {
-  /** Of the whole process, with its workers. */
+  /** Resident memory of the process with its workers. */
   readonly residentMb: number;
-  /** Of the main thread, after a collection. */
+  /** Heap of the main thread after a collection. */
   readonly heapMb: number;
 }
 
@@ -14,7 +14,7 @@ interface Reply {
   readonly result: { readonly result?: { readonly value: string } };
 }
 
-/** A connection to the inspector of a process that was started with one. */
+/** A connection to a process's inspector. */
 export class HostInspector {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (result: Reply['result']) => void>();
@@ -34,7 +34,7 @@ export class HostInspector {
     return new HostInspector(socket);
   }
 
-  /** Resident memory before a collection, as a person would see it; the heap after it. */
+  /** Resident memory before a collection, as the system shows it; heap after it. */
   async measure(): Promise<HostMemory> {
     const { rss } = await this.#memoryUsage();
     await this.#send('HeapProfiler.collectGarbage');

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** Posts every body, `inFlight` at a time, over kept-alive connections; resolves with replies in order and the time taken. */
+/** Post all bodies, `inFlight` at a time, over keep-alive connections; resolves with replies in order and the duration. */
 export async function postAll(
   url: string,
   bodies: readonly string[],

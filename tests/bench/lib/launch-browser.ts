@@ -1,4 +1,4 @@
-/** The browser of the tests, without what it would ask the network for by itself. */
+/** The tests' browser, without its own network requests. */
 import { type Browser, chromium } from 'playwright';
 
 export function launchBrowser(): Promise<Browser> {

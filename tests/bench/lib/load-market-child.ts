@@ -1,4 +1,4 @@
-/** Loads one market file, as `npm run market -- load` does, and prints how long it took and how much memory. */
+/** Loads a market file, as `npm run market -- load` does, and prints duration and memory. */
 import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
 import { startLoad } from '../../../electron/dataset/load-market.ts';
 

@@ -1,4 +1,4 @@
-/** Worker thread of the long run: makes tipset after tipset on disk, and posts what it holds at every so many of them. */
+/** Worker of the long run: produces tipsets on disk, and posts its memory at intervals. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -9,20 +9,20 @@ import { openChain } from '../../../electron/devnet/open-chain.ts';
 export interface LongRun {
   readonly folder: string;
   readonly tipsets: number;
-  /** How many tipsets apart the figures are. */
+  /** Tipsets between measurements. */
   readonly every: number;
 }
 
 export interface Held {
   readonly tipsets: number;
-  /** What lives: the heap and the bytes outside of it, after a collection. */
+  /** Live memory: heap and external bytes after a collection. */
   readonly liveMib: number;
-  /** The whole process, at most since the figures before. */
+  /** Maximum resident memory since the previous measurement. */
   readonly residentMib: number;
   readonly diskMib: number;
 }
 
-/** Between two looks at what is resident. */
+/** Interval of sampling resident memory. */
 const LOOK_EVERY = 50;
 const MIB = 1_048_576;
 
@@ -39,7 +39,7 @@ for (let made = 0; made < tipsets; ) {
   if (made % LOOK_EVERY === 0) resident = Math.max(resident, process.memoryUsage.rss());
   if (made % every !== 0) continue;
   collect();
-  // Bytes outside of the heap are let go after a collection, and before the next one.
+  // External bytes are released after a collection, before the next one.
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   const disk = readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);

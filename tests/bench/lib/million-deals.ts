@@ -1,18 +1,18 @@
 /**
- * A million rows of the list of deals as a node tells them: deals, claims and allocations, each kind below what the client takes of one
- * answer. Pieces and labels differ as on mainnet, where almost every deal has its own.
+ * A million rows of the deal list as a node returns them: deals, claims and allocations, each kind below the client's limit for one
+ * response. Pieces and labels are distinct, as on mainnet.
  */
 import { createHash } from 'node:crypto';
 import { pieceCidOf } from '../../../shared/domain/piece-cid.ts';
 
-/** As many deals as a market may have for its list to be asked for; ids go on from one kind to the next. */
+/** Maximum deals for which the list is requested; IDs continue across kinds. */
 const DEALS = 200_000;
 const CLAIMS = 450_000;
 const ALLOCATIONS = 350_000;
 export const MILLION = DEALS + CLAIMS + ALLOCATIONS;
 const DAY = 2880;
 
-/** Answers by method. */
+/** Results by method. */
 export function millionDeals(): Readonly<Record<string, Buffer>> {
   return {
     'Filecoin.StateMarketDeals': answer(0, DEALS, dealOf),

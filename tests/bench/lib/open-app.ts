@@ -1,7 +1,7 @@
-/** The app in a page of its own, from the address that opens it once, as soon as it knows a head. */
+/** Open the app in a new page from its single-use URL; resolves once it has a head. */
 import type { Browser, Page } from 'playwright';
 
-/** An embedded node with a large miner takes its time to begin. */
+/** Timeout for an embedded node with a large miner. */
 const HEAD_MS = 300_000;
 
 export async function openApp(browser: Browser, url: string): Promise<Page> {

@@ -1,4 +1,4 @@
-/** Prints one benchmark as one JSON line: the figure, its baseline of the same run, their ratio and the aim. */
+/** Print a benchmark as one JSON line: the figure, its baseline of the same run, their ratio and the target. */
 export function report(row: {
   readonly bench: string;
   readonly unit: string;
@@ -14,7 +14,7 @@ export function report(row: {
   );
 }
 
-/** The middle value; the mean of the two middle ones for an even count. */
+/** Median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

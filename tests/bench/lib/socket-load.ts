@@ -1,9 +1,9 @@
-/** A client that costs next to nothing beside the server it measures: raw sockets, requests made before, replies only counted. */
+/** A load generator with minimal overhead: raw sockets, prepared requests, replies only counted. */
 import { connect, type Socket } from 'node:net';
 
 const LENGTH = /content-length: (\d+)/i;
 
-/** Posts a body so many times, `inFlight` at a time, each lane over a connection of its own; resolves with the milliseconds taken. */
+/** Post a body repeatedly, `inFlight` at a time, each lane with its own connection; resolves with the duration in milliseconds. */
 export async function postOften(url: string, body: string, times: number, inFlight: number): Promise<number> {
   const { hostname, port, host, pathname } = new URL(url);
   const request = Buffer.from(

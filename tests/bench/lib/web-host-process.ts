@@ -1,4 +1,4 @@
-/** A web host in a process of its own as npm start runs it. */
+/** A web host in its own process, as npm start runs it. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 export interface WebHostProcess {
   readonly url: string;
   readonly node: string;
-  /** Where its inspector listens, if it was started with one. */
+  /** URL of its inspector, if enabled. */
   readonly inspectorUrl: string | undefined;
   stop(): Promise<void>;
 }
 
-/** Starts the built web host on a profile; with `--inspect=127.0.0.1:0` among the options of Node it has an inspector. */
+/** Start the built web host on a profile; `--inspect=127.0.0.1:0` in Node's options enables the inspector. */
 export function startWebHostProcess(
   profile: string,
   args: readonly string[] = [],
@@ -28,7 +28,7 @@ export function startWebHostProcess(
   ]);
 }
 
-/** Starts a script that prints one JSON line when it is ready; rejects with what it said when it ends before. */
+/** Start a script that prints one JSON line when it is ready; rejects with its output if it ends before. */
 export async function startProcess(args: readonly string[]): Promise<WebHostProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

@@ -6,11 +6,11 @@ import { areApart, isWithin, type Numbers } from './number-sets.ts';
 import { bits } from './plain-readers.ts';
 
 export interface DeadlineSummary {
-  /** With the terminated ones. */
+  /** Includes terminated sectors. */
   readonly all: Numbers;
   readonly live: Numbers;
   readonly active: PlainPower;
-  /** Terminated and not settled. */
+  /** Terminated, not settled. */
   readonly earlyTerminated: Numbers;
 }
 
@@ -75,7 +75,7 @@ export function checkDeadline(root: CID, partitionSectors: number, context: Part
   };
 }
 
-/** Proofs that were believed, and what they were of. */
+/** Optimistically accepted proofs, with their snapshot. */
 function checkProofs(
   { submissions, posted, partitionsSnapshot, submissionsSnapshot }: ReturnType<typeof deadlineStruct>,
   { state, isOpen }: PartitionContext,

@@ -23,7 +23,7 @@ const marketState = struct(
     pendingAllocations: link,
     providerSectors: link,
   },
-  // What these are in v0 is never read.
+  // Not read in v0.
   {
     lacks: { v0: { pendingAllocations: undefined, providerSectors: undefined } as never, v19: { pendingAllocations: undefined } as never },
   },
@@ -56,7 +56,7 @@ type MarketState = ReturnType<typeof marketState>;
 export interface MarketSummary {
   readonly deals: ReadonlyMap<number, Deal>;
   readonly states: ReadonlyMap<number, DealState>;
-  /** Ids of allocations by those of the deals that wait for them. */
+  /** Allocation IDs by the IDs of pending deals. */
   readonly pendingAllocations: ReadonlyMap<number, number>;
 }
 
@@ -163,7 +163,7 @@ function checkBalances(
   const collateral = [...deals.values()].map((deal) => deal.clientCollateral + deal.providerCollateral);
   findings.require(sum(escrow.values()) >= sum(collateral), 'the escrows do not cover the collateral of the deals');
 
-  // What surely is locked, and what may be: deals that ended, were slashed or came too late may or may not be settled.
+  // Lower and upper bound of locked funds: ended, slashed or late deals may or may not be settled.
   const sure = [...deals].filter(([id, { start, end }]) => {
     const present = states.get(id);
     return present === undefined ? start > epoch : present.slash === NEVER && end > epoch;

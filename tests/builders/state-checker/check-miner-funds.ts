@@ -9,8 +9,8 @@ const WINDOW = 60;
 type MinerState = ReturnType<typeof minerState>;
 
 /**
- * go-state-types `builtin/v18/miner/invariants.go` CheckMinerBalances and CheckPreCommits. `calledAt` is the epoch at which the miner was
- * called last: what was due before is done.
+ * go-state-types `builtin/v18/miner/invariants.go` CheckMinerBalances and CheckPreCommits. `calledAt` is the epoch of the miner's last
+ * cron call: everything due before is done.
  */
 export function checkMinerFunds(
   state: PlainState,

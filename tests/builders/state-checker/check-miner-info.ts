@@ -4,7 +4,7 @@ import { minerInfo } from './miner-structs.ts';
 import type { PlainState } from './plain-state.ts';
 
 const KIB = 1_024n;
-/** Each type of proof comes in these sizes, in this order: go-state-types `abi/sector.go`. */
+/** Sector sizes of each proof type, in order: go-state-types `abi/sector.go`. */
 const SIZES = [
   { bytes: 2n * KIB, partitionSectors: 2 },
   { bytes: 8n * KIB ** 2n, partitionSectors: 2 },
@@ -12,7 +12,7 @@ const SIZES = [
   { bytes: 32n * KIB ** 3n, partitionSectors: 2_349 },
   { bytes: 64n * KIB ** 3n, partitionSectors: 2_300 },
 ];
-/** Window PoSt of version 1 and 1.1; in v0 the type of the seal stands here. */
+/** Window PoSt V1 and V1.1; a seal proof type in v0. */
 const PROOF_TYPES = { v0: { first: 0, end: 5 }, v16: { first: 5, end: 15 } };
 
 /** go-state-types `builtin/v18/miner/invariants.go` CheckMinerInfo. */

@@ -15,17 +15,17 @@ const DEADLINES = 48;
 const WINDOW = 60;
 const PERIOD = 2_880;
 
-/** What other actors are held against. */
+/** Facts for checking other actors. */
 export interface MinerSummary {
   readonly active: PlainPower;
   readonly sectors: ReadonlyMap<number, PlainSector>;
   readonly liveCount: number;
-  /** Of window PoSt; v0 has it nowhere. */
+  /** Window PoSt type; absent in v0. */
   readonly proofType: number;
   readonly isCronActive: boolean;
-  /** When the miner is called next: the last epoch of the deadline that is open. */
+  /** Next cron call: the last epoch of the open deadline. */
   readonly cronEpoch: number;
-  /** Pledge and what vests: what the power actor counts as collateral. */
+  /** Pledge and vesting funds: collateral in the power actor. */
   readonly collateral: bigint;
 }
 
@@ -43,7 +43,7 @@ export function checkMiner(
   checkSectors(sectors, state.block(bits, miner.allocatedSectors), findings);
 
   const open = miner.provingPeriodStart + miner.currentDeadline * WINDOW;
-  // A miner of version 0 waits for its first proving period; today a period that began before is made up for it.
+  // A version 0 miner waits for its first proving period; later versions start with a period in progress.
   const isWaiting = state.layout === 'v0' && open > epoch + 1;
   const isWorking = miner.deadlineCronActive && !isWaiting;
   findings.require(miner.currentDeadline >= 0 && miner.currentDeadline < DEADLINES, 'current deadline', miner.currentDeadline);
@@ -94,7 +94,7 @@ function checkSectors(sectors: ReadonlyMap<number, PlainSector>, allocated: Read
   }
 }
 
-/** Deadlines hold each sector once, and the sums over all of them stand in the miner's state. */
+/** Each sector is in one deadline, and totals of all deadlines match the miner's state. */
 function checkTogether(
   deadlines: readonly DeadlineSummary[],
   sectors: ReadonlyMap<number, PlainSector>,

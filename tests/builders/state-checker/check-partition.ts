@@ -4,16 +4,16 @@ import { areApart, common, isWithin, type Numbers, union, without } from './numb
 import { bits } from './plain-readers.ts';
 import type { PlainState } from './plain-state.ts';
 
-/** What the sectors of a partition are held against. */
+/** Facts for checking the sectors of a partition. */
 export interface PartitionContext {
   readonly state: PlainState;
   readonly sectorSize: bigint;
   readonly sectors: ReadonlyMap<number, PlainSector>;
-  /** Whether this is the deadline that is proven now. */
+  /** Whether the deadline is currently open. */
   readonly isOpen: boolean;
-  /** When the window of this deadline was closed last: what was due by then is done. Undefined for a miner that is not called. */
+  /** Last close of the deadline's window: everything due by then is done. Undefined for a miner without cron. */
   readonly closedAt: number | undefined;
-  /** The epoch of this deadline's queues at which what happens at an epoch stands. */
+  /** Quantize an epoch to a key of the deadline's queues. */
   quantize(epoch: number): number;
 }
 
@@ -51,7 +51,7 @@ export function checkPartition(partition: PlainPartition, context: PartitionCont
   return { live, active: powerOf(active), earlyTerminated, ...queue };
 }
 
-/** CheckExpirationQueue: every live sector ends once, in its own time or earlier as faulty. */
+/** CheckExpirationQueue: every live sector expires once, on time or early if faulty. */
 function checkExpirations(
   { expirations, faults }: PlainPartition,
   live: Numbers,
@@ -103,7 +103,7 @@ function checkEarlyTerminations({ earlyTerminated, terminated }: PlainPartition,
   return seen;
 }
 
-/** CheckDeadlineStateInvariants, of a partition as it was when its window closed. */
+/** CheckDeadlineStateInvariants for the snapshot of a partition when its window closed. */
 export function checkSnapshot({ recoveringPower, recoveries, unprovenPower, unproven }: PlainPartition, findings: Findings): void {
   findings.equal(recoveringPower, noPower, 'recovering power');
   findings.equal(recoveries.size, 0, 'recoveries');

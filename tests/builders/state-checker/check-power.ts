@@ -33,12 +33,12 @@ const powerState = struct(
 );
 const claimStruct = struct({ proofType: integer, raw: big, quality: big }, { lacks: { v0: { proofType: -1 } } });
 const cronEvent = struct({ miner: address, payload: bytes });
-/** What a miner is called with: builtin-actors `actors/miner/src/types.rs` CronEventPayload. */
+/** Payload of a miner's cron call: builtin-actors `actors/miner/src/types.rs` CronEventPayload. */
 const DEADLINE_EVENT = 1;
 const EARLY_TERMINATIONS_EVENT = 2;
 
-/** With fewer miners above the minimum, the power of all counts: go-state-types `builtin/v18/power/power_state.go`. */
-const LEAST_MINERS = 4;
+/** With fewer miners above the minimum, all power counts: go-state-types `builtin/v18/power/power_state.go`. */
+const MIN_MINERS = 4;
 
 interface CronEvent {
   readonly epoch: number;
@@ -69,8 +69,8 @@ export function checkPower(
   if (!isGenesis) {
     const pledge = sum([...miners.values()].map(({ collateral }) => collateral));
     findings.equal(power.totalPledge, pledge, 'pledge and locked funds of all miners');
-    // The cron of power is the last that happens in an epoch.
-    const counting = counted.length < LEAST_MINERS ? all : total;
+    // The power actor's cron is the last event of an epoch.
+    const counting = counted.length < MIN_MINERS ? all : total;
     findings.equal(pair(power.thisEpochRaw, power.thisEpochQuality), counting, 'power of this epoch');
     findings.equal(power.thisEpochPledge, pledge, 'pledge of this epoch');
     findings.equal(power.firstCronEpoch, epoch + 1, 'first epoch of the cron queue');

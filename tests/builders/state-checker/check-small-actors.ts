@@ -7,9 +7,9 @@ import type { PlainState } from './plain-state.ts';
 import type { StateRules } from './state-rules.ts';
 
 const FIRST_FREE_ID = 100;
-/** Below the first free id stand accounts that a genesis names: the root of the verified registry, the reserve. */
+/** Genesis accounts have IDs below the first free one: the verified registry's root key, the reserve. */
 const FIRST_ACCOUNT_ID = 80;
-const MOST_SIGNERS = 256;
+const MAX_SIGNERS = 256;
 const FIL = 10n ** 18n;
 const MINING_ALLOCATION = 1_100_000_000n * FIL;
 
@@ -26,7 +26,7 @@ export function checkCron(state: PlainState, head: CID, findings: Findings): voi
   for (const { receiver, method } of entries) findings.require(method > 0n, `${receiver} is called without a method`);
 }
 
-/** Ids by the addresses that they are known by. */
+/** IDs by robust address. */
 export function checkInit(state: PlainState, head: CID, ids: ReadonlySet<number>, findings: Findings): ReadonlyMap<string, number> {
   const { addresses, nextId, network } = state.block(struct({ addresses: link, nextId: integer, network: text }), head);
   findings.require(network.length > 0, 'the network has no name');
@@ -38,7 +38,7 @@ export function checkInit(state: PlainState, head: CID, ids: ReadonlySet<number>
     findings.require(!robust.startsWith('f0'), `${robust} is an id`);
     findings.require(id >= FIRST_ACCOUNT_ID && id < nextId, `${robust} has the id`, id);
     findings.require(ids.has(id), `${robust} is no actor`, id);
-    // An actor made by others has an f2 address, and may have an f4 one beside it.
+    // An actor created by others has an f2 address, and may also have an f4 address.
     const kind = `${id} ${robust.startsWith('f2') ? 'f2' : 'key or f4'}`;
     findings.require(!seen.has(kind), `${robust} and ${seen.get(kind)} are both actor ${id}`);
     seen.set(kind, robust);
@@ -53,10 +53,10 @@ export function checkMultisig(state: PlainState, head: CID, findings: Findings):
   );
   const { signers, threshold, nextId, initial, start, duration } = multisig;
   findings.count('multisigs');
-  findings.require(signers.length <= MOST_SIGNERS && signers.length >= threshold && threshold > 0, 'threshold', threshold, signers.length);
+  findings.require(signers.length <= MAX_SIGNERS && signers.length >= threshold && threshold > 0, 'threshold', threshold, signers.length);
   findings.equal(new Set(signers).size, signers.length, 'signers that differ');
   for (const signer of signers) findings.require(signer.startsWith('f0'), 'a signer is no id', signer);
-  // Version 0 took the balance down also where it locked nothing.
+  // Version 0 reduced the balance even if it locked nothing.
   findings.require(
     state.layout === 'v0' || duration !== 0 || (start === 0 && initial === 0n),
     'locks something for no time',
@@ -76,7 +76,7 @@ export function checkMultisig(state: PlainState, head: CID, findings: Findings):
   }
 }
 
-/** What f02 has no more of before network version 29; it is never read there. */
+/** Balance that f02 no longer has before network version 29, where it is not read. */
 const noStreams = { burned: 0n, explicit: 0n, timelock: 0, swa: '', accrued: [], streams: undefined as never };
 
 export function checkReward(

@@ -20,7 +20,7 @@ const actorStruct = struct(
 );
 type Actors = ReadonlyMap<string, ReturnType<typeof actorStruct>>;
 
-/** All that can be wrong in a state: go-state-types `builtin/v18/check.go` CheckStateInvariants, and what its parts say. */
+/** Checks all invariants of a state: go-state-types `builtin/v18/check.go` CheckStateInvariants and its parts. */
 export function checkState(blocks: PlainBlocks, root: string, rules: StateRules): Findings {
   const findings = new Findings();
   const state = new PlainState(blocks, rules.layout);
@@ -81,7 +81,7 @@ function checkActors(state: PlainState, root: string, blocks: PlainBlocks, rules
   findings.attempt('verified', (inside) => checkVerifiedTogether(registry, dataCap, miners, market, inside));
 }
 
-/** In v0 the root is the map of actors; today it names the version of the tree too, and an empty list. */
+/** In v0 the root is the map of actors; later it also has the tree version and an empty list. */
 function actorsOf(state: PlainState, root: string, blocks: PlainBlocks, findings: Findings): Actors {
   if (state.layout === 'v0') return state.mapByAddress(actorStruct, CID.parse(root));
   const tree = struct({ version: integer, actors: link, info: link })(blocks.value(root), 'v16');
@@ -90,7 +90,7 @@ function actorsOf(state: PlainState, root: string, blocks: PlainBlocks, findings
   return state.mapByAddress(actorStruct, tree.actors);
 }
 
-/** v0 names an actor in its code (`fil/1/account`); today the system actor's state names the codes. */
+/** v0 codes contain the actor's name (`fil/1/account`); later the system actor's state lists the codes. */
 function kindsOf(state: PlainState, actors: Actors): (code: CID) => string | undefined {
   if (state.layout === 'v0') return (code) => new TextDecoder().decode(code.multihash.digest).split('/').at(-1);
   const system = actors.get(`f0${SYSTEM}`);
@@ -101,7 +101,7 @@ function kindsOf(state: PlainState, actors: Actors): (code: CID) => string | und
   return (code) => byCode.get(code.toString());
 }
 
-/** CheckDealStatesAgainstSectors: an active deal is in a sector that its provider has, which covers its time. */
+/** CheckDealStatesAgainstSectors: an active deal is in a sector of its provider that covers its term. */
 function checkDealsAgainstSectors(
   { deals, states }: MarketSummary,
   miners: ReadonlyMap<string, MinerSummary>,

@@ -1,4 +1,4 @@
-/** Invariants of the streams of block rewards: FIP-0118 and builtin-actors `actors/reward/src/streams/invariants.rs`. */
+/** Invariants of reward streams: FIP-0118 and builtin-actors `actors/reward/src/streams/invariants.rs`. */
 import type { CID } from 'multiformats/cid';
 import { sum } from './check-partition.ts';
 import type { Findings } from './findings.ts';
@@ -9,7 +9,7 @@ const WHOLE = 10n ** 18n;
 const BURNT = 'f099';
 const LIMITS = { streams: 8, recipients: 64, payableRows: 128, tombstoneRows: 256, pendingWrites: 26 };
 const OPERATIONS = [0, 1, 2, 3, 4];
-/** Of them, those that are about the weights of all streams. */
+/** Operations on the weights of all streams. */
 const WEIGHT_OPERATIONS = [0, 1];
 
 export const accrual = struct({ id: integer, amount: big });
@@ -40,7 +40,7 @@ interface StreamSums {
   readonly streams: CID;
 }
 
-/** Gives what the reward actor owes to recipients. */
+/** Return the total owed to recipients. */
 export function checkStreams(state: PlainState, reward: StreamSums, epoch: number, findings: Findings): bigint {
   const { streams, tombstones, pending } = state.block(streamsState, reward.streams);
   findings.require(/^f0\d+$/.test(reward.swa) && reward.timelock >= 0, 'governance', reward.swa, reward.timelock);
@@ -99,7 +99,7 @@ function weightAt({ start, slope, epoch: from, floor, cap }: Weight, epoch: numb
   return value < floor ? floor : value > cap ? cap : value;
 }
 
-/** Gives what is owed of a stream that is there. */
+/** Return what a live stream owes. */
 function checkPeriod({ writer, shares, payable, claimed }: Distribution, pool: bigint, findings: Findings): bigint {
   findings.require(/^f0\d+$/.test(writer), 'writer', writer);
   const recipients = shares.map(({ recipient }) => recipient);
@@ -120,7 +120,7 @@ function checkPeriod({ writer, shares, payable, claimed }: Distribution, pool: b
   return pool - checkRows(claimed, findings.within('claimed')) + checkRows(payable, findings.within('payable'));
 }
 
-/** Gives their sum. */
+/** Return the sum. */
 function checkRows(rows: readonly Row[], findings: Findings): bigint {
   findings.require(isAscending(rows.map(({ recipient }) => numberOf(recipient))), 'order of recipients');
   findings.require(

@@ -9,12 +9,12 @@ import { address, big, integer, link, long, type PlainLayout, struct } from './p
 import type { PlainState } from './plain-state.ts';
 
 const DAY = 2_880;
-const LEAST_SIZE = 1n << 20n;
-const LEAST_TERM = 180 * DAY;
+const MIN_SIZE = 1n << 20n;
+const MIN_TERM = 180 * DAY;
 const LONGEST_TERM = 5 * 365 * DAY;
 const LONGEST_WAIT = 60 * DAY;
 const REGISTRY = 6;
-/** DataCap counts bytes times this. */
+/** DataCap token units per byte. */
 const PER_BYTE = 10n ** 18n;
 
 const allocationStruct = struct({
@@ -72,15 +72,12 @@ export function checkRegistry(state: PlainState, head: CID, epoch: number, findi
   };
   const allocations = nested(allocationStruct, registry.allocations, (owner, id, { client, size, termMin, termMax, expiration }) => {
     findings.equal(client, owner, `client of allocation ${id}`);
-    findings.require(
-      size >= LEAST_SIZE && termMin >= LEAST_TERM && termMin <= termMax && termMax <= LONGEST_TERM,
-      `terms of allocation ${id}`,
-    );
+    findings.require(size >= MIN_SIZE && termMin >= MIN_TERM && termMin <= termMax && termMax <= LONGEST_TERM, `terms of allocation ${id}`);
     findings.require(expiration <= epoch + LONGEST_WAIT, `allocation ${id} expires too late`, expiration);
   });
   const claims = nested(claimStruct, registry.claims, (owner, id, { provider, size, termMin, termMax, termStart }) => {
     findings.equal(provider, owner, `provider of claim ${id}`);
-    findings.require(size >= LEAST_SIZE && termMin >= LEAST_TERM && termMin <= termMax, `terms of claim ${id}`);
+    findings.require(size >= MIN_SIZE && termMin >= MIN_TERM && termMin <= termMax, `terms of claim ${id}`);
     findings.require(termStart <= epoch, `claim ${id} begins later`, termStart);
   });
   findings.count('allocations', allocations.size);
@@ -147,9 +144,9 @@ export function checkVerifiedTogether(
   }
 }
 
-/** What is claimed of a sector is the verified data that its power counts. */
+/** A sector's claims match the verified data in its weights. */
 function checkClaimedSector(sector: PlainSector | undefined, claims: readonly PlainClaim[], findings: Findings): void {
-  // What counts ten times whatever it holds has other weights.
+  // Sectors with full quality have other weights.
   if (sector === undefined || hasFullPower(sector)) return;
   const claimed = claims.filter((claim) => claim.sector === sector.number);
   const weight = sum(claimed.map(({ size }) => size)) * BigInt(sector.expiration - sector.powerBaseEpoch);

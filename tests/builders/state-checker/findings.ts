@@ -1,4 +1,4 @@
-/** What was checked and what does not hold. Parts of a state write into the same, each under the name of the part. */
+/** Checks and violations of all parts of a state, with the name of each part. */
 export class Findings {
   readonly #violations: string[];
   readonly #prefix: string;
@@ -36,7 +36,7 @@ export class Findings {
     this.require(isSame, isSame ? text : `${text}: ${show(actual)} where ${show(expected)} is right`);
   }
 
-  /** Runs a part of the check; what it throws (a block that has another form) is a violation too. */
+  /** Run a part of the check; its errors (such as an unexpected block) are violations too. */
   attempt<T>(part: string, check: (findings: Findings) => T): T | undefined {
     const inside = this.within(part);
     try {

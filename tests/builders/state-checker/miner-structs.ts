@@ -1,4 +1,4 @@
-/** A miner's state as tuples: go-state-types `builtin/v18/miner`, specs-actors v0.9 `actors/builtin/miner`, written down apart from the codecs. */
+/** A miner's state as tuples: go-state-types `builtin/v18/miner`, specs-actors v0.9 `actors/builtin/miner`, independent of the codecs. */
 import { address, anything, big, bits, bytes, flag, integer, link, list, long, nullable, struct } from './plain-readers.ts';
 
 export interface PlainPower {
@@ -42,7 +42,7 @@ export const minerInfo = struct(
     pendingWorkerKey: nullable(struct({ newWorker: address, effectiveAt: integer })),
     peerId: bytes,
     multiaddrs: list(bytes),
-    /** v0: of sealing; v16: of window PoSt. */
+    /** v0: seal proof; v16: window PoSt. */
     proofType: integer,
     sectorSize: long,
     partitionSectors: integer,
@@ -160,10 +160,10 @@ export function sumOfPower(parts: Iterable<PlainPower>): PlainPower {
   return { raw, quality };
 }
 
-/** Counts ten times its size whatever it holds (FIP-0118). */
+/** Full quality (FIP-0118). */
 export const hasFullPower = ({ flags }: Pick<PlainSector, 'flags'>): boolean => (flags & 2) !== 0;
 
-/** Ten times as much for what verified deals fill: go-state-types `builtin/v18/miner/policy.go` QAPowerForSector. */
+/** Ten times the power for verified deals: go-state-types `builtin/v18/miner/policy.go` QAPowerForSector. */
 export function powerOfSectors(sectors: Iterable<PlainSector>, sectorSize: bigint): PlainPower {
   return sumOfPower(
     [...sectors].map(({ powerBaseEpoch, activation, expiration, verifiedDealWeight, flags }) => {

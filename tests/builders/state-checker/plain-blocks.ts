@@ -2,12 +2,12 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { CID } from 'multiformats/cid';
 import { decodeWithCborg } from '../cborg-links.ts';
 
-/** Gives the bytes of blocks by their CIDs, in their order. */
+/** Return the bytes of blocks by CID, in order. */
 export type FetchBlocks = (cids: readonly string[]) => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
 
 const DAG_CBOR = 0x71;
 const BLAKE2B_256 = 0xb220;
-/** How many blocks are asked for at a time. */
+/** Blocks requested at a time. */
 const GROUP = 500;
 
 interface PlainBlock {
@@ -15,7 +15,7 @@ interface PlainBlock {
   readonly links: readonly string[];
 }
 
-/** Blocks that hang from roots: each fetched once, compared with the hash in its CID, and decoded by cborg. Nothing of the product reads them. */
+/** Blocks reachable from roots: each fetched once, verified against its CID, and decoded by cborg, independent of the product. */
 export class PlainBlocks {
   readonly #blocks = new Map<string, PlainBlock>();
   readonly #fetch: FetchBlocks;
@@ -24,7 +24,7 @@ export class PlainBlocks {
     this.#fetch = fetch;
   }
 
-  /** Reads all that is reachable from a root, and tells how many blocks that is. Throws for a block that is absent or not what its CID says. */
+  /** Read everything reachable from a root and return the number of blocks. Throws for a missing or invalid block. */
   async load(root: string): Promise<number> {
     const seen = new Set([root]);
     for (let round = [root]; round.length > 0; ) {
@@ -41,7 +41,7 @@ export class PlainBlocks {
     return seen.size;
   }
 
-  /** What is in a block that was loaded. */
+  /** Content of a loaded block. */
   value(cid: CID | string): unknown {
     const block = this.#blocks.get(cid.toString());
     if (block === undefined) throw new Error(`${cid} hangs from no root that was loaded`);
@@ -56,7 +56,7 @@ export class PlainBlocks {
   }
 }
 
-/** Links to other blocks of the state: not to what is stored elsewhere, as sealed data and the codes of actors are. */
+/** Links to other state blocks, not to sealed data or actor code. */
 function* linksIn(value: unknown): Generator<string> {
   const cid = CID.asCID(value);
   if (cid !== null) {

@@ -1,7 +1,7 @@
-/** Readers of decoded CBOR, which throw for what has another form. They stand apart from the codecs of the product on purpose. */
+/** Readers of decoded CBOR that throw for unexpected input; deliberately independent of the product's codecs. */
 import { CID } from 'multiformats/cid';
 
-/** Actors version 0, what actors 16 to 18 have, or 19. */
+/** Layout of actors version 0, 16 to 18, or 19. */
 export type PlainLayout = 'v0' | 'v16' | 'v19';
 export type Reader<T> = (value: unknown, layout: PlainLayout) => T;
 
@@ -19,7 +19,7 @@ export const bytes: Reader<Uint8Array> = (value) => (value instanceof Uint8Array
 export const link: Reader<CID> = (value) => CID.asCID(value) ?? refuse('a link', value);
 export const anything: Reader<unknown> = (value) => value;
 
-/** An integer of any size: nothing for zero, otherwise a byte for the sign and the magnitude without leading zeros. */
+/** A big integer: empty for zero, otherwise a sign byte and the magnitude without leading zeros. */
 export const big: Reader<bigint> = (value, layout) => {
   const [sign, ...magnitude] = bytes(value, layout);
   if (sign === undefined) return 0n;
@@ -28,14 +28,14 @@ export const big: Reader<bigint> = (value, layout) => {
   return sign === 0 ? absolute : -absolute;
 };
 
-/** An address as text that can be compared: `f0` and the id, or `f`, the protocol, `:` and the payload in hexadecimal digits. */
+/** An address as comparable text: `f0` and the ID, or `f`, the protocol, `:` and the payload in hex. */
 export const address: Reader<string> = (value, layout) => {
   const [protocol, ...payload] = bytes(value, layout);
   if (protocol === undefined || protocol > 4) refuse('an address', value);
   return protocol === 0 ? `f0${unsignedVarint(payload)}` : `f${protocol}:${Buffer.from(payload).toString('hex')}`;
 };
 
-/** A set of numbers in RLE+ (bitfields of sectors, partitions and deadlines). */
+/** An RLE+ bitfield (sectors, partitions and deadlines). */
 export const bits: Reader<ReadonlySet<number>> = (value, layout) => {
   const encoded = bytes(value, layout);
   const set = new Set<number>();
@@ -58,7 +58,7 @@ export const bits: Reader<ReadonlySet<number>> = (value, layout) => {
   let isSet = take(1) === 1;
   for (let position = 0; at < encoded.length * 8; isSet = !isSet) {
     const length = take(1) === 1 ? 1 : take(1) === 1 ? take(4) : takeVarint();
-    // What fills the last byte reads as a run of nothing.
+    // Padding of the last byte reads as an empty run.
     if (length === 0 && at < encoded.length * 8) refuse('runs that are not empty', value);
     if (isSet) for (let number = position; number < position + length; number += 1) set.add(number);
     position += length;
@@ -79,13 +79,13 @@ export const nullable =
 type Fields = Readonly<Record<string, Reader<unknown>>>;
 type Read<F extends Fields> = { readonly [K in keyof F]: ReturnType<F[K]> };
 interface Lacking<F extends Fields> {
-  /** Fields that a layout does not have, and what they read as there. The newest lacks what the one before it does, unless told otherwise. */
+  /** Fields that a layout lacks, with defaults. The newest layout inherits from the previous one. */
   readonly lacks?: Partial<Record<PlainLayout, Partial<Read<F>>>>;
-  /** Fields at the end that may be left out, and what they read as then. */
+  /** Optional trailing fields, with defaults. */
   readonly later?: Partial<Read<F>>;
 }
 
-/** A tuple with names for its places, in their order. */
+/** A tuple with named fields in order. */
 export function struct<F extends Fields>(fields: F, { lacks = {}, later = {} }: Lacking<F> = {}): Reader<Read<F>> {
   const formOf = (layout: PlainLayout) => {
     const missing: Partial<Read<F>> = lacks[layout] ?? (layout === 'v19' ? lacks.v16 : undefined) ?? {};
@@ -105,12 +105,12 @@ export function struct<F extends Fields>(fields: F, { lacks = {}, later = {} }: 
   };
 }
 
-/** Bytes that are one LEB128 integer. */
+/** Bytes with one LEB128 integer. */
 export function unsignedVarint(encoded: Iterable<number>): number {
   return [...encoded].reduce((sum, byte, index) => sum + (byte & 0x7f) * 2 ** (7 * index), 0);
 }
 
-/** Bytes that are one LEB128 integer in zigzag form. */
+/** Bytes with one zigzag LEB128 integer. */
 export function signedVarint(encoded: Iterable<number>): number {
   const zigzag = unsignedVarint(encoded);
   return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;

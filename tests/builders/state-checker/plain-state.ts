@@ -4,9 +4,9 @@ import type { PlainBlocks } from './plain-blocks.ts';
 import { address, bytes, link, list, type PlainLayout, type Reader, signedVarint, unsignedVarint } from './plain-readers.ts';
 
 const BUCKET = 3;
-/** Of every array in actors version 0. */
+/** Bit width of all arrays in actors version 0. */
 const WIDTH_OF_V0 = 3;
-/** Of most maps. */
+/** Bit width of most maps. */
 const USUAL_WIDTH = 5;
 
 interface Entry<V> {
@@ -15,8 +15,8 @@ interface Entry<V> {
 }
 
 /**
- * Blocks and collections of a state, of one layout. Whatever is read of a collection is held against the form that it has to have, so
- * that there is one root for one content: go-amt-ipld v2 and v4, go-hamt-ipld v1 and v3.
+ * Blocks and collections of a state in one layout. Collections are checked to be canonical, with one root per content: go-amt-ipld v2
+ * and v4, go-hamt-ipld v1 and v3.
  */
 export class PlainState {
   readonly layout: PlainLayout;
@@ -31,7 +31,7 @@ export class PlainState {
     return reader(this.#blocks.value(cid), this.layout);
   }
 
-  /** Values by index; the width is that of today. */
+  /** Values by index; the bit width is the current one. */
   array<T>(reader: Reader<T>, root: CID, widthOfToday: number): Map<number, T> {
     const parts = list((part) => part)(this.#blocks.value(root), this.layout);
     const width = this.layout === 'v0' ? WIDTH_OF_V0 : widthOfToday;
@@ -82,7 +82,7 @@ export class PlainState {
     }
   }
 
-  /** Gives the number of entries; `path` is the part of the hash that leads here, in binary digits. */
+  /** Return the number of entries; `path` is the hash prefix in binary digits. */
   #readMap(node: unknown, depth: number, path: string, width: number, take: (key: Uint8Array, value: unknown) => void): number {
     const [bitmap, pointers] = list((part) => part)(node, this.layout);
     const map = BigInt(`0x0${Buffer.from(bytes(bitmap, this.layout)).toString('hex')}`);
@@ -125,7 +125,7 @@ function binaryHash(key: Uint8Array): string {
   return [...createHash('sha256').update(key).digest()].map((byte) => byte.toString(2).padStart(8, '0')).join('');
 }
 
-/** What a set has for each of its keys. */
+/** Value of a set's keys. */
 export const nothing: Reader<null> = (value) => {
   if (value !== null) throw new Error('the values of a set are null');
   return null;
