@@ -2,7 +2,7 @@
 export async function eventually<T>(
   read: () => T | undefined | false | Promise<T | undefined | false>,
   what: string,
-  deadlineMs = 45_000,
+  deadlineMs = 180_000,
 ): Promise<T> {
   const end = Date.now() + deadlineMs;
   for (;;) {

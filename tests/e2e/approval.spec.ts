@@ -14,7 +14,6 @@ const RECIPIENT = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 const OTHER = 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
 
 test('what is approved is what the bytes say, and only a hand in the trusted document confirms it', async ({ launch }) => {
-  test.setTimeout(240_000);
   const sextant = await launch({ blockTimeMs: 500 });
   const { page } = sextant;
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();

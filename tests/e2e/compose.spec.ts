@@ -12,7 +12,6 @@ const PASSPHRASE = 'harbour lantern quiet 71 compass';
 const RECIPIENT = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 
 test('a call is composed by its fields, kept as a draft, and a batch is mended line by line', async ({ launch }) => {
-  test.setTimeout(120_000);
   const sextant = await launch({ blockTimeMs: 500 });
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);

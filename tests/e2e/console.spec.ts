@@ -8,7 +8,6 @@ import { paramsEditor, writeParams } from './steps/write-params.ts';
 const CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
 
 test('a call is written by hand, explained, repaired, compared and kept with a note', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { page } = await launch({ blockTimeMs: 2000 });
   await openScreen(page, 'Inspector');
   await page.getByRole('button', { name: 'New call' }).click();

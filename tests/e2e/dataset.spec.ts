@@ -40,7 +40,6 @@ function plainDeal(): { readonly id: string; readonly pieceCid: string; readonly
 }
 
 test('a market file becomes the dataset: its deals, filters and look-ups, also after a reload', async ({ launch }) => {
-  test.setTimeout(180_000);
   const file = path.join(folder, 'StateMarketDeals.json');
   const bytes = Buffer.concat([...marketFile(FILE)]);
   writeFileSync(file, bytes);
@@ -70,7 +69,7 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
   await test.step('the file is loaded', async () => {
     await page.getByLabel('Path').fill(file);
     await page.getByRole('button', { name: 'Load', exact: true }).click();
-    await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible();
     await expect(page.getByText(`${REJECTS} records rejected.`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible();
   });
@@ -150,7 +149,6 @@ test('a market file becomes the dataset: its deals, filters and look-ups, also a
 });
 
 test('the dataset is on a server: chosen, loaded, listed, and left again', async ({ launch }) => {
-  test.setTimeout(180_000);
   const file = path.join(folder, 'StateMarketDeals.json');
   writeFileSync(file, Buffer.concat([...marketFile(FILE)]));
   const server = await startPostgres();
@@ -175,7 +173,7 @@ test('the dataset is on a server: chosen, loaded, listed, and left again', async
     await page.getByRole('button', { name: 'File', exact: true }).click();
     await page.getByLabel('Path').fill(file);
     await page.getByRole('button', { name: 'Load', exact: true }).click();
-    await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: `${ROWS.toLocaleString('en')} deals loaded` })).toBeVisible();
     await expect(page.getByText(`postgresql://${SUPERUSER}@127.0.0.1:${server.port}/postgres?sslmode=disable`)).toBeVisible();
     await page.getByRole('button', { name: 'Show deals' }).click();
     await expect(page.getByText(/f05 deals on 127\.0\.0\.1, as of epoch/)).toBeVisible();
@@ -189,7 +187,6 @@ test('the dataset is on a server: chosen, loaded, listed, and left again', async
 });
 
 test('the dataset is updated from the chain and kept current', async ({ launch }) => {
-  test.setTimeout(180_000);
   const file = path.join(folder, 'StateMarketDeals.json');
   writeFileSync(file, Buffer.concat([...marketFile(FILE)]));
   const sextant = await launch({ blockTimeMs: 2000 });
@@ -199,12 +196,12 @@ test('the dataset is updated from the chain and kept current', async ({ launch }
   await page.getByRole('button', { name: 'File', exact: true }).click();
   await page.getByLabel('Path').fill(file);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Current dataset' })).toBeVisible();
   await expect(page.getByText('not verified yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Update from chain' }).click();
   // None of the deals of the file is a deal of the practice network.
-  await expect(page.getByText(/^[\d,]+ new, [\d,]+ changed, [\d,]+ removed$/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^[\d,]+ new, [\d,]+ changed, [\d,]+ removed$/)).toBeVisible();
   const epoch = page.locator('dt', { hasText: /^As of epoch$/ }).locator('xpath=following-sibling::dd[1]');
   await expect(epoch).toContainText(/^\d/);
   await expect(page.locator('dt', { hasText: 'Proposals root' })).toBeVisible();
@@ -219,7 +216,7 @@ test('the dataset is updated from the chain and kept current', async ({ launch }
     );
   const first = await shownEpoch();
   await page.getByLabel('Keep current').check();
-  await expect.poll(shownEpoch, { timeout: 60_000 }).toBeGreaterThan(first + 2);
+  await expect.poll(shownEpoch).toBeGreaterThan(first + 2);
   await page.getByLabel('Keep current').uncheck();
 
   await page.getByRole('button', { name: 'Show deals' }).click();

@@ -43,7 +43,6 @@ async function counts(page: Page): Promise<readonly [matching: number, total: nu
 }
 
 test('one list of deals, claims and allocations; pieces, pasted lists and proposals', async ({ launch }) => {
-  test.setTimeout(120_000);
   const { page } = await launch({ blockTimeMs: 3000 });
   await test.step('filters are terms of the address, and back goes back', () => filterDeals(page));
   await test.step('a deal shows its life, its sector and its money', () => showDeal(page));
@@ -152,7 +151,6 @@ async function pasteLists(page: Page): Promise<void> {
 }
 
 test('deals of a provider come from the state where the market is not given', async ({ launch }) => {
-  test.setTimeout(120_000);
   const data = mkdtempSync(path.join(tmpdir(), 'sextant-node-'));
   cleanups.push(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
   const node = await startStandaloneNode(data, 4000);

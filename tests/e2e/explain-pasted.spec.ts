@@ -19,7 +19,6 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 test('anything pasted is explained', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { page } = await launch({ blockTimeMs: 1000 });
   await openScreen(page, 'Overview');
   const pane = page.getByRole('complementary', { name: /StateGetActor/ });

@@ -152,14 +152,13 @@ const BUSY: Fault = {
 };
 
 test('a node fails in a dozen ways and is well again, without a reload', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { node, page } = await open(launch);
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
 
   await test.step('down: what is known stays, words and code say why', async () => {
     const epoch = await headEpoch(page);
     await node.goDown();
-    await expect(endpointCell(page)).toContainText('not responding', { timeout: 30_000 });
+    await expect(endpointCell(page)).toContainText('not responding');
     await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Not responding');
     await expect(page.getByText(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./).first()).toBeVisible();
     expect(await headEpoch(page)).toBeGreaterThanOrEqual(epoch);
@@ -171,8 +170,8 @@ test('a node fails in a dozen ways and is well again, without a reload', async (
     await expect(main).toContainText('The endpoint was not reached. ');
     await openScreen(page, 'Overview');
     await node.heal();
-    await expect.poll(() => headEpoch(page), { timeout: 30_000 }).toBeGreaterThan(epoch);
-    await expect(endpointCell(page)).toContainText('live', { timeout: 30_000 });
+    await expect.poll(() => headEpoch(page)).toBeGreaterThan(epoch);
+    await expect(endpointCell(page)).toContainText('live');
   });
 
   const [first] = FAULTS;
@@ -194,17 +193,17 @@ test('a node fails in a dozen ways and is well again, without a reload', async (
   await node.heal();
   await test.step('the panel is well again', async () => {
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('grid', { name: 'Deals' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('grid', { name: 'Deals' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
   await test.step('heads come, to the same page', async () => {
     const epoch = await headEpoch(page);
-    await expect.poll(() => headEpoch(page), { timeout: 30_000 }).toBeGreaterThan(epoch);
+    await expect.poll(() => headEpoch(page)).toBeGreaterThan(epoch);
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
   });
   await test.step('the endpoint is', async () => {
     await openScreen(page, 'Overview');
-    await expect(page.getByRole('region', { name: 'Node health' })).toContainText(/Healthy|Answers, but its head is/, { timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Node health' })).toContainText(/Healthy|Answers, but its head is/);
   });
 });
 
@@ -215,7 +214,7 @@ async function expectFault(page: Page, { title, sentence, code, explained }: Fau
     const again = alert.getByRole('button', { name: 'Try again' });
     if (await again.isVisible()) await again.click();
     await expect(alert).toContainText(sentence, { timeout: 8000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(alert.getByRole('heading', { name: title })).toBeVisible();
   await expect(alert).toContainText(code);
   await alert.getByRole('button', { name: 'Show the call' }).click();
@@ -229,7 +228,6 @@ const MARKUP = '<img src=x onerror="globalThis.isHacked=true">';
 const HOSTILE = `=cmd|' /C calc'!A0 ${MARKUP}\u202egnp.exe\u0000\u0007\u001b[31m `;
 
 test('hostile text in every field is shown as text, and nothing moves', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { node, page } = await open(launch);
   const long = HOSTILE + 'x'.repeat(1800);
   const huge = HOSTILE + 'x'.repeat(MEBIBYTE);
@@ -252,7 +250,7 @@ test('hostile text in every field is shown as text, and nothing moves', async ({
 
   await openScreen(page, 'Overview');
   const main = page.getByRole('main');
-  await expect(page.getByRole('region', { name: 'Node health' })).toContainText('onerror', { timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Node health' })).toContainText('onerror');
   await expectHarmless(page);
   await test.step('version, peers, addresses', async () => {
     await openScreen(page, 'Node');
@@ -286,7 +284,7 @@ test('hostile text in every field is shown as text, and nothing moves', async ({
       location.hash = '/deals/2';
     });
     const alert = page.getByRole('complementary', { name: 'Deal' }).getByRole('alert');
-    await expect(alert).toContainText('onerror', { timeout: 30_000 });
+    await expect(alert).toContainText('onerror');
     await expect(alert).toContainText(/[\d,]+ more characters/);
     await expectHarmless(page);
     await alert.getByRole('button', { name: 'Show the call' }).click();

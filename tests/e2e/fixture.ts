@@ -144,7 +144,7 @@ class RunningSextant implements Sextant {
   async start(): Promise<Page> {
     const { context, cdpUrl } = this.#browser;
     if (this.#host === 'standin') {
-      const opened = context.waitForEvent('page', { timeout: 60_000 });
+      const opened = context.waitForEvent('page');
       // Looked at below; a host that dies first is told with its own words.
       opened.catch(() => undefined);
       const standin = startStandin(cdpUrl, this.#arguments(), this.#options.environment);
@@ -154,21 +154,20 @@ class RunningSextant implements Sextant {
       });
       died.catch(() => undefined);
       this.#page = await Promise.race([opened, died]);
-      await this.#page.waitForURL(/standin\.test/, { timeout: 60_000 });
+      await this.#page.waitForURL(/standin\.test/);
     } else {
       const web = await startWebHost(this.#arguments(), this.#options.environment);
       this.#process = web;
       this.#page = await context.newPage();
       await this.#page.goto(web.url);
       // The start page pairs the browser and goes on to the app.
-      const { origin } = new URL(web.url);
-      await this.#page.waitForURL((url) => url.origin === origin);
+      await this.#page.waitForURL((url) => url.pathname !== '/start');
     }
     return this.#page;
   }
 
   async openTrusted(action: () => Promise<void>): Promise<Page> {
-    const opened = this.#browser.context.waitForEvent('page', { timeout: 60_000 });
+    const opened = this.#browser.context.waitForEvent('page');
     await action();
     const page = await opened;
     await page.waitForLoadState('domcontentloaded');

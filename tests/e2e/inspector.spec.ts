@@ -7,7 +7,6 @@ import { expect, type Sextant, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
 
 test('calls are found by keyboard, held still, grouped and seen in time', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { page } = await launch({ blockTimeMs: 1000 });
   await openScreen(page, 'Overview');
   await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Healthy');
@@ -25,7 +24,6 @@ test('calls are found by keyboard, held still, grouped and seen in time', async 
 });
 
 test('a recording is saved, opened again read-only, and written for other tools', async ({ launch }) => {
-  test.setTimeout(180_000);
   const sextant = await launch({ blockTimeMs: 1000 });
   const { page } = sextant;
   await openScreen(page, 'Overview');

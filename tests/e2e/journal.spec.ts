@@ -22,7 +22,6 @@ test.afterEach(async () => {
 });
 
 test('a stuck message is explained and sped up, a kept one leaves for another machine, data is signed and verified', async ({ launch }) => {
-  test.setTimeout(180_000);
   const data = mkdtempSync(path.join(tmpdir(), 'sextant-node-'));
   cleanups.push(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
   const node = await startStandaloneNode(data, 500);

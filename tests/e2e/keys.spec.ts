@@ -10,7 +10,6 @@ const PASSPHRASE = 'harbour lantern quiet 71 compass';
 const NEW_PASSPHRASE = 'granite willow 48 evening sextet';
 
 test('keys are made, brought, exported and deleted; the passphrase is changed', async ({ launch }) => {
-  test.setTimeout(180_000);
   const sextant = await launch({ blockTimeMs: 2000 });
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);

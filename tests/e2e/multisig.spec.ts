@@ -11,7 +11,6 @@ const COSIGNER = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 const ETHEREUM = 't410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy';
 
 test('a multisig is made with the form', async ({ launch }) => {
-  test.setTimeout(120_000);
   const sextant = await launch({ blockTimeMs: 500 });
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);

@@ -7,7 +7,6 @@ const PASSPHRASE = 'harbour lantern quiet 71 compass';
 const RECIPIENT = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 
 test('an unsigned message is carried to a machine without a node as a QR code, and signed there as it is', async ({ launch }, info) => {
-  test.setTimeout(240_000);
   const away = await launch({ hasEmbeddedNode: false });
   await expect(away.page.getByRole('heading', { level: 1 })).toBeVisible();
   const making = await away.openTrusted(() => askForTrusted(away.page, { name: 'unlock' }));

@@ -19,7 +19,7 @@ async function listChecks(page: Page): Promise<void> {
   await expect(practice.getByRole('gridcell').nth(2)).toHaveText(/^(<1|\d+), (<1|\d+) ms$/);
   const attention = page.getByRole('region', { name: 'Needs attention' });
   // The own miner of the practice network has a faulty sector from the start.
-  await expect(attention.getByRole('listitem').first()).toContainText(/faulty/, { timeout: 15_000 });
+  await expect(attention.getByRole('listitem').first()).toContainText(/faulty/);
   await expect(attention.getByRole('listitem').first()).toContainText(/FIL a day until recovered/);
   // One count, wherever it stands.
   const bell = page.getByRole('link', { name: /item(s need| needs) attention$/ });
@@ -66,7 +66,7 @@ async function pinAndMove(page: Page): Promise<void> {
   await expect.poll(epoch).toBeLessThanOrEqual(at - 2);
   const shown = await head.innerText();
   // Heads go on; what is pinned does not.
-  await expect(pin).toContainText(/[3-9] min .*behind the head|[3-9] min behind the head/, { timeout: 20_000 });
+  await expect(pin).toContainText(/[3-9] min .*behind the head|[3-9] min behind the head/);
   expect(await head.innerText()).toBe(shown);
 
   await pin.getByRole('textbox', { name: 'Pinned epoch' }).fill('999999999');

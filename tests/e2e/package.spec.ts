@@ -20,7 +20,6 @@ let folder = '';
 let unpacked = '';
 
 test.beforeAll(() => {
-  test.setTimeout(300_000);
   folder = mkdtempSync(path.join(tmpdir(), 'sextant-package-'));
   const runtime = path.join(folder, 'runtime');
   const output = path.join(folder, 'output');
@@ -79,7 +78,7 @@ test('the main module from the archive starts and shows the chain', async ({ tes
   const application = path.join(folder, 'application');
   extractAll(path.join(unpacked, 'resources/app.asar'), application);
   const { main }: { main: string } = JSON.parse(readFileSync(path.join(application, 'package.json'), 'utf8'));
-  const opened = testBrowser.context.waitForEvent('page', { timeout: 60_000 });
+  const opened = testBrowser.context.waitForEvent('page');
   const standin = startStandin(
     testBrowser.cdpUrl,
     ['--profile', path.join(folder, 'profile'), '--block-time-ms', '500', '--large-miner', '0'],
@@ -88,13 +87,13 @@ test('the main module from the archive starts and shows the chain', async ({ tes
   );
   try {
     const page = await opened;
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
     await expect(
       page
         .getByRole('region', { name: 'Network, node and wallet' })
         .getByText(/^\d[\d,]*$/)
         .first(),
-    ).toBeVisible({ timeout: 60_000 });
+    ).toBeVisible();
   } finally {
     await endProcess(standin.child, 'SIGTERM');
   }

@@ -22,7 +22,6 @@ const SCREENS: readonly { readonly path: string; readonly ready: string; readonl
 ];
 
 test('figures lead to their place in the answer', async ({ launch }) => {
-  test.setTimeout(240_000);
   const { page } = await launch({ blockTimeMs: BLOCK_TIME_MS });
   const head = page.locator('[data-head-epoch]');
   await expect(head).toBeVisible();

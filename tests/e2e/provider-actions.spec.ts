@@ -42,7 +42,6 @@ async function draftRecovery(page: Page): Promise<void> {
 }
 
 test('a draft whose key is elsewhere has its ways on, and a key of this machine can act for a practice miner', async ({ launch }) => {
-  test.setTimeout(300_000);
   const sextant = await launch({ blockTimeMs: 1000 });
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
@@ -92,7 +91,7 @@ test('a draft whose key is elsewhere has its ways on, and a key of this machine 
     await openDraft(page, pane);
     await signAndPush(sextant, PASSPHRASE, { title: 'Call ExtendSectorExpiration2', confirm: 'Sign and push' });
     await show(page, `${MINER}?filter=state:active`);
-    await expect.poll(() => row.innerText(), { timeout: 30_000 }).not.toBe(before);
+    await expect.poll(() => row.innerText()).not.toBe(before);
     await page.getByRole('button', { name: '2 selected' }).click();
     await expect(page.getByRole('button', { name: '2 selected' })).toBeHidden();
   });

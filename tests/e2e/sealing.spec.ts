@@ -12,7 +12,6 @@ import { topBar } from './steps/top-bar.ts';
 
 const GATEWAY = 'gateway-1';
 const MINER = 't01000';
-const SEALED_MS = 60_000;
 const cleanups: (() => unknown)[] = [];
 
 test.afterEach(async () => {
@@ -117,7 +116,7 @@ async function pasteLists(page: Page): Promise<void> {
 async function watchActivation(page: Page): Promise<void> {
   await go(page, '/sealing?view=table');
   const said = page.getByRole('status').filter({ hasText: /^Became active, pSet is YES: sector \d+/ });
-  await expect(said).toHaveCount(1, { timeout: SEALED_MS });
+  await expect(said).toHaveCount(1);
   const number = /sector (\d+)/.exec(await said.innerText())?.[1] ?? '';
   const row = sectors(page).filter({ has: page.getByRole('gridcell', { name: number, exact: true }) });
   await expect(row.getByTitle('Became active just now')).toHaveText('YES');

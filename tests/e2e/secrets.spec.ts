@@ -75,7 +75,6 @@ class Places {
 }
 
 test('no secret is anywhere but where it is typed or shown', async ({ launch, testBrowser }) => {
-  test.setTimeout(150_000);
   const temporary = mkdtempSync(path.join(tmpdir(), 'sextant-secrets-'));
   const devnet = await startDevnet({ blockTimeMs: 500 });
   const node = await recordNode(devnet.httpUrl);

@@ -76,7 +76,6 @@ function readButton(page: Page): Locator {
 }
 
 test('what an endpoint does not list is read from the state, and is what a full node answers at that tipset', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { page, fullUrl } = await open(launch);
   await show(page, MINER);
   const sectors = page.getByRole('region', { name: 'Sectors' });
@@ -203,7 +202,6 @@ function membersOf(runs: readonly number[]): number[] {
 }
 
 test('a read is bounded by a budget, stopped and continued, by keyboard alone', async ({ launch }) => {
-  test.setTimeout(240_000);
   const { page } = await open(launch, ['--large-miner', String(LARGE_SECTORS)]);
   await show(page, LARGE_MINER, '?source=state');
 
@@ -241,7 +239,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
 
   await test.step('continued to the end, nothing twice', async () => {
     await page.keyboard.press('Enter');
-    await expect(band(page)).toContainText('Read complete', { timeout: 120_000 });
+    await expect(band(page)).toContainText('Read complete');
     const text = await band(page).innerText();
     const blocks = Number(/Blocks ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
     const calls = Number(/Calls ([\d,]+) of/.exec(text)?.[1]?.replaceAll(',', ''));

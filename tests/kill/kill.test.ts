@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { IS_FULL_RUN } from '../builders/full-run.ts';
 import { runKills } from './kill-runs.ts';
 
-it('nothing is sent twice and nothing signed is lost, wherever the process is killed', { timeout: 300_000 }, async () => {
+it('nothing is sent twice and nothing signed is lost, wherever the process is killed', async () => {
   const runs = IS_FULL_RUN ? 24 : 12;
   const report = await runKills({ runs, lanes: 2, boundaryStep: IS_FULL_RUN ? 4 : 8 });
   expect(report.problems).toEqual([]);

@@ -6,13 +6,13 @@ import { killUpdates } from './market-updates.ts';
 
 const RUNS = IS_FULL_RUN ? 20 : 8;
 
-it('a load that is killed leaves the old dataset or the new one in use', { timeout: 300_000 }, async () => {
+it('a load that is killed leaves the old dataset or the new one in use', async () => {
   const report = await killLoads({ runs: RUNS, deals: 4000 });
   expect(report.problems).toEqual([]);
   expect(report.kills).toBeGreaterThan(1);
 });
 
-it('an update that is killed leaves the old state or the new one', { timeout: 300_000 }, async () => {
+it('an update that is killed leaves the old state or the new one', async () => {
   const report = await killUpdates({ runs: RUNS, deals: 400 });
   expect(report.problems).toEqual([]);
   expect(report.kills).toBeGreaterThan(1);

@@ -259,7 +259,7 @@ describe.each(DATASET_ENGINES)('claims and allocations in $name', ({ open }) => 
       }),
       { numRuns: 4 },
     );
-  }, 60_000);
+  });
 
   test('a map whose old blocks are gone is read whole', async () => {
     dataset = await open();

@@ -20,10 +20,10 @@ const test = base.extend<Fixtures>({
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },
   electron: async ({ testBrowser, profile }, use) => {
-    const opened = testBrowser.context.waitForEvent('page', { timeout: 60_000 });
+    const opened = testBrowser.context.waitForEvent('page');
     const process = startStandin(testBrowser.cdpUrl, ['--profile', profile, '--large-miner', '0']);
     const page = await opened;
-    await page.waitForURL(/standin\.test/, { timeout: 60_000 });
+    await page.waitForURL(/standin\.test/);
     await expect(page.locator('#root > :not(style)').first()).toBeVisible();
     await use({ process, page });
     await endProcess(process.child, 'SIGTERM');

@@ -5,6 +5,9 @@ import path from 'node:path';
 import type { BrowserContext, BrowserType } from 'playwright';
 import { expect } from 'playwright/test';
 
+/** A limit against hanging, far above what a step takes on a machine with other work. */
+const HANG_MS = 180_000;
+
 /** As root Chromium refuses its sandbox; the rest keeps it from calling home. The product itself passes none of these. */
 const FLAGS = [
   '--no-sandbox',
@@ -43,6 +46,7 @@ export async function launchTestBrowser(chromium: BrowserType): Promise<TestBrow
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(HANG_MS);
   return {
     context,
     cdpUrl: await readCdpUrl(folder),

@@ -1,8 +1,14 @@
 /** What a document holds: its heap after the collector has run, and what it stored. */
 import type { Page } from 'playwright';
 
-/** V8's snapshot, which collects first: every string that something still refers to, whole where the browser was told so. */
+/**
+ * V8's snapshot, which collects first: every string that something still refers to, whole where the browser was told so.
+ *
+ * React releases what a step showed in work that it schedules behind the paint of the next one, which a busy machine delays: the snapshot
+ * is taken when the document has nothing left to do.
+ */
 export async function heapOf(page: Page): Promise<Buffer> {
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => requestIdleCallback(() => resolve()))));
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));

@@ -9,7 +9,7 @@ export async function openMessage(page: Page): Promise<void> {
     if ((await messageRows(page).count()) > 1) return;
     await page.getByRole('button', { name: /^Previous/ }).click();
     throw new Error('this tipset carries no message');
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await messageRows(page).nth(1).click();
   await expect(page.getByRole('region', { name: 'Return and events' })).toBeVisible();
 }

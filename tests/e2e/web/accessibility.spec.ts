@@ -22,7 +22,6 @@ test.afterEach(async () => {
 test.describe.configure({ mode: 'parallel' });
 
 test('every screen passes axe in both themes', async ({ launch }) => {
-  test.setTimeout(420_000);
   const { page } = await launch({ blockTimeMs: 1000 });
   const found: string[] = [];
   for (const visit of VISITS) {
@@ -40,7 +39,6 @@ test('every screen passes axe in both themes', async ({ launch }) => {
 });
 
 test('the trusted document, and what a key changes, pass axe in both themes', async ({ launch }) => {
-  test.setTimeout(240_000);
   const sextant = await launch({ blockTimeMs: 1000 });
   const { page } = sextant;
   const found: string[] = [];

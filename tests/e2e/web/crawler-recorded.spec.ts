@@ -16,7 +16,6 @@ test.afterEach(async () => {
 });
 
 test('recorded mainnet at its genesis', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { node, page } = await openRecorded(launch, { network: 'mainnet', miners: 'genesis' }, cleanups);
   await expect(topBar(page)).toContainText('final');
   const actors = await oneOfEachType(node.httpUrl, 'f');
@@ -27,7 +26,6 @@ test('recorded mainnet at its genesis', async ({ launch }) => {
 });
 
 test('recorded calibration network, with what its messages did inside', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { page } = await openRecorded(launch, { network: 'calibnet' }, cleanups);
   await expect(topBar(page)).toContainText('final');
   const failed = readSharedJson<{ Trace: { MsgCid: { '/': string }; MsgRct: { ExitCode: number } }[] }>(

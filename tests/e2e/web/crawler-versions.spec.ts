@@ -72,7 +72,6 @@ async function expectSound(page: Page, forbidden: readonly RegExp[], upgrades: r
 }
 
 test('a chain at network version 29 with reward streams', async ({ launch }) => {
-  test.setTimeout(180_000);
   const { httpUrl, wsUrl } = await startChain();
   const page = await openOn(launch, httpUrl, wsUrl);
   await expectVersion(page, 'v29');
@@ -80,7 +79,6 @@ test('a chain at network version 29 with reward streams', async ({ launch }) => 
 });
 
 test('a chain that upgrades from 28 to 29 meanwhile', async ({ launch }) => {
-  test.setTimeout(180_000);
   const upgradeEpoch = HISTORY_EPOCHS + EPOCHS_AHEAD;
   const chain = await startChain({ upgradeEpoch, isPaused: true });
   const page = await openOn(launch, chain.httpUrl, chain.wsUrl);
@@ -91,7 +89,6 @@ test('a chain that upgrades from 28 to 29 meanwhile', async ({ launch }) => {
 });
 
 test('an endpoint that claims network version 30', async ({ launch }) => {
-  test.setTimeout(180_000);
   const node = await startClaimsVersion30(await startChain());
   // Over HTTP alone: what WebSockets carry is not changed.
   const page = await openOn(launch, node.httpUrl);

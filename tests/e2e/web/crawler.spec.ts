@@ -26,7 +26,6 @@ test.afterEach(async () => {
 });
 
 test('the embedded node', async ({ launch }) => {
-  test.setTimeout(180_000);
   const sextant = await launch({ blockTimeMs: 1000 });
   const { page } = sextant;
   await page.setViewportSize(SMALL);
@@ -39,7 +38,6 @@ test('the embedded node', async ({ launch }) => {
 });
 
 test('an endpoint that serves what public ones do', async ({ launch }) => {
-  test.setTimeout(180_000);
   const data = mkdtempSync(path.join(tmpdir(), 'sextant-crawl-'));
   const node = await startStandaloneNode(data, 2000, 0, ['--gateway']);
   cleanups.push(async () => {

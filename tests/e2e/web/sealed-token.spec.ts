@@ -13,7 +13,6 @@ const BLOCK_TIME_MS = 500;
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
 
 test('a connection whose token the vault seals waits for unlock, and connects by itself', async ({ launch }) => {
-  test.setTimeout(240_000);
   const data = mkdtempSync(path.join(tmpdir(), 'sextant-node-'));
   const node = await startStandaloneNode(data, BLOCK_TIME_MS);
   try {

@@ -29,4 +29,4 @@ test('opening, making, open; what was set aside is told until it is dismissed', 
   await core.handlers.connections.dismissReplacedChain({});
   expect(dismissReplaced).toHaveBeenCalledOnce();
   expect(embedded()).toEqual({ stage: 'open', genesisCid: 'bafy2bzacegenesis' });
-}, 60_000);
+});

@@ -94,7 +94,7 @@ describe.each([['in memory'], ['on disk']])('%s', (where) => {
     }
     expect(seen.size).toBeGreaterThan(1_000);
     expect(() => chain.stateOf(genesis.parentState)).toThrow(MissingBlockError);
-  }, 60_000);
+  });
 
   it('a fork from far below the newest segment leads to whole states, also when older segments are gone', async () => {
     const { chain } = open(where === 'in memory' ? {} : { dataFolder: await folder() });
@@ -103,7 +103,7 @@ describe.each([['in memory'], ['on disk']])('%s', (where) => {
     advance(chain, 115);
     const seen = new Set<Cid>();
     for (const tipset of lineOf(chain.head).slice(0, 100)) walkWhole(chain, tipset, seen);
-  }, 60_000);
+  });
 });
 
 it('what is below the window is answered as by a node that pruned it', async () => {
@@ -130,7 +130,7 @@ it('what is below the window is answered as by a node that pruned it', async () 
   });
   const kept = await resultOf<TipsetJson>(node, 'ChainGetTipSetByHeight', [60, null]);
   expect(await resultOf(node, 'StateMinerPower', ['t01000', kept.Cids])).toHaveProperty('MinerPower');
-}, 60_000);
+});
 
 describe('after a restart', () => {
   it('every tipset, state and receipt is there as it was, and none but the head was run for it', async () => {
@@ -158,7 +158,7 @@ describe('after a restart', () => {
     });
     expect(again).toEqual(told);
     expect(chain.pool.pending().map(({ cid }) => cid)).toEqual(pending);
-  }, 60_000);
+  });
 
   it('wherever the blocks were cut off, what is missing is run again and the chain goes on as it would have', async () => {
     const dataFolder = await folder();
@@ -183,7 +183,7 @@ describe('after a restart', () => {
       opened.close();
     }
     expect((await readdir(dataFolder)).filter((name) => name.startsWith('set-aside'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('blocks that were damaged between others are made again, and the chain goes on as it would have', async () => {
     const dataFolder = await folder();
@@ -209,7 +209,7 @@ describe('after a restart', () => {
     const third = open({ dataFolder });
     expect(walkWhole(third.chain, third.chain.head, new Set())).toBeGreaterThan(1_000);
     expect((await readdir(dataFolder)).filter((name) => name.startsWith('set-aside'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('a block that was damaged and cannot be made again is missing, and the chain goes on without it', async () => {
     const dataFolder = await folder();
@@ -223,7 +223,7 @@ describe('after a restart', () => {
     expect(() => chain.blocks.get(lost)).toThrow(MissingBlockError);
     advance(chain, 4);
     expect(chain.head.height).toBeGreaterThan(first.chain.head.height);
-  }, 60_000);
+  });
 
   it('a message that was damaged in the log takes with it what stands on it, and the chain goes on from there', async () => {
     const dataFolder = await folder();
@@ -248,7 +248,7 @@ describe('after a restart', () => {
     }
     second.log.close();
     expect(keysOf(open({ dataFolder }).chain)).toEqual(keysOf(second.chain));
-  }, 60_000);
+  });
 
   it('a reorg below the newest segment is kept, also when it is all that is left', async () => {
     const dataFolder = await folder();
@@ -267,7 +267,7 @@ describe('after a restart', () => {
     const third = open({ dataFolder });
     expect(third.chain.head.keyText).toBe(head);
     advance(third.chain, 30);
-  }, 60_000);
+  });
 
   it('a segment that was not finished is begun anew', async () => {
     const dataFolder = await folder();
@@ -283,7 +283,7 @@ describe('after a restart', () => {
     advance(second.chain, 12);
     second.log.close();
     expect(open({ dataFolder }).chain.head.keyText).toBe(second.chain.head.keyText);
-  }, 60_000);
+  });
 
   it.each([
     ['its states', 'blocks-0.store'],

@@ -331,7 +331,7 @@ beforeAll(async () => {
     'hosted testnet /rpc/v1': { url: hosted.networks.testnet.httpUrl, api: 'v1' },
     'hosted hyperspace /rpc/v0': { url: hosted.networks.hyperspace.httpUrl.replace('/v1', '/v0'), api: 'v0' },
   };
-}, 60_000);
+});
 afterAll(() => devnet.node.stop());
 
 describe.each(['bare v1', 'bare v0', 'hosted mainnet /', 'hosted mainnet /rpc/v0', 'hosted testnet /rpc/v1', 'hosted hyperspace /rpc/v0'])(

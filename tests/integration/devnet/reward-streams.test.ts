@@ -190,7 +190,7 @@ async function runStreams(sender: DevnetSender): Promise<void> {
   }
 }
 
-it('a thousand tipsets: the parts are what was minted and what f02 counted, read from its state too', { timeout: 400_000 }, async () => {
+it('a thousand tipsets: the parts are what was minted and what f02 counted, read from its state too', async () => {
   await runStreams(new DevnetSender(node, SEED));
   const seen = { tipsets: 0, events: 0, blocks: 0, recipients: 0, afterNulls: 0, removed: 0 };
   let child = await resultOf<TipsetJson>(node, 'ChainHead');

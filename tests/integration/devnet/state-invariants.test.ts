@@ -196,7 +196,7 @@ describe('the state of the embedded node is right', () => {
     await counted(tipset);
   });
 
-  it('after hours or a day, and after a restart', { timeout: 300_000 }, async () => {
+  it('after hours or a day, and after a restart', async () => {
     for (const epoch of IS_FULL_RUN ? [1_500, 3_000] : [1_000]) {
       await advanceTo(epoch);
       await counted(await head());

@@ -75,4 +75,4 @@ it('says when a chain is made, when it is open, and until it is dismissed what w
   } finally {
     await remove();
   }
-}, 60_000);
+});

@@ -65,7 +65,7 @@ beforeAll(async () => {
   networkName = head().networkName ?? '';
   before = whatIsKept();
   slowProbe = probeSlowNode();
-}, 60_000);
+});
 afterAll(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   await core.stop();
@@ -525,7 +525,7 @@ test('a reply that begins and never ends is given up', async () => {
   });
   expect((await explained(error.details?.callId)).title).toBe('No answer in time');
   await expectRecovered();
-}, 30_000);
+});
 
 describe('strange JSON that is an answer all the same', () => {
   test('__proto__ and fields that come twice', async () => {

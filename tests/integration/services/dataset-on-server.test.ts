@@ -103,7 +103,7 @@ describe('the dataset on a server', () => {
     expect(await service.getDataset()).toEqual({ genesisCid: MAINNET_GENESIS_CID });
     await service.startLoad({ path: file });
     await expect(service.selectThisMachine()).rejects.toMatchObject({ code: 'name-taken' });
-    await expect.poll(() => service.load.get(), { timeout: 30_000 }).toMatchObject({ state: 'done', rows: DEALS });
+    await expect.poll(() => service.load.get()).toMatchObject({ state: 'done', rows: DEALS });
     expect(await service.getDataset()).toMatchObject({ dataset: { rows: DEALS, server: place.url, source: file } });
 
     const again = start();
@@ -162,9 +162,7 @@ describe('the dataset on a server', () => {
     await expect(service.getDataset()).rejects.toMatchObject(unavailable);
     await expect(datasets.current(MAINNET_GENESIS_CID)).rejects.toMatchObject(unavailable);
     await service.startLoad({ path: '/nowhere.json' });
-    await expect
-      .poll(() => service.load.get(), { timeout: 30_000 })
-      .toMatchObject({ state: 'failed', failure: expect.stringMatching(/connection refused/) });
+    await expect.poll(() => service.load.get()).toMatchObject({ state: 'failed', failure: expect.stringMatching(/connection refused/) });
     await expect(service.selectServer({ url: goneUrl })).rejects.toMatchObject(unavailable);
     await service.selectThisMachine();
     expect(await service.getDataset()).toEqual({ genesisCid: MAINNET_GENESIS_CID });

@@ -92,7 +92,7 @@ async function tipsOf(key: readonly Cid[]): Promise<bigint[]> {
 
 const partsOf = ({ minted, miner, explicit, burned }: RewardParts): RewardParts => ({ minted, miner, explicit, burned });
 
-it('all ways say the same of every tipset, after null rounds too, and the awards paid that', { timeout: 240_000 }, async () => {
+it('all ways say the same of every tipset, after null rounds too, and the awards paid that', async () => {
   const { v2: _, ...withoutV2 } = opened.connection;
   const [reporting, reading] = [new ChainReader(opened.connection), new ChainReader(withoutV2)];
   const seen = { tipsets: 0, afterNulls: 0, recipients: 0, burnedShares: 0, expected: 0 };

@@ -215,7 +215,7 @@ describe('the unlocked time', () => {
     });
     await vault.make();
     await vault.unlock(5);
-    await expect.poll(() => locked, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => locked).toBe(1);
     expect(vault.signer.isUnlocked).toBe(false);
   });
 

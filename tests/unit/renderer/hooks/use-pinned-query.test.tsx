@@ -26,7 +26,7 @@ describe('usePinnedQuery', () => {
     });
     const asked = (count: number) =>
       act(async () => {
-        await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(count);
+        await expect.poll(() => answers.length).toBe(count);
       });
     drawn = await render(<Probe at={100} />, client);
     await asked(1);

@@ -36,7 +36,7 @@ function setUp({ refreshOn }: { readonly refreshOn: 'head' | undefined } = { ref
 
 async function waitForQuestion(asked: readonly Asked[], count: number): Promise<Asked> {
   await act(async () => {
-    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(count);
+    await expect.poll(() => asked.length).toBe(count);
   });
   const last = asked[count - 1];
   if (last === undefined) throw new Error('Nothing was asked.');

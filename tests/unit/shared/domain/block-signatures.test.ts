@@ -58,7 +58,7 @@ describe('signatures of real blocks', () => {
     checked(blocks, 44, 'BLS aggregates of real blocks');
     checked(empty, 13, 'empty aggregates among them');
     checked(messages, 523, 'BLS messages under these aggregates');
-  }, 60_000);
+  });
 
   it('the first blocks of mainnet are signed by the worker of their miner', () => {
     const worker = workerOfGenesis('f01000');

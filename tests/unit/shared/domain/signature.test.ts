@@ -284,7 +284,7 @@ describe('BLS aggregates', () => {
       ),
       { numRuns: 8 },
     );
-  }, 60_000);
+  });
 
   it('of nothing are the point at infinity, and only that', () => {
     expect(bytesToHex(aggregateBlsSignatures([]))).toBe(`c0${'00'.repeat(95)}`);

@@ -6,7 +6,6 @@ import type { UpgradeFinding, UpgradeRehearsal } from '../../../../../shared/ipc
 import { clientWith, ManualTopic, render } from '../../../../builders/rendered.tsx';
 
 const H = 290;
-const POLL = { timeout: 20_000 };
 
 function rehearsalAt(height: number): UpgradeRehearsal {
   const finding: UpgradeFinding = {
@@ -44,7 +43,7 @@ async function open() {
   /** Until so many questions have their answer. */
   const answered = (count: number) =>
     act(async () => {
-      await expect.poll(() => rehearseUpgrade.mock.settledResults.filter(({ type }) => type !== 'incomplete').length, POLL).toBe(count);
+      await expect.poll(() => rehearseUpgrade.mock.settledResults.filter(({ type }) => type !== 'incomplete').length).toBe(count);
     });
   await answered(1);
   expect(text()).toContain('as of epoch 191');

@@ -103,7 +103,7 @@ function until(check: () => void): Promise<void> {
       });
       check();
     },
-    { timeout: 10_000, interval: 1 },
+    { timeout: 180_000, interval: 1 },
   );
 }
 
