@@ -22,7 +22,7 @@ export function testsWithoutData() {
 }
 
 /** Test files that read the data, relative to the repository's root. */
-export function needingData() {
+function needingData() {
   const needs = new Map(READERS.map((reader) => [path.join(TESTS, reader), true]));
   return testFiles(TESTS)
     .filter((file) => needsData(file, needs))

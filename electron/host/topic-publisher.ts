@@ -15,7 +15,7 @@ import type { Clock, Logger } from '../platform/ports.ts';
 /** Ten frames a second: faster than anybody reads, slow enough to paint. */
 const FRAME_INTERVAL_MS = 100;
 
-export interface TopicSink {
+interface TopicSink {
   send(frame: TopicFrame): void;
   /** False while so much is waiting to be sent that more would only pile up. */
   canTake(): boolean;

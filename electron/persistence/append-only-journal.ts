@@ -20,7 +20,7 @@ import { replaceFile, syncFolder } from './replace-file.ts';
 
 const NEWLINE = 0x0a;
 
-export interface DamagedLine {
+interface DamagedLine {
   /** Byte offset of the line in the file. */
   readonly offset: number;
   readonly reason: string;

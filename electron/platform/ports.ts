@@ -79,7 +79,7 @@ export interface HostedPractice {
 }
 
 /** The embedded node answers once its chain is open; making one takes seconds. */
-export interface EmbeddedOpening {
+interface EmbeddedOpening {
   /** Resolves when a new chain begins to be made; never where there is one. */
   readonly making: Promise<void>;
   readonly opened: Promise<OpenedChain>;

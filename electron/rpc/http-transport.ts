@@ -13,7 +13,7 @@ import { HttpConnection, type Opening } from './http-connection.ts';
 import { cancelledFailure, networkFailure, timeoutFailure } from './network-failure.ts';
 import { unpackBody } from './unpack-body.ts';
 
-export const DEFAULT_MAX_REPLY_BYTES = 128 * 1024 * 1024;
+const DEFAULT_MAX_REPLY_BYTES = 128 * 1024 * 1024;
 /** As many as run at a time; an idle one is closed after some seconds. */
 const IDLE_CONNECTIONS = 32;
 /** Pieces of a body that wait to be joined: a reply may come byte by byte, and each piece costs more than the byte. */

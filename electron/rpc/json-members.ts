@@ -4,7 +4,7 @@
  * For a reply of a hundred megabytes whose result nobody here needs: one pass that lets others run in between. Trusts nothing: a
  * text that does not balance has no members. What a span holds is not checked; whoever reads it parses it.
  */
-export interface JsonMember {
+interface JsonMember {
   /** Name of the field, of an object. */
   readonly key?: string;
   /** Byte offsets of the value. */

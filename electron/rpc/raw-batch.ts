@@ -19,7 +19,7 @@ export interface BatchEntry {
 }
 
 /** What one entry of the batch got; neither where nothing came for it. */
-export interface BatchPart {
+interface BatchPart {
   readonly response?: Uint8Array;
   readonly failure?: CallFailure;
 }

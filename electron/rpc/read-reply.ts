@@ -101,7 +101,7 @@ function readBody(body: string): Reading {
 }
 
 /** A reply as JSON-RPC has it; a missing version is let pass, as Lotus' own client does. */
-export function readContent(content: unknown): Reading {
+function readContent(content: unknown): Reading {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     return { kind: 'other' };
   }

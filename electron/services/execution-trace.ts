@@ -62,7 +62,7 @@ export interface TracedCall {
 }
 
 /** One charge. The FVM counts in thousandths of a unit; a trace has each charge rounded up. */
-export interface GasCharge {
+interface GasCharge {
   readonly name: string;
   readonly gas: bigint;
 }

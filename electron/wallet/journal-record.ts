@@ -18,7 +18,7 @@ const zVersion = z.union([z.literal(1), z.literal(2)]);
 /** What is written. */
 export const RECORD_VERSION = 2;
 
-export const zIntentRecord = z.object({
+const zIntentRecord = z.object({
   kind: z.literal('intent'),
   version: zVersion,
   id: zRecordId,
@@ -47,7 +47,7 @@ export const zIntentRecord = z.object({
 });
 export type IntentRecord = z.infer<typeof zIntentRecord>;
 
-export const zStepRecord = z.object({
+const zStepRecord = z.object({
   kind: z.literal('step'),
   version: zVersion,
   id: zRecordId,

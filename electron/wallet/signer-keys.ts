@@ -106,7 +106,7 @@ function randomBlsKey(): Key {
   }
 }
 
-export function withKey<T>(key: Key, use: (key: Key) => T): T {
+function withKey<T>(key: Key, use: (key: Key) => T): T {
   try {
     return use(key);
   } finally {

@@ -124,7 +124,7 @@ export interface Changed {
 }
 
 /** A key, in public. */
-export interface KeyFacts {
+interface KeyFacts {
   /** Canonical, with the letter f. */
   readonly address: string;
   readonly keyType: KeyType;

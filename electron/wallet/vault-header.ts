@@ -27,7 +27,7 @@ const zIndex = z
   .max(2 ** 31);
 
 /** What the header says of a key; the address is in its canonical form, with the letter f. */
-export const zVaultAccount = z
+const zVaultAccount = z
   .object({
     address: zAddressText,
     label: zLabel,
@@ -43,7 +43,7 @@ export const zVaultAccount = z
 export type VaultAccount = z.infer<typeof zVaultAccount>;
 
 /** What the header says of a recovery phrase. */
-export const zVaultPhrase = z
+const zVaultPhrase = z
   .object({
     id: z.string().min(1).max(100),
     wordCount: z.number().int(),

@@ -28,7 +28,7 @@ export type DeriveVaultKey = (passphrase: string, parameters: KdfParameters) => 
 export const KDF_FLOOR = { n: 2 ** 17, r: 8, p: 1, saltBytes: 16 } as const;
 const KDF_CEILING = { n: 2 ** 20, r: 16, p: 4, saltBytes: 64 } as const;
 
-export const MINIMUM_PASSPHRASE_LENGTH = 8;
+const MINIMUM_PASSPHRASE_LENGTH = 8;
 
 /** Throws `weak-passphrase` with a plain reason. Length is counted in characters, not in bytes. */
 export function requirePassphraseStrength(passphrase: string): void {

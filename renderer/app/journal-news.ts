@@ -13,7 +13,7 @@ export interface News {
 type Kind = 'final' | 'failed' | 'stuck';
 
 /** The news of an entry in its current state; undefined while it is in progress. */
-export function kindOfNews(entry: JournalEntry, baseFee: bigint | undefined, nowMs: number): Kind | undefined {
+function kindOfNews(entry: JournalEntry, baseFee: bigint | undefined, nowMs: number): Kind | undefined {
   if (wasNeverSigned(entry)) return undefined;
   if (entry.stage === 'rejected' || entry.stage === 'failed' || (entry.exitCode !== undefined && entry.exitCode !== 0)) return 'failed';
   if (entry.trouble === 'failed-inside' || entry.trouble === 'nonce-taken-elsewhere') return 'failed';

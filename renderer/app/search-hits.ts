@@ -3,7 +3,7 @@ import { formatInteger } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 
 export const HIT_GROUPS = ['Addresses', 'Chain', 'Storage', 'Methods', 'Exit codes'] as const;
-export type HitGroup = (typeof HIT_GROUPS)[number];
+type HitGroup = (typeof HIT_GROUPS)[number];
 
 /** A search hit for display; all texts are sanitised. */
 export interface ShownHit {

@@ -22,7 +22,7 @@ export function approvalTitle(approval: Approval): string {
 }
 
 /** Title of a message. */
-export function messageTitle(message: FrozenMessage): string {
+function messageTitle(message: FrozenMessage): string {
   if (isPlainTransfer(message)) return `Send ${exactFilShort(message.value)} FIL`;
   const { methodName, method, value, params, to, multisigSteps } = message;
   const [step] = multisigSteps.filter(({ depth }) => depth === 0);

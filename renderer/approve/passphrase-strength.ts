@@ -2,7 +2,7 @@
  * Rates the strength of a passphrase before a vault is encrypted with it, with reasons.
  * Advice only: the privileged side decides what it accepts.
  */
-export type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
+type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
 
 export interface PassphraseStrength {
   readonly level: StrengthLevel;

@@ -54,7 +54,7 @@ async function loadWhole(
 }
 
 /** How the messages differ from the approved batch; undefined if they match. */
-export function differenceOf(batch: BatchApproval, messages: readonly FrozenMessage[]): string | undefined {
+function differenceOf(batch: BatchApproval, messages: readonly FrozenMessage[]): string | undefined {
   if (messages.length !== batch.count) return `Received ${messages.length} messages, expected ${batch.count}.`;
   if (batchDigest(messages.map(({ bytesHex }) => hexToBytes(bytesHex))) !== batch.digestHex) {
     return 'The messages do not match the digest of the batch.';

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
 import { useClient } from '../client/client-context.ts';
 
-export type TrustedDocumentState =
+type TrustedDocumentState =
   | { readonly status: 'closed' }
   | { readonly status: 'opening' }
   /** `url` opens it again: for a browser that held the first window back. Electron needs none. */

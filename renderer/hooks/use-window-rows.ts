@@ -23,7 +23,7 @@ export interface RowPage<T> {
   readonly rows: readonly T[];
 }
 
-export interface RowOrder<By extends string> {
+interface RowOrder<By extends string> {
   readonly by: By;
   readonly direction: 'ascending' | 'descending';
 }

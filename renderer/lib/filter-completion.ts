@@ -13,7 +13,7 @@ export interface CompletionPlace {
 }
 
 /** A filter saved under a name. */
-export interface KeptFilter {
+interface KeptFilter {
   readonly name: string;
   readonly text: string;
 }

@@ -10,7 +10,7 @@ export function layoutJson(text: string): string | undefined {
 }
 
 /** The same for part of a parsed text. */
-export function layoutNode(text: string, node: JsonNode, indent: string): string {
+function layoutNode(text: string, node: JsonNode, indent: string): string {
   const inner = `${indent}  `;
   switch (node.kind) {
     case 'array':

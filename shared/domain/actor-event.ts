@@ -38,7 +38,7 @@ interface Term extends Parties, Piece {
 }
 
 /** A verifier's DataCap after a change; `client` is set if DataCap was granted to one. */
-export interface VerifierBalanceEvent {
+interface VerifierBalanceEvent {
   readonly type: 'verifier-balance';
   readonly verifier: bigint;
   /** Bytes of DataCap. */
@@ -47,14 +47,14 @@ export interface VerifierBalanceEvent {
 }
 
 /** An allocation created, or removed after it expired. */
-export interface AllocationEvent extends Term {
+interface AllocationEvent extends Term {
   readonly type: 'allocation' | 'allocation-removed';
   /** Epoch. */
   readonly expiration: bigint;
 }
 
 /** A claim on a piece in a sector. */
-export interface ClaimEvent extends Term {
+interface ClaimEvent extends Term {
   readonly type: 'claim' | 'claim-updated' | 'claim-removed';
   /** Epoch. */
   readonly termStart: bigint;
@@ -62,18 +62,18 @@ export interface ClaimEvent extends Term {
 }
 
 /** A state change of a deal. */
-export interface DealEvent extends Parties {
+interface DealEvent extends Parties {
   readonly type: 'deal-published' | 'deal-activated' | 'deal-terminated' | 'deal-completed';
 }
 
 /** A sector pre-committed or terminated. */
-export interface SectorEvent {
+interface SectorEvent {
   readonly type: 'sector-precommitted' | 'sector-terminated';
   readonly sector: bigint;
 }
 
 /** A sector activated or updated with data. `unsealedCid` (CommD) is undefined for a sector without data. */
-export interface SectorDataEvent {
+interface SectorDataEvent {
   readonly type: 'sector-activated' | 'sector-updated';
   readonly sector: bigint;
   readonly unsealedCid: Cid | undefined;
@@ -81,7 +81,7 @@ export interface SectorDataEvent {
 }
 
 /** A change of the reward streams: queued, applied, cancelled, or dropped because it no longer applied. */
-export interface StreamWriteEvent {
+interface StreamWriteEvent {
   readonly type: 'write-queued' | 'write-applied' | 'write-cancelled' | 'write-dropped';
   /** 0 new weights, 1 weights of a gate check, 2 new stream, 3 removal, 4 new writer. */
   readonly op: bigint;
@@ -94,7 +94,7 @@ export interface StreamWriteEvent {
 }
 
 /** A closed period of a reward stream: its pool was split among the recipients and the remainder burned. */
-export interface PeriodFoldedEvent {
+interface PeriodFoldedEvent {
   readonly type: 'period-folded';
   readonly streamId: bigint;
   /** The method that closed it, such as `SetShares`. */
@@ -105,14 +105,14 @@ export interface PeriodFoldedEvent {
 }
 
 /** The recipients of a reward stream as actor IDs, and their shares in units of 10^-18. */
-export interface SharesSetEvent {
+interface SharesSetEvent {
   readonly type: 'shares-set';
   readonly streamId: bigint;
   readonly shares: readonly { readonly recipient: bigint; readonly share: bigint }[];
 }
 
 /** The share of one recipient of a reward stream moved to another. */
-export interface AddressReplacedEvent {
+interface AddressReplacedEvent {
   readonly type: 'address-replaced';
   readonly streamId: bigint;
   readonly oldRecipient: bigint;
@@ -120,7 +120,7 @@ export interface AddressReplacedEvent {
 }
 
 /** A payment of a reward stream to a recipient. */
-export interface ClaimPayoutEvent {
+interface ClaimPayoutEvent {
   readonly type: 'claim-payout';
   readonly streamId: bigint;
   readonly recipient: bigint;
@@ -129,7 +129,7 @@ export interface ClaimPayoutEvent {
 }
 
 /** A log of an Ethereum contract: 0 to 4 topics of 32 bytes, and its data, both as 0x hex. */
-export interface EvmLogEvent {
+interface EvmLogEvent {
   readonly type: 'evm-log';
   readonly topics: readonly string[];
   readonly data: string;

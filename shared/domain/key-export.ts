@@ -26,7 +26,7 @@ export type KeyExportForm = 'lotus-hex' | 'lotus-json' | 'gfc-json' | 'eth-hex' 
 export type ByteOrder = 'big-endian' | 'little-endian';
 
 /** A key read from a text, or a candidate. */
-export interface ExportedKey extends Key {
+interface ExportedKey extends Key {
   /** Byte order of the text. The key itself is always as Lotus stores it. */
   readonly byteOrder: ByteOrder;
 }

@@ -13,7 +13,7 @@
  * in units of 10^-18, `streamWrite` a queued change of a reward stream; `epoch` is a height and `epochs` a duration. The content of
  * `call`, `callReturn`, `calldata`, `constructor`, `operatorData` and `returnData` depends on neighbouring fields.
  */
-export const UNITS = [
+const UNITS = [
   'actor',
   'aggregateProof',
   'allocation',
@@ -51,7 +51,7 @@ export const UNITS = [
 export type Unit = (typeof UNITS)[number];
 
 /** CBOR type of a scalar; see the letters above. */
-export type ScalarKind = 'A' | 'T' | 'N' | 'U' | 'I' | 'B' | 'C' | 'F' | 'L' | 'S' | 'G' | 'D';
+type ScalarKind = 'A' | 'T' | 'N' | 'U' | 'I' | 'B' | 'C' | 'F' | 'L' | 'S' | 'G' | 'D';
 
 /** A scalar. `size` is the exact number of bytes of a fixed-size `B`. */
 export interface ScalarShape {

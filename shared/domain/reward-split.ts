@@ -145,7 +145,7 @@ function earned(pool: bigint, share: bigint, total: bigint): bigint {
 }
 
 /** Account of a recipient of a stream, in attoFIL. */
-export interface RecipientAccount {
+interface RecipientAccount {
   readonly recipient: Address;
   /** Undefined for a recipient of earlier periods only; in units of 10^-18. */
   readonly share?: bigint;

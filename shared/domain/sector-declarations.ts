@@ -17,7 +17,7 @@ export interface PlacedSector {
 }
 
 /** Declaration of one partition, in Lotus' JSON form. */
-export interface SectorDeclaration {
+interface SectorDeclaration {
   readonly Deadline: number;
   readonly Partition: number;
   /** Run lengths, starting with unset. */

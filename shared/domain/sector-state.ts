@@ -8,7 +8,7 @@ import type { SealingGroup } from '../ipc/schemas/sealing.ts';
 /** Lotus' statistic of a state, used to limit sectors in progress. */
 export type SectorStatistic = 'staging' | 'sealing' | 'proving' | 'failed';
 /** Colors of Lotus' command line: green proving, blue waiting for data, yellow in progress, cyan terminating, red failed, magenta imported. */
-export type SectorColor = 'green' | 'magenta' | 'blue' | 'yellow' | 'cyan' | 'red';
+type SectorColor = 'green' | 'magenta' | 'blue' | 'yellow' | 'cyan' | 'red';
 
 /** A sealing state of `lotus-miner`. */
 export interface SectorState {

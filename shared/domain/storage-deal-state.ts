@@ -10,7 +10,7 @@ import { formatBytes } from './byte-size.ts';
 import { boundedText, type FailureText, fixFor, hasFragment } from './failure-text.ts';
 
 /** `terminal` states are final, `failing` ones lead to a terminal failure, `running` ones continue. */
-export type StorageDealGroup = 'running' | 'failing' | 'terminal' | 'unknown';
+type StorageDealGroup = 'running' | 'failing' | 'terminal' | 'unknown';
 
 /** A state of a legacy storage deal. */
 export interface StorageDealState {

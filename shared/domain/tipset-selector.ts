@@ -7,7 +7,7 @@ import type { Cid } from './cid.ts';
 /** `latest` is the head; `safe` and `finalized` follow the node's F3 and EC finality calculator. */
 export const TIPSET_TAGS = ['latest', 'safe', 'finalized'] as const;
 /** One of these tags. */
-export type TipsetTag = (typeof TIPSET_TAGS)[number];
+type TipsetTag = (typeof TIPSET_TAGS)[number];
 
 /** The chain on which a height is looked up, by its last tipset. */
 export type TipsetAnchor = { readonly tag: TipsetTag } | { readonly key: readonly Cid[] };

@@ -3,7 +3,7 @@
  * the item with a field of a value, `[SectorNumber=17]`, where a link counts as its CID.
  */
 
-export interface ItemWith {
+interface ItemWith {
   readonly field: string;
   readonly value: string;
 }

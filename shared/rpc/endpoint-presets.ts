@@ -10,7 +10,7 @@
  * for its address. The CID checkers are named on Glif's site; they take a piece as public programs open them.
  */
 
-export type PresetId =
+type PresetId =
   | 'embedded'
   | 'mainnet-glif'
   | 'mainnet-chain-love'
@@ -34,7 +34,7 @@ export interface EndpointPreset {
   readonly defaults?: PresetDefaults;
 }
 
-export interface PresetDefaults {
+interface PresetDefaults {
   readonly name: string;
   readonly httpUrl: string;
   readonly wsUrl?: string;

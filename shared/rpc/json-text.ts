@@ -4,7 +4,7 @@
  * The text is a person's: it may be cut off, deep, or anything else. Depth and the number of values are capped; nothing here throws.
  */
 
-export interface JsonField {
+interface JsonField {
   readonly key: string;
   readonly keyFrom: number;
   readonly keyTo: number;

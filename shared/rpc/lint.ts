@@ -43,7 +43,7 @@ export interface LintCall {
 export type LintSeverity = 'error' | 'warning' | 'hint';
 
 /** A correction: what `paramsText`, and `method` where it is given, have to become. */
-export interface LintFix {
+interface LintFix {
   /** What it does, as the words of a button. */
   readonly label: string;
   readonly paramsText: string;

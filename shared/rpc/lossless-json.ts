@@ -7,9 +7,9 @@
  */
 import { bytesToBase64 } from '../domain/bytes.ts';
 
-export const MAX_DEPTH = 256;
+const MAX_DEPTH = 256;
 /** A reply of 100 MB with the market's deals has fewer; the same bytes as empty arrays would take gigabytes. */
-export const MAX_VALUES = 8_000_000;
+const MAX_VALUES = 8_000_000;
 /** Twice what any number of a chain has; reading one of millions of digits would hold everything up. */
 const DIGITS_AT_MOST = 160;
 /** What a shorter text holds is looked at after it was parsed, which is cheaper; it cannot hurt before that. */

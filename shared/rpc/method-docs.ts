@@ -12,7 +12,7 @@ import { type MethodApi, type MethodPermission, methodFacts, type RpcVersion, V0
 import { KINDS, parameterFacts } from './parameter-kinds.ts';
 
 /** Words of a method: what it does, what it answers, and what of its parameters or behaviour is special. */
-export type MethodRow = readonly [summary: string, result: string, more?: MethodMore];
+type MethodRow = readonly [summary: string, result: string, more?: MethodMore];
 export type MethodWords = Readonly<Record<string, MethodRow>>;
 
 interface MethodMore {
@@ -24,7 +24,7 @@ interface MethodMore {
   readonly note?: string;
 }
 
-export interface ParameterDocs {
+interface ParameterDocs {
   readonly name: string;
   /** Our word for it: address, tipset key, CID as a link, epoch … */
   readonly type: string;

@@ -16,7 +16,7 @@ export type MethodPermission = 'read' | 'write' | 'sign' | 'admin';
  * makes or uses up something on the node although it only reads; `open` may leave out its last parameter; `v2` is served at /rpc/v2
  * alone.
  */
-export type MethodTrait = 'stream' | 'heavy' | 'stateful' | 'open' | 'v2';
+type MethodTrait = 'stream' | 'heavy' | 'stateful' | 'open' | 'v2';
 
 export interface MethodFacts {
   readonly name: string;

@@ -26,7 +26,7 @@ export interface RequestRepair {
 }
 
 /** A signed message cannot be corrected without signing again: these fields have to change before it is. */
-export interface MessageRepair {
+interface MessageRepair {
   readonly kind: 'message';
   readonly changes: readonly FieldChange[];
   /** What to do with the changes, in one sentence. */

@@ -6,7 +6,7 @@
  * into a title or a sentence. It does not escape markup: what it returns is text and is to be shown as text.
  */
 
-export interface TextSegment {
+interface TextSegment {
   readonly kind: 'text' | 'mark';
   /** What to show; for a mark its name, for example `U+202E`. */
   readonly text: string;

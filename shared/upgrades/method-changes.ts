@@ -12,7 +12,7 @@ export interface MethodChanges {
   readonly refused: readonly MethodChange[];
 }
 
-export interface MethodChange {
+interface MethodChange {
   readonly actorType: ActorType;
   readonly name: string;
 }

@@ -20,7 +20,7 @@ export function minerFindings(step: UpgradeStep, facts: UpgradeFacts): readonly 
 }
 
 /** The part of block rewards that miners get at an epoch, of 10^18. */
-export function minerWeightAt({ minerWeights }: StreamFacts, epoch: number): bigint {
+function minerWeightAt({ minerWeights }: StreamFacts, epoch: number): bigint {
   return minerWeights.reduce((sum, record) => sum + streamWeight(record, epoch), 0n);
 }
 

@@ -3,7 +3,7 @@ import type { DraftParams } from '../ipc/schemas/drafts.ts';
 import { CsvError, type CsvRow, parseCsv } from '../text/csv.ts';
 
 /** Lines of one batch: as many messages of a sender as a node's pool holds (Lotus chain/messagepool, `MaxActorPendingMessages`). */
-export const MOST_BATCH_LINES = 1000;
+const MOST_BATCH_LINES = 1000;
 const COLUMNS = ['to', 'value', 'method', 'params', 'comment'] as const;
 type Column = (typeof COLUMNS)[number];
 const MAX_COMMENT = 200;

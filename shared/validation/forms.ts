@@ -34,7 +34,7 @@ export interface ParsedDraft {
   readonly offline?: { readonly genesisCid: string; readonly actorType?: ActorType };
 }
 
-export type DraftField = keyof MessageDraft;
+type DraftField = keyof MessageDraft;
 export type DraftErrors = Partial<Record<DraftField, string>>;
 export type DraftResult =
   | { readonly ok: true; readonly fields: ParsedDraft }

@@ -59,7 +59,7 @@ let schemas = 0;
 let starting: Promise<PostgresServer> | undefined;
 
 /** The server of a test file: started on demand, stopped after the last test. */
-export function sharedServer(): Promise<PostgresServer> {
+function sharedServer(): Promise<PostgresServer> {
   starting ??= startPostgres();
   return starting;
 }

@@ -69,7 +69,7 @@ export function unsigned(maximum: bigint): fc.Arbitrary<bigint> {
 }
 
 export const uint64 = unsigned(UINT64_MAXIMUM);
-export const int63 = unsigned(INT64_MAXIMUM);
+const int63 = unsigned(INT64_MAXIMUM);
 
 export function bytesOf(minimum: number, maximum = minimum): fc.Arbitrary<Uint8Array> {
   return fc.uint8Array({ minLength: minimum, maxLength: maximum, size: 'max' });
@@ -87,7 +87,7 @@ export const addressBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 );
 
 /** Binary addresses without the namespaces that only the network and go-address know. */
-export const plainAddressBytes: fc.Arbitrary<Uint8Array> = addressBytes.filter(
+const plainAddressBytes: fc.Arbitrary<Uint8Array> = addressBytes.filter(
   (bytes) => bytes[0] !== 4 || (bytes[1] === 10 && bytes.length === 22),
 );
 
@@ -486,7 +486,7 @@ function replaced(text: string, at: number, character: string): string {
 }
 
 /** Text of a binary address that go-address takes. */
-export function textOfAddress(letter: NetworkLetter, bytes: Uint8Array): string {
+function textOfAddress(letter: NetworkLetter, bytes: Uint8Array): string {
   const protocol = bytes[0] ?? 0;
   if (protocol === 0) return `${letter}0${readVarint(bytes, 1).value}`;
   if (protocol !== 4) return checksummedText(`${letter}${protocol}`, Uint8Array.of(protocol), bytes.slice(1));

@@ -140,13 +140,13 @@ class WatchedVaultStore implements VaultStore {
   }
 }
 
-export interface KillWallet {
+interface KillWallet {
   readonly wallet: WalletService;
   stop(): Promise<void>;
 }
 
 /** The wallet of a folder with its signer in a worker, as in the app. */
-export async function openWallet(folder: string, genesisCid: string, boundary: Boundary = quietBoundary): Promise<KillWallet> {
+async function openWallet(folder: string, genesisCid: string, boundary: Boundary = quietBoundary): Promise<KillWallet> {
   const client = new SignerClient({ entry: FAST_SIGNER, onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
   const wallet = new WalletService({
     store: new WatchedVaultStore(folder, boundary),

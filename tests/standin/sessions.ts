@@ -4,9 +4,9 @@ type Handler = (request: Request) => Response | Promise<Response>;
 type BeforeRequest = (details: { url: string }, answer: (response: { cancel?: boolean }) => void) => void;
 type PermissionRequest = (contents: unknown, permission: string, answer: (isGranted: boolean) => void) => void;
 
-export const registeredSchemes = new Set<string>();
+const registeredSchemes = new Set<string>();
 
-export class StandinProtocol {
+class StandinProtocol {
   readonly handlers = new Map<string, Handler>();
 
   handle(scheme: string, handler: Handler): void {

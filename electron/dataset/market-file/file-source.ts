@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { SourceError } from './market-file-error.ts';
 
-export const READ_BYTES = 512 * 1024;
+const READ_BYTES = 512 * 1024;
 
 export interface OpenedFile {
   readonly sizeBytes: number;

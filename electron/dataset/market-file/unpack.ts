@@ -6,10 +6,10 @@ const CHUNK_BYTES = 512 * 1024;
 /** Window limit, the default of the zstd tool; bounds memory. */
 const MAX_WINDOW_LOG = 27;
 
-export type Packing = 'gzip' | 'zstd' | 'plain';
+type Packing = 'gzip' | 'zstd' | 'plain';
 
 /** Detect the compression by the first four bytes. */
-export function packingOf(head: Uint8Array): Packing {
+function packingOf(head: Uint8Array): Packing {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   const magic = ((head[0] ?? 0) | ((head[1] ?? 0) << 8) | ((head[2] ?? 0) << 16) | ((head[3] ?? 0) << 24)) >>> 0;
   // A frame, or a skippable frame, with which multi-threaded compressors start.

@@ -25,7 +25,7 @@ const zMirror = z.object({
   isAligned: z.boolean(),
 });
 /** Tipset of the dataset, and the changes of the last update. */
-export type DatasetMirror = z.output<typeof zMirror>;
+type DatasetMirror = z.output<typeof zMirror>;
 
 export interface DatasetFacts {
   readonly rows: number;

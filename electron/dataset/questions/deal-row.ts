@@ -75,12 +75,12 @@ function stateOf(
   return status === 'active' ? 'proving' : status;
 }
 
-export function pieceCidOfBytes(piece: Uint8Array): string {
+function pieceCidOfBytes(piece: Uint8Array): string {
   return piece.length === 0 ? NO_PIECE : cidFromBytes(piece);
 }
 
 /** Text as it is; bytes as a CID if possible, else in hex. */
-export function labelOfBytes(label: Uint8Array, isText: boolean): string {
+function labelOfBytes(label: Uint8Array, isText: boolean): string {
   if (isText) return bytesToUtf8Lossy(label);
   try {
     return cidFromBytes(label);

@@ -39,7 +39,7 @@ export interface RegistryRoots {
   readonly allocations: Cid;
 }
 
-export interface RegistryProgress {
+interface RegistryProgress {
   /** Providers with claims and clients with allocations whose maps changed. */
   readonly actorsDone: number;
   readonly actorsTotal: number;

@@ -25,7 +25,7 @@ export interface ChainLaws {
 }
 
 /** Reward of a block's miner. */
-export interface BlockAward {
+interface BlockAward {
   readonly block: Block;
   readonly award: BlockToAward;
 }

@@ -40,7 +40,7 @@ export const ASK_PER_GIB = 500_000_000n;
 export const TOO_SMALL = `computing commP failed: generating CommP: Piece must be at least ${MINIMUM_PIECE_PAYLOAD_BYTES} bytes`;
 
 /** Client-side deal states (go-fil-markets storagemarket/dealstatus.go). */
-export const CLIENT_STATE = {
+const CLIENT_STATE = {
   rejected: 2,
   sealing: 5,
   active: 7,

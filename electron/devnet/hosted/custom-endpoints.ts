@@ -64,7 +64,7 @@ interface OpenEndpoint {
 }
 
 /** Host and request handler of a network. */
-export interface CustomNetwork {
+interface CustomNetwork {
   /** Host and port. */
   readonly host: string;
   path(version: ApiVersion): Pick<RpcPath, 'table' | 'check' | 'isJsonOnly'>;

@@ -10,7 +10,7 @@ import type { State, StateRef } from '../state/state.ts';
 import type { NetworkRules, NetworkVersion } from '../upgrade/network-rules.ts';
 
 /** Maximum lag of a backend in epochs. */
-export const MAX_LAG_EPOCHS = 3;
+const MAX_LAG_EPOCHS = 3;
 /** Epochs for which a backend keeps its lag. */
 const LAG_PERIOD_EPOCHS = 6;
 

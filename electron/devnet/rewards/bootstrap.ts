@@ -20,10 +20,10 @@ const MAINNET_SLOPE = 190_132_864_846n;
 const TIMELOCK_EPOCHS = 60;
 
 /** Accounts that replace mainnet's two contracts, by key name. */
-export const STREAM_WEIGHTS_ACTOR = 'stream-weights';
+const STREAM_WEIGHTS_ACTOR = 'stream-weights';
 export const SERVICE_REWARDS_ACTOR = 'service-rewards';
 /** Recipients of the service stream with their shares in percent; the rest is burnt. */
-export const ORCHESTRATORS: readonly (readonly [name: string, percent: bigint])[] = [
+const ORCHESTRATORS: readonly (readonly [name: string, percent: bigint])[] = [
   ['orchestrator-0', 60n],
   ['orchestrator-1', 30n],
 ];

@@ -188,7 +188,7 @@ export interface LooseMessage extends Omit<Message, 'to' | 'from'> {
   readonly from: Address | undefined;
 }
 
-export function decodeMessage(value: unknown): LooseMessage {
+function decodeMessage(value: unknown): LooseMessage {
   const fields = fieldsOf(value, 'types.RawMessage');
   return {
     version: versionOf(fields.Version),

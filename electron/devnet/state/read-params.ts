@@ -57,10 +57,6 @@ export function readBoolean(value: unknown): boolean {
   return typeof value === 'boolean' ? value : malformed('expected a boolean');
 }
 
-export function readText(value: unknown): string {
-  return typeof value === 'string' ? value : malformed('expected text');
-}
-
 export function readBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : malformed('expected bytes');
 }

@@ -9,7 +9,7 @@ import { type HeadPhase, type LogRecord, nameOfTipset } from './chain-log.ts';
 import { readRecords } from './records.ts';
 
 /** An announced head. */
-export interface LoggedHead {
+interface LoggedHead {
   readonly tipset: TipsetNode;
   readonly phase: HeadPhase;
   /** Its late blocks. */

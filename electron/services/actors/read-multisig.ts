@@ -32,7 +32,7 @@ const MAX_RESOLVED_SIGNERS = 16;
 const AT_ONCE = 4;
 
 /** The state of a multisig, from either source. */
-export const zMultisigJson = z.object({
+const zMultisigJson = z.object({
   Signers: zSlice(zAddressValue),
   NumApprovalsThreshold: zSafeInteger,
   InitialBalance: zAmount,

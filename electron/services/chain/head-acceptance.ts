@@ -19,9 +19,9 @@ export function isBetterHead(candidate: ChainTipset, head: ChainTipset): boolean
 }
 
 /** How many answers in a row must name the same lower head, or one built on it, before it is believed. */
-export const REPEATS_TO_BELIEVE = 3;
+const REPEATS_TO_BELIEVE = 3;
 /** And for how many epochs: the backends of a hosted endpoint lag by fewer, and may be on a tipset that the others have reverted. */
-export const EPOCHS_TO_BELIEVE = 4;
+const EPOCHS_TO_BELIEVE = 4;
 
 /** Counts how often, and for how long, the same lower head or its children were offered without a better one in between. */
 export class LowerHeadWatch {

@@ -264,7 +264,7 @@ function splitTipset(
 }
 
 /** The reward actor in the state before a tipset. */
-export function readRewardState(reader: ChainReader, key: readonly string[], cause: string): Promise<Answer<NodeReward>> {
+function readRewardState(reader: ChainReader, key: readonly string[], cause: string): Promise<Answer<NodeReward>> {
   const links = key.map((cid) => ({ '/': cid }));
   return reader.client.call('StateReadState', [formatAddress(REWARD_ACTOR, reader.letter), links], { schema: zNodeReward, cause });
 }

@@ -224,7 +224,7 @@ export class PassportService {
 }
 
 /** Whether a passport was made of another address than the connection has now. */
-export function isAddressChanged(passport: Pick<Passport, 'httpUrl'>, connection: Pick<Connection, 'httpUrl'> | undefined): boolean {
+function isAddressChanged(passport: Pick<Passport, 'httpUrl'>, connection: Pick<Connection, 'httpUrl'> | undefined): boolean {
   return connection !== undefined && connection.httpUrl !== passport.httpUrl;
 }
 

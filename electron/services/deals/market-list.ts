@@ -104,7 +104,7 @@ export function problemOf(error: unknown): DealGap['problem'] {
   return panelErrorOf(error);
 }
 
-export function* entriesOf<T, E>(rows: Iterable<readonly [number, T]>, entryOf: (id: number, row: T) => E): Generator<E> {
+function* entriesOf<T, E>(rows: Iterable<readonly [number, T]>, entryOf: (id: number, row: T) => E): Generator<E> {
   for (const [id, row] of rows) yield entryOf(id, row);
 }
 

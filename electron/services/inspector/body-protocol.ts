@@ -12,7 +12,7 @@ export type BodyRequest =
   | { readonly kind: 'find'; readonly body: number; readonly question: FindQuestion }
   | { readonly kind: 'drop'; readonly body: number };
 
-export interface KeptFacts {
+interface KeptFacts {
   readonly recordedBytes: number;
   readonly isTruncated: boolean;
 }

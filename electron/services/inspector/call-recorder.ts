@@ -39,11 +39,11 @@ export const SIDE_CAP_BYTES = 96 * MIB;
 /** Share of that which is left when it was full. */
 const SIDE_TARGET = 0.9;
 /** Bytes of those that are pinned or noted. */
-export const PINNED_CAP_BYTES = 64 * MIB;
+const PINNED_CAP_BYTES = 64 * MIB;
 /** What a call costs besides its bodies, as measured: its summary, headers and phases, and its places in the lists. */
 export const RECORD_COST_BYTES = 1000;
 /** Bodies beyond this are masked and kept by the body worker. */
-export const LARGE_BODY_BYTES = 256 * 1024;
+const LARGE_BODY_BYTES = 256 * 1024;
 /** Figures that documents were shown, by the calls behind them. */
 export const MAX_REFERENCED = 2000;
 /** A large body may push out most of the ring: this many go in one turn, so that none takes long. */

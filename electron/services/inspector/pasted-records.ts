@@ -22,7 +22,7 @@ const MAX_BATCH = 500;
 /** Calls and parts of batches together. */
 const MAX_RECORDS = 20_000;
 /** Of a method that nothing names. */
-export const UNKNOWN_METHOD = 'unknown method';
+const UNKNOWN_METHOD = 'unknown method';
 const CAUSE = 'pasted';
 
 /**

@@ -76,7 +76,7 @@ const zSavedSummary = zCallSummary.extend({
 });
 
 /** A call with the beginning of its bodies. */
-export const zSavedCall = z.object({
+const zSavedCall = z.object({
   type: z.literal('call'),
   summary: zSavedSummary,
   url: zText(4000),

@@ -53,7 +53,7 @@ export interface SimulationProblem {
 }
 
 /** A draft's fields once everything about them is known: parameters in bytes, and the value where it was to be the highest possible. */
-export interface DraftFields extends Omit<ParsedDraft, 'params'> {
+interface DraftFields extends Omit<ParsedDraft, 'params'> {
   readonly value: AttoFil;
   readonly params: Uint8Array;
   readonly isMaximumValue: boolean;

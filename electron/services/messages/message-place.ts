@@ -30,7 +30,7 @@ const GATEWAY_EPOCHS = 1990;
 /** A reorg can put a message into a tipset of before it was made, though hardly ever: so far back it is looked for where its nonce is used. */
 const REORG_EPOCHS = 100;
 
-export interface PlacedTipset {
+interface PlacedTipset {
   readonly height: number;
   readonly key: readonly string[];
 }

@@ -55,7 +55,7 @@ export function newestHolders(sent: readonly SentMessage[], genesisCid: string):
 }
 
 /** The id of an approval's entry in the journal; a batch has one for each message. */
-export function journalIdOf({ approval }: FrozenSending, index: number): string {
+function journalIdOf({ approval }: FrozenSending, index: number): string {
   return approval.kind === 'batch' ? `${approval.id}-${index}` : approval.id;
 }
 

@@ -139,7 +139,7 @@ export function measuresOf(sector: NodeSectorInfo) {
 }
 
 /** What a sector counts for in times its size: 1 to 10. */
-export function qualityOf(qualityAdjusted: bigint, sectorSizeBytes: number): number {
+function qualityOf(qualityAdjusted: bigint, sectorSizeBytes: number): number {
   return Number(qualityAdjusted) / sectorSizeBytes;
 }
 

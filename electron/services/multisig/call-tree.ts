@@ -34,7 +34,7 @@ const MAX_DEPTH = 8;
 const PROPOSE = 2n;
 
 /** What a node said of a multisig. */
-export interface MultisigAnswer {
+interface MultisigAnswer {
   /** Absent where it could not be read. */
   readonly pending?: readonly PendingTransaction[];
   readonly threshold?: number;

@@ -23,7 +23,7 @@ const MAX_PLACES = 100;
 /** A number that fits its field and that no set of sectors can hold. */
 const NO_SECTOR = (1n << 64n) - 1n;
 
-export type ChainFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'standing' | 'chainCall'>;
+type ChainFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'standing' | 'chainCall'>;
 
 /** What the chain says of sectors at one tipset, by number, and the call that told which are active. */
 export interface SectorFlags {

@@ -6,7 +6,7 @@ import type { Task } from './use-task.ts';
 import { WordField } from './WordField.tsx';
 import words from './words.module.css';
 
-export interface AskedWord {
+interface AskedWord {
   readonly position: number;
   readonly word: string;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /** Clipboard state of a copied secret. */
-export type ClipboardState =
+type ClipboardState =
   | { readonly name: 'untouched' }
   /** The browser denied clipboard access, and no secret was copied before. */
   | { readonly name: 'refused' }

@@ -9,7 +9,7 @@ import { TimeText } from '../../components/TimeText.tsx';
 const KIND_WORDS = { watched: 'watched', saved: 'saved', seen: 'sent to' } as const;
 
 /** Why an address is in the address book. */
-export function kindOf({ isWatched, label, note }: AddressEntry): keyof typeof KIND_WORDS {
+function kindOf({ isWatched, label, note }: AddressEntry): keyof typeof KIND_WORDS {
   return isWatched ? 'watched' : label !== '' || note !== '' ? 'saved' : 'seen';
 }
 

@@ -16,7 +16,7 @@ function emptyJson(): string {
 }
 
 /** ChangeWorkerAddress parameters with the current addresses; undefined if the roles could not be read. */
-export function presentControlJson(miner: Miner | undefined): string | undefined {
+function presentControlJson(miner: Miner | undefined): string | undefined {
   if (miner === undefined || !('value' in miner.info)) return undefined;
   const { roles } = miner.info.value;
   const worker = roles.find(({ role }) => role === 'Worker')?.address;

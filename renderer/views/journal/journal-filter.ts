@@ -3,7 +3,7 @@ import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
 
-export type JournalPart = 'all' | 'open' | 'trouble';
+type JournalPart = 'all' | 'open' | 'trouble';
 
 export interface JournalChoice {
   readonly part: JournalPart;

@@ -79,7 +79,7 @@ function CallCell({ row: { call, rails } }: { readonly row: CallRow }) {
   );
 }
 
-export function CallExit({ call }: { readonly call: TracedCallView }) {
+function CallExit({ call }: { readonly call: TracedCallView }) {
   if (call.exitCode !== 0) {
     return (
       <StatusText tone="danger" isStrong>

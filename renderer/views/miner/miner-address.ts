@@ -3,7 +3,7 @@ import { type SectorChangeKind, zSectorChangeKind } from '../../../shared/ipc/sc
 import { withQuery } from '../../lib/with-query.ts';
 
 /** Where the figures come from. `node`: one call a panel. `state`: block by block from the state root. */
-export type MinerSource = 'node' | 'state';
+type MinerSource = 'node' | 'state';
 
 export interface MinerAddress {
   readonly source: MinerSource;

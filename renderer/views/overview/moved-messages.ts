@@ -6,7 +6,7 @@ import { formatInteger } from '../../../shared/text/format.ts';
 const SLACK_MS = 10 * 60_000;
 
 /** Own messages that a reorg returned to the mempool, according to the journal. */
-export function movedMessages(reorg: Reorg, journal: readonly JournalEntry[]): readonly JournalEntry[] {
+function movedMessages(reorg: Reorg, journal: readonly JournalEntry[]): readonly JournalEntry[] {
   const heights = reorg.reverted.map(({ height }) => `at height ${height} was reverted`);
   return journal.filter(({ history }) =>
     history.some(

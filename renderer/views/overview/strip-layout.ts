@@ -1,7 +1,7 @@
 import type { HeadState, Reorg, StripEntry } from '../../../shared/ipc/schemas/chain.ts';
 
 /** The width of one epoch on the strip. */
-export const PITCH_PX = 30;
+const PITCH_PX = 30;
 const MAX_BLOCKS_DRAWN = 9;
 /** Half the width of a reorg mark with its gap, and the width of its text. */
 const MARK_PX = 18;

@@ -18,8 +18,6 @@ const linkOfEach: Codec<readonly Cid[]> = {
  * `builtin/v16/miner/deadline_state.go` (the same to v18).
  */
 export const minerDeadlines = struct({ due: ['Due', linkOfEach] });
-/** Links to all 48 deadlines. */
-export type MinerDeadlines = Value<typeof minerDeadlines>;
 
 const partitions = { partitions: ['Partitions', link], expirationsEpochs: ['ExpirationsEpochs', link] } as const;
 /** Its name since actors version 3. */

@@ -1,8 +1,4 @@
-import { address, amount, bigInteger, integer, link, struct, uint64 } from '../ipld/codec.ts';
-import { arrayInEach } from './collections.ts';
-import { same } from './state-layout.ts';
-
-const LANE_STATES_BIT_WIDTH = 3;
+import { address, amount, integer, link, struct } from '../ipld/codec.ts';
 
 /**
  * The state of a payment channel, the same in all layouts. Sources: go-state-types `builtin/v16/paych/paych_state.go`, specs-actors
@@ -15,12 +11,6 @@ export const paymentChannelState = struct({
   /** Epoch from which it can be collected; 0 if it is not settling. */
   settlingAt: ['SettlingAt', integer],
   minSettleHeight: ['MinSettleHeight', integer],
-  /** A `paymentChannelLanes`. */
+  /** Array of lanes by number. */
   laneStates: ['LaneStates', link],
 });
-
-/** Redeemed amounts by lane. */
-export const paymentChannelLanes = arrayInEach(
-  same(struct({ redeemed: ['Redeemed', bigInteger], nonce: ['Nonce', uint64] })),
-  LANE_STATES_BIT_WIDTH,
-);

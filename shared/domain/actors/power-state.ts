@@ -73,7 +73,7 @@ export type PowerClaim<L extends StateLayout = StateLayout> = AnyLayout<Value<(t
 export const powerClaims = mapInEach(addressKey, powerClaim);
 
 /** A cron call to a miner at an epoch; the payload is the miner actor's `CronEventPayload`. */
-export const cronEvent = struct({ minerAddress: ['MinerAddr', address], callbackPayload: ['CallbackPayload', bytes] });
+const cronEvent = struct({ minerAddress: ['MinerAddr', address], callbackPayload: ['CallbackPayload', bytes] });
 /** A cron call to a miner. */
 export type CronEvent = Value<typeof cronEvent>;
 

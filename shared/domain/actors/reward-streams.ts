@@ -41,8 +41,6 @@ export type WeightRecord = Value<typeof weightRecord>;
 
 const recipientShare = struct({ recipient: ['Recipient', address], share: ['Share', uint64] });
 const recipientAmount = struct({ recipient: ['Recipient', address], amount: ['Amount', amount] });
-/** A recipient and its amount. */
-export type RecipientAmount = Value<typeof recipientAmount>;
 
 const distribution = struct({
   /** The only address that can replace the shares. */
@@ -98,7 +96,7 @@ export const rewardStreams = struct({
 export type RewardStreams = Value<typeof rewardStreams>;
 
 /** Amount that an explicit stream accrued in the current period, in the actor's own state. */
-export const streamAccrual = struct({ id: ['ID', uint64], amount: ['Amount', amount] });
+const streamAccrual = struct({ id: ['ID', uint64], amount: ['Amount', amount] });
 /** A row of `accrued`; one per explicit stream. */
 export type StreamAccrual = Value<typeof streamAccrual>;
 

@@ -11,7 +11,7 @@ const zActorSource = z.enum(['node', 'blocks']);
 export const zActorQuestion = z.object({ address: z.string().min(3).max(120), at: zAt }).strict();
 
 /** The code of a contract. */
-export const zContractCode = z.object({
+const zContractCode = z.object({
   bytecode: zCid,
   /** keccak-256. */
   hashHex: z.string().regex(/^[0-9a-f]{64}$/),
@@ -23,7 +23,7 @@ export const zContractCode = z.object({
 });
 export type ContractCode = z.infer<typeof zContractCode>;
 
-export const zActorState = z.object({
+const zActorState = z.object({
   /** `raw`: the block by position, because the names of its fields are not known. */
   source: z.enum(['node', 'blocks', 'raw']),
   /** Of `raw`: why. */
@@ -53,7 +53,7 @@ export const zActor = z.object({
 });
 export type Actor = z.infer<typeof zActor>;
 
-export const zMultisigSigner = z.object({
+const zMultisigSigner = z.object({
   /** As the multisig keeps it: an id. */
   address: zAddress,
   /** Its key address, or the first address of another actor. */

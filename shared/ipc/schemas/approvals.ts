@@ -34,7 +34,7 @@ const zOnNetwork = {
  * document can write, and so no proof of anything. `protocol`: an actor that is the same on every network. `node`: what the node says
  * that an ID stands for.
  */
-export const zAddressName = z.object({
+const zAddressName = z.object({
   address: zAddress,
   by: z.enum(['key', 'label', 'protocol', 'node']),
   text: z.string().max(200),
@@ -44,7 +44,7 @@ export const zAddressName = z.object({
 export type AddressName = z.infer<typeof zAddressName>;
 
 /** Funds that leave somebody if a call of the message, or of a transaction that it approves, is carried out. */
-export const zFundMove = z.object({
+const zFundMove = z.object({
   /** 0: sent by the message itself. */
   depth: z.number().int().min(0),
   kind: z.enum(['value', 'miner-withdrawal', 'market-withdrawal']),
@@ -55,7 +55,7 @@ export const zFundMove = z.object({
 });
 
 /** What the message does at one multisig. The transaction is hashed here; how many approved it is the node's word. */
-export const zMultisigStep = z.object({
+const zMultisigStep = z.object({
   act: z.enum(['propose', 'approve', 'cancel']),
   depth: z.number().int().min(0),
   multisig: zAddress,
@@ -110,7 +110,7 @@ export const zFrozenMessage = z.object({
 });
 export type FrozenMessage = z.infer<typeof zFrozenMessage>;
 
-export const zMessageApproval = zFrozenMessage.extend({
+const zMessageApproval = zFrozenMessage.extend({
   kind: z.literal('message'),
   ...zFrozen,
   ...zOnNetwork,
@@ -130,7 +130,7 @@ export const zMessageApproval = zFrozenMessage.extend({
 });
 
 /** Many messages of one sender, approved together; rows are asked for in pages. */
-export const zBatchApproval = z.object({
+const zBatchApproval = z.object({
   kind: z.literal('batch'),
   ...zFrozen,
   ...zOnNetwork,
@@ -149,7 +149,7 @@ export const zBatchApproval = z.object({
 });
 
 /** Data that is no message. */
-export const zDataApproval = z.object({
+const zDataApproval = z.object({
   kind: z.literal('data'),
   ...zFrozen,
   form: zDataForm,

@@ -26,7 +26,6 @@ const zStreamPart = z.object({
     })
     .optional(),
 });
-export type StreamPart = z.infer<typeof zStreamPart>;
 
 /** One block in its parts. */
 export const zBlockParts = zRewardParts.extend({

@@ -5,7 +5,7 @@ import { zDecodedView } from './decoded.ts';
 import { zFees } from './message-inside.ts';
 
 /** One column of the tipset strip. A null round has no key and no blocks. */
-export const zStripEntry = z.object({
+const zStripEntry = z.object({
   height: zEpoch,
   timeMs: zTimeMs,
   isNullRound: z.boolean(),
@@ -16,7 +16,7 @@ export const zStripEntry = z.object({
 export type StripEntry = z.infer<typeof zStripEntry>;
 
 /** A reorg that was seen: which tipsets gave way to which. */
-export const zReorg = z.object({
+const zReorg = z.object({
   seenAtMs: zTimeMs,
   depth: z.number().int(),
   reverted: z.array(z.object({ height: zEpoch, key: zTipsetKey, blockCount: z.number() })),
@@ -24,7 +24,7 @@ export const zReorg = z.object({
 });
 export type Reorg = z.infer<typeof zReorg>;
 
-export const zHeadStatus = z.enum(['connecting', 'live', 'polling', 'stale', 'failed']);
+const zHeadStatus = z.enum(['connecting', 'live', 'polling', 'stale', 'failed']);
 
 /** The chain service's slice: everything the top bar and the strip need. */
 export const zHeadState = z.object({
@@ -196,7 +196,7 @@ export type Message = z.infer<typeof zMessage>;
 /** A thing the search field's text can mean. `note`: how it was found, or what is to be known of it. */
 const zNote = z.string().max(400).optional();
 const zLabel = z.string().max(60).optional();
-export const zSearchHit = z.discriminatedUnion('kind', [
+const zSearchHit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tipset'), height: zEpoch, note: zNote }),
   /** `block`: one of its blocks, which was asked for. */
   z.object({ kind: z.literal('tipset-key'), key: zTipsetKey, height: zEpoch, block: zCid.optional(), note: zNote }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zAddress, zCallRef, zCid, zTimeMs } from './common.ts';
 import { zPracticeService } from './endpoint-requests.ts';
 
-export const zConnectionKind = z.enum(['embedded', 'custom']);
+const zConnectionKind = z.enum(['embedded', 'custom']);
 
 /** What a user types. A token is write-only: it is stored by the privileged side and never sent back. */
 export const zConnectionDraft = z.object({
@@ -35,7 +35,7 @@ export const zConnectionDraft = z.object({
 });
 export type ConnectionDraft = z.infer<typeof zConnectionDraft>;
 
-export const zConnection = z.object({
+const zConnection = z.object({
   id: z.string(),
   kind: zConnectionKind,
   name: z.string(),
@@ -86,7 +86,7 @@ export type NodeFacts = z.infer<typeof zNodeFacts>;
  * A node that FULLNODE_API_INFO, MINER_API_INFO or a Lotus repo on this machine describes, understood and offered; the token
  * stays on the privileged side.
  */
-export const zConnectionOffer = z.object({
+const zConnectionOffer = z.object({
   id: z.string(),
   /** Name of the variable, or the path of the repo. */
   origin: z.string(),
@@ -170,11 +170,11 @@ export type UnderstoodApiInfo = z.infer<typeof zUnderstoodApiInfo>;
 /** `text` has `TOKEN` in place of a stored token, since that never leaves the privileged side. */
 export const zApiInfoText = z.object({ node: z.string(), miner: z.string().optional() });
 
-export const zPassportStatus = z.enum(['good', 'limited', 'bad', 'unknown', 'running']);
+const zPassportStatus = z.enum(['good', 'limited', 'bad', 'unknown', 'running']);
 export type PassportStatus = z.infer<typeof zPassportStatus>;
 
 /** One thing that was found out about an endpoint, with the calls that showed it. */
-export const zPassportRow = z.object({
+const zPassportRow = z.object({
   id: z.string(),
   group: z.enum(['reach', 'identity', 'chain', 'access', 'rate']),
   label: z.string(),
@@ -187,7 +187,7 @@ export const zPassportRow = z.object({
 });
 export type PassportRow = z.infer<typeof zPassportRow>;
 
-export const zPassportMethod = z.object({
+const zPassportMethod = z.object({
   /** Without namespace. */
   name: z.string(),
   api: z.enum(['full', 'miner', 'eth']),

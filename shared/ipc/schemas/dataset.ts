@@ -22,7 +22,7 @@ const zCount = z.number().int().min(0);
 const zServerUrl = z.string().min(1).max(2000);
 
 /** `asOfMs`: when the file was last modified, where known; its age is the age of the data. */
-export const zDataset = z.object({
+const zDataset = z.object({
   source: z.string(),
   rows: zCount,
   rejects: zCount,

@@ -89,10 +89,10 @@ export type DealQuestion = z.infer<typeof zDealQuestion>;
  * How the list was read. `calls`: claims and allocations by one call each, without deals; `state`: block by block; `dataset`: deals of the
  * market's file.
  */
-export const zDealSource = z.enum(['market', 'calls', 'state', 'dataset']);
+const zDealSource = z.enum(['market', 'calls', 'state', 'dataset']);
 
 /** What a dataset is of: its deals as they were then, whichever tipset their states are told at. */
-export const zDatasetAsOf = z.object({
+const zDatasetAsOf = z.object({
   epoch: zEpoch,
   timeMs: zTimeMs,
   writtenAtMs: zTimeMs.optional(),
@@ -100,7 +100,7 @@ export const zDatasetAsOf = z.object({
   host: z.string().max(300).optional(),
 });
 
-export const zDealGap = z.object({ what: z.enum(['deals', 'claims', 'allocations', 'faults']), problem: zPanelError });
+const zDealGap = z.object({ what: z.enum(['deals', 'claims', 'allocations', 'faults']), problem: zPanelError });
 export type DealGap = z.infer<typeof zDealGap>;
 
 export const zDealPage = z.object({
@@ -226,7 +226,7 @@ export type DealRead = z.infer<typeof zDealRead>;
 export const zDealReadStart = z.object({ of: z.array(zAddress).min(1).max(20), callBudget: z.number().int().min(1).max(200_000) }).strict();
 
 /** The sector of a deal as it is at the pinned tipset. */
-export const zDealSector = z.object({
+const zDealSector = z.object({
   number: z.number(),
   deadline: z.number().optional(),
   partition: z.number().optional(),

@@ -6,7 +6,7 @@ import { MAX_TRACED_CALLS, zTracedCall } from './execution.ts';
 import { zJournalStage } from './journal.ts';
 
 /** Parameters as they are written; what they encode to depends on the actor type of the recipient. */
-export const zDraftParams = z.discriminatedUnion('kind', [
+const zDraftParams = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   /** CBOR, as hex (0x and spaces allowed) or base64. */
   z.object({ kind: z.literal('bytes'), encoding: z.enum(['hex', 'base64']), text: z.string().max(200_000) }),
@@ -47,7 +47,7 @@ export const zMessageDraft = z.object({
 export type MessageDraft = z.infer<typeof zMessageDraft>;
 
 /** What can be done about a finding with one press. */
-export const zCheckAction = z.discriminatedUnion('kind', [
+const zCheckAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), journalId: z.string().max(100) }),
   z.object({ kind: z.literal('fill-gap'), nonce: zUint64 }),
   z.object({ kind: z.literal('open-journal'), journalId: z.string().max(100) }),
@@ -131,7 +131,7 @@ export const zNonceView = z.object({
 export type NonceView = z.infer<typeof zNonceView>;
 
 /** What a balance would be after the message, by the transfers of its simulation. */
-export const zBalanceChange = z.object({
+const zBalanceChange = z.object({
   address: zAddress,
   label: z.string().max(60).optional(),
   /** Absent where it was not read. */
@@ -141,7 +141,7 @@ export const zBalanceChange = z.object({
 });
 export type BalanceChange = z.infer<typeof zBalanceChange>;
 
-export const zSimulation = z.object({
+const zSimulation = z.object({
   exitCode: z.number().int(),
   exitName: z.string().max(100),
   /** What the exit code means and what to do, where it is not 0. */
@@ -160,7 +160,7 @@ export const zSimulation = z.object({
 export type SimulationView = z.infer<typeof zSimulation>;
 
 /** What a message must offer to take the place of another. */
-export const zReplacement = z.object({
+const zReplacement = z.object({
   /** Absent where the other message was not signed here. */
   journalId: z.string().max(100).optional(),
   cid: zCid.optional(),
@@ -225,7 +225,7 @@ export const zBatchDraft = z.object({
 });
 export type BatchDraft = z.infer<typeof zBatchDraft>;
 
-export const zBatchRow = z.object({
+const zBatchRow = z.object({
   /** In the file, counted from 1; the head line is line 1. */
   line: z.number().int(),
   to: z.string().max(200),
@@ -312,4 +312,3 @@ export const zFeeHistory = z.object({
   tipsets: z.array(z.object({ height: zEpoch, baseFee: zAttoFil })).max(900),
   calls: z.array(zCallRef),
 });
-export type FeeHistory = z.infer<typeof zFeeHistory>;

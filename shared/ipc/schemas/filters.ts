@@ -1,7 +1,7 @@
 /** Filters that were kept under a name, for each of the lists that one can filter. */
 import { z } from 'zod';
 
-export const zFilteredList = z.enum(['calls', 'deals', 'mempool', 'messages', 'sealing', 'sectors']);
+const zFilteredList = z.enum(['calls', 'deals', 'mempool', 'messages', 'sealing', 'sectors']);
 export type FilteredList = z.infer<typeof zFilteredList>;
 
 export const zSavedFilterName = z.object({ list: zFilteredList, name: z.string().trim().min(1).max(100) });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zEpoch, zTimeMs } from './common.ts';
 
 /** Figures of one miner, at most one an hour of epochs, except `wins`: one for each tipset with a block of the miner, with its win count. */
-export const zMinerSeries = z.enum([
+const zMinerSeries = z.enum([
   'raw-power',
   'quality-adjusted-power',
   'live-sectors',
@@ -15,14 +15,14 @@ export const zMinerSeries = z.enum([
 export type MinerSeries = z.infer<typeof zMinerSeries>;
 
 /** `base-fee`: attoFIL of every tipset seen. `balance`: of an address that acts for an own miner. */
-export const zSeriesName = z.union([
+const zSeriesName = z.union([
   z.object({ kind: z.literal('base-fee') }),
   z.object({ kind: z.literal('balance'), address: zAddress }),
   z.object({ kind: zMinerSeries, miner: zAddress }),
 ]);
 export type SeriesName = z.infer<typeof zSeriesName>;
 
-export const zSeriesPoint = z.object({ height: zEpoch, timeMs: zTimeMs, value: zBigInteger });
+const zSeriesPoint = z.object({ height: zEpoch, timeMs: zTimeMs, value: zBigInteger });
 export type SeriesPoint = z.infer<typeof zSeriesPoint>;
 
 /** `points`: oldest first, at most as many as were asked for; the lowest and highest of those left out stay. */
@@ -49,7 +49,7 @@ export type BaseFeeFill = z.infer<typeof zBaseFeeFill>;
 
 const zChange = z.object({ before: zBigInteger, now: zBigInteger });
 /** What is different of one miner; a figure of which only one end is known is left out. */
-export const zMinerChange = z.object({
+const zMinerChange = z.object({
   miner: zAddress,
   /** When the figures of before were read: the last ones not after the time asked for, or the first after it. */
   beforeHeight: zEpoch.optional(),

@@ -10,22 +10,22 @@ import { zDecodedView } from './decoded.ts';
 const zCount = z.number().int().nonnegative();
 
 /** The recording of this run, or the id of a saved session that was opened. */
-export const zCallSource = z.string().min(1).max(100);
+const zCallSource = z.string().min(1).max(100);
 export const LIVE_SOURCE = 'live';
 
 /** An API of the active connection: the node's own (v1 or v0), its v2, and that of the storage miner. */
-export const zCallTarget = z.enum(['node', 'v2', 'miner']);
+const zCallTarget = z.enum(['node', 'v2', 'miner']);
 export type CallTarget = z.infer<typeof zCallTarget>;
 
 /** An API of a connection, which need not be the active one. */
-export const zSendTarget = z.object({ to: zCallTarget, connectionId: z.string().max(100) });
+const zSendTarget = z.object({ to: zCallTarget, connectionId: z.string().max(100) });
 export type SendTarget = z.infer<typeof zSendTarget>;
 
 /**
  * `call` is a request with its answer, `frame` one item of a subscription (or its loss), `batch` several calls in one body,
  * `event` something that happened to a WebSocket: opened, closed, a call cancelled, a frame that belonged to nobody.
  */
-export const zCallKind = z.enum(['call', 'frame', 'batch', 'event']);
+const zCallKind = z.enum(['call', 'frame', 'batch', 'event']);
 
 /** Where a call failed, as far as the explanation knows: the last three are told by the text of the node or by who stopped the call. */
 export const zFailureLayer = z.enum(['dns', 'tls', 'network', 'timeout', 'http', 'json', 'rpc', 'method', 'chain', 'stopped']);
@@ -147,7 +147,7 @@ export const zEndpointReplies = z.object({
 });
 export type EndpointReplies = z.infer<typeof zEndpointReplies>;
 
-export const zFailureExplanation = z.object({
+const zFailureExplanation = z.object({
   layer: zFailureLayer,
   title: z.string(),
   cause: z.string(),
@@ -181,7 +181,7 @@ export const zFailureExplanation = z.object({
 });
 
 /** A body in the recording. Its text is read with `readBody`, its tree with `openBody`. */
-export const zBodyFacts = z.object({
+const zBodyFacts = z.object({
   /** As it came or went, before anything was masked. */
   sizeBytes: zCount,
   /** What the recording holds of it. */
@@ -223,7 +223,7 @@ const zBodyPlace = z.object({ source: zCallSource, id: z.number().int(), side: z
  * One value of a body. `start` and `end` are byte offsets in the recorded text; `start` names the value in later questions. Of a
  * large container that was not read to its end, `end` is how far it was read and the count is no exact one.
  */
-export const zBodyNode = z.object({
+const zBodyNode = z.object({
   /** Name of the field or index of the item in its parent; absent for the whole body. */
   key: z.string().optional(),
   kind: z.enum(['object', 'array', 'string', 'number', 'boolean', 'null']),
@@ -238,7 +238,7 @@ export const zBodyNode = z.object({
 export type BodyNode = z.infer<typeof zBodyNode>;
 
 /** Children of one value. Ask again with `from` set to `next` for those behind them. */
-export const zBodyBranch = z.object({ node: zBodyNode, children: z.array(zBodyNode).max(500), next: zCount.optional() });
+const zBodyBranch = z.object({ node: zBodyNode, children: z.array(zBodyNode).max(500), next: zCount.optional() });
 export type BodyBranch = z.infer<typeof zBodyBranch>;
 
 /** How often a text occurs in a body, and where one of the matches is. */
@@ -301,7 +301,7 @@ const zCallAt = z.object({ source: zCallSource, id: z.number().int() });
 export { zCallAt };
 
 /** By value: the order of fields says nothing, numbers are exact. Values are JSON text cut at 400 characters. */
-export const zCallDifference = z.object({
+const zCallDifference = z.object({
   path: z.string(),
   kind: z.enum(['added', 'removed', 'changed']),
   left: z.string().optional(),
@@ -322,7 +322,7 @@ export type CallDifference = z.infer<typeof zCallDifference>;
 export type CallComparison = z.infer<typeof zCallComparison>;
 
 /** A saved recording that was opened. It can be read, not changed. */
-export const zCallSession = z.object({
+const zCallSession = z.object({
   id: z.string(),
   name: z.string(),
   /** A recording that Sextant saved, a HAR file, or a text that was pasted. */

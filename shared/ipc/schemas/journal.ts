@@ -99,7 +99,7 @@ export const zJournalEntry = z.object({
 export type JournalEntry = z.infer<typeof zJournalEntry>;
 
 /** One thing that was looked at to find out why a message does not move on. */
-export const zStuckFinding = z.object({
+const zStuckFinding = z.object({
   id: z.enum([
     'held',
     'not-pushed',

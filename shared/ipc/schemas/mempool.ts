@@ -9,7 +9,7 @@ const zCount = z.number().int().nonnegative();
  * Why no block can take it now. `gap`: a message before it is missing; `fee-cap`: the base fee is above its cap; `behind`: a message of
  * the same sender that waits for another reason stands before it.
  */
-export const zPoolHold = z.enum(['gap', 'fee-cap', 'behind']);
+const zPoolHold = z.enum(['gap', 'fee-cap', 'behind']);
 export type PoolHold = z.infer<typeof zPoolHold>;
 
 /** Told to whoever watches: a new revision when messages came or went, or more is known of them. */
@@ -24,7 +24,7 @@ export const zMempoolState = z.object({
 export type MempoolState = z.infer<typeof zMempoolState>;
 
 /** `cid`: of the signed form, by which the node knows it. */
-export const zPoolRow = zMessageRow.omit({ receipt: true }).extend({
+const zPoolRow = zMessageRow.omit({ receipt: true }).extend({
   /** First seen by this run of Sextant; the node does not tell when it came. */
   seenAtMs: zTimeMs,
   isOwn: z.boolean(),
@@ -32,7 +32,7 @@ export const zPoolRow = zMessageRow.omit({ receipt: true }).extend({
 });
 export type PoolRow = z.infer<typeof zPoolRow>;
 
-export const zPoolOrder = z.object({
+const zPoolOrder = z.object({
   by: z.enum(['from', 'to', 'nonce', 'method', 'value', 'gas', 'cap', 'premium', 'seen']),
   direction: z.enum(['ascending', 'descending']),
 });
@@ -50,7 +50,7 @@ export const zPoolPage = z.object({
 });
 export type PoolPage = z.infer<typeof zPoolPage>;
 
-export const zPoolSender = z.object({
+const zPoolSender = z.object({
   address: zAddress,
   isOwn: z.boolean(),
   count: zCount,
@@ -72,7 +72,7 @@ export const zPoolSender = z.object({
 export type PoolSender = z.infer<typeof zPoolSender>;
 
 /** How many messages, with how much gas, offer at least `from` and less than the next one. */
-export const zPoolBucket = z.object({ from: zAttoFil, count: zCount, gasLimit: zBigInteger });
+const zPoolBucket = z.object({ from: zAttoFil, count: zCount, gasLimit: zBigInteger });
 export type PoolBucket = z.infer<typeof zPoolBucket>;
 
 export const zPool = z.object({

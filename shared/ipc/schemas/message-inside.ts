@@ -31,7 +31,7 @@ export const zFees = z.object({
 export type Fees = z.infer<typeof zFees>;
 
 /** Who would have been let in where a miner refused a caller, by the state before the message. */
-export const zRefusal = z.object({
+const zRefusal = z.object({
   miner: zAddress,
   caller: zAddress,
   /** What it was called with, to draft the same from somebody who is let in. */

@@ -52,7 +52,7 @@ export const zSectorsStart = zMinerAt.extend({
 });
 
 /** A sector as its record and its partition have it. */
-export const zSectorTableRow = zSectorRow.extend({
+const zSectorTableRow = zSectorRow.extend({
   isRecovering: z.boolean(),
   isUnproven: z.boolean(),
   /** Ended before or at its time and not yet taken out of its partition. */
@@ -76,18 +76,17 @@ export const zSectorTableRow = zSectorRow.extend({
 });
 export type SectorTableRow = z.infer<typeof zSectorTableRow>;
 
-export const zSectorOrder = z.object({
+const zSectorOrder = z.object({
   by: z.enum(['number', 'state', 'place', 'data', 'quality', 'power', 'activated', 'expires', 'pledge', 'fee']),
   direction: z.enum(['ascending', 'descending']),
 });
 export type SectorOrder = z.infer<typeof zSectorOrder>;
 
-export const zSectorSelection = zMinerAt.extend({
+const zSectorSelection = zMinerAt.extend({
   filter: z.string().max(1000),
   /** Of a read of the state, whose sectors are meant. */
   readId: zReadId.optional(),
 });
-export type SectorSelection = z.infer<typeof zSectorSelection>;
 
 /** Rows that can be chosen one by one. */
 export const MAX_CHOSEN_SECTORS = 5000;
@@ -119,7 +118,7 @@ export const zSectorPage = z.object({
 export type SectorPage = z.infer<typeof zSectorPage>;
 
 /** `upTo` is the first epoch behind it. */
-export const zExpiryBucket = z.object({
+const zExpiryBucket = z.object({
   from: zEpoch,
   upTo: zEpoch,
   fromTimeMs: zTimeMs,
@@ -207,7 +206,7 @@ export type MinerSector = z.infer<typeof zMinerSector>;
 
 export const zDeadlineQuestion = zMinerAt.extend({ index: zDeadlineIndex });
 
-export const zDeadlinePartition = z.object({
+const zDeadlinePartition = z.object({
   partition: zCount,
   sectors: zCount,
   live: zCount,

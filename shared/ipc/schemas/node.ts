@@ -4,7 +4,7 @@ import { zCid, zEpoch, zPanel, zTimeMs, zTipsetKey } from './common.ts';
 
 const zText = z.string().max(2000);
 
-export const zNodeVersion = z.object({
+const zNodeVersion = z.object({
   software: zText,
   agent: zText.optional(),
   /** Such as 2.3.0. */
@@ -14,7 +14,7 @@ export const zNodeVersion = z.object({
   compatibility: z.object({ isCompatible: z.boolean(), words: z.string() }).optional(),
 });
 
-export const zNetworkParams = z.object({
+const zNetworkParams = z.object({
   networkName: zText,
   blockDelaySeconds: z.number().optional(),
   /** Bytes, decimal. */
@@ -35,7 +35,7 @@ export const zNodePeer = zPeerAddresses.extend({
 export type NodePeer = z.infer<typeof zNodePeer>;
 
 /** As `lotus sync status` tells of each worker. */
-export const zSyncWorker = z.object({
+const zSyncWorker = z.object({
   workerId: z.string(),
   base: z.object({ height: zEpoch, key: zTipsetKey }).optional(),
   target: z.object({ height: zEpoch, key: zTipsetKey }).optional(),
@@ -50,7 +50,7 @@ export const zSyncWorker = z.object({
 export type SyncWorker = z.infer<typeof zSyncWorker>;
 
 /** The tipsets that the backends behind an endpoint answered ChainHead with, newest first. */
-export const zBackends = z.object({
+const zBackends = z.object({
   answers: z.number().int(),
   /** Answers that were behind a head that had been received before. */
   behind: z.number().int(),

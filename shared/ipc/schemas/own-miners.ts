@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 
 /** Whether the open deadline is proven. `partitions` are those that a proof is due for: with a sector that is not faulty, or recovers. */
-export const zOpenDeadline = z.object({
+const zOpenDeadline = z.object({
   index: z.number().int(),
   openEpoch: zEpoch,
   closeEpoch: zEpoch,
@@ -18,7 +18,7 @@ export const zOpenDeadline = z.object({
  * Sectors of one deadline that are faulty, and until when their recovery can be declared for its next window. `qualityAdjusted`: what
  * they count for, bytes; absent where they are too many to ask for, or not told.
  */
-export const zFaultyDeadline = z.object({
+const zFaultyDeadline = z.object({
   index: z.number().int(),
   live: z.number().int(),
   faulty: z.number().int(),
@@ -29,7 +29,7 @@ export const zFaultyDeadline = z.object({
 });
 
 /** Somebody who acts for the miner. `daysLeft`: how long the balance lasts at what it lost a day lately, as far as that was seen here. */
-export const zMinerKey = z.object({
+const zMinerKey = z.object({
   role: z.string().max(40),
   address: zAddress,
   balance: zAttoFil.optional(),
@@ -37,7 +37,7 @@ export const zMinerKey = z.object({
 });
 
 /** What is asked for every ten minutes at most; of sectors and deals that end, every hour, of a large miner every day. Parts that an endpoint refuses are absent. */
-export const zMinerStanding = z.object({
+const zMinerStanding = z.object({
   readAtMs: zTimeMs,
   sectorSize: z.number().optional(),
   keys: z.array(zMinerKey).max(40),
@@ -66,7 +66,7 @@ export const zMinerStanding = z.object({
 });
 export type MinerStanding = z.infer<typeof zMinerStanding>;
 
-export const zOwnMiner = z.object({
+const zOwnMiner = z.object({
   address: zAddress,
   rawBytes: zBigInteger.optional(),
   qualityAdjusted: zBigInteger.optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 
-export const zMinerRow = z.object({
+const zMinerRow = z.object({
   address: zAddress,
   isOwn: z.boolean(),
   qualityAdjusted: zBigInteger.optional(),
@@ -21,8 +21,8 @@ export const zMinerList = z.object({
 });
 export type MinerList = z.infer<typeof zMinerList>;
 
-export const zDeadlineState = z.enum(['proven', 'open', 'upcoming', 'partly-faulty', 'faulty', 'empty']);
-export const zDeadline = z.object({
+const zDeadlineState = z.enum(['proven', 'open', 'upcoming', 'partly-faulty', 'faulty', 'empty']);
+const zDeadline = z.object({
   index: z.number().int(),
   state: zDeadlineState,
   openEpoch: zEpoch,

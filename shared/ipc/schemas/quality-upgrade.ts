@@ -8,7 +8,7 @@ export const QUALITY_UPGRADE_SINCE = 29;
 const zCount = z.number().int().nonnegative();
 
 /** Sectors of one partition, as run lengths. */
-export const zUpgradeDeclaration = z.object({ deadline: zCount, partition: zCount, sectors: z.array(zCount).max(20_000) });
+const zUpgradeDeclaration = z.object({ deadline: zCount, partition: zCount, sectors: z.array(zCount).max(20_000) });
 export type UpgradeDeclaration = z.infer<typeof zUpgradeDeclaration>;
 
 export const zQualityUpgrade = z.object({

@@ -15,7 +15,7 @@ const zRecipientAccount = z.object({
 /** What a stream owes; `owed` has the rounding remainder of the period too. */
 const zStreamAccount = z.object({ accrued: zAttoFil, claimed: zAttoFil, owed: zAttoFil, recipients: z.array(zRecipientAccount).max(256) });
 
-export const zRewardStream = z.object({
+const zRewardStream = z.object({
   id: zUint64,
   weight: zBigInteger,
   /** Absent for the stream of the miners. */
@@ -25,7 +25,7 @@ export const zRewardStream = z.object({
 export type RewardStreamView = z.infer<typeof zRewardStream>;
 
 /** The weight of a stream from this epoch on, pending writes applied. */
-export const zStreamCourse = z.object({
+const zStreamCourse = z.object({
   id: zUint64,
   /** Whether it pays the miner of a block. */
   isImplicit: z.boolean(),
@@ -34,7 +34,7 @@ export const zStreamCourse = z.object({
 });
 export type StreamCourseView = z.infer<typeof zStreamCourse>;
 
-export const zPendingWrite = z.object({
+const zPendingWrite = z.object({
   id: zUint64.optional(),
   operation: z.string().max(40),
   effectiveEpoch: zEpoch,

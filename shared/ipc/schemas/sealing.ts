@@ -19,7 +19,7 @@ export const zSealingGroup = z.enum([
 export type SealingGroup = z.infer<typeof zSealingGroup>;
 
 /** The message that a sector waits for. `age` of it is told by the sector's time in its state. */
-export const zSealingMessage = z.object({
+const zSealingMessage = z.object({
   purpose: z.enum(['pre-commit', 'commit', 'update']),
   cid: zCid,
   /** `unknown`: not looked up, or the endpoint did not tell. */
@@ -34,7 +34,7 @@ export const zSealingMessage = z.object({
 export type SealingMessage = z.infer<typeof zSealingMessage>;
 
 /** Data of a client in a sector. Without a deal id it came in by direct onboarding. */
-export const zSealingPiece = z.object({
+const zSealingPiece = z.object({
   pieceCid: zCid,
   sizeBytes: z.number(),
   dealId: z.number().optional(),
@@ -44,10 +44,10 @@ export const zSealingPiece = z.object({
 export type SealingPiece = z.infer<typeof zSealingPiece>;
 
 /** How a sector on chain stands in its partition: `ended` where it is not among the live sectors any more. */
-export const zSectorStanding = z.enum(['active', 'unproven', 'faulty', 'recovering', 'ended']);
+const zSectorStanding = z.enum(['active', 'unproven', 'faulty', 'recovering', 'ended']);
 export type SectorStanding = z.infer<typeof zSectorStanding>;
 
-export const zSealingSector = z.object({
+const zSealingSector = z.object({
   number: z.number().int(),
   state: z.string(),
   group: zSealingGroup,
@@ -129,7 +129,7 @@ export const zSealingMiners = z.object({
 export const zRetrievalRequest = z.object({ text: z.string().min(1).max(200), miner: zAddress.optional() });
 
 /** Whether the data of one deal, claim or sector can be retrieved, as far as the chain knows. */
-export const zRetrievalFinding = z.object({
+const zRetrievalFinding = z.object({
   verdict: z.enum(['sealed', 'not-in-sector', 'not-on-chain', 'unproven', 'faulty', 'recovering', 'ended', 'slashed']),
   dealId: z.number().optional(),
   pieceCid: zCid.optional(),

@@ -19,7 +19,7 @@ export type SectorChangeQuestion = z.infer<typeof zSectorChangeQuestion>;
  * Why a sector is left out. `cutoff`: its deadline is open, or takes no declarations for its next window. `immutable`: its deadline is
  * open or next. `claims`: until network version 28 an extension names the claims of verified sectors, which a table does not know.
  */
-export const zLeftOut = z.enum([
+const zLeftOut = z.enum([
   'not-faulty',
   'recovering',
   'cutoff',

@@ -67,7 +67,7 @@ export const zStateReadProgress = z.object({
 });
 export type StateReadProgress = z.infer<typeof zStateReadProgress>;
 
-export const zStateProof = z.object({
+const zStateProof = z.object({
   pinned: zTipsetRef,
   /** The block of the tipset whose bytes name the state root, and the call that brought it. */
   block: zCid,
@@ -86,7 +86,7 @@ export const zStateProof = z.object({
 export type StateProof = z.infer<typeof zStateProof>;
 
 const zPowerPair = z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger });
-export const zPartitionRow = z.object({
+const zPartitionRow = z.object({
   deadline: z.number().int(),
   partition: z.number().int(),
   /** All, with those that were terminated. */

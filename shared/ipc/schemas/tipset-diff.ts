@@ -84,7 +84,7 @@ export type StateDiffProgress = z.infer<typeof zStateDiffProgress>;
 
 /** Rows that cross to a document; the others are counted. */
 export const MAX_CHANGED_ACTORS = 2000;
-export const zChangedActor = z.object({
+const zChangedActor = z.object({
   address: zAddress,
   actorType: z.string().max(40).optional(),
   change: z.enum(['added', 'removed', 'changed']),

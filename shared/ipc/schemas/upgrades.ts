@@ -5,7 +5,7 @@ import { zAddress, zAttoFil, zBigInteger, zCallRef, zEpoch, zPanelError, zTimeMs
 const zText = z.string().max(2000);
 
 /** A figure with its unit; `value` is exact. */
-export const zQuantity = z.discriminatedUnion('unit', [
+const zQuantity = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('attoFil'), value: zAttoFil }),
   /** Expected, at the present power of the miner and the network. */
   z.object({ unit: z.literal('attoFilPerDay'), value: zAttoFil }),
@@ -15,11 +15,11 @@ export const zQuantity = z.discriminatedUnion('unit', [
 ]);
 export type Quantity = z.infer<typeof zQuantity>;
 
-export const zUpgradeFigure = z.object({ label: zText, before: zQuantity.optional(), after: zQuantity.optional() });
+const zUpgradeFigure = z.object({ label: zText, before: zQuantity.optional(), after: zQuantity.optional() });
 export type UpgradeFigure = z.infer<typeof zUpgradeFigure>;
 
 /** What a finding is about, to be opened. */
-export const zUpgradeSubject = z.discriminatedUnion('kind', [
+const zUpgradeSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft'), id: z.string(), name: zText }),
   z.object({ kind: z.literal('message'), journalId: z.string(), name: zText }),
   /** Pending in a multisig. */
@@ -31,7 +31,7 @@ export const zUpgradeSubject = z.discriminatedUnion('kind', [
 ]);
 export type UpgradeSubject = z.infer<typeof zUpgradeSubject>;
 
-export const zUpgradeFinding = z.object({
+const zUpgradeFinding = z.object({
   id: z.string(),
   /** `before`: only possible until the upgrade; `after`: different from then on; `none`: nothing to do. */
   action: z.enum(['before', 'after', 'none']),
@@ -48,7 +48,7 @@ export const zUpgradeFinding = z.object({
 });
 export type UpgradeFinding = z.infer<typeof zUpgradeFinding>;
 
-export const zReadiness = z.object({
+const zReadiness = z.object({
   id: z.enum(['node-software', 'node-schedule', 'node-version', 'sextant-upgrade', 'sextant-layouts', 'sextant-methods', 'sextant-rules']),
   /** `info`: says nothing of readiness by itself. */
   state: z.enum(['ready', 'missing', 'unknown', 'info']),

@@ -16,7 +16,6 @@ export const zNodeDealInfo = z.object({
   CreationTime: z.string().max(60).nullish(),
   Verified: z.boolean().nullish(),
 });
-export type NodeDealInfo = z.infer<typeof zNodeDealInfo>;
 
 /** GetActorEventsRaw, as far as a message is looked for. */
 export const zNodeEventPlaces = z

@@ -80,7 +80,7 @@ export const zNodeNetworkParams = z.object({
 });
 
 /** Only what is shown of a tipset: a worker's target may be of a chain that cannot be read whole. */
-export const zNodeTipsetPlace = z.object({ Cids: zLinks.min(1).max(64), Height: zSafeInteger });
+const zNodeTipsetPlace = z.object({ Cids: zLinks.min(1).max(64), Height: zSafeInteger });
 
 const zNodeSync = z.object({
   WorkerID: zUint64.optional(),

@@ -59,7 +59,6 @@ export const zNodeMinerInfo = z.object({
   /** The last epoch of the last consensus fault; -1 where there was none. */
   ConsensusFaultElapsed: zSafeInteger.nullish(),
 });
-export type NodeMinerInfo = z.infer<typeof zNodeMinerInfo>;
 
 /** StateMinerFaults, StateMinerRecoveries: sets of sectors. */
 export const zNodeFaults = zBitfield;
@@ -105,8 +104,6 @@ export const zNodeSector = z.object({
   VerifiedDealWeight: zBig.nullish(),
   InitialPledge: zBig,
 });
-export type NodeSector = z.infer<typeof zNodeSector>;
-export const zNodeSectors = zSlice(zNodeSector);
 /** Of StateMinerActiveSectors, which sectors they are. */
 export const zNodeSectorNames = zSlice(z.object({ SectorNumber: zUint64 }));
 /** Of StateSectorGetInfo, what a deal needs. */

@@ -41,7 +41,7 @@ const zRewardAmounts = z
     burnPaid: amounts.BurnPaid,
   }))
   .refine(({ minted, miner, explicit, burn }) => minted === miner + explicit + burn, 'The parts of the reward do not add up to it.');
-export type RewardAmounts = z.output<typeof zRewardAmounts>;
+type RewardAmounts = z.output<typeof zRewardAmounts>;
 
 const zRecipient = z
   .object({ Recipient: zAddressValue, Share: zPart, EarnedAmount: zAmount })

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
-export interface Traffic {
+interface Traffic {
   readonly calls: ReadonlyMap<string, number>;
   /** Subscription frames. */
   readonly frames: number;

@@ -111,7 +111,7 @@ export function checkSnapshot({ recoveringPower, recoveries, unprovenPower, unpr
   findings.equal(unproven.size, 0, 'unproven sectors');
 }
 
-export function selected(sectors: ReadonlyMap<number, PlainSector>, numbers: Iterable<number>): PlainSector[] {
+function selected(sectors: ReadonlyMap<number, PlainSector>, numbers: Iterable<number>): PlainSector[] {
   return [...numbers].flatMap((number) => sectors.get(number) ?? []);
 }
 

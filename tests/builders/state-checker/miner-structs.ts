@@ -5,7 +5,7 @@ export interface PlainPower {
   readonly raw: bigint;
   readonly quality: bigint;
 }
-export const power = struct({ raw: big, quality: big });
+const power = struct({ raw: big, quality: big });
 export const noPower: PlainPower = { raw: 0n, quality: 0n };
 
 export const vestingFund = struct({ epoch: integer, amount: big });

@@ -14,9 +14,9 @@ import {
 } from '../scripted-node/scripted-node.ts';
 
 /** What becomes of a frame of the node on its way to Sextant; undefined: it is lost. */
-export type FrameChange = (text: string) => string | undefined;
+type FrameChange = (text: string) => string | undefined;
 /** What becomes of a result of the node. */
-export type ResultChange = (result: unknown, request: SeenRequest) => unknown;
+type ResultChange = (result: unknown, request: SeenRequest) => unknown;
 
 export interface FaultNode {
   readonly httpUrl: string;

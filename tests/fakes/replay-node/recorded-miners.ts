@@ -14,7 +14,7 @@ import { RpcFailure } from './replay-rpc.ts';
 
 type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
-export interface RecordedSector {
+interface RecordedSector {
   readonly SectorNumber: number;
   readonly SealedCID: Link;
   readonly Activation: number;

@@ -117,7 +117,7 @@ function parentOrMissing(state: ReplayState, tipset: RecordedTipset): RecordedTi
   return parent;
 }
 
-export const REPLAY_METHODS: Readonly<Record<string, Method>> = {
+const REPLAY_METHODS: Readonly<Record<string, Method>> = {
   Version: (_state, _params, version) => ({
     Version: 'replay of recorded answers',
     APIVersion: version === 'v0' ? 66816 : 131840,

@@ -17,7 +17,7 @@ export interface SeenFrame {
 }
 
 export type HttpScript = (request: SeenRequest, response: ServerResponse, count: number) => void;
-export type SocketScript = (socket: WebSocket, frame: SeenFrame) => void;
+type SocketScript = (socket: WebSocket, frame: SeenFrame) => void;
 
 export interface ScriptedNode {
   readonly httpUrl: string;

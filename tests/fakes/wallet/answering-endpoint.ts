@@ -9,7 +9,7 @@ interface RpcCall {
 }
 
 /** What it says in the node's place; undefined lets the node answer. */
-export type OwnAnswer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } } | undefined;
+type OwnAnswer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } } | undefined;
 
 export interface AnsweringEndpoint {
   readonly url: string;

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What becomes of the next pushes. */
-export type PushFate = 'pass' | 'lost-before' | 'answer-lost';
+type PushFate = 'pass' | 'lost-before' | 'answer-lost';
 
 export interface FlakyEndpoint {
   readonly url: string;

@@ -32,7 +32,7 @@ export function quantity(value: bigint | number): string {
   return `0x${value.toString(16)}`;
 }
 
-export function hexJson(bytes: Uint8Array): string {
+function hexJson(bytes: Uint8Array): string {
   return `0x${bytesToHex(bytes)}`;
 }
 

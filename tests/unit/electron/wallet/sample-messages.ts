@@ -43,7 +43,7 @@ export function sampleIntent(message = sampleMessage(), id: string = randomUUID(
   };
 }
 
-export function sampleFrozen(message = sampleMessage()): FrozenBytes {
+function sampleFrozen(message = sampleMessage()): FrozenBytes {
   const messageBytes = encodeMessage(message);
   return {
     messageBytes,

@@ -3,7 +3,7 @@ import type { CallRef } from '../../../../../../shared/ipc/schemas/common.ts';
 import type { SectorTableRow } from '../../../../../../shared/ipc/schemas/miner-sectors.ts';
 import type { MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
 
-export const CALL: CallRef = { id: 41, method: 'ChainReadObj', tookMs: 12, atMs: 1_700_000_000_000, isCached: false };
+const CALL: CallRef = { id: 41, method: 'ChainReadObj', tookMs: 12, atMs: 1_700_000_000_000, isCached: false };
 
 const CID = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
 const STATE_BLOCK = CID.replace(/mm2$/, 'bb2');
