@@ -1,4 +1,4 @@
-/** npm run verify: types of every side and lint, with zero warnings. */
+/** npm run verify: types of every side, dead code and lint, with zero warnings. */
 import { ensureDependencies, ensureOutsideClients, say } from './lib/setup.mjs';
 import { verifySides } from './lib/verify-sides.mjs';
 

@@ -1,4 +1,4 @@
-/** Types of every side and lint. Zero warnings. */
+/** Types of every side, dead code and lint. Zero warnings. */
 import path from 'node:path';
 import { findNode, ROOT, run } from './setup.mjs';
 
@@ -13,6 +13,8 @@ export async function verifySides() {
     const code = await run(node, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', side]);
     rows.push({ name: `types: ${side}`, isPassed: code === 0 });
   }
+  const knip = path.join(ROOT, 'node_modules/knip/bin/knip.js');
+  rows.push({ name: 'dead code', isPassed: (await run(node, [knip, '--no-progress'])) === 0 });
   const lint = await run(node, [
     path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome'),
     'check',
