@@ -3,6 +3,7 @@
  * method's shape are decoded as plain CBOR, others are kept as bytes. A tree is only returned if encoding it again
  * (method-encode.ts) returns the same bytes.
  */
+import { defined } from '../collections/defined.ts';
 import { ALLOCATION_REQUESTS, ALLOCATIONS_RESPONSE, STREAM_WRITE_PAYLOADS } from './actor-method-table.ts';
 import { type ActorMethod, isWithoutEffect, methodForms, methodName } from './actor-methods.ts';
 import { type ActorType, singletonActorType } from './actor-type.ts';
@@ -246,7 +247,7 @@ function bytesValue({ unit, size }: ScalarShape, bytes: Uint8Array, siblings: re
     case 'returnData':
       return returnDataValue(bytes, scope);
     default:
-      return { kind: 'bytes', value: bytes, ...(unit === undefined ? {} : { unit }), ...(size === undefined ? {} : { size }) };
+      return { kind: 'bytes', value: bytes, ...defined({ unit, size }) };
   }
 }
 
@@ -262,15 +263,13 @@ function callValue(to: Address | undefined, method: bigint, bytes: Uint8Array, s
     kind: 'call',
     method,
     params: innerParams(actorType, method, bytes, scope),
-    ...(to === undefined ? {} : { to }),
-    ...(actorType === undefined ? {} : { actorType }),
-    ...(name === undefined ? {} : { methodName: name }),
+    ...defined({ to, actorType, methodName: name }),
   };
 }
 
 function constructorValue(actorType: ActorType | undefined, bytes: Uint8Array, scope: Scope): DecodedValue {
   const params = innerParams(actorType, 1n, bytes, scope);
-  return { kind: 'call', method: 1n, methodName: 'Constructor', params, ...(actorType === undefined ? {} : { actorType }) };
+  return { kind: 'call', method: 1n, methodName: 'Constructor', params, ...defined({ actorType }) };
 }
 
 function innerParams(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
@@ -288,7 +287,7 @@ function callReturnValue(bytes: Uint8Array, exitCode: bigint, scope: Scope): Dec
     ...(call.params.value.kind === 'record' ? { request: call.params.value.fields } : {}),
   };
   const returned = decodeReturnAt(call.actorType, call.method, bytes, inner);
-  return { kind: 'callReturn', method: call.method, returned, ...(call.methodName === undefined ? {} : { methodName: call.methodName }) };
+  return { kind: 'callReturn', method: call.method, returned, ...defined({ methodName: call.methodName }) };
 }
 
 function returnDataValue(bytes: Uint8Array, scope: Scope): DecodedValue {

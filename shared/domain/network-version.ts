@@ -4,6 +4,7 @@
  * Three sources, in this order: versions that the node returned for a tipset, the node's upgrade schedule, the upgrades known to this
  * release. Beyond the last of them the version is a minimum.
  */
+import { defined } from '../collections/defined.ts';
 import { actorsVersionOf, LAST_NETWORK_VERSION } from './actor-type.ts';
 import { networkByName, upgradeVersion } from './networks.ts';
 
@@ -83,7 +84,7 @@ export function scheduleOf(networkName: string, forkParams: Readonly<Record<stri
     if (name === undefined || WITHOUT_VERSION.has(name) || height < 0 || !isScheduled(height)) return [];
     const version = upgradeVersion(name);
     if (version === undefined && known.some((upgrade) => upgrade.height === height)) return [];
-    return [{ name, height, ...(version === undefined ? {} : { version }) }];
+    return [{ name, height, ...defined({ version }) }];
   });
   const names = new Set(given.map(({ name }) => name));
   return [...known.filter(({ name }) => !names.has(name)), ...given].toSorted((left, right) => left.height - right.height);
@@ -166,7 +167,7 @@ export function versionAt(knowledge: VersionKnowledge, height: number): NetworkV
     version: Math.max(version ?? 0, below?.version ?? 0),
     isExact: version !== undefined && isFollowed && unknown === undefined,
     source: 'schedule',
-    ...(unknown === undefined ? {} : { unknownUpgrade: unknown.name }),
+    ...defined({ unknownUpgrade: unknown?.name }),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * What crosses between a document and the privileged side: replies with a closed set of error codes, and topic frames.
  */
+import { defined } from '../collections/defined.ts';
 
 /** Every expected failure has one of these codes; a screen chooses its words and its next step by them. */
 export const ERROR_CODES = [
@@ -89,14 +90,14 @@ export class SextantError extends Error {
       code: this.code,
       message: this.message,
       retryable: this.retryable,
-      ...(this.details === undefined ? {} : { details: this.details }),
+      ...defined({ details: this.details }),
     };
   }
 
   static fromEnvelope(envelope: ErrorEnvelope): SextantError {
     return new SextantError(envelope.code, envelope.message, {
       retryable: envelope.retryable,
-      ...(envelope.details === undefined ? {} : { details: envelope.details }),
+      ...defined({ details: envelope.details }),
     });
   }
 }

@@ -2,6 +2,7 @@
  * Why a call failed and what can be done, in plain words: by its code, then by fragments of its text (texts differ between
  * versions), with the request that would have gone through where there is one.
  */
+import { defined } from '../collections/defined.ts';
 import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
 import type { FailedCall, FailureLayer, FailureRow, FailureWords } from './failure-row.ts';
 import { FAILURES_BY_CODE, FAILURES_BY_STATUS, REQUEST_FAILURES } from './failure-table.ts';
@@ -116,9 +117,9 @@ export function explainFailure(call: FailedCall): FailureExplanation {
     fix: fixFor(row, text),
     ...(finding === undefined ? {} : shapeWords(finding)),
     ...wordsOf(row, call),
-    ...(guilty === undefined ? {} : { guiltyParam: guilty }),
+    ...defined({ guiltyParam: guilty }),
     ...(guiltyPath.length === 0 ? {} : { guiltyPath }),
-    ...(repair === undefined ? {} : { repair }),
+    ...defined({ repair }),
   };
 }
 

@@ -4,6 +4,7 @@
  * Sources: Lotus v1.36.2 chain/messagepool/messagepool.go and chain/types/message.go (texts and rules of the pool), gateway/,
  * node/impl/full/mpool.go; go-jsonrpc websocket.go; Zondax/ledger-filecoin issues 76, 105 and 111.
  */
+import { defined } from '../collections/defined.ts';
 import { formatFil, parseFil } from '../domain/amount.ts';
 import type { FailureFigures } from '../domain/failure-text.ts';
 import { DEAL_MESSAGES } from '../domain/storage-deal-state.ts';
@@ -359,6 +360,6 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   },
   ...DEAL_MESSAGES.map((row): FailureRow => {
     const number = row.id === 'piece-below-127-bytes' ? 33 : row.id === 'piece-cid-mismatch' ? 36 : undefined;
-    return { ...row, layer: 'chain', ...(number === undefined ? {} : { number }) };
+    return { ...row, layer: 'chain', ...defined({ number }) };
   }),
 ];

@@ -2,6 +2,7 @@
  * Which parameter a failure is about. go-jsonrpc names the Go type of the parameter that it could not read (handler.go); other failures
  * are about parameters of a kind. Where several have the type or kind, the lint tells which of them is wrong.
  */
+import { defined } from '../collections/defined.ts';
 import type { FailedCall } from './failure-row.ts';
 import { type LintFinding, lintCall } from './lint.ts';
 import { MASKED_RULE } from './lint-rules.ts';
@@ -46,8 +47,7 @@ function lintOf({ method, params, apiVersion, headEpoch }: FailedCall): readonly
     params,
     // A limit that was broken may be one that gateways alone have.
     isReadOnly: true,
-    ...(apiVersion === undefined ? {} : { apiVersion }),
-    ...(headEpoch === undefined ? {} : { headEpoch }),
+    ...defined({ apiVersion, headEpoch }),
   });
   // What is masked in a recording was sent whole.
   return findings.filter(({ rule }) => rule !== MASKED_RULE);

@@ -2,6 +2,7 @@
  * A decoded tree as it crosses to a document (shared/ipc/schemas/decoded.ts). Its size is bounded whatever a message holds: lists, sets,
  * bytes and texts are left out beyond a limit, with the whole number or size beside what is given.
  */
+import { defined } from '../collections/defined.ts';
 import { formatAddress, idAddress, type NetworkLetter } from '../domain/address.ts';
 import { formatBytes } from '../domain/byte-size.ts';
 import { bytesToHex } from '../domain/bytes.ts';
@@ -60,7 +61,7 @@ export function viewOfDecoded(decoded: Decoded, context: ViewContext): DecodedVi
 function decodedView({ form, label, value, isWithoutEffect }: Decoded, depth: number, scope: Scope): DecodedView {
   const effect = isWithoutEffect === undefined ? {} : { isWithoutEffect };
   if (value.kind === 'nothing') return { form, ...effect };
-  return { form, ...effect, ...(label === undefined ? {} : { label }), value: valueView(value, depth, scope) };
+  return { form, ...effect, ...defined({ label }), value: valueView(value, depth, scope) };
 }
 
 function valueView(value: DecodedValue, depth: number, scope: Scope): ValueView {
@@ -115,23 +116,23 @@ function containerView(value: Container, depth: number, scope: Scope): ValueView
       return {
         kind: 'call',
         ...(value.to === undefined ? {} : { to: formatAddress(value.to, scope.letter) }),
-        ...(value.actorType === undefined ? {} : { actorType: value.actorType }),
+        ...defined({ actorType: value.actorType }),
         method: value.method.toString(),
-        ...(value.methodName === undefined ? {} : { methodName: value.methodName }),
+        ...defined({ methodName: value.methodName }),
         params: decodedView(value.params, depth, scope),
       };
     case 'callReturn':
       return {
         kind: 'callReturn',
         method: value.method.toString(),
-        ...(value.methodName === undefined ? {} : { methodName: value.methodName }),
+        ...defined({ methodName: value.methodName }),
         returned: decodedView(value.returned, depth, scope),
       };
     case 'contractCall':
       return {
         kind: 'contractCall',
         selector: value.selector,
-        ...(value.signature === undefined ? {} : { signature: value.signature }),
+        ...defined({ signature: value.signature }),
         ...(value.arguments === undefined
           ? hexOf(value.data, scope)
           : { arguments: fieldsView(value.arguments, depth, scope), hex: '', sizeBytes: value.data.length }),
@@ -175,8 +176,7 @@ function integerView(value: bigint, unit: Unit | undefined, scope: Scope): Value
   return {
     kind: 'integer',
     value: value.toString(),
-    ...(unit === undefined ? {} : { unit }),
-    ...(words === undefined ? {} : { words }),
+    ...defined({ unit, words }),
     ...(isDated && scope.clock !== undefined ? { timeMs: epochToTimeMs(Number(value), scope.clock) } : {}),
   };
 }
@@ -224,7 +224,7 @@ function bitfieldView({ value, unit }: Extract<DecodedValue, { kind: 'bitfield' 
     return { first: start.toString(), last: (end - 1n).toString() };
   });
   const rangeCount = value.ranges.length;
-  return { kind: 'bitfield', ranges, rangeCount, count: value.count.toString(), ...(unit === undefined ? {} : { unit }) };
+  return { kind: 'bitfield', ranges, rangeCount, count: value.count.toString(), ...defined({ unit }) };
 }
 
 function revertView({ reason, data }: ContractRevert, scope: Scope): ValueView {
@@ -236,7 +236,7 @@ function revertView({ reason, data }: ContractRevert, scope: Scope): ValueView {
         : reason.type === 'custom'
           ? reason.selector
           : undefined;
-  return { kind: 'revert', reason: reason.type, ...(text === undefined ? {} : { text }), ...hexOf(data, scope) };
+  return { kind: 'revert', reason: reason.type, ...defined({ text }), ...hexOf(data, scope) };
 }
 
 function hexOf(bytes: Uint8Array, { left }: Scope): { hex: string; sizeBytes: number } {

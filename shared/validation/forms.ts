@@ -4,6 +4,7 @@
  * Called twice, by the app for messages beside the fields and by the message service before anything is read from a node.
  * Nothing typed reaches a message without passing here.
  */
+import { defined } from '../collections/defined.ts';
 import { ACTOR_TYPES, type ActorType } from '../domain/actor-type.ts';
 import { type Address, addressProtocol, parseAddress } from '../domain/address.ts';
 import { type AttoFil, attoFil, FIL, parseFil } from '../domain/amount.ts';
@@ -96,16 +97,12 @@ export function parseDraft(draft: MessageDraft): DraftResult {
     fields: {
       from,
       to,
-      ...(value === undefined ? {} : { value }),
+      ...defined({ value }),
       method,
       params,
-      ...(gasFeeCap === undefined ? {} : { gasFeeCap }),
-      ...(gasPremium === undefined ? {} : { gasPremium }),
-      ...(gasLimit === undefined ? {} : { gasLimit }),
-      ...(nonce === undefined ? {} : { nonce }),
-      ...(draft.replacesId === undefined ? {} : { replacesId: draft.replacesId }),
+      ...defined({ gasFeeCap, gasPremium, gasLimit, nonce, replacesId: draft.replacesId }),
       isHeld: draft.isHeld === true,
-      ...(offline === undefined ? {} : { offline }),
+      ...defined({ offline }),
     },
   };
 }

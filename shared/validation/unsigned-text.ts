@@ -2,7 +2,9 @@
  * Unsigned messages as text, on their way to the machine that has the key: the JSON of Lotus with two more fields, which Lotus ignores.
  * `Genesis` is the network that the message is for, `ActorType` what its recipient is there.
  */
+
 import { z } from 'zod';
+import { defined } from '../collections/defined.ts';
 import type { NetworkLetter } from '../domain/address.ts';
 import { base64ToBytes, equalBytes, hexToBytes } from '../domain/bytes.ts';
 import { DomainError } from '../domain/domain-error.ts';
@@ -35,7 +37,7 @@ export function writeUnsignedText({ message, genesisCid, actorType }: UnsignedTe
   return writeLosslessJson({
     ...messageToJson(message, letter),
     ...(genesisCid === undefined ? {} : { Genesis: { '/': genesisCid } }),
-    ...(actorType === undefined ? {} : { ActorType: actorType }),
+    ...defined({ ActorType: actorType }),
   });
 }
 
@@ -77,8 +79,7 @@ function readJson(text: string): UnsignedText {
   }
   return {
     message: message.data,
-    ...(Genesis === undefined ? {} : { genesisCid: Genesis['/'] }),
-    ...(ActorType === undefined ? {} : { actorType: ActorType }),
+    ...defined({ genesisCid: Genesis?.['/'], actorType: ActorType }),
   };
 }
 

@@ -46,19 +46,19 @@ const DEVNET = ['shared/', 'electron/platform/', 'electron/devnet/state/', 'type
 /** The longest matching path is a file's part. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/collections/': [],
-  'shared/domain/': ['type shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
+  'shared/domain/': ['shared/collections/', 'type shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
   'shared/text/': [],
   'shared/text/csv.ts': ['papaparse'],
   // Limits that the chain sets, in one place; epoch.ts imports nothing.
-  'shared/ipc/': ['shared/domain/epoch.ts', 'zod'],
-  'shared/deals/': ['shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/', 'zod'],
+  'shared/ipc/': ['shared/collections/', 'shared/domain/epoch.ts', 'zod'],
+  'shared/deals/': ['shared/collections/', 'shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/filter/': [],
-  'shared/inspector/': ['shared/filter/', 'shared/ipc/', 'shared/text/'],
-  'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
+  'shared/inspector/': ['shared/collections/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
+  'shared/rpc/': ['shared/collections/', 'shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/pasted/': ['shared/domain/', 'shared/rpc/', 'zod'],
-  'shared/sealing/': ['shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
-  'shared/upgrades/': ['shared/domain/', 'shared/ipc/', 'shared/text/'],
-  'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/', ...PURE_PACKAGES],
+  'shared/sealing/': ['shared/collections/', 'shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
+  'shared/upgrades/': ['shared/collections/', 'shared/domain/', 'shared/ipc/', 'shared/text/'],
+  'shared/validation/': ['shared/collections/', 'shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/', ...PURE_PACKAGES],
 
   'electron/platform/': ['shared/', 'node', 'zod', '@scure/*'],
   'electron/persistence/': ['shared/', 'electron/platform/', 'node', 'zod'],

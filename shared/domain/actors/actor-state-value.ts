@@ -2,6 +2,7 @@
  * Actor state as a tree of domain values, from the JSON of StateReadState or `actorStateCodec(…).toJson`. Units follow from field
  * names, which all actors versions share.
  */
+import { defined } from '../../collections/defined.ts';
 import { tryParseAddress } from '../address.ts';
 import { attoFil } from '../amount.ts';
 import { decodeRunLengths } from '../bitfield.ts';
@@ -86,7 +87,7 @@ function textOf(name: string, json: string): DecodedValue {
 
 function meant(value: bigint, meaning: Meaning | undefined, isBig: boolean): DecodedValue {
   if (meaning === 'amount') return { kind: 'amount', value: attoFil(value) };
-  return { kind: 'integer', value, isBig, ...(meaning === undefined ? {} : { unit: meaning }) };
+  return { kind: 'integer', value, isBig, ...defined({ unit: meaning }) };
 }
 
 function listOf(name: string, json: readonly Json[]): DecodedValue {
