@@ -3,6 +3,7 @@
  *
  * Knows no host: what differs between them comes in as ports.
  */
+import { defined } from '../shared/collections/defined.ts';
 import { contract, type SextantContract } from '../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../shared/ipc/derive.ts';
 import { AtomicDocument } from './persistence/atomic-document.ts';
@@ -130,7 +131,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     settings: settings.slice,
     updateSafety: (safety) => settings.updateSafety(safety),
     paths,
-    ...(sealed === undefined ? {} : { texts: sealed }),
+    ...defined({ texts: sealed }),
   });
   const actors = new ActorsService({ connections, chain, book: walletArea.known, clock, blocks: state.cache });
   const mempool = new MempoolService({ ...base, book: walletArea.known });

@@ -3,7 +3,9 @@
  *
  * each other. DuckDB's native code is only loaded here. Controlled by `dataset-client.ts`.
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { defined } from '../../shared/collections/defined.ts';
 import type { Cid } from '../../shared/domain/cid.ts';
 import type { ClientMessage, ExportMessage, QuestionMessage, UpdateMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
 import { DatasetStore } from './dataset-store.ts';
@@ -171,5 +173,5 @@ function end(message: WorkerMessage): void {
 
 function failure(error: unknown, id?: number): WorkerMessage {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
-  return { kind: 'failed', name, message, ...(id === undefined ? {} : { id }) };
+  return { kind: 'failed', name, message, ...defined({ id }) };
 }

@@ -4,7 +4,9 @@
  * A worker reads and this thread writes. The old dataset is not touched before the new one is on disk; a failed load only leaves the
  * downloaded bytes.
  */
+
 import { Worker } from 'node:worker_threads';
+import { defined } from '../../shared/collections/defined.ts';
 import { isFullDisk } from '../persistence/disk-failure.ts';
 import { workerEntry } from '../platform/worker-entry.ts';
 import { bigintColumn, textColumn } from './columns.ts';
@@ -211,8 +213,7 @@ class MarketLoad {
     const epoch = Number(row?.[0] ?? -1);
     const about: DatasetAbout = {
       source: 'url' in source ? source.url : source.path,
-      ...(this.#facts.etag === undefined ? {} : { etag: this.#facts.etag }),
-      ...(this.#facts.lastModifiedMs === undefined ? {} : { lastModifiedMs: this.#facts.lastModifiedMs }),
+      ...defined({ etag: this.#facts.etag, lastModifiedMs: this.#facts.lastModifiedMs }),
       sourceBytes: this.#bytesDone,
       loadedAtMs: nowMs(),
       rows: this.#rows,

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/collections/defined.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import { BLOCK_DELAY_SECONDS } from './chain/block-builder.ts';
 import { DevnetChain } from './chain/devnet-chain.ts';
@@ -93,7 +94,7 @@ function chainOf(identity: NetworkIdentity, keeping: Keeping, logged?: LoggedCha
   const { blocks } = keeping;
   const genesis =
     logged?.genesis ?? genesisTipset(genesisState({ blocks, random, keys, genesisTime, rules, largeMinerSectors }), genesisTime, random);
-  return new DevnetChain({ ...keeping, random, keys, genesisTime, rules, genesis, ...(logged === undefined ? {} : { base: logged.base }) });
+  return new DevnetChain({ ...keeping, random, keys, genesisTime, rules, genesis, ...defined({ base: logged?.base }) });
 }
 
 function produceHistory(chain: DevnetChain, epochs: number): void {

@@ -2,7 +2,9 @@
  * The embedded node: its own chain behind the JSON-RPC API of a Filecoin node, on loopback only.
  * Started by Sextant's worker, the command line and tests; clients are untrusted and have `read` without a token.
  */
+
 import { createHmac, randomBytes } from 'node:crypto';
+import { defined } from '../../shared/collections/defined.ts';
 import { isInGateway } from '../../shared/rpc/gateway-methods.ts';
 import type { RpcVersion } from '../../shared/rpc/methods.ts';
 import { networkNameOf } from './chain/network-name.ts';
@@ -83,7 +85,7 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
         sign: issuer.issue(['read', 'write', 'sign']),
         admin: issuer.issue(['read', 'write', 'sign', 'admin']),
       },
-      ...(hosted === undefined ? {} : { hosted: hosted.addresses }),
+      ...defined({ hosted: hosted?.addresses }),
     };
     told.onListening?.(addresses);
     const { chain, log, folder } = openChain(options, told.onMaking);
@@ -129,8 +131,7 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
       ...addresses,
       opening: {
         genesisCid: chain.store.genesis.keyText,
-        ...(replaced === undefined ? {} : { replaced }),
-        ...(lostEpochs === undefined ? {} : { lostEpochs }),
+        ...defined({ replaced, lostEpochs }),
       },
       dismissReplaced: () => folder?.dismissReplaced(),
       async stop() {

@@ -9,10 +9,12 @@
  *
  * A line is `<byte length of the JSON> <first 16 hex digits of its SHA-256> <JSON>\n`.
  */
+
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { defined } from '../../shared/collections/defined.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Logger } from '../platform/ports.ts';
 import { diskFailure, isMissingFile } from './disk-failure.ts';
@@ -113,7 +115,7 @@ export class AppendOnlyJournal<S extends z.ZodType> {
         journal: new AppendOnlyJournal(options, file, mirror, goodBytes),
         records,
         damaged,
-        ...(restored === undefined ? {} : { restored }),
+        ...defined({ restored }),
       };
     } catch (error) {
       throw error instanceof SextantError ? error : diskFailure('open', path, error);

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/collections/defined.ts';
 import type { ErrorCode, ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 
@@ -38,10 +39,7 @@ export function toSextantError(error: CallFailureError, call: { method: string; 
   const { httpStatus, nodeCode, nodeMessage } = failure;
   const details: ErrorEnvelope['details'] = {
     method: call.method,
-    ...(call.callId === undefined ? {} : { callId: call.callId }),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(nodeCode === undefined ? {} : { nodeCode }),
-    ...(nodeMessage === undefined ? {} : { nodeMessage }),
+    ...defined({ callId: call.callId, httpStatus, nodeCode, nodeMessage }),
   };
   return new SextantError(failure.code, failure.message, { details, retryable: failure.retryable, cause: error });
 }

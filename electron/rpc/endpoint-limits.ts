@@ -10,6 +10,7 @@
  * Waiting calls are served in turn by who asked (the screen before the colon of a cause), so that one that asks for a thousand
  * things does not hold up the others. A call that a person wrote by hand goes ahead and is not counted against the budget.
  */
+import { defined } from '../../shared/collections/defined.ts';
 import type { Clock } from '../platform/ports.ts';
 import { cancelledFailure } from './network-failure.ts';
 
@@ -85,8 +86,7 @@ export class EndpointLimits {
       waiting: this.#waitingCount,
       refusals: this.#refusals,
       pausedMs: Math.max(0, this.#pausedUntilMs - this.#clock.monotonicMs()),
-      ...(this.#perSecond === undefined ? {} : { perSecond: this.#perSecond }),
-      ...(this.#lastRefusalAtMs === undefined ? {} : { lastRefusalAtMs: this.#lastRefusalAtMs }),
+      ...defined({ perSecond: this.#perSecond, lastRefusalAtMs: this.#lastRefusalAtMs }),
     };
   }
 

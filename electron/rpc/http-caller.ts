@@ -4,6 +4,7 @@
  * The token and the typed headers leave this file as headers alone. Every exchange is recorded by the tap before its answer is used. Called by the node
  * client.
  */
+import { defined } from '../../shared/collections/defined.ts';
 import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
 import type { CallStart } from './call-tap.ts';
 import type { CallPlace, EndpointLimits } from './endpoint-limits.ts';
@@ -133,10 +134,7 @@ export class HttpCaller {
       paramsText,
       cause,
       ...(isV2 === true ? { isV2 } : {}),
-      ...(methods === undefined ? {} : { methods }),
-      ...(parentId === undefined ? {} : { parentId }),
-      ...(attempt === undefined ? {} : { attempt }),
-      ...(tipsetKey === undefined ? {} : { tipsetKey }),
+      ...defined({ methods, parentId, attempt, tipsetKey }),
     };
   }
 }
@@ -157,9 +155,7 @@ function seenOf(trace: ExchangeTrace, place: CallPlace | undefined): object {
   const { phases, isConnectionReused, status, headers } = trace;
   return {
     ...(phases === undefined && queuedMs === 0 ? {} : { phases: queuedMs === 0 ? phases : { queuedMs, ...phases } }),
-    ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
-    ...(status === undefined ? {} : { httpStatus: status }),
-    ...(headers === undefined ? {} : { responseHeaders: headers }),
+    ...defined({ isConnectionReused, httpStatus: status, responseHeaders: headers }),
   };
 }
 

@@ -4,7 +4,9 @@
  * Trusts nothing a node answers (see `read-reply.ts`). Reads that fail for the moment are sent again, answers that can never change
  * are kept, equal calls under way are one. Made by the connections service; called by services.
  */
+
 import type { z } from 'zod';
+import { defined } from '../../shared/collections/defined.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { writeLosslessJson } from '../../shared/rpc/lossless-json.ts';
@@ -347,7 +349,7 @@ export class JsonRpcClient implements NodeClient {
       request: requestText(requestId, method, paramsText),
       paramsText,
       cause,
-      ...(tipsetKey === undefined ? {} : { tipsetKey }),
+      ...defined({ tipsetKey }),
     });
     const tookMs = clock.monotonicMs() - startedMs;
     const responseBytes = body.length;

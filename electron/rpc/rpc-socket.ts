@@ -7,6 +7,7 @@
  * after a drop, not before its backoff has passed; nothing is resumed, so whoever was subscribed subscribes again. Called by the
  * node client.
  */
+import { defined } from '../../shared/collections/defined.ts';
 import { LruMap } from '../../shared/collections/lru-map.ts';
 import { MAX_STREAM_ITEMS } from '../../shared/inspector/hand-stream.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -280,7 +281,7 @@ export class RpcSocket {
       request,
       paramsText,
       cause: options.cause,
-      ...(tipsetKey === undefined ? {} : { tipsetKey }),
+      ...defined({ tipsetKey }),
     });
     onBegun?.(callId);
     const atMs = clock.nowMs();
@@ -288,7 +289,7 @@ export class RpcSocket {
     let place: CallPlace | undefined;
     let response: Buffer | undefined;
     const seen = (): object => ({
-      ...(response === undefined ? {} : { response }),
+      ...defined({ response }),
       ...(place === undefined || place.queuedMs === 0 ? {} : { phases: { queuedMs: place.queuedMs } }),
     });
     try {
@@ -460,7 +461,7 @@ export class RpcSocket {
             this.#takeClose(link, reason);
           }
         },
-        ...(maxReplyBytes === undefined ? {} : { maxFrameBytes: maxReplyBytes }),
+        ...defined({ maxFrameBytes: maxReplyBytes }),
       });
       if (this.#closed.signal.aborted) {
         connection.close();

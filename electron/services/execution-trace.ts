@@ -5,7 +5,9 @@
  * Trusts nothing: calls that do not have the shape are refused, and no more are looked at than a block could make in earnest. Pure;
  * called by the readers of simulations and of executed messages.
  */
+
 import { z } from 'zod';
+import { defined } from '../../shared/collections/defined.ts';
 import { methodName } from '../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../shared/domain/address.ts';
@@ -105,16 +107,15 @@ export function readTrace(trace: unknown, { actorTypeOf, actorTypeOfCode }: Acto
       depth,
       from: Msg.From,
       to: Msg.To,
-      ...(toId === undefined ? {} : { toId }),
-      ...(actorType === undefined ? {} : { actorType }),
+      ...defined({ toId, actorType }),
       method: Msg.Method,
       value: Msg.Value,
       exitCode: MsgRct.ExitCode,
       isUndone,
       params: Msg.Params,
-      ...(Msg.ParamsCodec === undefined ? {} : { paramsCodec: Msg.ParamsCodec }),
+      ...defined({ paramsCodec: Msg.ParamsCodec }),
       returned: MsgRct.Return,
-      ...(MsgRct.ReturnCodec === undefined ? {} : { returnCodec: MsgRct.ReturnCodec }),
+      ...defined({ returnCodec: MsgRct.ReturnCodec }),
       charges: (GasCharges ?? []).map(({ Name, tg }) => ({ name: Name, gas: tg })),
     });
     for (const inner of (Subcalls ?? []).toReversed()) waiting.push({ node: inner, depth: depth + 1, isUndone });
@@ -210,9 +211,9 @@ function viewOfCall(call: TracedCall, gasUsed: bigint, { letter, ...context }: T
     from: formatAddress(call.from, letter),
     to: formatAddress(call.to, letter),
     ...(call.toId === undefined ? {} : { toId: formatAddress(call.toId, letter) }),
-    ...(actorType === undefined ? {} : { actorType }),
+    ...defined({ actorType }),
     method: method.toString(),
-    ...(name === undefined ? {} : { methodName: name }),
+    ...defined({ methodName: name }),
     value: call.value.toString(),
     exitCode,
     exitName,

@@ -5,6 +5,7 @@
  * signature becomes `failed` (the process ended before anything was signed), or `signed` without its bytes where a damaged line may
  * have held the signature; everything that carries a signature goes on from where it was. Called by sending and by following; the list topic it keeps is the contract's `messages.journalChanged`.
  */
+import { defined } from '../../shared/collections/defined.ts';
 import { bytesToHex, hexToBytes } from '../../shared/domain/bytes.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import { decodeSignedMessage, encodeMessage, type Message, messageCid, type SignedMessage } from '../../shared/domain/message.ts';
@@ -73,12 +74,12 @@ export class SendJournal {
       path,
       schema: zJournalRecord,
       logger,
-      ...(openFile === undefined ? {} : { openFile }),
+      ...defined({ openFile }),
     });
     const opened = new SendJournal(options, options.wrapFile?.(journal) ?? journal, {
       path,
       damagedLines: damaged.length,
-      ...(restored === undefined ? {} : { restored }),
+      ...defined({ restored }),
     });
     opened.#replay(records, logger);
     const unsigned = opened.list().filter((sent) => sent.stage === 'intent');
@@ -210,9 +211,7 @@ export class SendJournal {
     this.#keepAll([
       {
         ...rest,
-        ...(confirmations === undefined ? {} : { confirmations }),
-        ...(trouble === undefined ? {} : { trouble }),
-        ...(nextProblem === undefined ? {} : { problem: nextProblem }),
+        ...defined({ confirmations, trouble, problem: nextProblem }),
       },
     ]);
   }

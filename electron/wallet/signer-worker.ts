@@ -4,7 +4,9 @@
  * Started by SignerClient alone. It has no environment, no files and no network of its own to speak of; it logs nothing, and
  * what it throws unexpectedly crosses as a bare sentence without the error's text.
  */
+
 import { parentPort } from 'node:worker_threads';
+import { defined } from '../../shared/collections/defined.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { Signer } from './signer.ts';
 import type { SignerEnvelope, SignerMessage } from './signer-protocol.ts';
@@ -15,8 +17,7 @@ if (port === null) {
 }
 
 const signer = new Signer({
-  onState: (autoLockAtMs) =>
-    port.postMessage({ event: 'state', ...(autoLockAtMs === undefined ? {} : { autoLockAtMs }) } satisfies SignerMessage),
+  onState: (autoLockAtMs) => port.postMessage({ event: 'state', ...defined({ autoLockAtMs }) } satisfies SignerMessage),
 });
 
 function failureOf(error: unknown): Extract<SignerMessage, { ok: false }>['error'] {

@@ -5,6 +5,7 @@
  * and the trusted document, which typed them or asked to be shown them, and are kept nowhere. Changes of the vault happen one after the
  * other, each on disk before its answer is given. Called by the handlers of the approval zone and by sending.
  */
+import { defined } from '../../shared/collections/defined.ts';
 import type { Address } from '../../shared/domain/address.ts';
 import type { Signature } from '../../shared/domain/signature.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -136,8 +137,7 @@ export class WalletService {
   publish(): void {
     this.slice.set({
       status: this.#status(),
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
-      ...(this.#autoLockAtMs === undefined ? {} : { autoLockAtMs: this.#autoLockAtMs }),
+      ...defined({ problem: this.#problem, autoLockAtMs: this.#autoLockAtMs }),
       accounts: this.#facts.accounts.map((account) => shownAccount(account, this.#facts, this.#network())),
       phrases: this.#facts.phrases.map(({ nextIndexes: _nextIndexes, isImported: _isImported, ...phrase }) => phrase),
     });
@@ -164,7 +164,7 @@ export class WalletService {
   /** For keys that are made now: when, and on which network. */
   get madeNow(): { readonly createdAtMs: number; readonly genesisCid?: string } {
     const network = this.#network();
-    return { createdAtMs: this.#clock.nowMs(), ...(network === undefined ? {} : { genesisCid: network.genesisCid }) };
+    return { createdAtMs: this.#clock.nowMs(), ...defined({ genesisCid: network?.genesisCid }) };
   }
 
   /** @throws SextantError `vault-locked` */
@@ -272,7 +272,7 @@ export class WalletService {
     if (passphrase === undefined && !this.isUnlocked) {
       throw new SextantError('vault-locked', 'The vault is locked. Type its passphrase.', { retryable: true });
     }
-    return { kind: 'open', vaultText, keepForMs: this.#autoLockMs(), ...(passphrase === undefined ? {} : { passphrase }) };
+    return { kind: 'open', vaultText, keepForMs: this.#autoLockMs(), ...defined({ passphrase }) };
   }
 
   async #makeAccess(kind: OpeningKind, passphrase: string | undefined): Promise<VaultAccess> {

@@ -2,7 +2,9 @@
  * Finds deals by CID with a CID checker service. The interface is that of the embedded node's hosted service
  * (`docs/embedded-node.md`). Responses are untrusted: validated and bounded.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { LookUpTarget } from '../../../shared/deals/look-up-text.ts';
 import { formatAddress, idOfAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -147,7 +149,7 @@ async function askOnce(
   cursor: string | undefined,
 ): Promise<z.infer<typeof zChecked>> {
   const address = new URL(`${url.replace(/\/+$/, '')}/deals`);
-  const paging = { limit: DEALS_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) };
+  const paging = { limit: DEALS_AT_ONCE, ...defined({ cursor }) };
   if (body === undefined)
     for (const [name, value] of Object.entries({ ...query, ...paging })) address.searchParams.set(name, String(value));
   const patience = AbortSignal.timeout(TIMEOUT_MS);

@@ -3,9 +3,11 @@
  *
  * Told what to read by the load that started it; hands out rows and waits where they are not taken.
  */
+
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { ReaderCommand, ReaderMessage, ReaderOptions } from '../load-protocol.ts';
 import { openFileSource } from './file-source.ts';
 import { MarketFileError, SourceError } from './market-file-error.ts';
@@ -105,9 +107,9 @@ async function chunksOf(note: string | undefined): Promise<AsyncIterable<Uint8Ar
 function factsOf({ etag, lastModified, sizeBytes }: UrlObject): { etag?: string; lastModifiedMs?: number; sizeBytes?: number } {
   const lastModifiedMs = Date.parse(lastModified ?? '');
   return {
-    ...(etag === undefined ? {} : { etag }),
+    ...defined({ etag }),
     ...(Number.isNaN(lastModifiedMs) ? {} : { lastModifiedMs }),
-    ...(sizeBytes === undefined ? {} : { sizeBytes }),
+    ...defined({ sizeBytes }),
   };
 }
 
@@ -124,7 +126,7 @@ async function sendRows(bytesRead: number, end?: { readonly isOrdered: boolean; 
   while (waiting >= MAX_WAITING) await changed();
   waiting += 1;
   port.postMessage(
-    { kind: 'rows', batches, rejects, bytesRead, ...(end === undefined ? {} : { end }) } satisfies ReaderMessage,
+    { kind: 'rows', batches, rejects, bytesRead, ...defined({ end }) } satisfies ReaderMessage,
     batches.flatMap(({ buffers }) => [buffers.columns, buffers.label]),
   );
   await goingOn();

@@ -4,10 +4,12 @@
  * The server is untrusted: kept bytes are only reused if the server confirms by ETag or Last-Modified that it is the same object
  * (If-Range), and a range only if it starts where the kept bytes end. Sends no credentials; follows redirects to HTTP and HTTPS.
  */
+
 import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { isMissingFile } from '../../persistence/disk-failure.ts';
 import { replaceFile } from '../../persistence/replace-file.ts';
 import { readChunks } from './file-source.ts';
@@ -197,8 +199,7 @@ function objectOf(url: string, { headers }: Answer): UrlObject {
   const length = text(headers['content-length']);
   return {
     url,
-    ...(text(headers.etag) === undefined ? {} : { etag: text(headers.etag) }),
-    ...(text(headers['last-modified']) === undefined ? {} : { lastModified: text(headers['last-modified']) }),
+    ...defined({ etag: text(headers.etag), lastModified: text(headers['last-modified']) }),
     ...(length === undefined || !/^\d{1,15}$/.test(length) ? {} : { sizeBytes: Number(length) }),
   };
 }

@@ -6,6 +6,7 @@
  * yet: they are first computed from its rows. Everything is one transaction, committed only if the changed rows result in the CIDs
  * of the chain. Blocks are verified against their CIDs by the source; their values are untrusted.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
 import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
@@ -207,7 +208,7 @@ class MarketUpdate {
     const registry = await this.#updateRegistry(mirror !== undefined);
     await this.#changes.finish();
     const report: UpdateReport = {
-      ...(registry === undefined ? {} : { registry }),
+      ...defined({ registry }),
       epoch: target.epoch,
       ...counts,
       blocks: this.#blocks,

@@ -4,8 +4,10 @@
  * Ignores the environment: host, user, password and encryption are the given ones, not PG* variables. Fails without TLS if the URL
  * requires it. Used by the engine and the store of datasets.
  */
+
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientConfig } from 'pg';
+import { defined } from '../../../shared/collections/defined.ts';
 import { ServerFailed, type ServerUse, serverFailure } from './server-failure.ts';
 import type { ServerAddress } from './server-url.ts';
 
@@ -37,7 +39,7 @@ export async function clientConfig({ address, password }: ServerLogin): Promise<
     user,
     // Empty, or `pg` would look for one in the environment and in a file.
     password: password ?? '',
-    ssl: sslMode === 'disable' ? false : { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+    ssl: sslMode === 'disable' ? false : { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...defined({ ca }) },
     application_name: 'Sextant',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,

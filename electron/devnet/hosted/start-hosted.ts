@@ -2,10 +2,12 @@
  * Emulates the hosted service beside the node, on loopback only: three networks, the file of deals, the CID checker and custom
  * endpoints. Mainnet uses the node's own chain; the test networks have small chains, opened at the first request.
  */
+
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { ProducerClock } from '../control/producer-clock.ts';
 import type { DevnetOptions } from '../devnet-options.ts';
@@ -198,9 +200,7 @@ export class HostedService {
     const opened = openChain({
       seed: `${node.seed ?? DEFAULT_SEED} ${name}`,
       historyEpochs: Math.min(node.historyEpochs ?? SMALL_HISTORY_EPOCHS, SMALL_HISTORY_EPOCHS),
-      ...(node.genesisTime === undefined ? {} : { genesisTime: node.genesisTime }),
-      ...(node.keptEpochs === undefined ? {} : { keptEpochs: node.keptEpochs }),
-      ...(folder === undefined ? {} : { dataFolder: folder }),
+      ...defined({ genesisTime: node.genesisTime, keptEpochs: node.keptEpochs, dataFolder: folder }),
     });
     this.#small.push(opened);
     const clock = new ProducerClock(opened.chain, blockTimeMs, (error) => {

@@ -3,7 +3,9 @@
  *
  * Read-only; owns no topic. Trusts the node for balances and nonces; state blocks are verified by CID.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { actorOfCode } from '../../../shared/domain/actor-code.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { accountState } from '../../../shared/domain/actors/account-state.ts';
@@ -87,8 +89,7 @@ export class ActorsService {
               entry: {
                 source,
                 ...entry,
-                ...(version === undefined ? {} : { actorsVersion: version }),
-                ...(name === undefined ? {} : { actorName: name }),
+                ...defined({ actorsVersion: version, actorName: name }),
               },
               state: await panelOf(() => this.#readState(node.as('state'), active, identity, actorType, entry.head)),
             }),
@@ -177,10 +178,9 @@ export class ActorsService {
     return {
       ...forms,
       idAddress: found.address,
-      ...(robustAddress === undefined ? {} : { robustAddress }),
-      ...(actor.delegatedAddress === undefined ? {} : { delegatedAddress: actor.delegatedAddress }),
+      ...defined({ robustAddress, delegatedAddress: actor.delegatedAddress }),
       exists: true,
-      ...(type === undefined ? {} : { actorType: type }),
+      ...defined({ actorType: type }),
       balance: actor.balance,
       nonce: actor.nonce,
       entry: { code: actor.code, head: actor.head },
@@ -207,7 +207,7 @@ export class ActorsService {
           limits: SCREEN_LIMITS,
         }),
         ...(state.source === 'raw' ? { problem: state.problem } : {}),
-        ...(contract === undefined ? {} : { contract: contract.code }),
+        ...defined({ contract: contract?.code }),
       },
       calls: [...state.calls, ...(contract?.calls ?? [])],
     };
@@ -225,7 +225,7 @@ export class ActorsService {
       code: {
         bytecode: Bytecode,
         hashHex: bytesToHex(Uint8Array.from(BytecodeHash)),
-        ...(block === undefined ? {} : { sizeBytes: block.bytes.length }),
+        ...defined({ sizeBytes: block?.bytes.length }),
         nonce: Nonce.toString(),
         isDestroyed: Tombstone !== null && Tombstone !== undefined,
       },

@@ -2,6 +2,7 @@
  * Search tipset by tipset for messages from or to an address, as public endpoints do not serve StateListMessages. Each request searches a
  * bounded number of tipsets, and returns where the next one continues.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
@@ -57,7 +58,7 @@ function rowsOf(messages: readonly ListedMessage[], tipset: Tipset, wanted: Read
         from: formatAddress(message.from, reader.letter),
         to: formatAddress(message.to, reader.letter),
         ...messageFigures(message),
-        ...(name === undefined ? {} : { methodName: name }),
+        ...defined({ methodName: name }),
         height: tipset.height,
         timeMs: reader.timeMsOf(tipset.height),
       };

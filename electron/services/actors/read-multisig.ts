@@ -3,7 +3,9 @@
  *
  * The multisig state has signer IDs; their addresses are resolved one by one, up to a limit.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { type MultisigTransaction, multisigPendingTransactions } from '../../../shared/domain/actors/multisig-state.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
@@ -108,11 +110,9 @@ export async function readMultisig(node: PinnedNode, active: ActiveConnection, r
     return {
       signer: {
         address: formatAddress(address, letter),
-        ...(robustAddress === undefined ? {} : { robustAddress }),
-        ...(actorType === undefined ? {} : { actorType }),
-        ...(label === undefined ? {} : { label }),
+        ...defined({ robustAddress, actorType, label }),
         isOwn,
-        ...(balance === undefined ? {} : { balance }),
+        ...defined({ balance }),
       },
       calls: read.calls,
     };

@@ -5,6 +5,7 @@
  * file: a damaged one is not modified, and the book is then empty and read-only. ID and f2 addresses belong to the network they were saved
  * on. Used by the address book's calls, and by the review of drafts for warnings.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
@@ -267,8 +268,7 @@ function knownOf(entry: StoredEntry): KnownAddress {
     label,
     source,
     firstSeenAtMs,
-    ...(labelledAtMs === undefined ? {} : { labelledAtMs }),
-    ...(lastSentAtMs === undefined ? {} : { lastSentAtMs }),
+    ...defined({ labelledAtMs, lastSentAtMs }),
   };
 }
 

@@ -4,6 +4,7 @@
  * Responses are validated, but not trusted. Forms that follow from the address itself need no call; a refused or unsupported call only
  * leaves out its field. Used by the address book's calls and by the review of drafts, for senders and recipients.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { type ActorType, singletonOf } from '../../../shared/domain/actor-type.ts';
 import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
@@ -99,16 +100,13 @@ export async function resolveOnChain(
   const name = known.name ?? (idAddress === undefined ? undefined : singletonOf(idAddress)?.name) ?? contract;
   return {
     address,
-    ...(idAddress === undefined ? {} : { idAddress }),
-    ...(robustAddress === undefined ? {} : { robustAddress }),
-    ...(delegatedAddress === undefined ? {} : { delegatedAddress }),
-    ...(ethAddress === undefined ? {} : { ethAddress }),
+    ...defined({ idAddress, robustAddress, delegatedAddress, ethAddress }),
     exists: true,
-    ...(actorType === undefined ? {} : { actorType }),
+    ...defined({ actorType }),
     balance: attoFil(actor.value.Balance),
     nonce: actor.value.Nonce,
     entry: { code: actor.value.Code, head: actor.value.Head },
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     calls,
   };
 }
@@ -118,7 +116,7 @@ type Forms = Pick<AddressOnChain, 'address' | 'idAddress' | 'robustAddress' | 'd
 /** Forms that follow from the address itself, without a node. */
 export function formsOf(address: Address): Forms {
   const name = singletonOf(address)?.name;
-  const named = { address, ...(name === undefined ? {} : { name }) };
+  const named = { address, ...defined({ name }) };
   const protocol = addressProtocol(address);
   switch (protocol) {
     case 0:
@@ -129,7 +127,7 @@ export function formsOf(address: Address): Forms {
       return { ...named, robustAddress: address };
     case 4: {
       const ethAddress = ethText(address);
-      return { ...named, delegatedAddress: address, ...(ethAddress === undefined ? {} : { ethAddress }) };
+      return { ...named, delegatedAddress: address, ...defined({ ethAddress }) };
     }
     default:
       return protocol satisfies never;
@@ -156,16 +154,11 @@ export function toResolvedAddress(read: AddressOnChain, letter: NetworkLetter, b
     ...(read.idAddress === undefined ? {} : { idAddress: formatAddress(read.idAddress, letter) }),
     ...(read.robustAddress === undefined ? {} : { robustAddress: formatAddress(read.robustAddress, letter) }),
     ...(read.delegatedAddress === undefined ? {} : { delegatedAddress: formatAddress(read.delegatedAddress, letter) }),
-    ...(read.ethAddress === undefined ? {} : { ethAddress: read.ethAddress }),
+    ...defined({ ethAddress: read.ethAddress }),
     exists: read.exists,
-    ...(read.actorType === undefined ? {} : { actorType: read.actorType }),
-    ...(read.balance === undefined ? {} : { balance: read.balance.toString() }),
-    ...(read.nonce === undefined ? {} : { nonce: read.nonce.toString() }),
-    ...(read.name === undefined ? {} : { name: read.name }),
-    ...(label === undefined ? {} : { label }),
+    ...defined({ actorType: read.actorType, balance: read.balance?.toString(), nonce: read.nonce?.toString(), name: read.name, label }),
     isOwn: known.some((found) => found.source === 'key'),
-    ...(firstSeenAtMs === undefined ? {} : { firstSeenAtMs }),
-    ...(read.problem === undefined ? {} : { problem: read.problem }),
+    ...defined({ firstSeenAtMs, problem: read.problem }),
     calls: [...read.calls],
   };
 }

@@ -4,6 +4,7 @@
  * Trusts no order of arrival: a head is taken only as `head-acceptance.ts` says, steps only where they link to the accepted chain,
  * and whatever does not link is asked for with ChainGetPath. Started and stopped by the chain service, one for each connection.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Reorg } from '../../../shared/ipc/schemas/chain.ts';
@@ -327,7 +328,7 @@ function sideOf(tipset: ChainTipset): Reorg['reverted'][number] {
 export function problemOf(error: unknown): Problem {
   if (error instanceof SextantError) {
     const callId = error.details?.callId;
-    return { code: error.code, message: error.message, ...(callId === undefined ? {} : { callId }) };
+    return { code: error.code, message: error.message, ...defined({ callId }) };
   }
   throw error;
 }

@@ -4,7 +4,9 @@
  * Trusts nothing a node answers: every value passes the parsers of `shared/validation/node`. The node client asks once for what is
  * immutable; beside it tipsets are remembered. Called by the chain service and its views.
  */
+
 import type { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
@@ -258,7 +260,7 @@ export class ChainReader {
     cause: string,
     signal?: AbortSignal,
   ): Promise<Answer<z.output<S>>> {
-    return this.client.call(method, params, { schema, cause, ...(signal === undefined ? {} : { signal }) });
+    return this.client.call(method, params, { schema, cause, ...defined({ signal }) });
   }
 
   /** Remembers a tipset that came with another answer, and returns what the chain keeps of it. */

@@ -4,6 +4,7 @@
  * Owns one slice (`slice`), which it alone writes. Switching connections drops everything and starts again.
  * Errors of views are SextantErrors; what goes wrong while following is told in the slice (`status`, `problem`).
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { ERROR_CODES, SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
 import type { LastBlock, TipsetReward } from '../../../shared/ipc/schemas/block-reward.ts';
@@ -288,7 +289,7 @@ export class ChainService {
     session.finality
       .update(head)
       .then(({ call: finalityCall }) => {
-        session.calls = { ...session.calls, ...(finalityCall === undefined ? {} : { finalized: finalityCall }) };
+        session.calls = { ...session.calls, ...defined({ finalized: finalityCall }) };
         this.#publish(session);
       })
       .catch((error) => this.#broke(session, error));

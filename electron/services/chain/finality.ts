@@ -2,6 +2,7 @@
  * How deep the chain is settled: what the v2 API says where it is served, else the node's finalized tipset, else the 900 epochs of
  * expected consensus.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
@@ -65,9 +66,7 @@ export class FinalityReader {
       const safe = (await optional(() => v2.tipset({ tag: 'safe' }, { cause: CAUSE })))?.value.height;
       const status = {
         ...(safe === undefined || safe < height || safe > head.height ? {} : { safeHeight: safe }),
-        ...(ecFinalized === undefined ? {} : { ecHeight: ecFinalized.height }),
-        ...(ecThresholdDepth === undefined ? {} : { ecThresholdDepth }),
-        ...(f3Finalized === undefined ? {} : { f3Height: f3Finalized.height }),
+        ...defined({ ecHeight: ecFinalized?.height, ecThresholdDepth, f3Height: f3Finalized?.height }),
       };
       return { finalized: { height, by: settledBy(height, head), status }, call };
     } catch (error) {

@@ -2,7 +2,9 @@
  * The events of one message, by the root that its receipt names (ChainGetEvents). Sources of the form: FIP-0049, Lotus
  * chain/types/event.go `Event`.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { type ActorEvent, decodeActorEvent, type EventEntry } from '../../../shared/domain/actor-event.ts';
 import { fieldsOfEvent } from '../../../shared/domain/actor-event-fields.ts';
 import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
@@ -51,7 +53,7 @@ export function viewOfEvent(entries: readonly EventEntry[], context: ViewContext
   const fields = known?.fields ?? fieldsOf(event);
   const isKnown = known !== undefined || (event.type !== 'unknown' && event.type !== 'evm-log');
   return {
-    ...(name === undefined ? {} : { name: name.slice(0, 200) }),
+    ...defined({ name: name?.slice(0, 200) }),
     kind: event.type === 'evm-log' ? 'log' : 'actor',
     content: viewOfDecoded({ form: isKnown ? 'typed' : 'cbor', value: { kind: 'record', fields } }, context),
   };

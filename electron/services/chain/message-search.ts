@@ -4,6 +4,7 @@
  * StateSearchMsg answers first, and the newest tipsets tell what has not been executed yet. Where it is not served, or looked back
  * too short (a gateway clamps it silently), the other tipsets of the strip are looked through.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -83,7 +84,7 @@ async function placeOf(
         ? undefined
         : await attempt(() => reader.tipsetByHeight(height - 1, head.key, CAUSE), calls);
   return {
-    ...(inclusion === undefined ? {} : { inclusion }),
+    ...defined({ inclusion }),
     execution: { key, height, receipt },
     ...((await isSameMessage(reader, message, cids, calls)) ? {} : { replacedBy: message }),
     calls,
@@ -118,8 +119,7 @@ async function lookThrough(
     const inclusion = await attempt(() => reader.tipset(held.key, CAUSE), calls);
     const execution = await executionIn(reader, chain.childOf(held.key), cids, calls);
     return {
-      ...(inclusion === undefined ? {} : { inclusion }),
-      ...(execution === undefined ? {} : { execution }),
+      ...defined({ inclusion, execution }),
       calls,
     };
   }

@@ -4,7 +4,9 @@
  * Trusts nothing: the replay has to be of the message that was asked for, its calls are read in bounds, and its fees are compared with
  * what follows from the message, the receipt and the base fee.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import { type Message, messageCid } from '../../../shared/domain/message.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -62,7 +64,7 @@ export async function readMessageTrace({ reader, node, message, baseFee }: Repla
   const trace = viewOfReplay(value, traced, baseFee, { letter: reader.letter, networkVersion, ...types });
   const refused = trace.failedAt === undefined ? undefined : await readRefusal(reader.letter, node, traced[trace.failedAt]);
   const calls: CallRef[] = [call, ...(refused?.calls ?? [])];
-  return { value: { ...trace, ...(refused === undefined ? {} : { refusal: refused.refusal }) }, calls };
+  return { value: { ...trace, ...defined({ refusal: refused?.refusal }) }, calls };
 }
 
 /** @throws SextantError `endpoint-bad-reply` where the node replayed another message */

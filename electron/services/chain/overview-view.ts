@@ -2,7 +2,9 @@
  * Network-wide figures for the overview, all at one pinned tipset. Three calls, each its own panel; the base fees come from the
  * strip without a call. `docs/calls-per-tipset.md` counts them.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { blockReward } from '../../../shared/domain/reward-split.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
@@ -50,7 +52,7 @@ export async function readOverview(reader: ChainReader, chain: HeadChain, at: nu
         reward,
         baseFees: (past?.tipsets ?? tipsets).map(({ height, timeMs, baseFee }) => ({ height, timeMs, baseFee })),
         mempool,
-        ...(past === undefined ? {} : { past: past.shown }),
+        ...defined({ past: past?.shown }),
       };
     },
     at,

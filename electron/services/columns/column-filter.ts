@@ -4,6 +4,7 @@
  * Terms about texts are answered for all rows at once, by a search over the bytes of a column, or over the different words where there
  * are few; what is left are numbers and marks, which `compileFilter` tests row by row.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { compileFilter, type FieldTest, type FilterTests } from '../../../shared/filter/compile-filter.ts';
 import type { Filter, FilterNode } from '../../../shared/filter/filter.ts';
 import type { PatternTerm } from '../../../shared/filter/filter-term.ts';
@@ -50,7 +51,7 @@ export function columnFilter(filter: Filter, tests: ColumnTests): (row: number) 
   };
   const node = filter.node === undefined ? undefined : withoutTexts(filter.node);
   return compileFilter(
-    { text: '', tokens: [], problems: [], ...(node === undefined ? {} : { node }) },
+    { text: '', tokens: [], problems: [], ...defined({ node }) },
     { texts: () => [], fields: { ...tests.fields, ...marked }, epochs: tests.epochs },
   );
 }

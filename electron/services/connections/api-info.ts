@@ -4,6 +4,7 @@
  * Trusts nothing: what does not give a valid address is an error that names the reason and not the value, since the value may be a
  * token. The token is handed on apart from the addresses; whoever shows a result decides about it. Contacts nobody.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { API_INFO_ASSIGNMENT } from '../../../shared/rpc/api-info-text.ts';
 import { isTokenText, tokenDoubt } from '../../../shared/rpc/token-text.ts';
 import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
@@ -155,7 +156,7 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
       host: url.host,
       apiVersion,
       ...(isSocket ? { wsUrl: `${isSecure ? 'wss' : 'ws'}:${rest}` } : {}),
-      ...(v2Url === undefined ? {} : { v2Url }),
+      ...defined({ v2Url }),
       ...(hasToken ? { token } : {}),
       understoodAs: understood({
         kind,

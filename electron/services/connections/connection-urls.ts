@@ -3,6 +3,7 @@
  *
  * Refuses other schemes, user names and passwords in addresses, and fragments. Called before a draft is probed or saved.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
@@ -109,9 +110,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     ...(cidChecker.url === undefined ? {} : { cidCheckerUrl: cidChecker.url.replaceAll('%7Bcid%7D', '{cid}') }),
     ...(network === '' ? {} : { network }),
     ...(preset === undefined || preset === '' ? {} : { preset }),
-    ...(token === undefined ? {} : { token }),
-    ...(minerToken === undefined ? {} : { minerToken }),
-    ...(headers === undefined ? {} : { headers }),
+    ...defined({ token, minerToken, headers }),
   };
 }
 
@@ -132,9 +131,7 @@ function readApiInfoField(text: string, kind: 'node' | 'miner'): ReadAddress {
   const { httpUrl, wsUrl, v2Url, token } = result.info;
   return {
     url: httpUrl,
-    ...(wsUrl === undefined ? {} : { wsUrl }),
-    ...(v2Url === undefined ? {} : { v2Url }),
-    ...(token === undefined ? {} : { token }),
+    ...defined({ wsUrl, v2Url, token }),
   };
 }
 
@@ -163,7 +160,7 @@ function readUrl(text: string, protocols: readonly string[]): ReadAddress {
     url.searchParams.delete('token');
   }
   url.hash = '';
-  return { url: url.href, ...(token === undefined ? {} : { token }) };
+  return { url: url.href, ...defined({ token }) };
 }
 
 function checkToken(token: string | undefined, field: string, fields: Record<string, string>): string | undefined {

@@ -5,8 +5,10 @@
  * cannot be changed or removed. Tokens stay on this side. A node that cannot be reached is tried again until it answers or
  * another connection is chosen.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
   Connection,
@@ -302,7 +304,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     }
     const { minerUrl, hasMinerToken } = connection;
     const miner = minerUrl === undefined ? undefined : formatApiInfo({ httpUrl: minerUrl, hasToken: hasMinerToken }, 'miner');
-    return { node, ...(miner === undefined ? {} : { miner }) };
+    return { node, ...defined({ miner }) };
   }
 
   /** The vault was locked or unlocked: a connection that waited for its token connects by itself. */
@@ -349,7 +351,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     const { headers: typed, ...target } = checked;
     return {
       ...target,
-      ...secretsOfTarget({ ...(typed === undefined ? {} : { headers: typed }), ...tokens }),
+      ...secretsOfTarget({ ...defined({ headers: typed }), ...tokens }),
       id: id ?? 'probe',
       kind: 'custom',
     };
@@ -595,8 +597,7 @@ export class ConnectionsService implements ActiveConnectionSource {
       revision: this.#revision,
       connections,
       offers: this.#offers().map(({ offer }) => offer),
-      ...(problem === undefined ? {} : { problem }),
-      ...(this.#embedded === undefined ? {} : { embedded: this.#embedded }),
+      ...defined({ problem, embedded: this.#embedded }),
       ...(embedded?.hosted === undefined ? {} : { practiceService: practiceOf(embedded.hosted) }),
       capabilities: { ...capabilities, missingMethods: this.#missing?.of(chosenId) ?? [] },
     });
@@ -621,5 +622,5 @@ function publicOf(saved: SavedConnection, isTokenLocked: boolean, tokenProblem: 
   const { hasToken, hasMinerToken, hasHeaders, httpUrl, wsUrl, minerUrl } = saved;
   const isExposed = (url: string | undefined): boolean => url !== undefined && isExposedAddress(url);
   const isTokenExposed = ((hasToken || hasHeaders) && (isExposed(httpUrl) || isExposed(wsUrl))) || (hasMinerToken && isExposed(minerUrl));
-  return { ...saved, kind: 'custom', isTokenLocked, isTokenExposed, ...(tokenProblem === undefined ? {} : { tokenProblem }) };
+  return { ...saved, kind: 'custom', isTokenLocked, isTokenExposed, ...defined({ tokenProblem }) };
 }

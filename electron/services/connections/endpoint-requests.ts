@@ -4,7 +4,9 @@
  * The service is asked at the one URL that the embedded node names; what it answers is untrusted. Tokens go from its answer into the
  * saved connection and nowhere else. Requests are listed as long as Sextant runs; what they led to is saved.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
 import {
@@ -177,7 +179,6 @@ function rowOf({ id, network, permissions, usage, requestedAt, status, reason, e
     requestsPerMinute: usage.requestsPerMinute,
     requestedAtMs: requestedAt,
     status,
-    ...(reason === undefined ? {} : { reason }),
-    ...(expiresAt === undefined ? {} : { expiresAtMs: expiresAt }),
+    ...defined({ reason, expiresAtMs: expiresAt }),
   };
 }

@@ -3,6 +3,7 @@
  *
  * Tokens stay here: a variable's is held, a repo's is read when the offer is taken.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { ConnectionDraft, ConnectionOffer } from '../../../shared/ipc/schemas/connections.ts';
 import type { HostEnvironment, Logger } from '../../platform/ports.ts';
 import { type ApiInfo, type ApiKind, parseApiInfo } from './api-info.ts';
@@ -36,8 +37,8 @@ export async function readOfferSources(environment: HostEnvironment, logger: Log
   const [miner] = readVariable(minerVariable, environment, 'miner', logger);
   const [repoNode, repoMiner] = await Promise.all([readRepo('node', environment, logger), readRepo('miner', environment, logger)]);
   return [
-    { id: 'environment', nodes, ...(miner === undefined ? {} : { miner }) },
-    { id: 'repo', nodes: repoNode === undefined ? [] : [repoNode], ...(repoMiner === undefined ? {} : { miner: repoMiner }) },
+    { id: 'environment', nodes, ...defined({ miner }) },
+    { id: 'repo', nodes: repoNode === undefined ? [] : [repoNode], ...defined({ miner: repoMiner }) },
   ];
 }
 
@@ -69,13 +70,10 @@ function offerOf(id: string, node: Found | undefined, miner: Found | undefined):
       id,
       origin: [...origins].join(' and '),
       name: first?.info.host.slice(0, 50) ?? '',
-      ...(node === undefined ? {} : { httpUrl: node.info.httpUrl }),
-      ...(node?.info.wsUrl === undefined ? {} : { wsUrl: node.info.wsUrl }),
-      ...(miner === undefined ? {} : { minerUrl: miner.info.httpUrl }),
+      ...defined({ httpUrl: node?.info.httpUrl, wsUrl: node?.info.wsUrl, minerUrl: miner?.info.httpUrl }),
       hasToken: [node, miner].some((found) => found?.info.token !== undefined || found?.repo?.hasToken === true),
     },
-    ...(node === undefined ? {} : { node }),
-    ...(miner === undefined ? {} : { miner }),
+    ...defined({ node, miner }),
   };
 }
 
@@ -88,9 +86,7 @@ export async function draftOfOffer(offer: EnvironmentOffer & { readonly node: Fo
     httpUrl: info.httpUrl,
     apiVersion: info.apiVersion,
     namespace: 'Filecoin',
-    ...(info.wsUrl === undefined ? {} : { wsUrl: info.wsUrl }),
-    ...(info.v2Url === undefined ? {} : { v2Url: info.v2Url }),
-    ...(token === undefined ? {} : { token }),
+    ...defined({ wsUrl: info.wsUrl, v2Url: info.v2Url, token }),
     ...(offer.miner === undefined ? {} : await minerOfOffer(offer.miner)),
   };
 }

@@ -3,7 +3,9 @@
  *
  * Trusts nothing that comes back. The token is sent only where the caller says that this address may have it.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { MASK } from '../../../shared/text/mask.ts';
 import { STREAMS_PLANS } from '../../../shared/upgrades/solstice-streams.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -84,7 +86,7 @@ export class HttpControlClient implements ControlClient {
         timeoutMs: TIMEOUT_MS,
         maxReplyBytes: MAX_REPLY_BYTES,
         isFreshConnection: true,
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
       });
       const value = readControlReply(reply, schema, base.host, leaf);
       tap.end(id, { tookMs: clock.monotonicMs() - startedMs, ...seenOf(reply) });

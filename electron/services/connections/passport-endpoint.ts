@@ -4,7 +4,9 @@
  * Asks slowly and one after the other, and never sends a token to another host than the one it was entered for. Refuses every
  * question that could change something on the node. Called by the probes.
  */
+
 import type { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
@@ -87,7 +89,7 @@ export class PassportEndpoint {
       namespace,
       httpUrl,
       ...(isV2 === true ? { isV2 } : {}),
-      ...(wsUrl === undefined ? {} : { wsUrl }),
+      ...defined({ wsUrl }),
       token,
       headers,
     });
@@ -112,7 +114,7 @@ export class PassportEndpoint {
       this.refuseStopped();
       if (error instanceof SextantError) {
         const call = this.#tap.find(error.details?.callId ?? -1)?.ref;
-        return { ok: false, error: this.#withoutTokens(error), ...(call === undefined ? {} : { call }) };
+        return { ok: false, error: this.#withoutTokens(error), ...defined({ call }) };
       }
       throw error;
     }

@@ -6,7 +6,9 @@
  * called with no parameters at all: go-jsonrpc looks the method up, then counts its parameters (−32602), and only then checks the
  * permission and runs it. So nothing runs, no message is ever sent, and the answer tells a method that is there from one that is not.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { PassportMethod } from '../../../shared/ipc/schemas/connections.ts';
 import { methodAlternative } from '../../../shared/rpc/method-alternatives.ts';
@@ -162,7 +164,7 @@ async function callOne(context: ProbeContext, api: PassportMethod['api'], name: 
   const { endpoint, known } = context;
   const { head } = known;
   const alternative = methodAlternative(name)?.sentence;
-  const base = { name, api, ...(alternative === undefined ? {} : { alternative }) };
+  const base = { name, api, ...defined({ alternative }) };
   const letter = head?.minerAddress.startsWith('f') === true ? 'f' : 't';
   const isBare = params === undefined;
   if (!isBare && params !== NONE && head === undefined) {
@@ -178,7 +180,7 @@ async function callOne(context: ProbeContext, api: PassportMethod['api'], name: 
   const needed = methodFacts(name)?.permission;
   // Counting the parameters comes before the permission: what the token lacks is known from elsewhere.
   const isDenied = isBare && status === 'served' && needed !== undefined && known.permissions?.includes(needed) === false;
-  return { ...base, status: isDenied ? 'denied' : status, via: 'call', ...(call === undefined ? {} : { call }) };
+  return { ...base, status: isDenied ? 'denied' : status, via: 'call', ...defined({ call }) };
 }
 
 async function callAll(context: ProbeContext, api: PassportMethod['api'], rows: typeof FULL): Promise<readonly PassportMethod[]> {

@@ -4,6 +4,7 @@
  * Takes the token out of bodies before anything is recorded: AuthVerify carries it as a parameter, where masking by header would
  * not see it. Made for one passport by its endpoint.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
@@ -62,7 +63,7 @@ export class PassportTap implements CallTap {
       // Read before it is passed on: bytes belong to the recording from then on.
       const text = response === undefined || response.length > KEPT_REPLY_CHARACTERS ? undefined : textOf(response);
       seen.ref = { ...seen.ref, tookMs: end.tookMs };
-      seen.end = { ...seen.end, ...rest, ...(text === undefined ? {} : { responseText: text }) };
+      seen.end = { ...seen.end, ...rest, ...defined({ responseText: text }) };
     }
     this.#tap.end(id, end);
   }

@@ -4,9 +4,11 @@
  * Owns one topic, the progress of the export. The file is removed once it was fetched, another export starts or Sextant stops. Called by
  * the services whose rows are exported.
  */
+
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DatasetExport } from '../../../shared/ipc/schemas/dataset.ts';
 import type { ExportPlan } from '../../dataset/questions/export-deals.ts';
@@ -52,7 +54,7 @@ export class DatasetExports {
     if (this.#running !== undefined) throw new SextantError('name-taken', 'Another export is running. Stop it first.');
     const id = randomUUID();
     const stopping = new AbortController();
-    const facts = { exportId: id, what, form: plan.form, ...(expected === undefined ? {} : { expected }) };
+    const facts = { exportId: id, what, form: plan.form, ...defined({ expected }) };
     const run = async (): Promise<void> => {
       await this.#discard();
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -61,8 +63,7 @@ export class DatasetExports {
       const rows = await dataset.write(plan, {
         file: path,
         signal: stopping.signal,
-        onProgress: ({ rows: written, bytes }) =>
-          this.topic.set({ ...facts, state: 'writing', bytes, ...(written === undefined ? {} : { rows: written }) }),
+        onProgress: ({ rows: written, bytes }) => this.topic.set({ ...facts, state: 'writing', bytes, ...defined({ rows: written }) }),
       });
       const handle = await open(path, 'r');
       const { size } = await handle.stat();
@@ -73,7 +74,7 @@ export class DatasetExports {
     const done = run()
       .catch((error: unknown) => {
         const { rows, bytes } = this.topic.get();
-        const ended = { ...facts, bytes, ...(rows === undefined ? {} : { rows }) };
+        const ended = { ...facts, bytes, ...defined({ rows }) };
         if (stopping.signal.aborted) {
           this.topic.set({ ...ended, state: 'stopped' });
           return;

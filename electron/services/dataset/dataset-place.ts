@@ -4,7 +4,9 @@
  * The password is in the secret store, sealed like a connection's token, and bound to the user, server and encryption it was entered for;
  * it is never sent elsewhere, nor to the document. Called by the dataset service.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DatasetPlace, ServerCheck, ServerDraft } from '../../../shared/ipc/schemas/dataset.ts';
 import type { ServerLogin } from '../../dataset/server/server-connection.ts';
@@ -45,7 +47,7 @@ export class DatasetPlaces {
   async get(): Promise<DatasetPlace> {
     const { isOnServer, url } = await this.#load();
     const hasPassword = (await this.#options.secrets.names()).includes(SECRET);
-    return { isOnServer, hasPassword, ...(url === undefined ? {} : { url }) };
+    return { isOnServer, hasPassword, ...defined({ url }) };
   }
 
   /** The server in use; undefined if datasets are on this machine. @throws SextantError `vault-locked` */
@@ -89,7 +91,7 @@ export class DatasetPlaces {
       const { sslMode, host } = login.address;
       const transport = sslMode === 'verify-full' ? 'encrypted' : isLoopbackHost(host) ? 'local' : 'open';
       const rows = (await store.current())?.about.rows;
-      return { url: formatServerUrl(login.address), version, transport, canLoad, ...(rows === undefined ? {} : { rows }) };
+      return { url: formatServerUrl(login.address), version, transport, canLoad, ...defined({ rows }) };
     } catch (error) {
       throw serverError(error);
     } finally {

@@ -4,8 +4,10 @@
  * Owns one topic, the progress of the load. One load runs at a time, in workers, while the dataset in use stays readable. A loaded path is
  * a file of this machine; its content is published only as deals. Called by the composition root.
  */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
   DatasetLoad,
@@ -94,8 +96,7 @@ export class DatasetService {
         loadedAtMs: Math.round(about.loadedAtMs),
         ...('server' in current ? { server: formatServerUrl(current.server.address) } : {}),
         ...(about.lastModifiedMs === undefined ? {} : { asOfMs: Math.round(about.lastModifiedMs) }),
-        ...(facts.epoch === undefined ? {} : { epoch: facts.epoch }),
-        ...(facts.mirror === undefined ? {} : { mirror: facts.mirror }),
+        ...defined({ epoch: facts.epoch, mirror: facts.mirror }),
       },
     };
   }
@@ -221,8 +222,7 @@ export class DatasetService {
       bytesDone: progress.bytesDone,
       rows: progress.rows,
       rejects: progress.rejects,
-      ...(progress.bytesTotal === undefined ? {} : { bytesTotal: progress.bytesTotal }),
-      ...(progress.note === undefined ? {} : { note: progress.note }),
+      ...defined({ bytesTotal: progress.bytesTotal, note: progress.note }),
       ...(isPaused || progress.stage === 'finishing' ? {} : this.#rate(progress)),
     });
   }

@@ -4,6 +4,7 @@
  * Owns one topic, the progress of the update; one runs at a time. Blocks are read and verified here, and compared in the dataset's worker.
  * Automatic updates never go to a lower epoch, which a lagging backend may return. Called by the composition root.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DatasetUpdate } from '../../../shared/ipc/schemas/dataset.ts';
 import { DatasetError } from '../../dataset/dataset-client.ts';
@@ -127,7 +128,7 @@ export class DatasetUpdates {
         signal,
         onProgress: ({ stage, done, total, blocks, bytes }) => {
           if (!isShown || signal.aborted) return;
-          this.#set({ state: stage, done, ...(total === undefined ? {} : { total }), blocks, bytes });
+          this.#set({ state: stage, done, ...defined({ total }), blocks, bytes });
         },
       });
       if (report === undefined) throw new SextantError('not-found', 'No dataset for this network. Load a market file first.');
@@ -139,7 +140,7 @@ export class DatasetUpdates {
       if (signal.aborted || !cannotServeBlocks(error)) throw error;
       const failure = error instanceof Error ? error.message : String(error);
       const file = await fileOf(dataset.current.about, signal);
-      this.#set({ state: 'failed', failure, isKeptCurrent: false, ...(file === undefined ? {} : { file }) });
+      this.#set({ state: 'failed', failure, isKeptCurrent: false, ...defined({ file }) });
     }
   }
 
@@ -162,7 +163,7 @@ export class DatasetUpdates {
 async function fileOf(about: DatasetAbout, signal: AbortSignal): Promise<DatasetUpdate['file']> {
   try {
     const { isChanged, sizeBytes } = await checkSource(about, signal);
-    return { source: about.source, isChanged, ...(sizeBytes === undefined ? {} : { sizeBytes }) };
+    return { source: about.source, isChanged, ...defined({ sizeBytes }) };
   } catch (error) {
     if (error instanceof SourceError) return undefined;
     throw error;

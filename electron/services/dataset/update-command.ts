@@ -4,9 +4,11 @@
  * Uses the given endpoint, that of FULLNODE_API_INFO, or the active one of the profile without its sealed token. If the endpoint serves no
  * blocks, it checks whether the market file has changed.
  */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { DatasetAbout, DatasetStore } from '../../dataset/dataset-store.ts';
@@ -138,7 +140,7 @@ async function endpointOf({ endpoint, apiInfo, profile }: UpdateCommandOptions):
     const [first] = parseApiInfo(text, 'node');
     if (first?.ok !== true) throw new UpdateFailed(`Invalid endpoint: ${first?.reason ?? 'it is empty.'}`);
     const { httpUrl, token } = first.info;
-    return { httpUrl, namespace: 'Filecoin', ...(token === undefined ? {} : { token }) };
+    return { httpUrl, namespace: 'Filecoin', ...defined({ token }) };
   }
   const { activeId, connections } = await readConnections(join(profile, 'connections.json'));
   const active = connections.find(({ id }) => id === activeId);

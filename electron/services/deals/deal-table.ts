@@ -2,6 +2,7 @@
  * Immutable columnar table of deals, claims and allocations; a million rows take about 200 MB. Input is already validated. Owned by the
  * deals service.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { DealKind, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { zDealKind, zDealState } from '../../../shared/ipc/schemas/deals.ts';
 import { type TextColumn, TextColumnBuilder } from '../columns/text-column.ts';
@@ -227,12 +228,12 @@ export class DealTable {
       client,
       provider,
       ...(columns.hasLabel[row] === 1 ? { label: this.labels.textAt(row) } : {}),
-      ...(sectorNumber === undefined ? {} : { sectorNumber }),
+      ...defined({ sectorNumber }),
       state: STATES[columns.state[row] ?? 0] ?? 'published',
       ...(startEpoch === undefined ? {} : { startEpoch, startTimeMs: timeMsOf(startEpoch) }),
       endEpoch,
       endTimeMs: timeMsOf(endEpoch),
-      ...(mayEndEpoch === undefined ? {} : { mayEndEpoch }),
+      ...defined({ mayEndEpoch }),
       ...(price === '' ? {} : { pricePerEpoch: price }),
     };
   }

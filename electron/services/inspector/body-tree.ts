@@ -4,6 +4,7 @@
  * Takes any bytes. Depth is counted, never recursed into; texts of leaves and keys are cut; a text that is no JSON, or breaks off,
  * gives what could be read and the reason. Called on the main thread for small bodies and in the body worker for large ones.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { type BodyPathStep, readBodyPath } from '../../../shared/inspector/body-path.ts';
 import type { BodyBranch, BodyNode } from '../../../shared/ipc/schemas/inspector.ts';
 
@@ -66,8 +67,7 @@ export function openBody(source: Uint8Array, question: BodyQuestion): OpenedBody
     node,
     children: page.children,
     ancestors,
-    ...(page.next === undefined ? {} : { next: page.next }),
-    ...(problem === undefined ? {} : { problem }),
+    ...defined({ next: page.next, problem }),
   };
 }
 
@@ -185,7 +185,7 @@ function kindOf(byte: number | undefined): BodyNode['kind'] {
 function nodeAt(bytes: Buffer, start: number, key: string | undefined, budgetBytes: number): { node: BodyNode; extent: Extent } {
   const extent = extentOf(bytes, start, budgetBytes);
   const kind = kindOf(bytes[start]);
-  const base = { kind, start, end: extent.end, ...(key === undefined ? {} : { key }) };
+  const base = { kind, start, end: extent.end, ...defined({ key }) };
   if (kind === 'object' || kind === 'array') {
     return { extent, node: { ...base, count: extent.count, isCountExact: extent.state === 'whole' } };
   }

@@ -3,6 +3,7 @@
  *
  * From the recording alone, which is masked: what it says may be copied.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { explainFailure } from '../../../shared/rpc/explain.ts';
@@ -48,14 +49,9 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
     request: { ...request.facts },
     children: source.childrenOf(summary.id).slice(-MAX_CHILDREN),
     ...(responseHeaders === undefined ? {} : { responseHeaders: { ...responseHeaders } }),
-    ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
-    ...(phases === undefined ? {} : { phases }),
+    ...defined({ isConnectionReused, phases }),
     ...(response === undefined ? {} : { response: { ...response.facts } }),
-    ...(tipsetHeight === undefined ? {} : { tipsetHeight }),
-    ...(explanation === undefined ? {} : { explanation }),
-    ...(remark === undefined ? {} : { remark }),
-    ...(note === undefined ? {} : { note }),
-    ...(sendAgainTo === undefined ? {} : { sendAgainTo }),
+    ...defined({ tipsetHeight, explanation, remark, note, sendAgainTo }),
   };
 }
 
@@ -90,22 +86,18 @@ async function explain(call: RecordedCall, isOwn: boolean, headEpoch: number | u
     layer,
     message: nodeMessage ?? failure.message,
     apiVersion: versionIn(call.url),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(nodeCode === undefined ? {} : { code: nodeCode }),
-    ...(headEpoch === undefined ? {} : { headEpoch }),
+    ...defined({ httpStatus, code: nodeCode, headEpoch }),
     ...(isRecord(recorded) ? { params: recorded.params } : {}),
-    ...(reply === undefined ? {} : { reply }),
+    ...defined({ reply }),
     ...tokenOf(call, isOwn),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(call.httpMethod === undefined ? {} : { httpMethod: call.httpMethod }),
+    ...defined({ retryAfterMs, httpMethod: call.httpMethod }),
   });
   return {
     layer: explainedLayer,
     title,
     cause,
     fix,
-    ...(reason === undefined ? {} : { reason }),
-    ...(guiltyParam === undefined ? {} : { guiltyParam }),
+    ...defined({ reason, guiltyParam }),
     ...(guiltyPath === undefined ? {} : { guiltyPath: [...guiltyPath] }),
     ...(repair === undefined ? {} : { repair: shownRepair(repair) }),
   };
@@ -130,7 +122,7 @@ async function readValue(body: RecordedBody | undefined, maxBytes: number): Prom
 function tokenOf({ summary, url, requestHeaders, tokenPermissions: permissions }: RecordedCall, isOwn: boolean): Pick<FailedCall, 'token'> {
   const names = Object.keys(requestHeaders).map((name) => name.toLowerCase());
   if (names.includes('authorization') || /[?&]token=/.test(url)) {
-    return { token: { isSent: true, ...(permissions === undefined ? {} : { permissions }) } };
+    return { token: { isSent: true, ...defined({ permissions }) } };
   }
   const isKnown = names.length > 0 || (isOwn && summary.transport === 'ws');
   return isKnown && !url.includes(MASK) && !Object.values(requestHeaders).includes(MASK) ? { token: { isSent: false } } : {};

@@ -4,8 +4,10 @@
  * A file comes piece by piece from a document; it is capped before it is looked at, and read by `session-reader.ts`, which trusts
  * nothing in it. Nothing of a session causes a call. Called by the inspector's handlers.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallSession } from '../../../shared/ipc/schemas/inspector.ts';
 import { MAX_PASTED_LENGTH, readPasted } from '../../../shared/pasted/read-pasted.ts';
@@ -153,8 +155,7 @@ export class CallSessions {
         name: name.trim() === '' ? 'Session' : name,
         origin,
         openedAtMs: this.#options.clock.nowMs(),
-        ...(savedAtMs === undefined ? {} : { savedAtMs }),
-        ...(version === undefined ? {} : { version }),
+        ...defined({ savedAtMs, version }),
         callCount: records.length,
         errorCount: records.filter(({ summary }) => summary.status === 'error').length,
         sizeBytes: begun.sizeBytes,

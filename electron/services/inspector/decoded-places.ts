@@ -5,6 +5,7 @@
  * hostile: what is looked at and what is found is bounded.
  */
 
+import { defined } from '../../../shared/collections/defined.ts';
 import type { EventEntry } from '../../../shared/domain/actor-event.ts';
 import { type Address, tryParseAddress } from '../../../shared/domain/address.ts';
 import { base64ToBytes, hexToBytes } from '../../../shared/domain/bytes.ts';
@@ -184,7 +185,7 @@ function executionAt(fields: Fields, pathOf: (...more: BodyPathStep[]) => string
     return undefined;
   }
   const actorCode = codeOf(fields) ?? (isFields(fields.ExecutionTrace) ? codeOf(fields.ExecutionTrace) : undefined);
-  return { ...message, receipt, ...(actorCode === undefined ? {} : { actorCode }) };
+  return { ...message, receipt, ...defined({ actorCode }) };
 }
 
 /** Lotus names the actor in every step of a trace since v1.25. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/collections/defined.ts';
 import { failureLayer } from '../../../shared/rpc/explain.ts';
 import type { FailureLayer } from '../../../shared/rpc/failure-row.ts';
 import type { CallFailure } from '../../rpc/call-failure.ts';
@@ -8,7 +9,6 @@ export function explainedLayer(method: string, { layer, message, nodeMessage, no
     method,
     layer,
     message: nodeMessage ?? message,
-    ...(nodeCode === undefined ? {} : { code: nodeCode }),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...defined({ code: nodeCode, httpStatus }),
   });
 }

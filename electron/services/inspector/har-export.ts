@@ -5,7 +5,9 @@
  * The entries of a batch share its exchange and are not repeated. What is in the recording is masked, and stays so.
  * Sources: the HAR 1.2 specification (Jan Odvarko), Chrome DevTools' `HARLog`.
  */
+
 import { STATUS_CODES } from 'node:http';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { remainingText } from './recorded-text.ts';
@@ -91,7 +93,7 @@ async function* httpEntry({ id }: CallSummary, { callOf }: HarOptions): AsyncGen
     timings,
     comment: commentOf(call),
     ...(summary.transport === 'cache' ? { _fromCache: 'disk' } : {}),
-    ...(summary.errorMessage === undefined ? {} : { _error: summary.errorMessage }),
+    ...defined({ _error: summary.errorMessage }),
   };
   yield `${JSON.stringify(entry).slice(0, -1)},"request":${JSON.stringify(requestHead(call)).slice(0, -1)}`;
   if (call.request.facts.recordedBytes > 0) {

@@ -5,9 +5,11 @@
  * capped; every line passes its schema; secrets are masked again as the recorder masks them. A damaged file is read as far as it goes
  * and says what is missing. Bodies go to a temporary file while they are read, a piece at a time.
  */
+
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BodyFacts, BodySide } from '../../../shared/ipc/schemas/inspector.ts';
 import { BodyMask } from './body-mask.ts';
@@ -348,12 +350,9 @@ class OpenCall {
       }),
       url,
       requestHeaders,
-      ...(tokenPermissions === undefined ? {} : { tokenPermissions }),
-      ...(responseHeaders === undefined ? {} : { responseHeaders }),
-      ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
-      ...(phases === undefined ? {} : { phases }),
+      ...defined({ tokenPermissions, responseHeaders, isConnectionReused, phases }),
       ...(failure === undefined ? {} : { failure: withoutAbsent(failure) as NonNullable<RecordedCall['failure']> }),
-      ...(note === undefined ? {} : { note }),
+      ...defined({ note }),
       request: { facts: this.#factsOf(request, this.#request, 'request'), start: this.#start },
       ...(response === undefined
         ? {}

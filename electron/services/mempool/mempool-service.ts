@@ -5,7 +5,9 @@
  * is asked again with every head. Works only while somebody watches the topic or asks. What it cannot read of a pool it counts and leaves
  * out. Owns one slice.
  */
+
 import { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -351,7 +353,7 @@ export class MempoolService {
       status: session.stream.isOpen ? 'live' : 'polling',
       revision: this.#revision,
       messageCount: session.pool.entries.size,
-      ...(session.updatedAtMs === undefined ? {} : { updatedAtMs: session.updatedAtMs }),
+      ...defined({ updatedAtMs: session.updatedAtMs }),
     });
   }
 

@@ -4,6 +4,7 @@
  * A block takes the messages of a sender by their nonces, without a gap, and none whose fee cap is below the base fee: all behind one
  * that cannot be taken wait with it (Lotus chain/messagepool/selection.go).
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { Pool, PoolBucket, PoolHold, PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
@@ -66,8 +67,7 @@ function senderOf(address: Address, entries: PoolEntry[], context: PoolContext, 
     count: entries.length,
     firstNonce: first.message.nonce.toString(),
     lastNonce: (entries.at(-1) ?? first).message.nonce.toString(),
-    ...(chainNonce === undefined ? {} : { chainNonce: chainNonce.toString() }),
-    ...(gapNonce === undefined ? {} : { gapNonce: gapNonce.toString() }),
+    ...defined({ chainNonce: chainNonce?.toString(), gapNonce: gapNonce?.toString() }),
     gasLimit: sum(({ message }) => message.gasLimit),
     value: sum(({ message }) => message.value),
     maximumFee: sum(({ message }) => maximumFee(message)),
@@ -75,7 +75,7 @@ function senderOf(address: Address, entries: PoolEntry[], context: PoolContext, 
       .reduce((least, { message }) => (message.gasFeeCap < least ? message.gasFeeCap : least), first.message.gasFeeCap)
       .toString(),
     heldCount,
-    ...(hold === undefined ? {} : { hold }),
+    ...defined({ hold }),
     oldestSeenAtMs: Math.min(...entries.map(({ seenAtMs }) => seenAtMs)),
   };
 }

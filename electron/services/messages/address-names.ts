@@ -4,6 +4,7 @@
  * A label is written by the app document, which is not trusted: it is told apart from a key of the vault, and one that looks like the
  * label of a key or of another address is warned of. Asked when an approval is frozen.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { singletonOf } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, idOfAddress, type NetworkLetter, parseAddress } from '../../../shared/domain/address.ts';
 import type { AddressName } from '../../../shared/ipc/schemas/approvals.ts';
@@ -37,7 +38,7 @@ export function namesOf(addresses: readonly string[], { known, letter, resolved 
 
 function nameOf({ source, label, labelledAtMs }: KnownAddress, address: string): AddressName {
   if (source === 'key') return { address, by: 'key', text: label };
-  return { address, by: 'label', text: label, ...(labelledAtMs === undefined ? {} : { writtenAtMs: labelledAtMs }) };
+  return { address, by: 'label', text: label, ...defined({ writtenAtMs: labelledAtMs }) };
 }
 
 function toldByNode(address: Address, actor: AddressOnChain | undefined, known: NamingContext['known']): string | undefined {

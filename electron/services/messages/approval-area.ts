@@ -3,6 +3,7 @@
  *
  * The handlers of the group `approval` are for the approval zone; the host decides who that is.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -103,7 +104,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     const pushed = {
       isPushed: isFirstPushed,
       ...(unpushed?.stage === 'rejected' ? { isRejected: true as const } : {}),
-      ...(unpushed?.problem === undefined ? {} : { problem: unpushed.problem }),
+      ...defined({ problem: unpushed?.problem }),
     };
     return frozen.approval.kind === 'message'
       ? { kind: 'message', ...first, ...pushed }
@@ -120,7 +121,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     const { form } = approval;
     const { address, keyType } = approval.from;
     const from = requireAddress(address, 'from');
-    const signature = await wallet.signData({ from, data, form, ...(passphrase === undefined ? {} : { passphrase }) });
+    const signature = await wallet.signData({ from, data, form, ...defined({ passphrase }) });
     if (!verifyBytes(signature, from, bytesToSign(data, form, keyType))) {
       throw new SextantError('internal', 'The signature does not fit the data that was approved. It was thrown away.');
     }
@@ -167,7 +168,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
       },
       approval: {
         confirmApproval: async ({ id, passphrase, isNewNetworkAccepted }) => {
-          const consent = { isNewNetworkAccepted, ...(passphrase === undefined ? {} : { passphrase }) };
+          const consent = { isNewNetworkAccepted, ...defined({ passphrase }) };
           const confirmed = await approvals.confirm(id, (frozen) =>
             frozen.kind === 'data' ? signData(frozen, passphrase) : send(frozen, consent),
           );

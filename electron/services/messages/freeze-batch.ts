@@ -2,6 +2,7 @@
  * Turns a reviewed batch into one frozen approval. Every message is read back from its bytes; the digest over all of them is what the
  * trusted document compares its list with. Called when a batch is prepared.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { batchDigest } from '../../../shared/domain/batch-digest.ts';
 import type { BatchApproval } from '../../../shared/ipc/schemas/approvals.ts';
 import type { FrozenBytes, FrozenSending } from '../../wallet/approvals.ts';
@@ -65,9 +66,7 @@ function freezeRow(
     resolved,
     multisigs,
     baseFee,
-    ...(networkVersion === undefined ? {} : { networkVersion }),
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(simulation === undefined ? {} : { simulation }),
+    ...defined({ networkVersion, recipient, simulation }),
     fileLine: view,
   });
 }

@@ -4,6 +4,7 @@
  * Refuses raw bytes whose signature would be a message, a transaction or a contract's permission that nobody has read; the signer
  * worker refuses them as well. Called when data is prepared for signing.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { blindMeaning } from '../../../shared/domain/blind-signature.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -70,7 +71,7 @@ export function freezeData({ data, form, account, letter, nowMs }: FreezeDataInp
       ...frozenBase(account, { letter }, nowMs),
       form,
       dataHex: bytesToHex(data),
-      ...(text === undefined ? {} : { text }),
+      ...defined({ text }),
       signedBytesHex: bytesToHex(bytesToSign(data, form, account.keyType)),
       warnings,
     },

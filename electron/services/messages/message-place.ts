@@ -5,6 +5,7 @@
  * A message is identified by the CID of its unsigned form, which is computed here from the fields the node lists; the CID that a
  * node writes beside a message is not relied on.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
@@ -207,7 +208,7 @@ async function searchAnswer(reader: ChainReader, cid: string, head: ChainTipset,
     }
     const { nodeMessage = '', callId } = error.details ?? {};
     return /message with equal nonce|message was replaced/i.test(nodeMessage)
-      ? { kind: 'replaced', height: head.height, ...(callId === undefined ? {} : { callId }) }
+      ? { kind: 'replaced', height: head.height, ...defined({ callId }) }
       : { kind: 'unknown' };
   }
 }

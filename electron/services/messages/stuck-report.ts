@@ -1,5 +1,6 @@
 /** Why a message does not move on: everything that can hold one up, each looked at, with the figures and the calls behind it. */
 
+import { defined } from '../../../shared/collections/defined.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { FIL, formatFil } from '../../../shared/domain/amount.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
@@ -80,12 +81,12 @@ function reportOf(findings: readonly Finding[], height: number | undefined, gapN
   const remedies = [...new Set(causes.flatMap(({ id }): readonly Remedy[] => REMEDIES[id]))];
   const isWaiting = causes.length === 0;
   return {
-    ...(height === undefined ? {} : { height }),
+    ...defined({ height }),
     findings: isWaiting
       ? [nothing('No problem found', 'It waits to be included in a block, which normally takes a few epochs.'), ...sorted]
       : sorted,
     remedies: isWaiting ? ['wait'] : remedies.filter((remedy) => remedy !== 'fill-gap' || gapNonce !== undefined),
-    ...(gapNonce === undefined ? {} : { gapNonce }),
+    ...defined({ gapNonce }),
   };
 }
 

@@ -3,6 +3,7 @@
  *
  * `createCore` calls this once. The handlers of the group `approval` are for the approval zone; the host decides who that is.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf, ValueTopicSource } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -82,7 +83,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     path: paths.file('wallet', 'sent.journal'),
     clock,
     logger,
-    ...(options.wrapJournalFile === undefined ? {} : { wrapFile: options.wrapJournalFile }),
+    ...defined({ wrapFile: options.wrapJournalFile }),
   });
   const signer = new SignerClient({ entry: workerEntry('signer-worker'), onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
   const wallet: WalletService = new WalletService({
@@ -104,7 +105,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
         : { letter: active.letter, genesisCid: active.facts.genesisCid, idOf: (key) => ownIds.find(key) };
     },
     autoLockMs: () => options.autoLockMs ?? settings.get().autoLockMinutes * 60_000,
-    ...(options.texts === undefined ? {} : { texts: options.texts }),
+    ...defined({ texts: options.texts }),
   });
   const ownIds = new OwnIds({ connections, accounts: () => wallet.slice.get().accounts, onChange: () => wallet.publish() });
   const known = new AddressBook({ paths, clock, logger, wallet, connections });
@@ -138,8 +139,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     const active = connections.getActive();
     return {
       vault: status,
-      ...(problem === undefined ? {} : { problem }),
-      ...(active === undefined ? {} : { networkName: active.facts.networkName }),
+      ...defined({ problem, networkName: active?.facts.networkName }),
       accounts,
       phrases,
       approvals: approvals.listWaiting(),

@@ -5,6 +5,7 @@
  * Trusts nothing: rows that were not asked for are left out, and a table has a limit. Owns one topic, which tells how far each table is.
  * Called by the miners service.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -179,7 +180,7 @@ export class SectorTables {
         sectorsACall: SECTORS_A_CALL,
         leftOut: held.leftOut,
         revision: held.revision,
-        ...(held.problem === undefined ? {} : { problem: held.problem }),
+        ...defined({ problem: held.problem }),
       },
     ]);
   }

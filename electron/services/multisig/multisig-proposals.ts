@@ -4,6 +4,7 @@
  * The hash of a proposal is made here from what is shown. A node that shows something else than what waits gives a hash that the
  * multisig refuses: what was read is what is approved, or nothing is.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
@@ -33,7 +34,7 @@ export function readProposals(active: ActiveConnection, tipsets: readonly ChainT
     const { calls, ...list } = await describeProposals(node, active, pending);
     return {
       pinned: node.ref,
-      ...(threshold === undefined ? {} : { threshold: threshold.value }),
+      ...defined({ threshold: threshold?.value }),
       ...list,
       calls: [call, ...(threshold === undefined ? [] : [threshold.call]), ...calls],
     };
@@ -80,10 +81,10 @@ export async function readProposal(
     proposal: {
       id: id.toString(),
       to: formatAddress(to, letter),
-      ...(actorType === undefined ? {} : { toActorType: actorType }),
+      ...defined({ toActorType: actorType }),
       value: value.toString(),
       method: method.toString(),
-      ...(name === undefined ? {} : { methodName: name }),
+      ...defined({ methodName: name }),
       params: viewOfDecoded(decoded, { letter, clock: facts, limits: SCREEN_LIMITS }),
       ...(failure === undefined ? {} : { failure: { exitCode: failure.exitCode, reason: failure.reason } }),
       approved: approved.map((signer) => formatAddress(signer, letter)),

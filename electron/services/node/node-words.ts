@@ -1,6 +1,7 @@
 /** Numbers of a node in words: stages of syncing, phases of F3, names of upgrades. */
 
 import type { z } from 'zod';
+import { defined } from '../../../shared/collections/defined.ts';
 import { upgradeOfKey } from '../../../shared/domain/network-version.ts';
 import type { SyncWorker } from '../../../shared/ipc/schemas/node.ts';
 import type { zNodeSyncState } from '../../../shared/validation/node/node-status.ts';
@@ -23,8 +24,7 @@ export function readSyncWorker(worker: NodeWorker, nowNs: bigint): SyncWorker {
   const elapsedNs = worker.Start === undefined ? undefined : (worker.End ?? nowNs) - worker.Start;
   return {
     workerId: (worker.WorkerID ?? 0n).toString(),
-    ...(base === undefined ? {} : { base }),
-    ...(target === undefined ? {} : { target }),
+    ...defined({ base, target }),
     heightDiff: target === undefined ? 0 : target.height - (base?.height ?? 0),
     stage: STAGES[worker.Stage] ?? 'unknown',
     height: worker.Height,

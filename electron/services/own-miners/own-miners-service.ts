@@ -5,6 +5,7 @@
  * it is read every ten minutes, so that trouble is seen from every screen and its history is kept. Owns one slice: the last answer that
  * was read at the head. Called by the composition root.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -132,7 +133,7 @@ export class OwnMinersService {
     return {
       ...miner,
       ...(standing === undefined ? {} : this.#shownStanding(miner, standing, node.ref.height)),
-      ...(wins === undefined ? {} : { wins }),
+      ...defined({ wins }),
     };
   }
 
@@ -214,7 +215,7 @@ export class OwnMinersService {
   /** What is spendable is in it too, for endpoints that do not compute it. */
   #shownStanding({ available }: OwnMiner, standing: MinerStanding, height: number): Pick<OwnMiner, 'standing' | 'available'> {
     const spendable = available ?? standing.available;
-    return { standing: this.#withRunway(standing, height), ...(spendable === undefined ? {} : { available: spendable }) };
+    return { standing: this.#withRunway(standing, height), ...defined({ available: spendable }) };
   }
 
   #withRunway(standing: MinerStanding, height: number): MinerStanding {
@@ -263,7 +264,7 @@ async function readReward(node: PinnedNode, { client, versions, letter }: Active
   const part = await optional(() => readMinerPart({ client, versions }, node, reward.value, thisEpochReward, `${CAUSE}: miner's part`));
   return {
     epochReward: thisEpochReward.toString(),
-    ...(part === undefined ? {} : { minerPart: part.value.toString() }),
+    ...defined({ minerPart: part?.value.toString() }),
     calls: [reward.call, ...(part?.calls ?? [])],
   };
 }

@@ -4,6 +4,7 @@
  * SectorsStatus is asked in every round for sectors that can still change, and in turn for a few of those that rest. What cannot change
  * is asked once. Owned by the sealing service, for as long as the connection lasts.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
 import { type ErrorCode, SextantError } from '../../../shared/ipc/envelope.ts';
@@ -108,7 +109,7 @@ export class MinerApiBoard {
         const cid = awaitedMessage(status.value)?.cid;
         const message = cid === undefined ? undefined : messages.get(cid);
         const worker = jobs?.get(Number(number));
-        return [{ ...sector, ...(message === undefined ? {} : { message }), ...(worker === undefined ? {} : { worker }) }];
+        return [{ ...sector, ...defined({ message, worker }) }];
       });
       const past = await this.#readPast(address, node.ref.timeMs);
       return {

@@ -4,6 +4,7 @@
  * lotus-miner writes an entry for each event of its state machine (`Kind` "event;sealing.SectorTicket"), not for each state, so the log
  * is played again: every event leads from one state to the next (Lotus `storage/pipeline/fsm.go`, `fsmPlanners`, and `planCommitting`).
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import type { NodeSectorStatus } from '../../../shared/validation/node/provider-state.ts';
 
 type LogEntry = NodeSectorStatus['Log'][number];
@@ -155,7 +156,7 @@ export function sectorTimes(log: readonly LogEntry[], state: string): SectorTime
   const visits = played.visits.get(state) ?? 0;
   return {
     ...(first === undefined ? {} : { startedMs: first * 1000 }),
-    ...(enteredMs === undefined ? {} : { enteredStateMs: enteredMs }),
+    ...defined({ enteredStateMs: enteredMs }),
     ...(visits > 1 ? { failures: visits } : {}),
   };
 }

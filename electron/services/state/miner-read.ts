@@ -4,6 +4,7 @@
  * Everything hangs from a block of the pinned tipset. Parts are kept as they are found, so that a read that goes on begins with the part
  * it had not finished. Owned by the state service.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { readMinerFunds, readMinerInfo } from '../../../shared/domain/state/miner.ts';
@@ -83,10 +84,10 @@ export class MinerRead {
       genesisCid: this.genesisCid,
       connectionName: this.#endpoint.name,
       isEmbedded: this.#endpoint.isEmbedded,
-      ...(this.#found === undefined ? {} : { pinned: this.#found.pinned }),
+      ...defined({ pinned: this.#found?.pinned }),
       state: this.#state,
       phase: this.#phase,
-      ...(this.#step === undefined ? {} : { step: this.#step }),
+      ...defined({ step: this.#step }),
       startedAtMs: this.#startedAtMs,
       elapsedMs: this.#ranMs + (this.#runStartedMs === undefined ? 0 : clock.monotonicMs() - this.#runStartedMs),
       ...this.#reader.counts,
@@ -111,7 +112,7 @@ export class MinerRead {
               blockCall: found.blockCall,
               stateRoot: found.root,
               networkVersion: found.networkVersion,
-              ...(found.networkVersionCall === undefined ? {} : { networkVersionCall: found.networkVersionCall }),
+              ...defined({ networkVersionCall: found.networkVersionCall }),
               actor: found.name,
               actorCode: found.miner.actor.code,
               actorHead: found.miner.actor.head,

@@ -5,6 +5,7 @@
  * layout the state has follows from the network version of the parent, which wrote it. That is the node's word, or what is known of its
  * chain; a wrong one leads to a state that cannot be read.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
 import { type Cid, cidParts, cidToLink } from '../../../shared/domain/cid.ts';
 import { readBlock } from '../../../shared/domain/ipld/walk.ts';
@@ -55,7 +56,7 @@ export async function openPinnedState(reader: BlockReader, keys: readonly (reado
     blockCall,
     root,
     networkVersion: writer.version,
-    ...(writer.call === undefined ? {} : { networkVersionCall: writer.call }),
+    ...defined({ networkVersionCall: writer.call }),
     tree,
     treeCall: lastCall,
   };

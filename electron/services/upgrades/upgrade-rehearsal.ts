@@ -4,6 +4,7 @@
  *
  * Trusts the node for what it says of holdings and of its schedule. What cannot be read is named as a gap, never left out silently.
  */
+import { defined } from '../../../shared/collections/defined.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { versionAt } from '../../../shared/domain/network-version.ts';
@@ -87,8 +88,7 @@ export class UpgradeRehearsals {
         // An accelerated chain has a clock of its own.
         ...(active.capabilities.isChainAccelerated ? {} : { timeMs: epochToTimeMs(height + 1, active.facts) }),
         isPassed,
-        ...(before === undefined ? {} : { versionBefore: before }),
-        ...(after === undefined ? {} : { versionAfter: after }),
+        ...defined({ versionBefore: before, versionAfter: after }),
         readiness: [...readiness],
         findings: step === undefined ? [] : [...rehearseUpgrade(step, facts)],
         checked: {
