@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { defined } from '../../shared/collections/defined.ts';
 import type { TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 import { ApprovalSheet } from './ApprovalSheet.tsx';
 import styles from './approve.module.css';
@@ -41,7 +42,7 @@ export function ApprovalView({ client, state, approvalId, onList }: ApprovalView
       const result = await client.confirmApproval({
         id: approvalId,
         isNewNetworkAccepted,
-        ...(passphrase === undefined ? {} : { passphrase }),
+        ...defined({ passphrase }),
       });
       setOutcome({ name: 'confirmed', confirmed: result });
     } catch (cause) {

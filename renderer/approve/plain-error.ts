@@ -1,3 +1,4 @@
+import { defined } from '../../shared/collections/defined.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 
 export interface PlainError {
@@ -11,5 +12,5 @@ export interface PlainError {
 export function plainError(cause: unknown): PlainError {
   if (!(cause instanceof SextantError)) return { code: 'internal', message: 'Internal error in Sextant. See the log for details.' };
   const fields = cause.details?.fields;
-  return { code: cause.code, message: cause.message, ...(fields === undefined ? {} : { fields }) };
+  return { code: cause.code, message: cause.message, ...defined({ fields }) };
 }

@@ -1,4 +1,5 @@
 /** Tree nodes of a JSON value held as text, with the same interface as a recorded body. */
+import { defined } from '../../shared/collections/defined.ts';
 import { writeBodyPath } from '../../shared/inspector/body-path.ts';
 import type { BodyNode } from '../../shared/ipc/schemas/inspector.ts';
 import { type JsonNode, readJsonText } from '../../shared/rpc/json-text.ts';
@@ -37,7 +38,7 @@ export function treeOfText(text: string): TreeSource | undefined {
     known.set(node.from, node);
     const entries = entriesOf(node);
     return {
-      ...(key === undefined ? {} : { key }),
+      ...defined({ key }),
       kind: node.kind === 'literal' ? (node.value === null ? 'null' : 'boolean') : node.kind,
       start: node.from,
       end: node.to,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
@@ -50,7 +51,7 @@ export function ImportPhrase({ client, state, onBack }: WayProps) {
 
   /** Keys of custom paths, which stay in the table. */
   async function scan(howMany: number, path?: string): Promise<void> {
-    const found = await client.scanPhrase({ ...phrase, count: howMany, ...(path === undefined ? {} : { path }) });
+    const found = await client.scanPhrase({ ...phrase, count: howMany, ...defined({ path }) });
     const kept = path === undefined && howMany === KEYS_AT_A_TIME ? [] : keys;
     setKeys(eachOnce([...found.keys, ...kept]));
     setCount(howMany);

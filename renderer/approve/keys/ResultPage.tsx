@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import styles from '../approve.module.css';
 import { CloseButton } from '../CloseButton.tsx';
 import { focusOnce } from '../focus-once.ts';
@@ -32,7 +33,7 @@ export function ResultPage({
       actions={
         <>
           {extra}
-          <CloseButton closesItself={closesItself} {...(onClose === undefined ? {} : { onClose })} />
+          <CloseButton closesItself={closesItself} {...defined({ onClose })} />
         </>
       }
     >

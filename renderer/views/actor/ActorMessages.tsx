@@ -1,6 +1,7 @@
 import { IconMailOff, IconPlayerStop, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { FoundMessage } from '../../../shared/ipc/schemas/actors.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
@@ -170,7 +171,7 @@ function MessageTable({ rows, name, total, children }: MessageTableProps) {
         isFilling={isLong}
         hasFooter={rows.length > 0}
         empty={children}
-        {...(total === undefined ? {} : { total })}
+        {...defined({ total })}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { Holdings } from '../../../shared/ipc/schemas/actors.ts';
 import type { CallRef, PanelError } from '../../../shared/ipc/schemas/common.ts';
@@ -19,9 +20,7 @@ import { freezeWords } from '../../lib/freeze-words.ts';
 
 /** Balances in the market and DataCap actors. Read when the screen opens, not at every tipset. */
 export function HoldingsPanel({ address, pin: { at } }: { readonly address: string; readonly pin: Pin }) {
-  const query = useQuery(`holdings ${address} ${at ?? ''}`, (client) =>
-    client.actors.getHoldings({ address, ...(at === undefined ? {} : { at }) }),
-  );
+  const query = useQuery(`holdings ${address} ${at ?? ''}`, (client) => client.actors.getHoldings({ address, ...defined({ at }) }));
   const freeze = useDataCapFreeze(query.data?.pinned.height);
   const frozen = freeze === undefined ? undefined : freezeWords(freeze);
   return (

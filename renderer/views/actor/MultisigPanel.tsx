@@ -1,4 +1,5 @@
 import { IconRefresh, IconUsers } from '@tabler/icons-react';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { Multisig, MultisigSigner } from '../../../shared/ipc/schemas/actors.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -30,9 +31,7 @@ interface MultisigPanelProps {
 
 /** Signers, vesting and pending transactions of a multisig. */
 export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps) {
-  const query = useQuery(`multisig ${address} ${head} ${at ?? ''}`, (client) =>
-    client.actors.getMultisig({ address, ...(at === undefined ? {} : { at }) }),
-  );
+  const query = useQuery(`multisig ${address} ${head} ${at ?? ''}`, (client) => client.actors.getMultisig({ address, ...defined({ at }) }));
   const multisig = query.data;
   return (
     <>

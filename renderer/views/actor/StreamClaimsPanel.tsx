@@ -1,5 +1,6 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import { CLAIM_METHOD } from '../../../shared/domain/actors/reward-streams.ts';
 import type { StreamClaims } from '../../../shared/ipc/schemas/reward-streams.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
@@ -20,9 +21,7 @@ const TITLE = 'Block rewards to claim';
 /** Claims of an address on reward streams, or the read error. Empty without claims. */
 export function StreamClaimsPanel({ address, pin: { at } }: { readonly address: string; readonly pin: Pin }) {
   const [, navigate] = useLocation();
-  const query = useQuery(`stream claims ${address} ${at ?? ''}`, (client) =>
-    client.chain.getStreamClaims({ address, ...(at === undefined ? {} : { at }) }),
-  );
+  const query = useQuery(`stream claims ${address} ${at ?? ''}`, (client) => client.chain.getStreamClaims({ address, ...defined({ at }) }));
   if (query.data === undefined) {
     return query.error === undefined ? undefined : (
       <Panel title={TITLE} hasRule>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { FoundMessage } from '../../../shared/ipc/schemas/actors.ts';
 import { useClient } from '../../client/client-context.ts';
@@ -51,7 +52,7 @@ export function useMessageSearch(addresses: readonly string[]) {
           const from = next.current;
           const found = await client.actors.findMessages({
             addresses: [...addresses],
-            ...(from === undefined ? {} : { from }),
+            ...defined({ from }),
             tipsets: Math.min(STEP_TIPSETS, left),
           });
           if (run.current !== mine) return;

@@ -1,5 +1,6 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { CsvError } from '../../../shared/text/csv.ts';
 import { formatCount } from '../../../shared/text/format.ts';
@@ -48,7 +49,7 @@ export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
           const changes = {
             ...(label === '' ? {} : { label }),
             ...(note === '' ? {} : { note }),
-            ...(isWatched === undefined ? {} : { isWatched }),
+            ...defined({ isWatched }),
           };
           await client.addresses.saveAddress({ address, ...changes });
           count += 1;

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/collections/defined.ts';
 import type { BalanceChange, DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
@@ -76,7 +77,7 @@ function feeChange({ address, label, balance }: NonNullable<DraftReview['sender'
   const before = balance === undefined ? undefined : BigInt(balance) + moved;
   return {
     address,
-    ...(label === undefined ? {} : { label }),
+    ...defined({ label }),
     ...(before === undefined ? {} : { before: before.toString(), after: (before - fee).toString() }),
     change: (-fee).toString(),
   };
@@ -93,7 +94,7 @@ function plainChanges({ sender, recipient }: DraftReview, message: NonNullable<D
     changes.push({
       address,
       change: change.toString(),
-      ...(label === undefined ? {} : { label }),
+      ...defined({ label }),
       ...(before === undefined ? {} : { before, after: (BigInt(before) + change).toString() }),
     });
   };

@@ -1,5 +1,7 @@
 /** State of the composer form. Survives navigation, reloads and rejected approvals. */
+
 import { createStore } from 'zustand/vanilla';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type DraftParams, type DraftReview, type MessageDraft, zMessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { hexDigits } from '../../../shared/text/hex-digits.ts';
@@ -108,9 +110,9 @@ export function toMessageDraft(fields: DraftFields): MessageDraft {
     ...optionalText('gasPremium', fields.gasPremium),
     ...optionalText('gasLimit', fields.gasLimit),
     ...optionalText('nonce', fields.nonce),
-    ...(fields.replacesId === undefined ? {} : { replacesId: fields.replacesId }),
+    ...defined({ replacesId: fields.replacesId }),
     ...(fields.isHeld ? { isHeld: true } : {}),
-    ...(fields.offline === undefined ? {} : { offline: fields.offline }),
+    ...defined({ offline: fields.offline }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Converts an unsigned message of another machine to a draft that builds exactly this message. */
+import { defined } from '../../../shared/collections/defined.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { genesisCidOf, networkByGenesis, networkByName } from '../../../shared/domain/networks.ts';
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
@@ -29,7 +30,7 @@ export function readUnsignedDraft(text: string, here: string | undefined): Unsig
       ...draft,
       nonce: message.nonce.toString(),
       isHeld: true,
-      ...(genesisCid === here ? {} : { offline: { genesisCid, ...(actorType === undefined ? {} : { actorType }) } }),
+      ...(genesisCid === here ? {} : { offline: { genesisCid, ...defined({ actorType }) } }),
     },
     note: named === undefined ? 'The text has no network. Check the network under After signing.' : 'Compare these with the other machine.',
     facts: [

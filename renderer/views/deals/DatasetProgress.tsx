@@ -1,4 +1,5 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { DatasetLoad } from '../../../shared/ipc/schemas/dataset.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
@@ -46,7 +47,7 @@ export function DatasetProgress({ load }: { readonly load: DatasetLoad }) {
           aria-label="Loaded"
           aria-valuemin={0}
           aria-valuemax={100}
-          {...(percent === undefined ? {} : { 'aria-valuenow': percent })}
+          {...defined({ 'aria-valuenow': percent })}
         >
           <span style={{ width: `${percent ?? 0}%` }} />
         </div>

@@ -1,5 +1,6 @@
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { Dataset, DatasetSource, DatasetUpdate } from '../../../shared/ipc/schemas/dataset.ts';
 import { formatCount } from '../../../shared/text/format.ts';
@@ -110,7 +111,7 @@ function UpdateProgress({ update }: { readonly update: DatasetUpdate }) {
         aria-label="Updated"
         aria-valuemin={0}
         aria-valuemax={100}
-        {...(percent === undefined ? {} : { 'aria-valuenow': percent })}
+        {...defined({ 'aria-valuenow': percent })}
       >
         <span style={{ width: `${percent ?? 0}%` }} />
       </div>

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { DealKind, DealMessage } from '../../../shared/ipc/schemas/deals.ts';
 import { useClient } from '../../client/client-context.ts';
@@ -34,7 +35,7 @@ export function DealOrigin({ dealKey, kind, at }: DealOriginProps) {
   async function find(): Promise<void> {
     setIsBusy(true);
     try {
-      setFound(await client.deals.findMessage({ key: dealKey, ...(at === undefined ? {} : { at }) }));
+      setFound(await client.deals.findMessage({ key: dealKey, ...defined({ at }) }));
     } catch (error) {
       setFound(toEnvelope(error));
     }

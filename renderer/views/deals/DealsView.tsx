@@ -1,5 +1,6 @@
 import { IconChartBar, IconDatabase, IconFileCheck, IconFileSearch, IconSearch, IconTableImport } from '@tabler/icons-react';
 import { useCallback } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { type DealKind, type DealPage, type DealSelection, zDealKey } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
@@ -43,10 +44,9 @@ export function DealsView() {
   const pin = usePin();
   const selection: DealSelection = {
     ...(filter === '' ? {} : { filter }),
-    ...(kind === undefined ? {} : { kind }),
+    ...defined({ kind }),
     ...(of.length === 0 ? {} : { of: [...of] }),
-    ...(pin.at === undefined ? {} : { at: pin.at }),
-    ...(source === undefined ? {} : { source }),
+    ...defined({ at: pin.at, source }),
   };
   const deals = useDealList(selection);
   const { page } = deals;

@@ -1,4 +1,5 @@
 import { IconFileCertificate } from '@tabler/icons-react';
+import { defined } from '../../../shared/collections/defined.ts';
 import { DetailPane } from '../../components/DetailPane.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
@@ -17,7 +18,7 @@ interface SelectedDealProps {
 export function SelectedDeal({ id, at, onClose }: SelectedDealProps) {
   const query = useQuery(
     `deal ${id}${at === undefined ? '' : ` at ${at}`}`,
-    (client) => client.deals.getDeal({ key: id ?? '', ...(at === undefined ? {} : { at }) }),
+    (client) => client.deals.getDeal({ key: id ?? '', ...defined({ at }) }),
     { isEnabled: id !== undefined, ...(at === undefined ? { refreshOn: 'head' as const } : {}) },
   );
   if (query.data !== undefined) {

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { BodyFacts, BodySide, CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
 import { JsonTree, type TreeMark } from '../../components/JsonTree.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -119,7 +120,7 @@ export function BodyExcerpt({ source, call, side, facts, marks }: BodyExcerptPro
       label={side === 'request' ? 'Request, as sent' : 'Response'}
       source={tree}
       troubles={{ failed: () => setHasFailed(true), missing: () => undefined }}
-      {...(marks === undefined ? {} : { marks })}
+      {...defined({ marks })}
     />
   ) : (
     <RawBody place={place} facts={facts} isExcerpt />

@@ -1,5 +1,6 @@
 import { IconBook2, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useMemo } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { LintCall, LintFinding } from '../../../shared/rpc/lint.ts';
 import { methodDocs } from '../../../shared/rpc/method-docs.ts';
 import { fullMethodName, type MethodFacts, methodFacts } from '../../../shared/rpc/methods.ts';
@@ -55,7 +56,7 @@ export function CallForm({
 
   function fix(finding: LintFinding): void {
     if (finding.fix === undefined) return;
-    onChange({ ...call, params: finding.fix.paramsText, ...(finding.fix.method === undefined ? {} : { method: finding.fix.method }) });
+    onChange({ ...call, params: finding.fix.paramsText, ...defined({ method: finding.fix.method }) });
   }
 
   return (

@@ -1,6 +1,7 @@
 import { IconFileText, IconListDetails, IconPlus, IconSend } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import { MAX_STREAM_ITEMS, MAX_STREAM_MINUTES } from '../../../shared/inspector/hand-stream.ts';
 import { type CallDetail, type CallTarget, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { methodFacts } from '../../../shared/rpc/methods.ts';
@@ -43,7 +44,7 @@ const TARGETS: readonly { readonly value: CallTarget; readonly label: string }[]
 
 type SendInput = Pick<ConsoleDraft, 'calls' | 'to' | 'connectionId'>;
 const sendDraft = (client: AppClient, { calls, to, connectionId }: SendInput) => {
-  const where = { to, ...(connectionId === undefined ? {} : { connectionId }) };
+  const where = { to, ...defined({ connectionId }) };
   const raw = calls.map(({ method, params }) => ({ method: method.trim(), params }));
   const [only] = raw;
   return raw.length === 1 && only !== undefined

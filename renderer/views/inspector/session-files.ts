@@ -1,4 +1,5 @@
 /** Recordings from files, given to the privileged side in pieces. */
+import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AppClient } from '../../client/client-context.ts';
 
@@ -22,7 +23,7 @@ export async function openSessionFile(
     const isLast = offset + PIECE_BYTES >= file.size;
     const bytes = new Uint8Array(await file.slice(offset, offset + PIECE_BYTES).arrayBuffer());
     const answer: { importId: string; sessionId?: string | undefined } = await client.inspector.importSession({
-      ...(importId === undefined ? {} : { importId }),
+      ...defined({ importId }),
       name,
       base64: base64OfBytes(bytes),
       isLast,

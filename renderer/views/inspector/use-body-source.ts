@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { BodySide } from '../../../shared/ipc/schemas/inspector.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import type { TreeSource } from '../../lib/json-nodes.ts';
@@ -41,9 +42,7 @@ export function useBodySource({ source, id, side }: BodyPlace): TreeSource {
         client.inspector.openBody({
           ...place,
           limit,
-          ...(at === undefined ? {} : { at }),
-          ...(path === undefined ? {} : { path }),
-          ...(from === undefined ? {} : { from }),
+          ...defined({ at, path, from }),
         }),
       read: (node) => readBodyText(client, place, node.start, node.end),
     };

@@ -1,6 +1,7 @@
 import { IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';
 import type { MessageInside, MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';
@@ -123,7 +124,7 @@ function useInside(message: Message | undefined) {
   const request = {
     cid: message?.cid ?? '',
     tipsetKey: inclusion?.tipset.key ?? [],
-    ...(execution?.eventsRoot === undefined ? {} : { eventsRoot: execution.eventsRoot }),
+    ...defined({ eventsRoot: execution?.eventsRoot }),
   };
   return useQuery(`inside ${JSON.stringify(request)}`, (client) => client.chain.getMessageInside(request), { isEnabled: isAsked });
 }

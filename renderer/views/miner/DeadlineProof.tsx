@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { FoundMessages } from '../../../shared/ipc/schemas/actors.ts';
 import type { MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
@@ -36,7 +37,7 @@ async function findProofs(
     const found = await client.actors.findMessages({
       addresses: [miner],
       tipsets: STEP_TIPSETS,
-      ...(from === undefined ? {} : { from }),
+      ...defined({ from }),
     });
     search = {
       rows: [...search.rows, ...found.rows.filter(({ method, height }) => method === SUBMIT_METHOD && height >= openEpoch)],

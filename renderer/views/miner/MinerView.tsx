@@ -1,6 +1,7 @@
 import { IconEye } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Badge } from '../../components/Badge.tsx';
@@ -71,7 +72,7 @@ function OneMiner({ address }: { readonly address: string }) {
     go({ source: 'state', deadline: undefined, sector: undefined });
   }
 
-  const where = miner === undefined ? undefined : { address: miner.address, ...(pin.at === undefined ? {} : { at: pin.at }) };
+  const where = miner === undefined ? undefined : { address: miner.address, ...defined({ at: pin.at }) };
   const { read, shown: readShown } = reading;
   const revision = `${sectors.progress?.state} ${sectors.progress?.revision}`;
   const pane = !isByNode ? (

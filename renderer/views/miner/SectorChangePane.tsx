@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { defined } from '../../../shared/collections/defined.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { type SectorsOf, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
@@ -70,7 +71,7 @@ export function SectorChangePane({ where, kind, filter, miner, revision, onClose
       ...where,
       ...choice.input,
       change: kind,
-      ...(expiration === undefined ? {} : { expiration }),
+      ...defined({ expiration }),
     }),
   );
   return (

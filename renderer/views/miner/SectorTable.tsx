@@ -1,6 +1,7 @@
 import { IconBox } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import { SECTOR_FILTER_LANGUAGE } from '../../../shared/filter/sector-filter.ts';
 import { type SectorOrder, type SectorsOf, type SectorTableRow, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
@@ -56,7 +57,7 @@ export function SectorTable({ where, revision, state, shown, go, moreColumns = N
   const [linked] = useState(shown.sector);
   const list = useWindowRows({
     question: `${sectorsKey(where)} ${filter}`,
-    ask: (client, place) => client.miners.listSectors({ ...where, filter, ...place, ...(linked === undefined ? {} : { find: linked }) }),
+    ask: (client, place) => client.miners.listSectors({ ...where, filter, ...place, ...defined({ find: linked }) }),
     sortableColumns: SORTABLE,
     defaultOrder: DEFAULT_ORDER,
     revision: `${revision} ${state}`,

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/collections/defined.ts';
 import type { MinerSector } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { TimelineStep } from '../../components/Timeline.tsx';
@@ -21,7 +22,7 @@ export function sectorLife(record: SectorRecord, place: MinerSector['place'], he
     at: formatInteger(epoch),
     atNote: formatDate(timeMs),
     status,
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   });
   const { powerBaseEpoch, powerBaseTimeMs, extensibleUntil, extensibleUntilTimeMs } = record;
   const isChanged = powerBaseEpoch !== undefined && powerBaseTimeMs !== undefined && powerBaseEpoch !== record.activation;

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/collections/defined.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 
 /**
@@ -16,8 +17,7 @@ export function shownHead(head: HeadState | undefined, overview: Overview | unde
     strip: past.strip,
     reorgs: [],
     calls: {
-      ...(strip === undefined ? {} : { strip }),
-      ...(head.calls.finalized === undefined ? {} : { finalized: head.calls.finalized }),
+      ...defined({ strip, finalized: head.calls.finalized }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { RetrievalFinding, SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -26,7 +27,7 @@ interface RetrievalPaneProps {
 export function RetrievalPane({ ask, miner, board, rows, onAsk, onClose }: RetrievalPaneProps) {
   const query = useQuery(
     `retrieval ${miner ?? ''} ${ask}`,
-    (client) => client.sealing.checkRetrieval({ text: ask, ...(miner === undefined ? {} : { miner }) }),
+    (client) => client.sealing.checkRetrieval({ text: ask, ...defined({ miner }) }),
     { refreshOn: 'head', isEnabled: ask !== '' },
   );
   return (

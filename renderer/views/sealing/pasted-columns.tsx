@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/collections/defined.ts';
 import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
 import { explainSealingFailure, wordsOfFailedState } from '../../../shared/sealing/sealing-failure.ts';
 import type { ListedSector } from '../../../shared/sealing/sectors-list-text.ts';
@@ -28,7 +29,7 @@ export function pastedRow(listed: ListedSector): PastedRow {
       isActive: listed.isActive === true,
       deals: (listed.dealIds ?? []).filter((dealId) => dealId !== 0),
       isUpgrade: listed.toUpgrade === true,
-      ...(error === undefined ? {} : { lastError: error }),
+      ...defined({ lastError: error }),
     },
     {},
     0,

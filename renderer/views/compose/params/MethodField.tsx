@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react';
+import { defined } from '../../../../shared/collections/defined.ts';
 import { methodDoc } from '../../../../shared/domain/actor-method-docs.ts';
 import { CALLERS } from '../../../../shared/domain/actor-method-limits.ts';
 import { methodAvailability, methodName, methodNumbersOf, methodsOf } from '../../../../shared/domain/actor-methods.ts';
@@ -103,7 +104,7 @@ function methodsToOffer(type: ActorType | undefined, networkVersion: number | un
   return methodNumbersOf(type).flatMap((number) => {
     const name = methodName(type, number, networkVersion);
     const refusal = refusalOf(type, number, networkVersion);
-    return name === undefined ? [] : [{ number, name, ...(refusal === undefined ? {} : { refusal }) }];
+    return name === undefined ? [] : [{ number, name, ...defined({ refusal }) }];
   });
 }
 

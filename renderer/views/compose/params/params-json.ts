@@ -1,4 +1,5 @@
 /** The parameters of a method as JSON, made and looked at by their shape. */
+import { defined } from '../../../../shared/collections/defined.ts';
 import type { AbiType } from '../../../../shared/domain/evm-abi.ts';
 import type { Json } from '../../../../shared/domain/method-json.ts';
 import type { MethodShape, Shape, ShapeField } from '../../../../shared/domain/method-shape.ts';
@@ -42,9 +43,7 @@ export function innerCallOf(fields: readonly ShapeField[]): InnerCallNames | und
   const method = named(({ shape }) => shape.type === 'scalar' && shape.unit === 'method');
   const to = named(({ shape }) => shape.type === 'scalar' && shape.kind === 'A');
   const value = named(({ shape }) => shape.type === 'scalar' && shape.kind === 'T');
-  return params === undefined || method === undefined || to === undefined
-    ? undefined
-    : { to, method, params, ...(value === undefined ? {} : { value }) };
+  return params === undefined || method === undefined || to === undefined ? undefined : { to, method, params, ...defined({ value }) };
 }
 
 /** A call inside of another is a plain transfer until a method is chosen. */
