@@ -101,7 +101,7 @@ test('recorded proposals say what they propose, and a revert says why', async ({
   const contract = await openMessage(page, 'bafy2bzacec3jyujpjg4wumptd3ks5jcx6uinwgglvqhj2l4fx5efeeyl47uau');
   await expect(contract.params).toContainText('0x49160658 unknown');
   await expect(page.getByRole('main')).toContainText('The contract gave up and says: insufficient balance. First failing call');
-  await expect(page.getByRole('main')).toContainText('Its fee was paid all the same');
+  await expect(page.getByRole('main')).toContainText('The fee was paid');
   await expect(contract.receipt).toContainText('The contract gave up and says: insufficient balance');
 });
 

@@ -160,7 +160,7 @@ describe('the update command', () => {
   });
 
   it('refuses no endpoint, one that is none, and a network without a dataset', async () => {
-    await expect(command(undefined)).rejects.toThrow('name one with --endpoint');
+    await expect(command(undefined)).rejects.toThrow('Set one with --endpoint');
     await expect(command('nonsense')).rejects.toThrow('Invalid endpoint');
     await expect(command(node.httpUrl, MAINNET_GENESIS_CID)).rejects.toThrow('No dataset for this network');
   });
@@ -176,7 +176,7 @@ describe('the update command', () => {
       await expect(command(node.httpUrl, genesis)).rejects.toThrow('serves another network');
       server.object = { ...server.object, etag: '"2"' };
       const changed = await spawned('update', '--endpoint', bare.httpUrl, '--network', genesis);
-      expect(changed).toMatchObject({ code: 1, stderr: expect.stringMatching(/has changed \([\d.]+ KiB\): load it again with --load/) });
+      expect(changed).toMatchObject({ code: 1, stderr: expect.stringMatching(/has changed \([\d.]+ KiB\)\. Load it again with --load/) });
       const loaded = await spawned('update', '--load', '--endpoint', bare.httpUrl, '--network', genesis);
       expect(loaded).toMatchObject({ code: 0, stderr: expect.stringContaining('Loaded') });
     } finally {
