@@ -25,12 +25,12 @@ export default function rendererConfig(outDir) {
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
         input: Object.fromEntries(['index', 'approve', 'start'].map((name) => [name, path.join(folder, `${name}.html`)])),
-        // By itself a screen comes in some forty files, most of them below a kilobyte. What three of all entries share is one file. Of that,
-        // what the trusted document needs is another, so that it loads nothing of the screens; and filters, which the overview has none of.
+        // By default a screen has some forty files, most of them below 1 kB. Modules shared by three entries are one file, with separate files
+        // for the trusted document, which loads nothing of the screens, for filters, which the overview does not use, and for the preload
         output: {
           codeSplitting: {
             groups: [
-              // What fetches the others waits for none of them.
+              // helper, which fetches the others.
               { name: 'fetch', test: /preload-helper/, priority: 3 },
               // The page of start links is short-lived: it loads nothing of the others.
               { name: 'pairing', test: /(?:take-ticket|browser-key|pairing)\.ts$/, priority: 3 },

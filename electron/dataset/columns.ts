@@ -1,4 +1,4 @@
-/** Values as the columns of a batch, for tables of few rows. */
+/** Converts values to batch columns, for small tables. */
 import type { BatchColumn } from './engine.ts';
 
 export function bigintColumn(values: readonly (number | undefined)[]): BatchColumn {

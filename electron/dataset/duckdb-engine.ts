@@ -405,7 +405,7 @@ function copy(
   bindings.copy_data_to_vector(vector, 0, values.buffer, values.byteOffset + from * size, count * size);
 }
 
-/** One bit a row, set where there is a value. */
+/** One bit per row, set if there is a value. */
 function writeNulls(vector: Vector, nulls: Uint8Array<ArrayBuffer>, from: number, count: number): void {
   const bits = new Uint8Array(Math.ceil(count / 64) * 8).fill(0xff);
   for (let row = 0; row < count; row += 1) {

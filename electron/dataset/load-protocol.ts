@@ -18,7 +18,7 @@ export interface SourceFacts {
   readonly sizeBytes?: number | undefined;
 }
 
-/** Rows of deals and of their CIDs, which lie in the same buffers. */
+/** Rows of deals and of their CIDs, which share buffers. */
 export interface RowBatch {
   readonly deals: ColumnBatch;
   readonly cids: ColumnBatch;
@@ -41,7 +41,7 @@ export type ReaderMessage =
   | { readonly kind: 'read'; readonly bytesRead: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** `taken` answers each `rows` and gives its buffers back. */
+/** `taken` acknowledges each `rows` and returns its buffers. */
 export type ReaderCommand =
   | { readonly kind: 'taken'; readonly buffers: readonly BatchBuffers[] }
   | { readonly kind: 'pause' | 'resume' | 'stop' };

@@ -1,14 +1,14 @@
 /**
  * Code CIDs of the built-in actors of mainnet and the calibration network. Facts of Lotus, build/builtin_actors_gen.go and
  * build/builtin_actors.go (b835fab702eb), version 19 of filecoin-project/core-devs, upgrades.json (15a1695809c9); a CID is `bafk2bzace`
- * and the text here. Only what has to name actors from codes imports this.
+ * and the text here. Import only where code CIDs must be resolved.
  */
 import type { ActorType } from './actor-type.ts';
 
-/** What every code CID since actors v8 begins with: CIDv1, raw, blake2b-256. */
+/** Prefix of every code CID since actors v8: CIDv1, raw, blake2b-256. */
 export const CODE_PREFIX = 'bafk2bzace';
 
-/** By actors version: the code on mainnet and, where it differs, the one on the calibration network after it. */
+/** By actors version: the code on mainnet, followed by that on the calibration network if it differs. */
 export const ACTOR_CODES: Readonly<Record<number, Readonly<Partial<Record<ActorType, string>>>>> = {
   8: {
     account: 'dudbf7fc5va57t3tmo63snmt3en4iaidv4vo3qlyacbxaa6hlx6y cruossn66xqbeutqx5r4k2kjzgd43frmwd4qkw6haez44ubvvpxo',
@@ -219,7 +219,7 @@ export const ACTOR_CODES: Readonly<Record<number, Readonly<Partial<Record<ActorT
   },
 };
 
-/** Codes that the calibration network ran for a while and then replaced within the same actors version. */
+/** Codes that the calibration network later replaced within the same actors version. */
 export const REPLACED_CODES: readonly (readonly [type: ActorType, version: number, code: string])[] = [
   ['storageminer', 12, 'cnh2ouohmonvebq7uughh4h3ppmg4cjsk74dzxlbbtlcij4xbzxq'],
   ['storageminer', 12, 'd7emkbbnrewv5uvrokxpf5tlm4jslu2jsv77ofw2yqdglg657uie'],

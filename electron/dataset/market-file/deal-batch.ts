@@ -1,16 +1,16 @@
-/** Rows of `deals` and `cids` as they are read, in columns that go to the database as they are. */
+/** Rows of `deals` and `cids` as columns in the form that the database receives. */
 
 import type { ColumnBatch } from '../engine.ts';
 import { CID_KINDS } from '../schema.ts';
 
-/** Of a v1 CID with the codec and the hash of pieces. */
+/** Prefix of a version 1 CID with the codec and hash of pieces. */
 export const PIECE_CID_BYTES = 39;
 /** `fil-commitment-unsealed`, `sha2-256-trunc254-padded`, 32 bytes. */
 export const PIECE_CID_HEAD = Uint8Array.of(1, 0x81, 0xe2, 0x03, 0x92, 0x20, 0x20);
-/** Room for labels of the usual length; more is made where it is needed. */
+/** Initial label bytes per row; grows on demand. */
 const LABEL_BYTES = 64;
 
-/** What a batch lies in: it moves between threads, and is filled again where it comes back. */
+/** Buffers of a batch, transferred between threads and reused. */
 export interface BatchBuffers {
   readonly columns: ArrayBuffer;
   readonly label: ArrayBuffer;
@@ -25,7 +25,7 @@ export class DealBatch {
   readonly dealId: Uint32Array<ArrayBuffer>;
   readonly clientId: Uint32Array<ArrayBuffer>;
   readonly providerId: Uint32Array<ArrayBuffer>;
-  /** Nothing for the deals of the first days that have no piece CID. */
+  /** Empty for early deals without a piece CID. */
   readonly pieceCid: Uint8Array<ArrayBuffer>;
   readonly pieceEnds: Uint32Array<ArrayBuffer>;
   readonly pieceSize: Uint32Array<ArrayBuffer>;
@@ -43,20 +43,20 @@ export class DealBatch {
   readonly sectorStart: Uint32Array<ArrayBuffer>;
   readonly lastUpdated: Uint32Array<ArrayBuffer>;
   readonly slash: Uint32Array<ArrayBuffer>;
-  /** At most two rows a deal: its piece, and its payload where the label is a CID. */
+  /** At most two rows per deal: its piece, and its payload if the label is a CID. */
   cidCount = 0;
   readonly #columns: ArrayBuffer;
   readonly #cidPrefix: Uint32Array<ArrayBuffer>;
   readonly #cidKind: Int16Array<ArrayBuffer>;
   readonly #cidDeal: Uint32Array<ArrayBuffer>;
 
-  /** @param used buffers of a batch of the same capacity that nobody reads any more */
+  /** @param used buffers of a batch of the same capacity that are no longer read */
   constructor(capacity: number, used?: BatchBuffers) {
     const buffer = used?.columns ?? new ArrayBuffer(capacity * ROW_BYTES);
     this.capacity = capacity;
     this.#columns = buffer;
     let at = 0;
-    // The widest first: each begins at a multiple of its own width.
+    // Widest first, so that each is aligned to its width.
     const words = (count: number): Uint32Array<ArrayBuffer> => {
       const column = new Uint32Array(buffer, at, capacity * count);
       at += column.byteLength;
@@ -101,12 +101,12 @@ export class DealBatch {
     return this.rowCount === 0 ? 0 : (this.pieceEnds[this.rowCount - 1] as number);
   }
 
-  /** Where the label of the next row begins. */
+  /** Start of the next row's label. */
   get labelStart(): number {
     return this.rowCount === 0 ? 0 : (this.labelEnds[this.rowCount - 1] as number);
   }
 
-  /** Makes room for so many bytes of the next row's label. */
+  /** Reserve bytes for the next row's label. */
   reserveLabel(bytes: number): void {
     const needed = this.labelStart + bytes;
     if (needed <= this.label.length) return;
@@ -115,10 +115,10 @@ export class DealBatch {
     this.label = larger;
   }
 
-  /** Adds to the look-up a CID of the deal that is the next row. */
+  /** Add a CID of the next row's deal to the look-up. */
   addCid(high: number, low: number, kind: keyof typeof CID_KINDS): void {
     const row = this.cidCount;
-    // Words are little-endian: the lower one stands first.
+    // Words are little-endian: lower word first.
     this.#cidPrefix[row * 2] = low;
     this.#cidPrefix[row * 2 + 1] = high;
     this.#cidKind[row] = CID_KINDS[kind];
@@ -166,13 +166,13 @@ export class DealBatch {
   }
 }
 
-/** Writes a safe integer as row `row` of a column of 64-bit integers. */
+/** Write a safe integer to row `row` of a 64-bit column. */
 export function setInteger(words: Uint32Array, row: number, value: number): void {
   words[row * 2] = value;
   words[row * 2 + 1] = Math.floor(value / 0x1_0000_0000);
 }
 
-/** Writes an amount that is not negative and has at most 38 digits. */
+/** Write a non-negative amount of at most 38 digits. */
 export function setAmount(words: Uint32Array, row: number, value: bigint): void {
   for (let word = 0; word < 4; word += 1) words[row * 4 + word] = Number((value >> BigInt(word * 32)) & 0xffff_ffffn);
 }

@@ -1,7 +1,7 @@
 /**
  * Reads a market file in its own thread, concurrently with writing.
  *
- * Told what to read by the load that started it; hands out rows and waits where they are not taken.
+ * Controlled by its load; sends rows and waits until they are taken.
  */
 
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { unpack } from './unpack.ts';
 import { forgetReceived, readUrl, StartsAnew, type UrlObject } from './url-source.ts';
 
 const BATCH_ROWS = 8192;
-/** Messages with rows that may wait to be taken. */
+/** Maximum unacknowledged messages with rows. */
 const MAX_WAITING = 2;
 const PROGRESS_MS = 250;
 /** Limit for objects that change with every request. */
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
       return;
     } catch (error) {
       if (!(error instanceof StartsAnew)) throw error;
-      if (start === MAX_STARTS) throw new SourceError('The file on the server changes faster than it can be downloaded. Load it later.');
+      if (start === MAX_STARTS) throw new SourceError('The file on the server changes faster than it can be downloaded. Try again later.');
       note = error.message;
     }
   }

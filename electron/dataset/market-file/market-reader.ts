@@ -1,28 +1,26 @@
 /**
- * The market's file, `{"<deal ID>":{"Proposal":…,"State":…},…}`, as rows: bytes in, batches out.
- *
- * Trusts nothing: a record that is not a deal is rejected with its place and the next one read; what cannot be told apart into records
- * ends the load. Holds one window of the file, whatever its size. The answer of a node to StateMarketDeals, which has the same object in
- * `result`, is read too.
+ * Reads the market file, `{"<deal ID>":{"Proposal":…,"State":…},…}`, as rows: bytes in, batches out.
+ * Input is untrusted: a record that is not a deal is rejected with its position; input that cannot be split into records fails the load.
+ * Keeps one window of the file in memory. Also reads a node's response to StateMarketDeals, which has the same object in `result`.
  */
 import { type BatchBuffers, DealBatch } from './deal-batch.ts';
 import { MarketFileError } from './market-file-error.ts';
 import { DealReader } from './read-deal.ts';
 import { SeenIds } from './seen-ids.ts';
 
-/** A deal has some 500 bytes; its label at most 256. */
+/** A deal has about 500 bytes; its label at most 256. */
 const MAX_RECORD_BYTES = 1024 * 1024;
 const MAX_KEY_BYTES = 4096;
 const KEPT_RECORD_BYTES = 4096;
-/** A record, its key and some whitespace; more is left unread only where whitespace has no end. */
+/** A record, its key and some whitespace; more stays unread only with excessive whitespace. */
 const MAX_UNREAD_BYTES = MAX_RECORD_BYTES + 2 * MAX_KEY_BYTES;
-/** A file of which most is not deals is not the market's. */
+/** A file whose records are mostly not deals is not a market file. */
 const REJECTS_BEFORE_GIVING_UP = 10_000;
 const MAX_REJECTS_HELD = 1000;
 const MAX_ID_DIGITS = 15;
 /**
- * Go writes keys in the order of their text, so that IDs of one length ascend. Rows of one length are handed out together, as many as
- * DuckDB keeps in a row group: each group covers a narrow range of IDs, and a question of IDs reads few of them.
+ * Go sorts keys as text, so IDs of one length ascend. Rows of one length are emitted together, as many as DuckDB has in a row group:
+ * each group covers a narrow range of IDs, and queries by ID read few of them.
  */
 const ROW_GROUP = 122_880;
 
@@ -34,7 +32,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 export interface Reject {
-  /** Of the record's value in the unpacked file. */
+  /** Position of the record's value in the unpacked file. */
   readonly byteOffset: number;
   readonly dealId: number | undefined;
   readonly reason: string;
@@ -51,19 +49,19 @@ export class MarketReader {
   readonly #groupRows: number;
   #window = new Uint8Array(0);
   #view = new DataView(this.#window.buffer);
-  /** What of the window is not read yet. */
+  /** Unread part of the window. */
   #at = 0;
   #filled = 0;
   /** Bytes of the file before the window. */
   #before = 0;
   #state: State = 'start';
-  /** Inside `result` of a node's answer. */
+  /** Whether inside `result` of a node's response. */
   #isNested = false;
-  /** A comma stands before: a key has to follow. */
+  /** After a comma: a key must follow. */
   #isKeyDue = false;
-  /** How far the value that does not end in the window was looked through. */
+  /** Scan state of a value that does not end in the window. */
   #oversized: { readonly reject: Omit<Reject, 'reason'>; readonly scan: ValueScan } | undefined;
-  /** By the length of their IDs: the batch that is filled, and those before it. */
+  /** By ID length: the current batch, and earlier ones. */
   readonly #filling: (DealBatch | undefined)[] = [];
   readonly #waiting: DealBatch[][] = [];
   /** Of batches that were taken and written. */
@@ -86,7 +84,7 @@ export class MarketReader {
     return this.#before + this.#at;
   }
 
-  /** Takes the next bytes; `read` has returned `more` before. */
+  /** Add the next bytes, after `read` returned `more`. */
   push(chunk: Uint8Array): void {
     if (this.#at > 0) {
       this.#window.copyWithin(0, this.#at, this.#filled);
@@ -105,7 +103,7 @@ export class MarketReader {
     this.#filled += chunk.length;
   }
 
-  /** Reads on: `full` where batches have to be taken, `more` where bytes are missing. */
+  /** Continue reading: `full` if batches must be taken, `more` if bytes are needed. */
   read(): 'full' | 'more' {
     for (;;) {
       if (this.#full !== undefined || this.#rejects.length >= MAX_REJECTS_HELD) return 'full';
@@ -113,7 +111,7 @@ export class MarketReader {
     }
   }
 
-  /** @throws MarketFileError where the file ends before the market does */
+  /** @throws MarketFileError if the file is truncated */
   finish(): void {
     if (this.#state === 'end') return;
     const size = this.#before + this.#filled;
@@ -122,7 +120,7 @@ export class MarketReader {
     );
   }
 
-  /** What is full; after `finish` everything that is left. */
+  /** Return full batches; after `finish` all remaining ones. */
   take(): { readonly batches: readonly DealBatch[]; readonly rejects: readonly Reject[] } {
     const batches = this.#full ?? (this.#state === 'end' ? this.#takeRest() : []);
     const rejects = this.#rejects;
@@ -131,7 +129,7 @@ export class MarketReader {
     return { batches, rejects };
   }
 
-  /** Later batches lie in these: a market would otherwise make gigabytes of garbage. */
+  /** Buffers reused by later batches, to avoid gigabytes of garbage. */
   reuse(buffers: readonly BatchBuffers[]): void {
     this.#spare.push(...buffers);
   }
@@ -149,7 +147,7 @@ export class MarketReader {
     return batch;
   }
 
-  /** One token or one record; false where its end is not in the window. */
+  /** Read one token or record; false if its end is not in the window. */
   #step(): boolean {
     switch (this.#state) {
       case 'start':
@@ -297,7 +295,7 @@ export class MarketReader {
   #endMember(at: number): void {
     this.#isKeyDue = false;
     this.#at = at;
-    // What almost always follows, without another step.
+    // Fast path for what almost always follows.
     if (at < this.#filled && this.#window[at] === COMMA) {
       this.#at = at + 1;
       this.#isKeyDue = true;
@@ -321,7 +319,7 @@ export class MarketReader {
     return true;
   }
 
-  /** False where nothing but whitespace is in the window. */
+  /** Skip whitespace; false if nothing else is in the window. */
   #skipSpace(): boolean {
     this.#at = skipSpace(this.#window, this.#at, this.#filled);
     return this.#at < this.#filled;
@@ -332,19 +330,19 @@ export class MarketReader {
   }
 
   #unexpected(wanted: string, at = this.#at): MarketFileError {
-    // Nothing of its content is quoted: any file of this machine can be named.
+    // The content is not quoted, because any file of this machine can be selected.
     return new MarketFileError(`Not a market file: expected ${wanted} at byte ${this.#before + at}.`);
   }
 }
 
-/** Where a JSON value ends, over as many windows as it takes; its content is not checked. */
+/** Finds the end of a JSON value across windows, without checking its content. */
 class ValueScan {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
   #isScalar = false;
 
-  /** The place behind the value, or -1 where it goes on. */
+  /** Position after the value, or -1 if it continues. */
   read(bytes: Uint8Array, from: number, to: number): number {
     let depth = this.#depth;
     let isInString = this.#isInString;
@@ -364,7 +362,7 @@ class ValueScan {
       else if (byte === OPEN || byte === 0x5b) depth += 1;
       else if (byte === CLOSE || byte === 0x5d) {
         depth -= 1;
-        // Less than nothing: there is no value here, which the reader of the record says.
+        // Negative depth: no value here, which the record reader reports.
         if (depth <= 0) return depth < 0 ? at : at + 1;
       } else if (depth === 0) {
         if (byte === COMMA) return at;
@@ -378,7 +376,7 @@ class ValueScan {
   }
 }
 
-/** The place behind the closing mark of a string that begins before `from`, or -1. */
+/** Position after the closing quote of a string that starts before `from`, or -1. */
 function endOfString(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at];

@@ -308,7 +308,7 @@ function setProduct(words: Uint32Array, row: number, upper: number, factor: numb
   words[at + 3] = (d3 >>> 21) | (d4 << 4);
 }
 
-/** Where the literal ends that begins at `at`, or -1 where it is another or ends beyond `to`. */
+/** End of the literal at `at`, or -1 if it differs or ends beyond `to`. */
 function expect(view: DataView, at: number, text: Literal, to: number): number {
   const end = at + text.length;
   if (at < 0 || end > to) return -1;

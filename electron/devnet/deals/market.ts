@@ -57,7 +57,7 @@ export function unsealedDealsOf(state: State, minerId: number): readonly Deal[] 
   return found.reverse();
 }
 
-/** Gives deals to a sector that was proven: of this provider, not begun, in no sector yet, and over before the sector. Others stay. */
+/** Activate deals in a proven sector: of this provider, not started, not in a sector, ending before the sector. Others are skipped. */
 export function activateDeals(draft: StateDraft, minerId: number, sector: DealSector, dealIds: readonly number[], epoch: number): void {
   putMarket(draft, activateIn(marketOf(draft.state), minerId, sector, dealIds, epoch));
 }

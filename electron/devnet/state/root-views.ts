@@ -1,4 +1,4 @@
-/** What stands behind the two roots of a state. */
+/** Views of the two roots of a state. */
 import {
   type ActorEntry,
   actorEntries,
@@ -15,10 +15,10 @@ import { LocalAmt } from './local-amt.ts';
 import { LocalHamt } from './local-hamt.ts';
 import type { StateView } from './state-view.ts';
 
-/** Every actor by its ID address. */
+/** Actors by ID address. */
 export type ActorTree = LocalHamt<Address, ActorEntry<'v16'>>;
 
-/** By miner id, where what its storage-miner process keeps begins. */
+/** Root of each miner's storage miner data, by miner ID. */
 export type SealingRoots = LocalAmt<Cid>;
 
 const SEALING_LAYOUT: AmtLayout<Cid> = { form: 'v3', bitWidth: 5, value: link };
@@ -26,7 +26,7 @@ const SEALING_LAYOUT: AmtLayout<Cid> = { form: 'v3', bitWidth: 5, value: link };
 export const ACTOR_TREE: StateView<ActorTree> = {
   open(blocks, root) {
     const { actors } = decodeBlock(stateTreeRoot, blocks.get(root), 'the root of the state tree');
-    // A tree that does not begin is as good as none.
+    // A tree without its first node is unusable.
     blocks.get(actors);
     return LocalHamt.open(blocks, actorEntries.v16, actors);
   },
@@ -41,7 +41,7 @@ export const SEALING_ROOTS: StateView<SealingRoots> = {
   store: (_, roots) => roots.flush(),
 };
 
-/** The roots of a state without actors. */
+/** Roots of an empty state. */
 export function emptyRoots(blocks: Blocks): { readonly root: Cid; readonly sealingRoot: Cid } {
   return {
     root: ACTOR_TREE.store(blocks, LocalHamt.empty(blocks, actorEntries.v16)),
