@@ -35,7 +35,7 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByLabel('To', { exact: true }).fill('t01000');
   await expect(page.getByText('storageminer').first()).toBeVisible();
   const call = page.getByLabel('Call', { exact: true });
-  await call.fill('not locked');
+  await call.fill('withdraws available');
   await page.getByRole('option', { name: /^WithdrawBalance 16/ }).click();
   await expect(call).toHaveValue('WithdrawBalance');
   await page.getByLabel('Amount requested').fill('2');
