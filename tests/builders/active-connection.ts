@@ -147,7 +147,7 @@ export class TestConnections implements ActiveConnectionSource {
     if (this.#active?.id === id) return { connection: this.#active, close: () => undefined };
     const other = this.others.get(id);
     if (other === undefined) {
-      throw new SextantError('not-found', 'There is no such connection.');
+      throw new SextantError('not-found', 'No such endpoint.');
     }
     const close = () => {
       other.closeCount += 1;

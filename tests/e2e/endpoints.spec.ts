@@ -71,15 +71,15 @@ test('a list of endpoints that cannot be read is said, set aside when asked, and
     await topBar(page)
       .getByRole('link', { name: /list unreadable/ })
       .click();
-    await expect(page.getByRole('heading', { name: 'The list of endpoints cannot be read' })).toBeVisible();
-    await page.getByRole('button', { name: 'Set it aside, begin a new list' }).click();
+    await expect(page.getByRole('heading', { name: 'Could not read the endpoint list' })).toBeVisible();
+    await page.getByRole('button', { name: 'Start new list' }).click();
     await expect(page.getByText(/is kept as .*connections\.json\.corrupt and .*connections\.json\.bak\.corrupt/)).toBeVisible();
     await expect(topBar(page).getByRole('link', { name: /^Embedded node.*live/ })).toBeVisible();
     await addByHand(page, 'new-1', 'http://127.0.0.1:1/rpc/v1', 'a-token');
     await sextant.restart();
     await openScreen(sextant.page, 'Endpoints');
     await expect(entryOf(sextant.page, 'new-1')).toBeVisible();
-    await expect(sextant.page.getByRole('heading', { name: /list of endpoints/ })).toHaveCount(0);
+    await expect(sextant.page.getByRole('heading', { name: /endpoint list/i })).toHaveCount(0);
     expect(readFileSync(path.join(profile, 'connections.json.corrupt'), 'utf8')).toBe('damaged');
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -87,20 +87,20 @@ test('a list of endpoints that cannot be read is said, set aside when asked, and
 });
 
 async function editPreset(page: Page, url: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page
     .getByRole('list', { name: 'Presets' })
     .getByRole('button', { name: /^Mainnet\s*third party: Glif/ })
     .click();
   await expect(page.getByRole('heading', { name: 'Third party: Glif' })).toBeVisible();
-  await expect(page.getByLabel('WebSocket address')).toHaveValue(/glif/);
+  await expect(page.getByLabel('WebSocket URL')).toHaveValue(/glif/);
   // What belongs to the third party leaves with its address.
-  await page.getByLabel('HTTP address').fill(url);
-  await expect(page.getByLabel('WebSocket address')).toHaveValue(url.replace('http:', 'ws:'));
+  await page.getByLabel('HTTP URL').fill(url);
+  await expect(page.getByLabel('WebSocket URL')).toHaveValue(url.replace('http:', 'ws:'));
   await expect(page.getByRole('heading', { name: 'Third party: Glif' })).toBeHidden();
   await page.getByLabel('Name').fill('not-mainnet');
-  await page.getByRole('button', { name: 'Check the endpoint' }).click();
-  await expect(page.getByRole('heading', { name: 'This is another network' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check endpoint' }).click();
+  await expect(page.getByRole('heading', { name: 'Network mismatch' })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
@@ -108,12 +108,12 @@ async function refuseNetwork(page: Page): Promise<void> {
   const entry = entryOf(page, 'not-mainnet');
   await entry.getByRole('button', { name: 'Use' }).click();
   await expect(page.getByRole('heading', { name: 'not-mainnet is on another network' })).toBeVisible();
-  await expect(page.getByText(/for the network “mainnet”, but the node says that it is on “localnet/)).toBeVisible();
+  await expect(page.getByText(/Expected network “mainnet”, but the node reports “localnet/)).toBeVisible();
   await expect(entry).toContainText('wrong network');
   await expect(topBar(page).getByRole('link', { name: /^not-mainnet.*wrong network/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Edit the connection' }).click();
-  await page.getByRole('button', { name: 'Check the endpoint' }).click();
-  await page.getByRole('button', { name: 'Change the network' }).click();
+  await page.getByRole('button', { name: 'Edit endpoint' }).click();
+  await page.getByRole('button', { name: 'Check endpoint' }).click();
+  await page.getByRole('button', { name: 'Change network' }).click();
   await expect(page.getByLabel('Network', { exact: true })).toHaveValue(/^localnet/);
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(entry).toContainText(/live at/);
@@ -121,16 +121,16 @@ async function refuseNetwork(page: Page): Promise<void> {
 }
 
 async function pasteApiInfo(page: Page, port: number): Promise<void> {
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByRole('tab', { name: 'Paste API info' }).click();
   const text = `export FULLNODE_API_INFO="abc:/ip4/127.0.0.1/tcp/${port}/http"\nSTORAGE_API_INFO=/ip4/127.0.0.1/tcp/2345/http`;
   await page.getByRole('textbox', { name: 'API info' }).fill(text);
   const understood = page.getByRole('region', { name: 'Recognised as' });
   await expect(understood.first()).toContainText(`A node at 127.0.0.1:${port}, with a token, from a multiaddress`);
   await expect(understood.last()).toContainText('STORAGE_API_INFO is the deprecated name of MINER_API_INFO.');
-  await page.getByRole('button', { name: 'Fill in the form' }).click();
-  await expect(page.getByLabel('HTTP address')).toHaveValue(`http://127.0.0.1:${port}/rpc/v1`);
-  await expect(page.getByLabel('Miner API address')).toHaveValue('http://127.0.0.1:2345/rpc/v0');
+  await page.getByRole('button', { name: 'Fill in form' }).click();
+  await expect(page.getByLabel('HTTP URL')).toHaveValue(`http://127.0.0.1:${port}/rpc/v1`);
+  await expect(page.getByLabel('Miner API URL')).toHaveValue('http://127.0.0.1:2345/rpc/v0');
   await page.getByLabel('Name').fill('pasted');
   await page.getByRole('button', { name: 'Save unchecked' }).click();
   await expect(entryOf(page, 'pasted')).toContainText('miner API');
@@ -142,13 +142,13 @@ async function pasteApiInfo(page: Page, port: number): Promise<void> {
 
 async function addEndpoint(page: Page, url: string): Promise<void> {
   await openScreen(page, 'Endpoints');
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
-  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('tab', { name: 'Manual' }).click();
   await page.getByLabel('Name').fill('harbour-1');
-  await page.getByLabel('HTTP address').fill(url);
-  await expect(page.getByLabel('WebSocket address')).toHaveValue(url.replace('http:', 'ws:'));
-  await page.getByRole('button', { name: 'Check the endpoint' }).click();
-  const facts = page.getByRole('status', { name: 'What the endpoint says' });
+  await page.getByLabel('HTTP URL').fill(url);
+  await expect(page.getByLabel('WebSocket URL')).toHaveValue(url.replace('http:', 'ws:'));
+  await page.getByRole('button', { name: 'Check endpoint' }).click();
+  const facts = page.getByRole('status', { name: 'Check result' });
   await expect(facts).toContainText(/answers in/);
   await expect(facts).toContainText(/Genesisbafy2/);
   await page.getByRole('button', { name: 'Save', exact: true }).click();

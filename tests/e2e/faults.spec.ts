@@ -164,7 +164,7 @@ test('a node fails in a dozen ways and is well again, without a reload', async (
     expect(await headEpoch(page)).toBeGreaterThanOrEqual(epoch);
     await openScreen(page, 'Endpoints');
     const main = page.getByRole('main');
-    await expect(main.getByRole('heading', { name: `${NAME} cannot be used now` })).toBeVisible();
+    await expect(main.getByRole('heading', { name: `Could not connect to ${NAME}` })).toBeVisible();
     await expect(main).toContainText(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\. endpoint-unreachable/);
     await main.getByRole('button', { name: 'Show the call' }).click();
     await expect(main).toContainText('The endpoint was not reached. ');

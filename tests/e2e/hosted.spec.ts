@@ -39,7 +39,7 @@ const PLACES = [
 
 async function addPreset(page: Page, name: string): Promise<void> {
   await openScreen(page, 'Endpoints');
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByRole('button', { name: new RegExp(name) }).click();
   await page.getByRole('button', { name: /^Save/ }).click();
   await use(page, name);
@@ -88,7 +88,7 @@ const requestOf = (page: Page, text: string): Locator =>
 
 async function openRequests(page: Page): Promise<void> {
   await openScreen(page, 'Endpoints');
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByRole('tab', { name: 'Custom endpoint' }).click();
 }
 
@@ -96,7 +96,7 @@ test('a custom endpoint is requested, saved, given up, and used after a restart'
   const sextant: Sextant = await launch({ blockTimeMs: 1000, hasHostedService: true });
   let { page } = sextant;
   await openRequests(page);
-  const send = page.getByRole('button', { name: 'Request a custom endpoint' });
+  const send = page.getByRole('button', { name: 'Request endpoint' });
   await send.click();
   await expect(page.getByText('Required.')).toBeVisible();
   await page.getByLabel('Contact').fill('ops@example.invalid');
@@ -121,7 +121,7 @@ test('a custom endpoint is requested, saved, given up, and used after a restart'
   await test.step('one that is given up is refused, with its reason', async () => {
     const other = requestOf(page, 'testnet');
     await expect(other).toContainText('Saved as an endpoint with its token');
-    await other.getByRole('button', { name: 'Give up endpoint' }).click();
+    await other.getByRole('button', { name: 'Revoke endpoint' }).click();
     await expect(other).toContainText('revoked');
     await entryOf(page, 'Practice testnet,').getByRole('button', { name: 'Use', exact: true }).click();
     await expect(page.getByRole('main')).toContainText(/requires a valid token \(HTTP 401\)/);

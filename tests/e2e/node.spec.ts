@@ -33,12 +33,12 @@ test('an endpoint is examined, read by its rows and methods, and saved as text',
   await page.getByRole('tab', { name: 'Passport' }).click();
   const passport = page.getByRole('region', { name: 'Passport of Embedded node' });
   await expect(passport).toContainText('Not examined yet');
-  await passport.getByRole('button', { name: 'Examine it' }).click();
+  await passport.getByRole('button', { name: 'Examine endpoint' }).click();
   await expect(passport.getByRole('button', { name: 'Examine again' })).toBeVisible();
   await expect(passport).toContainText('The embedded node: reads and pushes, the whole chain, with a storage-miner API.');
   await expect(passport).toContainText('ChainNotify after');
 
-  await passport.getByRole('textbox', { name: 'Filter the methods' }).fill('MpoolPush');
+  await passport.getByRole('textbox', { name: 'Filter methods' }).fill('MpoolPush');
   await expect(passport.getByRole('listitem').filter({ hasText: /^MpoolPushserved$/ })).toBeVisible();
 
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();

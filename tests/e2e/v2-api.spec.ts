@@ -50,11 +50,11 @@ async function callV2(page: Page): Promise<void> {
 
 async function pasteUrl(page: Page, httpUrl: string): Promise<void> {
   await openScreen(page, 'Endpoints');
-  await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
-  await page.getByRole('tab', { name: 'By hand' }).click();
-  await page.getByLabel('HTTP address').fill(httpUrl.replace('/rpc/v1', '/rpc/v2'));
-  await expect(page.getByLabel('HTTP address')).toHaveValue(httpUrl);
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+  await page.getByRole('tab', { name: 'Manual' }).click();
+  await page.getByLabel('HTTP URL').fill(httpUrl.replace('/rpc/v1', '/rpc/v2'));
+  await expect(page.getByLabel('HTTP URL')).toHaveValue(httpUrl);
   await expect(page.getByLabel('v2 URL')).toHaveValue(httpUrl.replace('/rpc/v1', '/rpc/v2'));
-  await page.getByRole('button', { name: 'Check the endpoint' }).click();
-  await expect(page.getByRole('status', { name: 'What the endpoint says' })).toContainText('/rpc/v2');
+  await page.getByRole('button', { name: 'Check endpoint' }).click();
+  await expect(page.getByRole('status', { name: 'Check result' })).toContainText('/rpc/v2');
 }

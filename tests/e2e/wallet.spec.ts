@@ -124,11 +124,11 @@ async function changeSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Light' }).click();
   await expect(page.getByRole('button', { name: 'Light' })).toHaveAttribute('aria-pressed', 'true');
   await openScreen(page, 'Endpoints');
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
-  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('tab', { name: 'Manual' }).click();
   await page.getByLabel('Name').fill('harbour-1');
   // Nothing listens on the discard port; it is only kept, never used.
-  await page.getByLabel('HTTP address').fill('http://127.0.0.1:9/rpc/v1');
+  await page.getByLabel('HTTP URL').fill('http://127.0.0.1:9/rpc/v1');
   await page.getByRole('button', { name: 'Save unchecked' }).click();
   await expect(connection(page, 'harbour-1')).toBeVisible();
 }

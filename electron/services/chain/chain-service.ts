@@ -55,7 +55,7 @@ const NO_CONNECTION: HeadState = {
   connectionId: '',
   connectionName: '',
   status: 'failed',
-  problem: { code: 'not-connected', message: 'No connection is active. Choose one under Endpoints.' },
+  problem: { code: 'not-connected', message: 'No endpoint is active. Choose one under Endpoints.' },
   strip: [],
   reorgs: [],
   calls: {},
@@ -203,7 +203,7 @@ export class ChainService {
   async #active(): Promise<Session> {
     await this.whenHead();
     if (this.#session === undefined) {
-      throw new SextantError('not-connected', 'No connection is active. Choose one under Endpoints.');
+      throw new SextantError('not-connected', 'No endpoint is active. Choose one under Endpoints.');
     }
     return this.#session;
   }

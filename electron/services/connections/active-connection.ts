@@ -1,4 +1,4 @@
-/** The connection that the app talks to now, with everything a service may use of it. */
+/** The active connection, and the interface through which services use it. */
 import type { ConnectionsState, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import type { CallTarget } from '../../../shared/ipc/schemas/inspector.ts';
 import type { StreamsPlan } from '../../../shared/upgrades/solstice-streams.ts';
@@ -16,9 +16,9 @@ export interface ActiveConnection {
   /** Namespace before the dot of a method name. */
   readonly namespace: string;
   readonly apiVersion: 'v0' | 'v1';
-  /** The letter this network writes before its addresses. */
+  /** Prefix of this network's addresses. */
   readonly letter: 'f' | 't';
-  /** What the node said of itself when this connection was activated. */
+  /** The node's facts when this connection was activated. */
   readonly facts: NodeFacts;
   readonly client: NodeClient;
   /** The v2 API, where the endpoint serves it for the same chain. */
@@ -29,7 +29,7 @@ export interface ActiveConnection {
   readonly miner?: NodeClient;
   /** Faucet and chain control of a development node. */
   readonly control?: ControlClient;
-  /** How the streams of block rewards of a practice chain begin. */
+  /** Initial reward streams of a practice chain. */
   readonly streamsPlan?: StreamsPlan | undefined;
   readonly capabilities: ConnectionCapabilities;
 }
@@ -37,50 +37,50 @@ export interface ActiveConnection {
 /** Every URL of a connection, by API. */
 export type ApiUrls = Readonly<Record<CallTarget, readonly string[]>>;
 
-/** The clients of the connection that the user chose, whether or not its node answers. */
+/** The clients of the selected connection, whether or not its node answers. */
 export interface ChosenConnection {
   readonly id: string;
   readonly name: string;
   readonly client: NodeClient;
-  /** At the v2 URL that was entered, or beside v1. */
+  /** At the entered v2 URL, or at /rpc/v2 on the host of v1. */
   readonly v2?: { readonly client: NodeClient } | undefined;
   readonly miner?: NodeClient | undefined;
 }
 
 export interface OpenedConnection {
   readonly connection: ChosenConnection;
-  /** Ends what it opened; nothing for the active connection. */
+  /** Closes clients opened for this call; does nothing for the active connection. */
   close(): void;
 }
 
 /**
- * What services take from the connections service. `getActive` is undefined until the node of the active connection has answered
- * its first questions; listeners hear of every change, including the change to undefined.
+ * Access to the active connection. `getActive` is undefined until the node has answered the first calls; listeners are called on
+ * every change, including the change to undefined.
  */
 export interface ActiveConnectionSource {
   getActive(): ActiveConnection | undefined;
-  /** The name of the connection the user chose, whether or not its node answers. */
+  /** The name of the selected connection, whether or not its node answers. */
   getChosenName(): string | undefined;
   /**
-   * For calls written by hand, which go out also where the first questions to the node fail.
+   * For calls from the console, which are sent even if the first calls to the node fail.
    *
    * @throws SextantError `not-connected`, or `vault-locked` while the vault seals its token
    */
   requireChosen(): ChosenConnection;
   /**
-   * The clients of any connection, for calls written by hand; the node is asked nothing by it.
+   * The clients of any connection, for calls from the console. Makes no call itself.
    *
    * @throws SextantError `not-found`, or `vault-locked` while its token is sealed
    */
   openConnection(id: string): Promise<OpenedConnection>;
-  /** The URLs of any connection; undefined where there is no such connection. */
+  /** The URLs of a connection; undefined if it does not exist. */
   urlsOf(id: string): ApiUrls | undefined;
-  /** Calls back after every change, and when the reason changes why a node is not reached; returns the function that ends it. */
+  /** Calls back after every change, and when the reason for a failed connection changes. Returns the unsubscribe function. */
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void;
   /**
-   * The active connection, waiting for the first answers of a node that is being reached.
+   * The active connection; waits for a connection attempt in progress.
    *
-   * @throws SextantError `not-connected`, or the failure that keeps the node from being reached
+   * @throws SextantError `not-connected`, or the failure of the connection attempt
    */
   requireActive(): Promise<ActiveConnection>;
 }

@@ -1,8 +1,8 @@
 /**
- * Reads and writes what FULLNODE_API_INFO and MINER_API_INFO hold, as the Lotus command line does (cli/util/apiinfo.go).
+ * Parses and formats FULLNODE_API_INFO and MINER_API_INFO as the Lotus command line does (cli/util/apiinfo.go).
  *
- * Trusts nothing: what does not give a valid address is an error that names the reason and not the value, since the value may be a
- * token. The token is handed on apart from the addresses; whoever shows a result decides about it. Contacts nobody.
+ * Input is untrusted. An error names the reason and never the value, which may be a token. The token is returned apart from the URLs.
+ * Contacts no endpoint.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { API_INFO_ASSIGNMENT } from '../../../shared/rpc/api-info-text.ts';
@@ -12,31 +12,30 @@ import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
 export interface ApiInfo {
   readonly token?: string;
   readonly httpUrl: string;
-  /** Absent for an entry that is an HTTP address: such endpoints need not answer WebSocket. */
+  /** Absent for an HTTP URL: such endpoints may not serve WebSocket. */
   readonly wsUrl?: string;
-  /** The entry named the v2 API: v1, which the other addresses lead to, is served beside it. */
+  /** Set if the entry named the v2 API; the other URLs are of v1 on the same host. */
   readonly v2Url?: string;
   readonly apiVersion: 'v0' | 'v1';
-  /** Host and port, to be shown. */
+  /** Host and port, for display. */
   readonly host: string;
-  /** One sentence: which part was taken for what. */
+  /** One sentence on how the entry was parsed. */
   readonly understoodAs: string;
-  /** What the command line would do otherwise, or what looks like a mistake. */
+  /** Differences from the Lotus command line, and likely mistakes. */
   readonly warnings: readonly string[];
 }
 
 export type ApiInfoResult = { readonly ok: true; readonly info: ApiInfo } | { readonly ok: false; readonly reason: string };
 
-/** The API that a text is read for; Lotus asks a node for v1 and a storage miner for v0. */
+/** The API that a text describes; Lotus calls v1 of a node and v0 of a storage miner. */
 export type ApiKind = 'node' | 'miner';
 
 const VERSION_OF: Readonly<Record<ApiKind, 'v0' | 'v1'>> = { node: 'v1', miner: 'v0' };
 const VARIABLE_OF: Readonly<Record<ApiKind, string>> = { node: 'FULLNODE_API_INFO', miner: 'MINER_API_INFO' };
 const WHOLE_ENTRY: Readonly<Record<ApiKind, string>> = {
-  node: 'Paste all of what lotus auth api-info prints, or begin by hand and put it into the token field.',
-  miner: 'Paste all of what lotus-miner auth api-info prints, or begin by hand and put it into the token field.',
+  node: 'Paste the whole output of lotus auth api-info, or enter the token in the Token field.',
+  miner: 'Paste the whole output of lotus-miner auth api-info, or enter the token in the Miner token field.',
 };
-/** More entries than anybody has nodes. */
 const MAX_ENTRIES = 50;
 const VERSION_PATH = /\/rpc\/(v\d)$/;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
@@ -47,7 +46,7 @@ interface Entry {
   readonly warnings: readonly string[];
 }
 
-/** Every entry of a text: lines, which may set a variable of a shell, each with a comma-separated list. */
+/** Parses each line, which may set a shell variable, as a comma-separated list of entries. */
 export function parseApiInfo(text: string, kind: ApiKind): ApiInfoResult[] {
   const results = text
     .split(/\r?\n/)
@@ -71,7 +70,7 @@ function parseLine(line: string, kind: ApiKind): ApiInfoResult[] {
     if (kind === 'miner' && variable === 'STORAGE_API_INFO') {
       warnings.push('STORAGE_API_INFO is the deprecated name of MINER_API_INFO.');
     } else if (variable !== VARIABLE_OF[kind]) {
-      return [{ ok: false, reason: `${variable.slice(0, 40)} does not describe ${PLAIN_WORDS[kind]}: ${VARIABLE_OF[kind]} does.` }];
+      return [{ ok: false, reason: `${variable.slice(0, 40)} is not a variable for ${PLAIN_WORDS[kind]}. Use ${VARIABLE_OF[kind]}.` }];
     }
   }
   return unquote(value)
@@ -91,19 +90,19 @@ function unquote(text: string): string {
 function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   const { token: givenToken, address } = splitToken(entry.text);
   if (givenToken === undefined && TOKEN_THEN_MULTIADDRESS.test(address)) {
-    return { ok: false, reason: 'A colon is missing between the token and the address: TOKEN:/ip4/127.0.0.1/tcp/1234/http.' };
+    return { ok: false, reason: 'Missing colon between the token and the multiaddress: TOKEN:/ip4/127.0.0.1/tcp/1234/http.' };
   }
   if (isTokenText(givenToken === undefined ? address : address === '' ? givenToken : '')) {
-    return { ok: false, reason: `This is a token without an address. ${WHOLE_ENTRY[kind]}` };
+    return { ok: false, reason: `This is a token without a URL. ${WHOLE_ENTRY[kind]}` };
   }
   if (givenToken !== undefined && !/^[\x21-\x7e]*$/.test(givenToken)) {
-    return { ok: false, reason: 'The token has spaces or special characters in it.' };
+    return { ok: false, reason: 'A token cannot contain spaces or special characters.' };
   }
   const warnings = [...entry.warnings];
   const isBareHost = givenToken !== undefined && isHostAndPort(givenToken, address);
   if (isBareHost) {
     warnings.push(
-      `The Lotus command line would take “${givenToken}” for a token and “${address}” for an address, and fail. Write http://${givenToken}:${address} for it.`,
+      `The Lotus command line would read “${givenToken}” as a token and fail. Use http://${givenToken}:${address} there.`,
     );
   }
   const isMultiaddress = address.startsWith('/');
@@ -113,13 +112,13 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   }
   const { url } = read;
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, reason: 'The address has a user name or password in it. Nodes take a token instead: put it before the address.' };
+    return { ok: false, reason: 'Remove the user name and password from the URL. Nodes use a token: TOKEN:URL.' };
   }
-  // The command line keeps a token in the query; here it must not become part of an address that is shown.
+  // Lotus leaves a token in the query. Here the URL is shown, so the token must be removed from it.
   const queryToken = url.searchParams.get('token') ?? undefined;
   if (queryToken !== undefined) {
     url.searchParams.delete('token');
-    warnings.push('The token was taken out of the address.');
+    warnings.push('The token was removed from the URL.');
   }
   url.hash = '';
   const path = url.pathname.replace(/\/+$/, '');
@@ -127,13 +126,13 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   const isV2 = pathVersion === 'v2' && kind === 'node';
   const writtenVersion = isV2 ? 'v1' : pathVersion;
   if (writtenVersion !== undefined && writtenVersion !== 'v0' && writtenVersion !== 'v1') {
-    return { ok: false, reason: `The address ends in /rpc/${writtenVersion}, which Sextant does not speak. Use /rpc/v1 or /rpc/v0.` };
+    return { ok: false, reason: `/rpc/${writtenVersion} is not supported. Use /rpc/v1 or /rpc/v0.` };
   }
   if (isV2) {
-    warnings.push('The address ends in /rpc/v2. Sextant uses v2 beside v1: /rpc/v1 on the same host is used for everything else.');
+    warnings.push('The URL is of the v2 API. Sextant also uses /rpc/v1 on the same host.');
   } else if (writtenVersion !== undefined) {
     warnings.push(
-      `The address already ends in /rpc/${writtenVersion}: the Lotus command line would append its own again and fail. Here it is used as it is.`,
+      `The URL already ends in /rpc/${writtenVersion}. The Lotus command line would append the path again and fail; Sextant does not.`,
     );
   }
   const apiVersion = writtenVersion ?? VERSION_OF[kind];
@@ -158,7 +157,7 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
       ...(isSocket ? { wsUrl: `${isSecure ? 'wss' : 'ws'}:${rest}` } : {}),
       ...defined({ v2Url }),
       ...(hasToken ? { token } : {}),
-      understoodAs: understood({
+      understoodAs: describe({
         kind,
         host: url.host,
         hasToken,
@@ -172,7 +171,7 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   };
 }
 
-interface Understood {
+interface EntryFacts {
   readonly kind: ApiKind;
   readonly host: string;
   readonly hasToken: boolean;
@@ -182,20 +181,20 @@ interface Understood {
   readonly apiVersion: string;
 }
 
-function understood({ kind, host, hasToken, isMultiaddress, isSocket, isAppended, apiVersion }: Understood): string {
+function describe({ kind, host, hasToken, isMultiaddress, isSocket, isAppended, apiVersion }: EntryFacts): string {
   const what = kind === 'node' ? 'A node' : 'A storage miner';
   const token = hasToken ? 'with a token' : 'without a token';
   const form = isMultiaddress ? 'a multiaddress' : 'a URL';
-  const appended = isAppended ? `, with /rpc/${apiVersion} appended as Lotus does` : '';
+  const appended = isAppended ? `, with /rpc/${apiVersion} appended` : '';
   const derived = isSocket
     ? isMultiaddress
-      ? ' Both the HTTP and the WebSocket address follow from it.'
-      : ' The HTTP address was derived from the WebSocket one.'
-    : ' It names no WebSocket address, so none is used unless you enter one.';
+      ? ' HTTP and WebSocket URLs are derived from it.'
+      : ' The HTTP URL is derived from the WebSocket URL.'
+    : ' No WebSocket URL; enter one to get live updates.';
   return `${what} at ${host}, ${token}, from ${form}${appended}.${kind === 'node' ? derived : ''}`;
 }
 
-/** Cuts at the first colon unless an address begins there: `//` follows it, or the entry is a multiaddress. */
+/** Splits at the first colon, unless it belongs to a URL scheme or the entry is a multiaddress. */
 function splitToken(entry: string): { token?: string; address: string } {
   const cut = entry.indexOf(':');
   if (entry.startsWith('/') || cut === -1 || entry.startsWith('//', cut + 1)) {
@@ -204,7 +203,7 @@ function splitToken(entry: string): { token?: string; address: string } {
   return { token: entry.slice(0, cut), address: entry.slice(cut + 1) };
 }
 
-/** `host:1234`: what everybody but Lotus would take for a host and a port. A token is not shown as a host. */
+/** Whether the entry is `host:1234`, which Lotus would read as token and address. A JWT is never taken for a host. */
 function isHostAndPort(token: string, address: string): boolean {
   return /^\d{1,5}(\/\S*)?$/.test(address) && HOST_NAME.test(token) && !token.startsWith('eyJ');
 }
@@ -212,43 +211,43 @@ function isHostAndPort(token: string, address: string): boolean {
 function readUrl(text: string): { url: URL } | { reason: string } {
   const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1];
   if (port !== undefined && Number(port) > 65_535) {
-    return { reason: `Port ${port.slice(0, 10)} does not exist: ports end at 65535.` };
+    return { reason: `Invalid port ${port.slice(0, 10)}: the maximum is 65535.` };
   }
   const url = URL.parse(text);
   if (url === null) {
-    return { reason: 'The address is neither a URL nor a multiaddress such as /ip4/127.0.0.1/tcp/1234/http.' };
+    return { reason: 'Not a URL and not a multiaddress such as /ip4/127.0.0.1/tcp/1234/http.' };
   }
   return ['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol)
     ? { url }
-    : { reason: `Addresses that begin with ${url.protocol.slice(0, 20)} are not supported.` };
+    : { reason: `The scheme ${url.protocol.slice(0, 20)} is not supported. Use http, https, ws or wss.` };
 }
 
 const HOST_KINDS = new Set(['ip4', 'ip6', 'dns', 'dns4', 'dns6']);
 const TRANSPORTS = new Set(['http', 'https', 'ws', 'wss', 'tls']);
 
-/** `/http` means WebSocket to the command line, and `/wss`, `/tls` or `/https` a secure one. */
+/** As for Lotus, `/http` stands for WebSocket, and `/wss`, `/tls` or `/https` for secure WebSocket. */
 function readMultiaddress(text: string): { url: URL } | { reason: string } {
   const [, kind = '', host = '', transport = '', port = '', ...rest] = text.replace(/\/+$/, '').split('/');
   if (!HOST_KINDS.has(kind)) {
-    return { reason: 'The multiaddress begins with none of /ip4, /ip6, /dns, /dns4 and /dns6.' };
+    return { reason: 'The multiaddress must start with /ip4, /ip6, /dns, /dns4 or /dns6.' };
   }
   const isHostGood = kind === 'ip4' ? isIp4(host) : kind === 'ip6' ? URL.canParse(`http://[${host}]`) : HOST_NAME.test(host);
   if (!isHostGood) {
     return {
-      reason: `What follows /${kind} in the multiaddress is not ${kind === 'ip4' ? 'an IPv4 address' : kind === 'ip6' ? 'an IPv6 address' : 'the name of a host'}.`,
+      reason: `Invalid ${kind === 'ip4' ? 'IPv4 address' : kind === 'ip6' ? 'IPv6 address' : 'host name'} after /${kind} in the multiaddress.`,
     };
   }
   if (transport !== 'tcp') {
-    return { reason: 'The multiaddress has no /tcp/port after its host. The API of a node is reached over TCP.' };
+    return { reason: 'The multiaddress has no /tcp/PORT after its host.' };
   }
   if (!/^\d{1,10}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
-    return { reason: 'The multiaddress has no valid port: ports are numbers from 1 to 65535.' };
+    return { reason: 'Invalid port in the multiaddress. Use a number from 1 to 65535.' };
   }
   if (rest.includes('p2p') || rest.includes('ipfs')) {
-    return { reason: 'This is the address of a peer, for libp2p. The API has another port: it is in the file “api” of the repo.' };
+    return { reason: 'This is a libp2p peer address. The API address is in the file “api” of the Lotus repo.' };
   }
   if (rest.some((part) => !TRANSPORTS.has(part))) {
-    return { reason: 'The multiaddress ends in something other than /http, /https, /ws, /wss or /tls.' };
+    return { reason: 'The multiaddress must end in /http, /https, /ws, /wss or /tls.' };
   }
   const isSecure = rest.some((part) => part === 'wss' || part === 'tls' || part === 'https');
   const url = URL.parse(`${isSecure ? 'wss' : 'ws'}://${kind === 'ip6' ? `[${host}]` : host}:${port}`);
@@ -267,10 +266,10 @@ export interface WritableApi {
 }
 
 /**
- * A line such as `lotus auth api-info` prints. The WebSocket address is taken where there is one, since many commands of Lotus need
- * it; `TOKEN` stands for the token.
+ * Formats a connection as `lotus auth api-info` does, with `TOKEN` in place of the token. Prefers the WebSocket URL, which many Lotus
+ * commands need.
  *
- * @returns undefined where the address does not end in /rpc/v0 or /rpc/v1: Lotus always appends one of them, and would ask elsewhere
+ * @returns undefined if the URL ends in neither /rpc/v0 nor /rpc/v1, because Lotus always appends one of them
  */
 export function formatApiInfo({ httpUrl, wsUrl, hasToken }: WritableApi, kind: ApiKind): string | undefined {
   const url = URL.parse(wsUrl ?? httpUrl);
@@ -281,6 +280,6 @@ export function formatApiInfo({ httpUrl, wsUrl, hasToken }: WritableApi, kind: A
   url.pathname = path.replace(VERSION_PATH, '');
   const address = url.pathname === '/' && url.search === '' ? url.href.slice(0, -1) : url.href;
   const value = `${hasToken ? 'TOKEN:' : ''}${address}`;
-  // Quoted where a shell would take a character of the address for its own.
+  // Quoted if the shell would interpret a character of the URL.
   return `${VARIABLE_OF[kind]}=${/^[\w:/.@%+\-[\]]+$/.test(value) ? value : `'${value.replaceAll("'", '%27')}'`}`;
 }

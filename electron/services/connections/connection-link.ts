@@ -1,7 +1,7 @@
 /**
- * The clients of one connection, and the first questions to its node.
+ * The clients of one connection, and the first calls to its node.
  *
- * Tokens and typed headers go to the address they were entered for and nowhere else. Called by the connections service.
+ * Tokens and headers are sent only to the host they were entered for. Used by the connections service and passports.
  */
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import type { CustomHeaders } from '../../../shared/rpc/custom-headers.ts';
@@ -24,16 +24,16 @@ import { readMinerAddress, readNodeFacts } from './node-facts.ts';
 import { readStream } from './read-stream.ts';
 import { ReturnWatch } from './return-watch.ts';
 
-/** The v2 API is an extra: how long the first answer is waited for. */
-const V2_PATIENCE_MS = 5000;
+/** The v2 API is optional, so its first answer is not awaited longer. */
+const V2_TIMEOUT_MS = 5000;
 
-/** A pace below this part of the block delay is an accelerated chain; a little early is no acceleration. */
+/** A chain is accelerated if its block time is below this share of the block delay. */
 export const ACCELERATED_BELOW = 0.9;
 
 interface ConnectionUrls {
   readonly httpUrl: string;
   readonly wsUrl?: string | undefined;
-  /** The v2 API; absent: beside `httpUrl`. On the host of `httpUrl`, as its token goes there. */
+  /** On the host of `httpUrl`, as it gets the same token; absent: derived from `httpUrl`. */
   readonly v2Url?: string | undefined;
   readonly minerUrl?: string | undefined;
 }
@@ -45,13 +45,13 @@ export interface ConnectionTarget extends ConnectionUrls {
   readonly apiVersion: 'v0' | 'v1';
   readonly namespace: string;
   readonly token?: string | undefined;
-  /** Typed for this endpoint; sent where its token is. */
+  /** Entered for this endpoint; sent with its token. */
   readonly headers?: CustomHeaders | undefined;
   readonly minerToken?: string | undefined;
   readonly controlUrl?: string | undefined;
-  /** The network that the profile expects, by name; absent: any. */
+  /** Name of the expected network; absent: any. */
   readonly network?: string | undefined;
-  /** Milliseconds of an epoch, where the endpoint is known to be a practice network. */
+  /** Block time of a practice network. */
   readonly chainPaceMs?: number | undefined;
 }
 
@@ -59,9 +59,9 @@ export interface ConnectionLinkOptions {
   readonly target: ConnectionTarget;
   readonly tap: CallTap;
   readonly clock: Clock;
-  /** Where answers that cannot change are kept over restarts. */
+  /** Keeps immutable answers over restarts. */
   readonly answers?: AnswerStore;
-  /** The node answers again after it could not be reached. */
+  /** Called when the node answers again after it was unreachable. */
   readonly onReturned?: () => void;
 }
 
@@ -88,7 +88,7 @@ export class ConnectionLink {
       ...(wsUrl === undefined ? {} : { wsUrl }),
       token,
       headers,
-      // The chain of a development node is made anew at will; what it answered then is of no use.
+      // The chain of a development node can be recreated, which invalidates its answers.
       ...(answers === undefined || controlUrl !== undefined ? {} : { answers }),
     });
     if (v2Url !== undefined && maySendToken(target, v2Url)) {
@@ -118,12 +118,12 @@ export class ConnectionLink {
     return this.#v2?.node;
   }
 
-  /** Asks the node who it is, as a probe: a miner API that is configured has to answer too, and the WebSocket URL is tried. */
+  /** Reads the node's facts for a check: a configured miner API must answer too, and the WebSocket URL is tested. */
   async probe(signal?: AbortSignal): Promise<NodeFacts> {
     const cause = 'connections: probe';
-    const told = await readNodeFacts(this.client, cause, signal);
-    const [v2, stream] = await Promise.all([this.#findV2(told, cause, signal), readStream(this.client, this.#clock, cause)]);
-    const facts = { ...told, ...(v2 === undefined ? {} : { v2Url: v2.url }), ...(stream === undefined ? {} : { stream }) };
+    const node = await readNodeFacts(this.client, cause, signal);
+    const [v2, stream] = await Promise.all([this.#findV2(node, cause, signal), readStream(this.client, this.#clock, cause)]);
+    const facts = { ...node, ...(v2 === undefined ? {} : { v2Url: v2.url }), ...(stream === undefined ? {} : { stream }) };
     if (this.miner === undefined) {
       return facts;
     }
@@ -131,18 +131,17 @@ export class ConnectionLink {
   }
 
   /**
-   * Asks the node who it is; extras that do not answer are left out.
+   * Reads the node's facts; optional APIs that do not answer are left out.
    *
-   * @throws SextantError `wrong-network` where the node is on another network than the profile says
+   * @throws SextantError `wrong-network` if the node is not on the expected network
    */
   async connect(signal: AbortSignal): Promise<ActiveConnection> {
     const cause = 'connections: connect';
     const { miner, control } = this;
-    // A node whose extras do not answer is still a node.
-    const told = readNodeFacts(this.client, cause, signal);
+    const reading = readNodeFacts(this.client, cause, signal);
     const [facts, v2, minerAddress, info] = await Promise.all([
-      told,
-      told.then((known) => this.#findV2(known, cause, signal)),
+      reading,
+      reading.then((known) => this.#findV2(known, cause, signal)),
       miner === undefined ? undefined : optional(() => readMinerAddress(miner, cause, signal)),
       control === undefined ? undefined : optional(() => control.getInfo(signal)),
     ]);
@@ -177,12 +176,12 @@ export class ConnectionLink {
     };
   }
 
-  /** The v2 API, where it is served for the chain of v1: a URL that was entered by hand may lead to another network. */
+  /** The v2 API, if it serves the chain of v1; an entered URL may be of another network. */
   async #findV2(facts: NodeFacts, cause: string, signal: AbortSignal | undefined) {
     const v2 = this.#v2;
     if (v2 === undefined) return undefined;
-    const patience = AbortSignal.timeout(V2_PATIENCE_MS);
-    const asked = { cause: `${cause} (v2)`, signal: signal === undefined ? patience : AbortSignal.any([signal, patience]) };
+    const timeout = AbortSignal.timeout(V2_TIMEOUT_MS);
+    const asked = { cause: `${cause} (v2)`, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) };
     const head = await optional(() => v2.node.tipset({ tag: 'latest' }, asked));
     const [block] = head?.value.blocks ?? [];
     if (block === undefined) return undefined;
@@ -191,9 +190,9 @@ export class ConnectionLink {
     return isSameChain ? v2 : undefined;
   }
 
-  /** Asks again who the node is, without its extras. */
+  /** Reads the node's facts again, without optional APIs. */
   identify(signal: AbortSignal): Promise<NodeFacts> {
-    return readNodeFacts(this.client, 'connections: is it the same node', signal);
+    return readNodeFacts(this.client, 'connections: same node check', signal);
   }
 
   close(): void {
@@ -204,13 +203,13 @@ export class ConnectionLink {
   }
 }
 
-/** Where a connection asks, by API. */
+/** The URLs of a connection, by API. */
 export function apiUrlsOf({ httpUrl, wsUrl, v2Url, minerUrl }: ConnectionUrls): ApiUrls {
   const given = (...urls: (string | undefined)[]): string[] => urls.filter((url) => url !== undefined);
   return { node: given(httpUrl, wsUrl), v2: given(v2Url ?? v2AddressOf(httpUrl)), miner: given(minerUrl) };
 }
 
 function maySendToken(target: ConnectionTarget, url: string): boolean {
-  const known = tokenTargets([target.httpUrl]);
-  return target.kind === 'embedded' || [...tokenTargets([url])].every((place) => known.has(place));
+  const allowed = tokenTargets([target.httpUrl]);
+  return target.kind === 'embedded' || [...tokenTargets([url])].every((host) => allowed.has(host));
 }

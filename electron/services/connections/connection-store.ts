@@ -1,9 +1,9 @@
 /**
- * The saved connections of this profile: addresses in a document, tokens in the secret store.
+ * The saved connections of this profile: URLs in a document, tokens in the secret store.
  *
- * Refuses to send a stored token anywhere but where it was entered for: a changed host needs the token typed again, so that a
- * compromised document cannot have it delivered elsewhere. The places are kept with the token itself, since what is on disk of the
- * connections may be an earlier state, or a changed one. Called by the connections service.
+ * Returns a stored token only for the hosts it was entered for: after a change of host it must be entered again, so that a
+ * compromised document cannot redirect it. The hosts are stored with the token, because the document on disk may be older or
+ * modified. Called by the connections service.
  */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -32,28 +32,27 @@ const zSavedConnection = z.object({
 });
 export type SavedConnection = z.infer<typeof zSavedConnection>;
 
-const CONNECTIONS_AT_MOST = 200;
+const MAX_CONNECTIONS = 200;
 const zConnectionsDocument = z.object({
   activeId: z.string().max(100),
-  connections: z.array(zSavedConnection).max(CONNECTIONS_AT_MOST),
+  connections: z.array(zSavedConnection).max(MAX_CONNECTIONS),
 });
 type ConnectionsDocument = z.infer<typeof zConnectionsDocument>;
 
 /**
- * 1 to 2: a connection may say its network, deals data, CID checker and preset. What version 1 wrote is complete without; the
- * number rises because a program of version 1 would drop these fields when it saves. 2 to 3: the same for the URL of the v2 API.
- * 3 to 4: the same for headers.
+ * All fields added since version 1 are optional: in 2 network, deals data, CID checker and preset, in 3 the v2 URL, in 4 headers. The
+ * version rises because an older program would drop them when it saves.
  */
 const MIGRATIONS: Migrations = { 1: (data) => data, 2: (data) => data, 3: (data) => data };
 const EMPTY: ConnectionsDocument = { activeId: '', connections: [] };
 
-/** What the secret store keeps: a token, or the text of the headers, with the places that it was typed for, as `tokenTargets` names them. */
+/** A token or the text of the headers, with the hosts it was entered for in the form of `tokenTargets`. */
 const zKeptToken = z.object({ token: z.string(), targets: z.array(z.string()) });
 
 export interface Tokens {
   readonly token?: string;
   readonly minerToken?: string;
-  /** As typed, one a line. */
+  /** As entered, one per line. */
   readonly headers?: string;
 }
 
@@ -67,11 +66,11 @@ export class ConnectionStore {
   readonly #secrets: SecretStore;
   readonly #logger: Logger;
   readonly #document: AtomicDocument<typeof zConnectionsDocument>;
-  /** Why a token that is stored was not handed out when it was last asked for, by its name in the secret store. */
-  readonly #unsent = new Map<string, string>();
+  /** Why a stored token could not be used at the last attempt, by its name in the secret store. */
+  readonly #unusable = new Map<string, string>();
   #content = EMPTY;
   #loadFailure: unknown;
-  #isBegunAnew = false;
+  #isNewDocument = false;
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor({ paths, secrets, logger }: ConnectionStoreOptions) {
@@ -95,23 +94,23 @@ export class ConnectionStore {
     return this.#content.connections;
   }
 
-  /** What is to be said of a document that was damaged; undefined where nothing was. */
+  /** Message about a damaged document; undefined if it is intact. */
   get problem(): ConnectionsState['problem'] {
     if (this.#loadFailure !== undefined) {
-      const reason = this.#loadFailure instanceof Error ? this.#loadFailure.message : 'The file of connections cannot be read.';
-      return { message: `${reason} Nothing is saved while it is so.`, isBlocking: true };
+      const reason = this.#loadFailure instanceof Error ? this.#loadFailure.message : 'Could not read the saved endpoints.';
+      return { message: `${reason} Changes are not saved until this is fixed.`, isBlocking: true };
     }
     const kept = this.#document.keptAside.join(' and ');
     if (kept === '') {
       return undefined;
     }
-    const message = this.#isBegunAnew
-      ? `What could not be read is kept as ${kept}. Connections are saved in a new file now.`
-      : `The file of connections was damaged. It is kept as ${kept}; the state before its last change was taken.`;
+    const message = this.#isNewDocument
+      ? `The unreadable file is kept as ${kept}. Endpoints are saved in a new file.`
+      : `The saved endpoints were damaged. The file is kept as ${kept}, and the previous version was restored.`;
     return { message, isBlocking: false };
   }
 
-  /** @throws SextantError `disk-failure`; nothing can be saved then, so that what is on disk stays as it is */
+  /** @throws SextantError `disk-failure`; saving is then disabled, so that the file stays unchanged */
   async load(): Promise<void> {
     try {
       this.#content = await this.#document.load();
@@ -122,18 +121,18 @@ export class ConnectionStore {
   }
 
   /**
-   * Sets a document aside that `load` refused, and begins an empty one.
+   * Sets an unreadable document aside and starts an empty one.
    *
-   * @throws SextantError `forbidden` where the document could be read; `disk-failure`
+   * @throws SextantError `forbidden` if the document could be read; `disk-failure`
    */
   setAside(): Promise<void> {
     return this.#next(async () => {
       if (this.#loadFailure === undefined) {
-        throw new SextantError('forbidden', 'The saved connections can be read. They are not set aside.');
+        throw new SextantError('forbidden', 'The saved endpoints are readable and are kept.');
       }
       await this.#document.setAside();
       this.#loadFailure = undefined;
-      this.#isBegunAnew = true;
+      this.#isNewDocument = true;
     });
   }
 
@@ -141,13 +140,13 @@ export class ConnectionStore {
     return this.#content.connections.find((connection) => connection.id === id);
   }
 
-  /** Whether the vault, which is locked, seals a token of this connection. */
+  /** Whether the locked vault seals a token of this connection. */
   async isTokenLocked({ id, ...saved }: SavedConnection): Promise<boolean> {
     const locked = await Promise.all(SECRETS.map(({ has, nameOf }) => this.#isLocked(saved[has], nameOf(id))));
     return locked.includes(true);
   }
 
-  /** @throws SextantError `vault-locked` where the vault seals one of them and is locked */
+  /** @throws SextantError `vault-locked` if the locked vault seals one of them */
   async tokensOf(connection: SavedConnection): Promise<Tokens> {
     const read = await Promise.all(
       SECRETS.map(async ({ field, has, nameOf, urlsOf }) => {
@@ -158,15 +157,15 @@ export class ConnectionStore {
     return Object.fromEntries(read.flat());
   }
 
-  /** Why a stored token of this connection was not handed out when it was last asked for. Opens nothing. */
+  /** Why a stored token of this connection could not be used at the last attempt. Reads no secret. */
   tokenProblemOf({ id }: SavedConnection): string | undefined {
-    return SECRETS.map(({ nameOf }) => this.#unsent.get(nameOf(id))).find((problem) => problem !== undefined);
+    return SECRETS.map(({ nameOf }) => this.#unusable.get(nameOf(id))).find((problem) => problem !== undefined);
   }
 
-  /** The tokens that a draft of a saved connection may use: its own, or the stored ones where they go to the same place. */
+  /** The tokens for a draft of a saved connection: its own, or the stored ones if the hosts are unchanged. */
   async tokensForDraft(connection: SavedConnection, draft: ConnectionDraft): Promise<Tokens> {
     refuseOtherTargets(connection, draft);
-    // Only what the draft takes from the store is read: a token that was typed needs no unlocked vault.
+    // Read only stored tokens that the draft needs: an entered token needs no unlocked vault.
     const kept = SECRETS.map(({ field, has }) => [has, connection[has] && draft[field] === undefined] as const);
     const stored = await this.tokensOf({ ...connection, ...Object.fromEntries(kept) });
     const typed = SECRETS.flatMap(({ field }) => (draft[field] === undefined ? [] : [[field, draft[field]] as const]));
@@ -175,8 +174,8 @@ export class ConnectionStore {
 
   add(id: string, draft: ConnectionDraft): Promise<void> {
     return this.#change(async (content) => {
-      if (content.connections.length >= CONNECTIONS_AT_MOST) {
-        throw new SextantError('invalid-input', `There are ${CONNECTIONS_AT_MOST} connections. Remove one before another is added.`);
+      if (content.connections.length >= MAX_CONNECTIONS) {
+        throw new SextantError('invalid-input', `The limit of ${MAX_CONNECTIONS} endpoints is reached. Remove one to add another.`);
       }
       refuseTakenName(content, draft.name);
       const saved = savedOf(id, draft, await this.#saveTokens(id, draft, undefined));
@@ -197,10 +196,10 @@ export class ConnectionStore {
   remove(id: string): Promise<void> {
     return this.#change(async (content) => {
       requireSaved(content, id);
-      // The tokens first: cut short here, none is left that nothing names.
+      // Delete the tokens first, so that an interruption leaves no orphaned token.
       for (const { nameOf } of SECRETS) {
         await this.#secrets.delete(nameOf(id));
-        this.#unsent.delete(nameOf(id));
+        this.#unusable.delete(nameOf(id));
       }
       return {
         activeId: content.activeId === id ? '' : content.activeId,
@@ -224,20 +223,20 @@ export class ConnectionStore {
     });
   }
 
-  /** Changes one after the other: each sees what the one before it left. */
+  /** Runs changes one after the other. */
   #next(run: () => Promise<void>): Promise<void> {
     const result = this.#lastChange.then(run, run);
     this.#lastChange = result.catch(() => undefined);
     return result;
   }
 
-  /** A locked keyring must not keep the app from starting: the node then says that it wants a token. */
+  /** Read a token; undefined if it cannot be read, because a locked keyring must not prevent the app from starting. */
   async #readToken(name: string, urls: Urls): Promise<string | undefined> {
-    this.#unsent.delete(name);
+    this.#unusable.delete(name);
     try {
       const kept = await this.#secrets.get(name);
       if (kept === undefined) {
-        this.#unsent.set(name, 'It is no longer in the store of tokens. Type it again.');
+        this.#unusable.set(name, 'The token is missing from the secret store. Enter it again.');
         return undefined;
       }
       return this.#tokenFor(name, kept, urls);
@@ -247,28 +246,28 @@ export class ConnectionStore {
       }
       this.#logger.error('A stored token cannot be read', { name, error });
       const reason = error instanceof SextantError ? `${error.message} ` : '';
-      this.#unsent.set(name, `It cannot be read. ${reason}Type it again if it stays so.`);
+      this.#unusable.set(name, `Could not read the token. ${reason}Enter it again if this persists.`);
       return undefined;
     }
   }
 
-  /** The token, where it was typed for every one of the addresses. */
+  /** The token, if it was entered for the hosts of all URLs. */
   #tokenFor(name: string, kept: string, urls: Urls): string | undefined {
     const parsed = zKeptToken.safeParse(parseJson(kept));
     if (!parsed.success) {
-      // As earlier versions stored it: the token alone.
+      // Earlier versions stored the bare token.
       return kept;
     }
     const { token, targets } = parsed.data;
     if ([...tokenTargets(urls)].every((target) => targets.includes(target))) {
       return token;
     }
-    this.#logger.error('A stored token was typed for another address, and is not sent', { name });
-    this.#unsent.set(name, 'It was typed for another address than the one that is saved now. Type it again if it belongs there.');
+    this.#logger.error('A stored token was entered for another host and is not sent', { name });
+    this.#unusable.set(name, 'The token was entered for another host. Enter it again to use it here.');
     return undefined;
   }
 
-  /** What cannot be read is not waited for. */
+  /** False if the secret store cannot be read, since unlocking the vault would not help. */
   async #isLocked(has: boolean, name: string): Promise<boolean> {
     try {
       return has && (await this.#secrets.isLocked?.(name)) === true;
@@ -278,7 +277,7 @@ export class ConnectionStore {
     }
   }
 
-  /** One after the other, as the secret store writes one file. */
+  /** One after the other, because the secret store writes a single file. */
   async #saveTokens(id: string, draft: ConnectionDraft, current: SavedConnection | undefined): Promise<Pick<SavedConnection, HasSecret>> {
     const kept = { hasToken: false, hasMinerToken: false, hasHeaders: false };
     for (const { field, has, nameOf, urlsOf } of SECRETS) {
@@ -287,12 +286,12 @@ export class ConnectionStore {
     return kept;
   }
 
-  /** An absent token keeps what is stored, an empty one removes it. */
+  /** An absent token keeps the stored one, an empty token removes it. */
   async #saveToken(name: string, token: string | undefined, urls: Urls, hasStored: boolean): Promise<boolean> {
     if (token === undefined) {
       return hasStored;
     }
-    this.#unsent.delete(name);
+    this.#unusable.delete(name);
     if (token === '') {
       await this.#secrets.delete(name);
       return false;
@@ -318,10 +317,9 @@ function parseJson(text: string): unknown {
 
 type HasSecret = 'hasToken' | 'hasMinerToken' | 'hasHeaders';
 
-const TOKEN_AGAIN =
-  'The host is another one. Type the token again, or remove it: a stored token is sent only to the host it was entered for.';
+const TOKEN_AGAIN = 'The host has changed. Enter the token again or remove it: a stored token is sent only to its original host.';
 
-/** What is sealed of a connection, where its presence is told, and the addresses that it is sent to. */
+/** The secrets of a connection: the flag that reports each, its name in the secret store, and the URLs it is sent to. */
 const SECRETS: readonly {
   readonly field: keyof Tokens;
   readonly has: HasSecret;
@@ -348,8 +346,7 @@ const SECRETS: readonly {
     has: 'hasHeaders',
     nameOf: (id) => `connection.${id}.headers`,
     urlsOf: nodeUrls,
-    again:
-      'The host is another one. Type the headers again, or remove them: stored headers are sent only to the host they were entered for.',
+    again: 'The host has changed. Enter the headers again or remove them: stored headers are sent only to their original host.',
   },
 ];
 
@@ -361,15 +358,15 @@ function savedOf(id: string, draft: ConnectionDraft, has: Pick<SavedConnection, 
 function requireSaved(content: ConnectionsDocument, id: string): SavedConnection {
   const found = content.connections.find((connection) => connection.id === id);
   if (found === undefined) {
-    throw new SextantError('not-found', 'There is no such saved connection.');
+    throw new SextantError('not-found', 'No such endpoint.');
   }
   return found;
 }
 
 function refuseTakenName(content: ConnectionsDocument, name: string, exceptId?: string): void {
   if (content.connections.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase())) {
-    throw new SextantError('name-taken', 'Another connection has this name.', {
-      details: { fields: { name: 'Another connection has this name.' } },
+    throw new SextantError('name-taken', 'Another endpoint has this name.', {
+      details: { fields: { name: 'Another endpoint has this name.' } },
     });
   }
 }
@@ -384,6 +381,6 @@ function refuseOtherTargets(current: SavedConnection, draft: ConnectionDraft): v
     if (current[has] && draft[field] === undefined && isElsewhere(urlsOf(current), urlsOf(draft))) fields[field] = again;
   }
   if (Object.keys(fields).length > 0) {
-    throw new SextantError('invalid-input', 'Tokens and headers are not sent to another host. Type them again.', { details: { fields } });
+    throw new SextantError('invalid-input', 'The host has changed. Enter tokens and headers again.', { details: { fields } });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What a user typed as addresses, checked, with tokens taken out of them.
+ * Validates the URLs of an endpoint draft and moves tokens out of them.
  *
- * Refuses other schemes, user names and passwords in addresses, and fragments. Called before a draft is probed or saved.
+ * Rejects other schemes, user names and passwords; drops fragments. Called before a draft is probed or saved.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -14,9 +14,9 @@ import { parseApiInfo } from './api-info.ts';
 
 type UrlField = 'httpUrl' | 'wsUrl' | 'v2Url' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl';
 
-interface ReadAddress {
+interface ParsedUrl {
   readonly url?: string;
-  /** The WebSocket address that an API info gave beside the HTTP one. */
+  /** From API info that contains a WebSocket URL. */
   readonly wsUrl?: string;
   readonly v2Url?: string;
   readonly token?: string;
@@ -24,24 +24,24 @@ interface ReadAddress {
 }
 
 const HTTP = ['http:', 'https:'];
-/** Of public services: they are opened in a browser too, whose gate takes nothing else. */
+/** For public services, which are also opened in a browser; external links allow only https. */
 const HTTPS = ['https:'];
 const WEB_SOCKET = ['ws:', 'wss:'];
 
-/** Plain HTTP stays on this machine, as with the practice service. */
-function publicSchemes(address = ''): readonly string[] {
-  return isExposedAddress(address) ? HTTPS : HTTP;
+/** Plain HTTP is accepted only on this machine, as for the practice service. */
+function publicSchemes(url = ''): readonly string[] {
+  return isExposedAddress(url) ? HTTPS : HTTP;
 }
 
 /**
- * The draft in the form in which it is used: empty addresses left out, a `?token=` moved into the token field, a multiaddress or
- * `TOKEN:ADDRESS` in the field of a node or miner read as the Lotus command line does.
+ * The normalised draft: empty URLs removed, a `?token=` moved into the token field, and a multiaddress or `TOKEN:ADDRESS` of a node
+ * or miner parsed as the Lotus command line does.
  *
- * @throws SextantError `invalid-input` with a sentence for every bad field
+ * @throws SextantError `invalid-input` with a sentence for every invalid field
  */
 export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   const fields: Record<string, string> = {};
-  const read = (field: UrlField, protocols: readonly string[]): ReadAddress => {
+  const read = (field: UrlField, protocols: readonly string[]): ParsedUrl => {
     const text = draft[field]?.trim() ?? '';
     if (text === '') {
       return {};
@@ -55,7 +55,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     }
     return result;
   };
-  const http = besideV2(read('httpUrl', HTTP));
+  const http = withV1Url(read('httpUrl', HTTP));
   const ws = read('wsUrl', WEB_SOCKET);
   const v2 = read('v2Url', HTTP);
   const v2Url = v2.url ?? http.v2Url;
@@ -64,24 +64,24 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   const dealsData = read('dealsDataUrl', publicSchemes(draft.dealsDataUrl));
   const cidChecker = read('cidCheckerUrl', publicSchemes(draft.cidCheckerUrl));
   if (http.url === undefined && fields.httpUrl === undefined) {
-    fields.httpUrl = 'Enter the address of the node, for example http://127.0.0.1:1234/rpc/v1.';
+    fields.httpUrl = 'Enter the URL of the node, for example http://127.0.0.1:1234/rpc/v1.';
   }
-  for (const [field, address] of [
+  for (const [field, parsed] of [
     ['dealsDataUrl', dealsData],
     ['cidCheckerUrl', cidChecker],
   ] as const) {
-    if (address.token !== undefined) {
-      fields[field] = 'There is a token in this address. It would be kept readable, so it is not taken.';
+    if (parsed.token !== undefined) {
+      fields[field] = 'This URL contains a token, which would be stored unsealed. Remove the token.';
     }
   }
   const writtenVersion = /\/rpc\/(v\d)\/*$/.exec(http.url === undefined ? '' : new URL(http.url).pathname)?.[1];
   if (writtenVersion !== undefined && writtenVersion !== draft.apiVersion) {
-    fields.apiVersion = `The address ends in /rpc/${writtenVersion}, but version ${draft.apiVersion} is chosen. The version decides the form of parameters: make both the same.`;
+    fields.apiVersion = `The URL ends in /rpc/${writtenVersion}, but API version ${draft.apiVersion} is selected. Make both the same.`;
   }
   const known = tokenTargets([http.url]);
   if (v2Url !== undefined && http.url !== undefined && [...tokenTargets([v2Url])].some((target) => !known.has(target))) {
     fields.v2Url =
-      'The v2 URL leads to another host, port or scheme than the HTTP address. The token goes to one host only: add a connection for the other one.';
+      'The v2 URL must have the host, port and scheme of the HTTP URL: the token is sent to one host only.';
   }
   const token = checkToken(draft.token ?? http.token ?? ws.token ?? v2.token, 'token', fields);
   const minerToken = checkToken(draft.minerToken ?? miner.token, 'minerToken', fields);
@@ -91,7 +91,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     fields.headers = readHeaders.problem;
   }
   if (http.url === undefined || Object.keys(fields).length > 0) {
-    throw new SextantError('invalid-input', 'Some fields of this connection are not valid.', { details: { fields } });
+    throw new SextantError('invalid-input', 'Some fields are invalid.', { details: { fields } });
   }
   const { name, apiVersion, namespace, preset } = draft;
   const wsUrl = ws.url ?? http.wsUrl;
@@ -106,7 +106,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     ...(miner.url === undefined ? {} : { minerUrl: miner.url }),
     ...(control.url === undefined ? {} : { controlUrl: control.url }),
     ...(dealsData.url === undefined ? {} : { dealsDataUrl: dealsData.url }),
-    // Where the CID goes stays readable.
+    // Keep the {cid} placeholder unescaped.
     ...(cidChecker.url === undefined ? {} : { cidCheckerUrl: cidChecker.url.replaceAll('%7Bcid%7D', '{cid}') }),
     ...(network === '' ? {} : { network }),
     ...(preset === undefined || preset === '' ? {} : { preset }),
@@ -114,19 +114,19 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   };
 }
 
-/** A v2 URL where v1 belongs: v1 is served beside it. */
-function besideV2(address: ReadAddress): ReadAddress {
-  const v1 = address.url === undefined ? undefined : v1AddressOf(address.url);
-  return address.url === undefined || v1 === undefined ? address : { ...address, url: v1, v2Url: address.url };
+/** For a v2 URL in the HTTP field: the v1 URL on the same host, and the v2 URL in its own field. */
+function withV1Url(parsed: ParsedUrl): ParsedUrl {
+  const v1 = parsed.url === undefined ? undefined : v1AddressOf(parsed.url);
+  return parsed.url === undefined || v1 === undefined ? parsed : { ...parsed, url: v1, v2Url: parsed.url };
 }
 
-function readApiInfoField(text: string, kind: 'node' | 'miner'): ReadAddress {
+function readApiInfoField(text: string, kind: 'node' | 'miner'): ParsedUrl {
   const [result, ...more] = parseApiInfo(text, kind);
   if (more.length > 0) {
-    return { problem: 'These are several addresses. Enter one; each is a connection of its own.' };
+    return { problem: 'Several entries. Add each as its own endpoint.' };
   }
   if (result === undefined || !result.ok) {
-    return { problem: result?.reason ?? 'There is no address in this text.' };
+    return { problem: result?.reason ?? 'The text contains no URL.' };
   }
   const { httpUrl, wsUrl, v2Url, token } = result.info;
   return {
@@ -135,28 +135,28 @@ function readApiInfoField(text: string, kind: 'node' | 'miner'): ReadAddress {
   };
 }
 
-function readUrl(text: string, protocols: readonly string[]): ReadAddress {
+function readUrl(text: string, protocols: readonly string[]): ParsedUrl {
   const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1];
   if (port !== undefined && Number(port) > 65_535) {
-    return { problem: `Port ${port.slice(0, 10)} does not exist: ports end at 65535.` };
+    return { problem: `Invalid port ${port.slice(0, 10)}: the maximum is 65535.` };
   }
   const isHostAlone = /^[a-z0-9.-]+(:\d{1,5})?(\/\S*)?$/i.test(text) && !/^[a-z]+:\/\//i.test(text);
   if (isHostAlone) {
-    return { problem: `This has a host but no scheme. Write ${protocols[0]}//${text.slice(0, 200)}` };
+    return { problem: `Missing scheme. Enter ${protocols[0]}//${text.slice(0, 200)}` };
   }
   const url = URL.parse(text);
   if (url === null) {
-    return { problem: `This is not a complete address. It begins with ${protocols[0]}//` };
+    return { problem: `Not a complete URL. Start with ${protocols[0]}//` };
   }
   if (!protocols.includes(url.protocol)) {
-    return { problem: `An address here begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}` };
+    return { problem: `The URL must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}` };
   }
   if (url.username !== '' || url.password !== '') {
-    return { problem: 'User names and passwords do not belong in the address; use the token field.' };
+    return { problem: 'Remove the user name and password from the URL. Use the Token field.' };
   }
   const token = url.searchParams.get('token') ?? undefined;
   if (token !== undefined) {
-    // Deleting writes the whole query anew, which is otherwise used as it was typed.
+    // Only here: deleting re-encodes the whole query.
     url.searchParams.delete('token');
   }
   url.hash = '';
@@ -165,14 +165,14 @@ function readUrl(text: string, protocols: readonly string[]): ReadAddress {
 
 function checkToken(token: string | undefined, field: string, fields: Record<string, string>): string | undefined {
   const text = token?.trim().replace(/^Bearer\s+/i, '');
-  // It becomes a header: nothing that could end one.
+  // The token becomes a header value, so it must not contain a line break.
   if (text !== undefined && !/^[\x21-\x7e]*$/.test(text)) {
-    fields[field] = 'A token has no spaces or special characters in it.';
+    fields[field] = 'A token cannot contain spaces or special characters.';
   }
   return text;
 }
 
-/** The places that a token is sent to: hosts with their ports, secure ones apart. */
+/** The hosts and ports that a token is sent to, each marked as secure or plain. */
 export function tokenTargets(urls: readonly (string | undefined)[]): Set<string> {
   const targets = urls.flatMap((text) => {
     const url = text === undefined ? undefined : URL.parse(text);

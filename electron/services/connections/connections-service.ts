@@ -1,9 +1,8 @@
 /**
- * Which nodes there are, which one is active, and what it can do.
+ * The saved connections, the active one and its capabilities.
  *
- * Owns one slice (`slice`). The embedded node is always listed first where this run has one, with the addresses of this run, and
- * cannot be changed or removed. Tokens stay on this side. A node that cannot be reached is tried again until it answers or
- * another connection is chosen.
+ * Owns one slice (`slice`). The embedded node, if this run has one, is listed first with its URLs of this run, and cannot be changed
+ * or removed. Tokens stay on the privileged side. An unreachable node is retried until it answers or another connection is selected.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -48,26 +47,26 @@ const NO_CAPABILITIES: ConnectionsState['capabilities'] = {
 export interface ConnectionsServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths' | 'secrets' | 'environment'> {
   readonly embeddedNode: EmbeddedNode | undefined;
   readonly tap: CallTap;
-  /** Methods that an endpoint was found not to serve. */
+  /** Methods known to be missing. */
   readonly missing?: MissingMethodsSource;
   readonly random?: () => number;
 }
 
-/** What is known of methods that an endpoint does not serve, without namespace. */
+/** Methods that an endpoint does not serve, by name without namespace. */
 export interface MissingMethodsSource {
   of(connectionId: string): string[];
   onChange(listener: (connectionId: string) => void): () => void;
-  /** The endpoint is reached anew: what it refused before may be served now. */
+  /** Called before reconnecting: the endpoint may serve now what it refused before. */
   forgetRefusals(connectionId: string): void;
 }
 
-/** The connection that is chosen, from the first attempt to reach it on. */
+/** The selected connection and its connection attempt. */
 interface Current {
   readonly link: ConnectionLink;
   readonly stop: AbortController;
   active: ActiveConnection | undefined;
   problem: SextantError | undefined;
-  /** Resolves or rejects with the outcome of the attempt under way; a new one for each. */
+  /** Outcome of the current attempt; replaced for each attempt. */
   attempt: Promise<ActiveConnection>;
 }
 
@@ -91,14 +90,14 @@ export class ConnectionsService implements ActiveConnectionSource {
   readonly #environment: CorePorts['environment'];
   readonly #missing: MissingMethodsSource | undefined;
   #sources: readonly OfferSource[] = [];
-  /** Connections whose token the vault, which is locked, seals. */
+  /** Connections whose token is sealed by the locked vault. */
   #lockedIds: ReadonlySet<string> = new Set();
   #chosenId: string | undefined;
-  /** Why the chosen connection is not even tried: its token is sealed by the vault, which is locked. */
+  /** Set while the selected connection waits for the vault that seals its token. */
   #waiting: SextantError | undefined;
   #current: Current | undefined;
   #unwatchMissing: (() => void) | undefined;
-  /** Counts the choices, so that a slow one cannot overtake a later one. */
+  /** Number of selections so far; a slow selection is dropped once a later one has begun. */
   #choice = 0;
   #revision = 0;
 
@@ -117,12 +116,12 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#missing = options.missing;
   }
 
-  /** Loads what is saved and begins to reach the active node; does not wait for it. */
+  /** Loads the saved connections and starts to connect, without waiting for the node. */
   async start(): Promise<void> {
     try {
       await this.#store.load();
     } catch (error) {
-      // The embedded node can be used without; saving stays refused, so nothing is lost.
+      // The embedded node needs no saved connections. Saving stays disabled, so that the file is not overwritten.
       this.#logger.error('The saved connections cannot be read', { error });
     }
     this.#unwatchMissing = this.#missing?.onChange((id) => {
@@ -131,11 +130,11 @@ export class ConnectionsService implements ActiveConnectionSource {
       }
     });
     this.#followOpening();
-    await this.#lookAround();
+    await this.#readOffersAndLocks();
     await this.#choose(this.#activeId());
   }
 
-  /** The chain of the embedded node was replaced or lost its end, which is known now. */
+  /** Dismisses the notice that the embedded node's chain was replaced or lost its last epochs. */
   async dismissReplacedChain(): Promise<void> {
     this.#embeddedNode?.opening?.dismissReplaced();
     if (this.#embedded === undefined) return;
@@ -156,7 +155,7 @@ export class ConnectionsService implements ActiveConnectionSource {
   }
 
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void {
-    // Wrapped, so that the same function added twice is two subscriptions.
+    // Wrapped, so that adding the same function twice makes two subscriptions.
     const entry = (active: ActiveConnection | undefined): void => listener(active);
     this.#listeners.add(entry);
     return () => {
@@ -191,14 +190,14 @@ export class ConnectionsService implements ActiveConnectionSource {
       throw this.#waiting;
     }
     if (this.#current === undefined) {
-      throw new SextantError('not-connected', 'No connection is active. Choose one under Endpoints.');
+      throw new SextantError('not-connected', 'No endpoint is active. Choose one under Endpoints.');
     }
     return this.#current;
   }
 
   async requireActive(): Promise<ActiveConnection> {
     const current = this.#requireCurrent();
-    // Whoever asks while the next attempt is awaited hears why the last one failed.
+    // Between two attempts, callers get the failure of the last one.
     return current.active ?? current.attempt;
   }
 
@@ -231,35 +230,35 @@ export class ConnectionsService implements ActiveConnectionSource {
     await this.#refresh();
   }
 
-  /** Resolves when the choice is saved; whether the node answers is told by the head's state. */
+  /** Resolves when the selection is saved. The head state reports whether the node answers. */
   async activateConnection(id: string): Promise<void> {
     if (this.#targetIds().includes(id) === false) {
-      throw new SextantError('not-found', 'There is no such connection.');
+      throw new SextantError('not-found', 'No such endpoint.');
     }
     const saved = this.#store.find(id);
     const retired = saved === undefined ? undefined : retiredPresetOf(saved);
     if (retired !== undefined) {
-      throw new SextantError('forbidden', `${retired.title} is retired: nothing answers at this address. Enter another one to use it.`);
+      throw new SextantError('forbidden', `${retired.title} is retired: nothing answers at this URL. Change the URL to use this endpoint.`);
     }
     await this.#store.setActive(id);
     await this.#choose(id);
   }
 
   /**
-   * Keeps the files of saved connections that could not be read under other names, so that connections can be saved again.
+   * Renames unreadable files of saved connections, so that connections can be saved again.
    *
-   * @throws SextantError `forbidden` where they could be read; `disk-failure`
+   * @throws SextantError `forbidden` if they could be read; `disk-failure`
    */
   async setAsideSaved(): Promise<void> {
     await this.#store.setAside();
     await this.#refresh();
   }
 
-  /** Saves what is offered, with its tokens. A miner alone goes to the connection that is named. */
+  /** Saves an offered endpoint with its tokens. A miner without a node is added to the given connection. */
   async acceptOffer(offerId: string, connectionId: string | undefined): Promise<{ id: string }> {
     const offer = this.#offers().find((candidate) => candidate.offer.id === offerId);
     if (offer === undefined) {
-      throw new SextantError('not-found', 'This connection is no longer offered.');
+      throw new SextantError('not-found', 'This endpoint is no longer offered.');
     }
     const { node, miner } = offer;
     if (node !== undefined) {
@@ -267,14 +266,14 @@ export class ConnectionsService implements ActiveConnectionSource {
     }
     const saved = connectionId === undefined ? undefined : this.#store.find(connectionId);
     if (saved === undefined || miner === undefined) {
-      throw new SextantError('invalid-input', 'Choose the connection that this storage miner belongs to: it describes no node of its own.');
+      throw new SextantError('invalid-input', 'Choose the endpoint to which to add this storage miner.');
     }
     const { id, hasToken: _hasToken, hasMinerToken: _hasMinerToken, hasHeaders: _hasHeaders, ...draft } = saved;
     await this.updateConnection(id, { ...draft, ...(await minerOfOffer(miner)) });
     return { id };
   }
 
-  /** Every entry of a pasted text, as the Lotus command line would read it; contacts nobody and keeps nothing. */
+  /** Parses pasted API info as the Lotus command line does. Contacts no endpoint and saves nothing. */
   readApiInfo(text: string, kind: ApiKind): UnderstoodApiInfo {
     return parseApiInfo(text, kind).map((result) => {
       if (!result.ok) {
@@ -286,20 +285,20 @@ export class ConnectionsService implements ActiveConnectionSource {
   }
 
   /**
-   * A connection in the form that the Lotus command line takes, with `TOKEN` for a token.
+   * A connection as Lotus API info, with `TOKEN` in place of a token.
    *
-   * @throws SextantError `not-found`; `capability-missing` where Lotus could not reach the address
+   * @throws SextantError `not-found`; `capability-missing` if Lotus cannot use the URL
    */
   getApiInfo(id: string): z.output<typeof zApiInfoText> {
     const connection = this.slice.get().connections.find((candidate) => candidate.id === id);
     if (connection === undefined) {
-      throw new SextantError('not-found', 'There is no such connection.');
+      throw new SextantError('not-found', 'No such endpoint.');
     }
     const node = formatApiInfo(connection, 'node');
     if (node === undefined) {
       throw new SextantError(
         'capability-missing',
-        'The Lotus command line appends /rpc/v0 or /rpc/v1 to every address. This one does not end so, and cannot be given to it.',
+        'Not available for this URL: the Lotus command line appends /rpc/v0 or /rpc/v1, and this URL ends in neither.',
       );
     }
     const { minerUrl, hasMinerToken } = connection;
@@ -307,7 +306,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     return { node, ...defined({ miner }) };
   }
 
-  /** The vault was locked or unlocked: a connection that waited for its token connects by itself. */
+  /** Called after the vault is locked or unlocked; connects if the active connection waited for its token. */
   async tokensChanged(): Promise<void> {
     if (this.#waiting !== undefined) {
       await this.#choose(this.#chosenId);
@@ -316,19 +315,19 @@ export class ConnectionsService implements ActiveConnectionSource {
   }
 
   /**
-   * Where a connection leads, with its tokens.
+   * URLs and tokens of a connection.
    *
    * @throws SextantError `not-found`, or `vault-locked` while its token is sealed
    */
   async requireTarget(id: string): Promise<ConnectionTarget> {
     const target = await this.#targetOf(id);
     if (target === undefined) {
-      throw new SextantError('not-found', 'There is no such connection.');
+      throw new SextantError('not-found', 'No such endpoint.');
     }
     return target;
   }
 
-  /** Asks the node that a draft describes who it is; saves nothing. With `id` the stored tokens are used where they belong. */
+  /** Reads the facts of the node of a draft; saves nothing. With `id`, its stored tokens are sent to the hosts they were entered for. */
   async probeConnection(draft: ConnectionDraft, id: string | undefined): Promise<NodeFacts> {
     const link = new ConnectionLink({ target: await this.#targetOfDraft(draft, id), tap: this.#tap, clock: this.#clock });
     try {
@@ -367,7 +366,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     return [...(this.#embeddedNode === undefined ? [] : [EMBEDDED_ID]), ...this.#store.connections.map((connection) => connection.id)];
   }
 
-  /** The saved choice where it still exists, otherwise the embedded node: no other is contacted without having been chosen. */
+  /** The saved selection if it still exists, otherwise the embedded node; no other endpoint is contacted unasked. */
   #activeId(): string | undefined {
     const ids = this.#targetIds();
     return ids.find((id) => id === this.#store.activeId) ?? ids.find((id) => id === EMBEDDED_ID);
@@ -387,12 +386,12 @@ export class ConnectionsService implements ActiveConnectionSource {
   }
 
   async #refresh(): Promise<void> {
-    await this.#lookAround();
+    await this.#readOffersAndLocks();
     this.#publish();
   }
 
-  /** What is offered now, and which tokens are sealed away. */
-  async #lookAround(): Promise<void> {
+  /** Refreshes the offers and which tokens are sealed by the locked vault. */
+  async #readOffersAndLocks(): Promise<void> {
     this.#sources = await readOfferSources(this.#environment, this.#logger);
     const locked = await Promise.all(
       this.#store.connections.map(async (saved) => ((await this.#store.isTokenLocked(saved)) ? [saved.id] : [])),
@@ -410,7 +409,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     return { ...saved, ...secretsOfTarget(await this.#store.tokensOf(saved)), kind: 'custom', chainPaceMs };
   }
 
-  /** The pace of the practice service, where a connection leads to it; its chains run ahead of the clock. */
+  /** Block time of the practice service, if the connection is to it. */
   #practicePaceMs({ httpUrl }: SavedConnection): number | undefined {
     const { hosted } = this.#embeddedNode ?? {};
     const { host } = new URL(httpUrl);
@@ -444,10 +443,10 @@ export class ConnectionsService implements ActiveConnectionSource {
       void this.#reach(current);
     }
     this.#publish();
-    this.#tellListeners();
+    this.#notifyListeners();
   }
 
-  /** The target of a choice, or why it has to wait for the vault. */
+  /** The target to connect to, or the `vault-locked` error that it waits for. */
   async #openTarget(id: string | undefined): Promise<ConnectionTarget | SextantError | undefined> {
     try {
       return id === undefined ? undefined : await this.#targetOf(id);
@@ -467,7 +466,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     current?.link.close();
   }
 
-  /** Tries until the node answers or another connection is chosen. */
+  /** Retries until the node answers or another connection is selected. */
   async #reach(current: Current): Promise<void> {
     const { link, stop } = current;
     for (let attempt = 0; !stop.signal.aborted; attempt += 1) {
@@ -482,19 +481,19 @@ export class ConnectionsService implements ActiveConnectionSource {
         }
         current.problem = undefined;
         this.#publish();
-        this.#tellListeners();
+        this.#notifyListeners();
         return;
       } catch (error) {
         if (stop.signal.aborted) {
           return;
         }
         const isNews = attempt > 0 && !(error instanceof SextantError && error.code === current.problem?.code);
-        current.problem = error instanceof SextantError ? error : new SextantError('internal', 'The connection could not be set up.');
+        current.problem = error instanceof SextantError ? error : new SextantError('internal', 'Could not set up the connection.');
         const code = error instanceof SextantError ? { code: error.code } : { error };
         this.#logger.warn('The node of the active connection did not answer', { connection: link.target.name, ...code });
-        // Whoever waits for the first attempt has heard.
+        // The outcome of the first attempt is delivered through `attempt`.
         if (isNews) {
-          this.#tellListeners();
+          this.#notifyListeners();
         }
       }
       await this.#clock.sleep(backoffMs(attempt, RETRY, this.#random()), stop.signal);
@@ -504,7 +503,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     }
   }
 
-  /** A node that was gone may be another one now: on another chain every fact, and every approved key, is void. */
+  /** Reconnects if a node that was unreachable is now on another chain, where facts and approved keys are invalid. */
   async #identify({ active, link, stop }: Current): Promise<void> {
     if (active === undefined || stop.signal.aborted) {
       return;
@@ -518,7 +517,7 @@ export class ConnectionsService implements ActiveConnectionSource {
       this.#logger.warn('Another node answers at the address of the active connection', { connection: link.target.name });
     } catch (error) {
       if (error instanceof SextantError && (error.code === 'endpoint-unreachable' || error.code === 'endpoint-timeout')) {
-        // Gone once more: its next return asks again.
+        // Unreachable again: checked at its next answer.
         return;
       }
       this.#logger.warn('A node that came back could not be identified', { connection: link.target.name, error });
@@ -530,18 +529,18 @@ export class ConnectionsService implements ActiveConnectionSource {
 
   #refuseEmbedded(id: string): void {
     if (id === EMBEDDED_ID) {
-      throw new SextantError('forbidden', 'The embedded node belongs to this program: it cannot be changed or removed.');
+      throw new SextantError('forbidden', 'The embedded node cannot be changed or removed.');
     }
   }
 
   #refuseEmbeddedName(name: string): void {
     if (name.toLowerCase() === EMBEDDED_NAME.toLowerCase()) {
-      const sentence = 'The embedded node has this name.';
+      const sentence = 'This name is reserved for the embedded node.';
       throw new SextantError('name-taken', sentence, { details: { fields: { name: sentence } } });
     }
   }
 
-  #tellListeners(): void {
+  #notifyListeners(): void {
     const active = this.getActive();
     for (const listener of [...this.#listeners]) {
       listener(active);
@@ -551,14 +550,14 @@ export class ConnectionsService implements ActiveConnectionSource {
   #followOpening(): void {
     const opening = this.#embeddedNode?.opening;
     if (opening === undefined) return;
-    const tell = (embedded: ConnectionsState['embedded']): void => {
+    const publish = (embedded: ConnectionsState['embedded']): void => {
       this.#embedded = embedded;
       this.#publish();
     };
-    void opening.making.then(() => tell({ stage: 'making' }));
+    void opening.making.then(() => publish({ stage: 'making' }));
     opening.opened.then(
-      (opened) => tell({ stage: 'open', ...opened }),
-      // The connection to it fails, and says so.
+      (opened) => publish({ stage: 'open', ...opened }),
+      // The connection to it reports the failure.
       (error: unknown) => this.#logger.error('The embedded node did not open its chain', { error }),
     );
   }
@@ -604,7 +603,7 @@ export class ConnectionsService implements ActiveConnectionSource {
   }
 }
 
-/** What documents are told of it: requests for custom endpoints go through the privileged side. */
+/** The part published to documents; requests for custom endpoints go through the privileged side. */
 function practiceOf({ networks, deals, cidChecker }: HostedPractice): PracticeService {
   return { networks, deals, cidChecker };
 }

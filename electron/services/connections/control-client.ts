@@ -1,17 +1,17 @@
-/** The control address of a development node. */
+/** The control API of a development node: faucet and chain control. */
 import type { StreamsPlan } from '../../../shared/upgrades/solstice-streams.ts';
 
 export interface ControlInfo {
-  /** How often the node makes a tipset, in real milliseconds. */
+  /** Real milliseconds per epoch. */
   readonly blockTimeMs: number;
-  /** How its streams of block rewards begin; older ones do not say. */
+  /** Its initial reward streams; absent from older nodes. */
   readonly streams?: StreamsPlan | undefined;
 }
 
 export interface ControlClient {
   getInfo(signal?: AbortSignal): Promise<ControlInfo>;
-  /** Asks for practice funds; answers with the message that carries them and its value in attoFIL. */
+  /** Requests practice funds. Returns the CID of the message and its value in attoFIL. */
   requestFunds(address: string): Promise<{ cid: string; value: string }>;
-  /** Asks for an address to be paid and added to the control addresses of a miner; answers with the message that does it. */
+  /** Funds an address and adds it to the control addresses of a miner. Returns the CID of the message. */
   addControl(miner: string, address: string): Promise<{ cid: string }>;
 }

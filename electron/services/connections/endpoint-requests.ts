@@ -1,8 +1,8 @@
 /**
- * Requests for custom endpoints of the practice service: made, followed until they are decided, and saved as a connection.
+ * Requests custom endpoints from the practice service, polls until they are decided, and saves approved ones as connections.
  *
- * The service is asked at the one URL that the embedded node names; what it answers is untrusted. Tokens go from its answer into the
- * saved connection and nowhere else. Requests are listed as long as Sextant runs; what they led to is saved.
+ * Calls only the URL that the embedded node reports; replies are untrusted. Tokens go from the reply into the saved connection and
+ * nowhere else. Requests are listed until Sextant exits; the connections are saved.
  */
 
 import { z } from 'zod';
@@ -59,7 +59,7 @@ export class EndpointRequests {
 
   async request({ purpose, requestsPerMinute, ...wishes }: EndpointWishes): Promise<{ id: string }> {
     if (this.slice.get().length >= MAX_KEPT)
-      throw new SextantError('forbidden', 'Too many requests in this session. Restart Sextant first.');
+      throw new SextantError('forbidden', 'Too many requests since Sextant started. Restart Sextant to send more.');
     const body = JSON.stringify({ ...wishes, usage: { requestsPerMinute, purpose } });
     const answer = await this.#ask('', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     this.slice.set([rowOf(answer), ...this.slice.get()]);
@@ -67,13 +67,13 @@ export class EndpointRequests {
     return { id: answer.id };
   }
 
-  /** Withdraws a pending request, or gives up an endpoint. */
+  /** Withdraws a pending request or revokes an approved endpoint. */
   async withdraw(id: string): Promise<void> {
     this.#known(id);
-    this.#note(rowOf(await this.#ask(`/${id}`, { method: 'DELETE' })));
+    this.#update(rowOf(await this.#ask(`/${id}`, { method: 'DELETE' })));
   }
 
-  /** Saves the connection of an approved request that could not be saved before, for example because the vault was locked. */
+  /** Retries saving the connection of an approved request, for example after the vault was locked. */
   async save(id: string): Promise<void> {
     this.#known(id);
     await this.#follow(id);
@@ -86,7 +86,7 @@ export class EndpointRequests {
     this.#cancelPoll?.();
   }
 
-  /** Asks again in a while, as long as a request is pending. */
+  /** Polls while a request is pending. */
   #poll(): void {
     if (this.#isPolling || this.#abort.signal.aborted) return;
     const pending = this.slice.get().filter(({ status }) => status === 'pending');
@@ -104,13 +104,13 @@ export class EndpointRequests {
   async #follow(id: string): Promise<void> {
     try {
       const answer = await this.#ask(`/${id}`, { method: 'GET' });
-      this.#note(rowOf(answer));
+      this.#update(rowOf(answer));
       await this.#saveConnection(answer);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       this.#logger.warn('A request for a custom endpoint could not be followed', { problem });
       const row = this.slice.get().find((known) => known.id === id);
-      if (row !== undefined) this.#note({ ...row, problem });
+      if (row !== undefined) this.#update({ ...row, problem });
     }
   }
 
@@ -127,7 +127,7 @@ export class EndpointRequests {
       token: endpoint.token,
       ...(network === 'mainnet' ? { dealsDataUrl: practice.deals, cidCheckerUrl: practice.cidChecker } : {}),
     });
-    this.#note({ ...row, connectionId: saved.id });
+    this.#update({ ...row, connectionId: saved.id });
   }
 
   async #ask(path: string, init: RequestInit): Promise<Answer> {
@@ -150,18 +150,18 @@ export class EndpointRequests {
       'endpoint-bad-reply',
       refusal.success
         ? `The practice service refused the request: ${refusal.data.error}`
-        : 'The practice service returned an invalid answer.',
+        : 'The practice service returned an invalid response.',
     );
   }
 
   #known(id: string): EndpointRequest {
     const row = this.slice.get().find((request) => request.id === id);
-    if (row === undefined) throw new SextantError('not-found', 'This request is unknown.');
+    if (row === undefined) throw new SextantError('not-found', 'No such request.');
     return row;
   }
 
-  /** Writes one row; the connection that was saved for it stays known. */
-  #note(row: EndpointRequest): void {
+  /** Updates one row, keeping the connection that was saved for it. */
+  #update(row: EndpointRequest): void {
     this.slice.set(
       this.slice.get().map((known) => {
         if (known.id !== row.id) return known;

@@ -1,7 +1,7 @@
 /**
- * Connections that FULLNODE_API_INFO, MINER_API_INFO and a Lotus repo on this machine describe, offered and never used unasked.
+ * Connections found in FULLNODE_API_INFO, MINER_API_INFO and a Lotus repo on this machine; offered, never used unasked.
  *
- * Tokens stay here: a variable's is held, a repo's is read when the offer is taken.
+ * Tokens stay on the privileged side; a repo's token is read only when the offer is accepted.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { ConnectionDraft, ConnectionOffer } from '../../../shared/ipc/schemas/connections.ts';
@@ -9,14 +9,14 @@ import type { HostEnvironment, Logger } from '../../platform/ports.ts';
 import { type ApiInfo, type ApiKind, parseApiInfo } from './api-info.ts';
 import { findLotusRepo, type LotusRepo, readRepoToken } from './lotus-repo.ts';
 
-/** One node or miner that was found. */
+/** A node or miner that was found. */
 interface Found {
   readonly origin: string;
   readonly info: ApiInfo;
   readonly repo?: LotusRepo;
 }
 
-/** What one place describes: the nodes of a list, and the miner that belongs to the first of them. */
+/** One source of offers: a list of nodes, and the miner of the first node. */
 export interface OfferSource {
   readonly id: string;
   readonly nodes: readonly Found[];
@@ -24,13 +24,13 @@ export interface OfferSource {
 }
 
 export interface EnvironmentOffer {
-  /** What is shown. */
+  /** The part shown in the app. */
   readonly offer: ConnectionOffer;
   readonly node?: Found;
   readonly miner?: Found;
 }
 
-/** The places that describe a node or a miner now. */
+/** Reads the environment variables and Lotus repos. */
 export async function readOfferSources(environment: HostEnvironment, logger: Logger): Promise<OfferSource[]> {
   const nodes = readVariable('FULLNODE_API_INFO', environment, 'node', logger);
   const minerVariable = environment.MINER_API_INFO === undefined ? 'STORAGE_API_INFO' : 'MINER_API_INFO';
@@ -42,7 +42,7 @@ export async function readOfferSources(environment: HostEnvironment, logger: Log
   ];
 }
 
-/** What of it is not saved yet: each node, the first one with its miner, or the miner alone. */
+/** Offers that are not saved yet: each node, the first one with its miner, or the miner alone. */
 export function offersOf(
   sources: readonly OfferSource[],
   saved: readonly { readonly httpUrl: string; readonly minerUrl?: string | undefined }[],
@@ -51,7 +51,7 @@ export function offersOf(
   return sources.flatMap(({ id, nodes, miner }) => {
     const freshMiner = miner === undefined || saved.some(({ minerUrl }) => minerUrl === miner.info.httpUrl) ? undefined : miner;
     const offers: EnvironmentOffer[] = [];
-    // Numbered by their place, so that an offer keeps its id when the one before it is taken.
+    // Numbered by position, so that an offer keeps its id when an earlier one is accepted.
     for (const [index, node] of nodes.entries()) {
       if (!seen.has(node.info.httpUrl)) {
         seen.add(node.info.httpUrl);
@@ -77,7 +77,7 @@ function offerOf(id: string, node: Found | undefined, miner: Found | undefined):
   };
 }
 
-/** The connection that an offer of a node stands for, with its tokens. */
+/** The draft of an offered node, with its tokens. */
 export async function draftOfOffer(offer: EnvironmentOffer & { readonly node: Found }, name: string): Promise<ConnectionDraft> {
   const { info } = offer.node;
   const token = await tokenOf(offer.node);
@@ -91,7 +91,7 @@ export async function draftOfOffer(offer: EnvironmentOffer & { readonly node: Fo
   };
 }
 
-/** The miner's part of a connection. Without a token of its own, one that was kept for another miner does not stay. */
+/** The miner's fields of a draft. An empty token removes one stored for another miner. */
 export async function minerOfOffer(miner: Found): Promise<{ readonly minerUrl: string; readonly minerToken: string }> {
   return { minerUrl: miner.info.httpUrl, minerToken: (await tokenOf(miner)) ?? '' };
 }
@@ -106,21 +106,21 @@ function readVariable(
   kind: ApiKind,
   logger: Logger,
 ): Found[] {
-  return understand(environment[variable] ?? '', kind, variable, logger).map((info) => ({ origin: variable, info }));
+  return parseEntries(environment[variable] ?? '', kind, variable, logger).map((info) => ({ origin: variable, info }));
 }
 
 async function readRepo(kind: ApiKind, environment: HostEnvironment, logger: Logger): Promise<Found | undefined> {
   const repo = await findLotusRepo(kind, environment);
-  const [info] = repo === undefined ? [] : understand(repo.api, kind, repo.folder, logger);
+  const [info] = repo === undefined ? [] : parseEntries(repo.api, kind, repo.folder, logger);
   return repo === undefined || info === undefined ? undefined : { origin: repo.folder, info, repo };
 }
 
-function understand(text: string, kind: ApiKind, origin: string, logger: Logger): ApiInfo[] {
+function parseEntries(text: string, kind: ApiKind, origin: string, logger: Logger): ApiInfo[] {
   return parseApiInfo(text, kind).flatMap((result) => {
     if (result.ok) {
       return [result.info];
     }
-    logger.warn('What describes a node was not understood', { origin, reason: result.reason });
+    logger.warn('API info could not be parsed', { origin, reason: result.reason });
     return [];
   });
 }

@@ -12,8 +12,8 @@ export interface FollowVaultOptions {
 }
 
 /**
- * Whenever the vault is made, opened or locked: seals the tokens that are still stored open, and has the connections look again, so
- * that one that waited for its token connects. Returns the way to stop.
+ * When the vault is created, unlocked or locked: seals tokens that are still stored unsealed, and refreshes the connections, so that
+ * one that waited for its token connects. Returns the function that stops this.
  */
 export function followVault({ wallet, sealed, connections, logger }: FollowVaultOptions): () => void {
   let { status } = wallet.get();

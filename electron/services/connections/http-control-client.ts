@@ -1,7 +1,7 @@
 /**
- * The control address of a development node over HTTP: POST <controlUrl>/info, /faucet and /add-control.
+ * The control API of a development node over HTTP: POST <controlUrl>/info, /faucet and /add-control.
  *
- * Trusts nothing that comes back. The token is sent only where the caller says that this address may have it.
+ * Replies are untrusted. The token is sent only if the caller passes it for this URL.
  */
 
 import { z } from 'zod';
@@ -69,7 +69,7 @@ export class HttpControlClient implements ControlClient {
       method,
       transport: 'http',
       kind: 'call',
-      // Whoever knows the path may control the node: a recording is handed on without it.
+      // The path grants control of the node, so recordings mask it.
       url: `${base.origin}/${MASK}/${leaf}`,
       requestHeaders: { ...CONTENT_TYPE, ...recordedCredentials(this.#options) },
       request,
@@ -122,7 +122,7 @@ function readControlReply<S extends z.ZodType>(reply: HttpReply, schema: S, host
     code: isUnauthorised ? 'endpoint-unauthorised' : problem.success ? 'node-error' : 'endpoint-bad-reply',
     message: problem.success
       ? `The development node refused the ${leaf} call.`
-      : `${host} did not answer as a development node's control address (HTTP ${reply.status}).`,
+      : `The control URL on ${host} did not answer as a development node (HTTP ${reply.status}).`,
     retryable: reply.status === 429 || reply.status >= 500,
     isTransient: false,
     httpStatus: reply.status,

@@ -1,8 +1,8 @@
 /**
  * A Lotus repo on this machine, as the Lotus command line looks for it: the file `api` has the address, `token` the token.
  *
- * Trusts nothing in the files: they are short texts of one line, and anything else counts as not there. The token is read when the
- * user takes the offer, not before.
+ * The files are untrusted: anything but a short text of one line counts as absent. The token is read only when the user accepts the
+ * offer.
  */
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,12 +14,12 @@ const DEFAULT_FOLDER: Readonly<Record<ApiKind, string>> = { node: '.lotus', mine
 
 export interface LotusRepo {
   readonly folder: string;
-  /** What the file `api` says: a multiaddress. */
+  /** Content of the file `api`: a multiaddress. */
   readonly api: string;
   readonly hasToken: boolean;
 }
 
-/** The repo of the node or the miner, where there is one and its daemon has written its address; undefined otherwise. */
+/** The repo of the node or miner; undefined if it does not exist or its daemon has not written the file `api`. */
 export async function findLotusRepo(kind: ApiKind, environment: HostEnvironment): Promise<LotusRepo | undefined> {
   const folder = folderOf(kind, environment);
   if (folder === undefined) {
@@ -29,7 +29,7 @@ export async function findLotusRepo(kind: ApiKind, environment: HostEnvironment)
   return api === undefined ? undefined : { folder, api, hasToken: await isSmallFile(path.join(folder, 'token')) };
 }
 
-/** The token of a repo; undefined where there is none. */
+/** The token of a repo; undefined if it has none. */
 export function readRepoToken({ folder }: LotusRepo): Promise<string | undefined> {
   return readLine(path.join(folder, 'token'));
 }
@@ -44,7 +44,7 @@ function folderOf(kind: ApiKind, { LOTUS_PATH, LOTUS_MINER_PATH, homeFolder }: H
   return isBelowHome ? (homeFolder === undefined ? undefined : path.join(homeFolder, named.slice(1))) : named;
 }
 
-/** A file of one short line. Whatever cannot be read is not offered: it may be another program's. */
+/** Read a file of one short line; undefined for any other file. */
 async function readLine(file: string): Promise<string | undefined> {
   if (!(await isSmallFile(file))) {
     return undefined;
@@ -80,7 +80,7 @@ async function isSmallFile(file: string): Promise<boolean> {
   }
 }
 
-/** A file that the system refuses counts as not there; anything else is a bug. */
+/** A system error counts as an absent file; anything else is a bug. */
 function unreadable(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return undefined;

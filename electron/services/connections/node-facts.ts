@@ -1,4 +1,4 @@
-/** Asks a node who it is. Used by the probe and whenever a connection becomes active. */
+/** Reads a node's network, genesis, head and version, for a probe or a new active connection. */
 import { z } from 'zod';
 import { nameByGenesis } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -20,11 +20,11 @@ const zNetworkName = z.string().min(1).max(200);
 const zMinerAddress = z.string().min(3).max(115);
 
 /**
- * @throws SextantError of the first question that a node must be able to answer: head and genesis
+ * @throws SextantError if the head or the genesis cannot be read
  */
 export async function readNodeFacts(client: NodeClient, cause: string, signal?: AbortSignal): Promise<NodeFacts> {
   const options = { cause, timeoutMs: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) };
-  // The head first and alone: it says whether anybody is there, and how long an answer takes.
+  // The head first and alone: it shows whether the node answers, and how fast.
   const head = await client.call('ChainHead', [], { ...options, schema: zTipset });
   const [genesis, networkName, version, parameters] = await Promise.all([
     client.call('ChainGetGenesis', [], { ...options, schema: zTipset }),
@@ -36,7 +36,7 @@ export async function readNodeFacts(client: NodeClient, cause: string, signal?: 
   const [genesisBlock] = genesis.value.Blocks;
   const [headBlock] = head.value.Blocks;
   if (genesisCid === undefined || genesisBlock === undefined || headBlock === undefined) {
-    throw new SextantError('endpoint-bad-reply', 'The node answered with a tipset without blocks.');
+    throw new SextantError('endpoint-bad-reply', 'The node returned a tipset without blocks.');
   }
   const reportedDelay = version?.value.BlockDelay;
   const blockDelaySeconds =
@@ -62,7 +62,7 @@ export async function readMinerAddress(miner: NodeClient, cause: string, signal?
   return (await miner.call('ActorAddress', [], { ...options, schema: zMinerAddress })).value;
 }
 
-/** Endpoints may leave these methods out, be too old for them, or answer nonsense: none of it keeps a node from being used. */
+/** Undefined where the endpoint does not serve the method or returns an invalid answer; the node stays usable. */
 async function optional<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,10 +1,9 @@
 /**
- * Probes: what the token permits.
+ * Probes of the token's permissions.
  *
- * Nothing is tried that could change anything: LogList and LogAlerts are lists without parameters that need `write` and `admin`
- * (Lotus api/api_common.go), and for `sign` there is no such call, so the node's own reading of the token has to do. A wrong number
- * of parameters would tell nothing: go-jsonrpc refuses it before the permission is looked at. The token itself is never part of a
- * finding.
+ * Makes only calls that change nothing: LogList and LogAlerts are lists without parameters that need `write` and `admin` (Lotus
+ * api/api_common.go). No such call needs `sign`, so that permission comes from AuthVerify. Calls with a wrong number of parameters
+ * would not help: go-jsonrpc checks the number before the permission. The token itself is never part of a finding.
  */
 import { z } from 'zod';
 import { tokenPermissions } from '../../../shared/rpc/token-text.ts';
@@ -20,12 +19,12 @@ function known(allow: readonly string[]): readonly string[] {
 async function probeToken({ endpoint, known: found }: ProbeContext): Promise<Finding> {
   const { token } = endpoint.target;
   if (token === undefined || token === '') {
-    return { status: 'good', value: 'none', meaning: 'Without a token a bare node permits reading.' };
+    return { status: 'good', value: 'none', meaning: 'Without a token, a node permits reads.' };
   }
   const inToken = tokenPermissions(token);
-  // The token is taken out of the request before it is recorded.
+  // PassportTap removes the token from the recorded request.
   const verified = await endpoint.ask('AuthVerify', [token], {
-    why: 'what the token permits',
+    why: 'token permissions',
     schema: z.array(z.string().max(20)).max(20),
   });
   if (verified.ok) {
@@ -33,14 +32,14 @@ async function probeToken({ endpoint, known: found }: ProbeContext): Promise<Fin
     return {
       status: 'good',
       value: found.permissions.join(', ') || 'nothing',
-      meaning: 'As the node itself reads the token (AuthVerify).',
+      meaning: 'As reported by the node (AuthVerify).',
     };
   }
   if (inToken === undefined) {
     return {
       status: 'unknown',
       value: 'unknown',
-      meaning: `The token carries no list of permissions, and the node does not read it: ${failureWords(verified.error)}.`,
+      meaning: `The token lists no permissions, and AuthVerify failed: ${failureWords(verified.error)}.`,
     };
   }
   found.permissions = inToken;
@@ -49,8 +48,8 @@ async function probeToken({ endpoint, known: found }: ProbeContext): Promise<Fin
     status: isRefused ? 'bad' : 'good',
     value: inToken.join(', ') || 'nothing',
     meaning: isRefused
-      ? `So it says, but the node does not accept it: ${failureWords(verified.error)}.`
-      : 'As the token says; the node does not serve AuthVerify.',
+      ? `Claimed by the token, but the node rejects it: ${failureWords(verified.error)}.`
+      : 'Claimed by the token; the node does not serve AuthVerify.',
   };
 }
 
@@ -63,25 +62,25 @@ async function probePermissions({ endpoint, known: found }: ProbeContext): Promi
   const permitted: string[] = [];
   const refused: string[] = [];
   for (const { permission, method } of TRIED) {
-    const answer = await endpoint.ask(method, [], { why: `is ${permission} permitted`, schema: z.unknown() });
+    const answer = await endpoint.ask(method, [], { why: `permission ${permission}`, schema: z.unknown() });
     if (answer.ok) permitted.push(permission);
     else if (answer.error.code === 'endpoint-unauthorised') refused.push(permission);
   }
   if (permitted.length === 0 && refused.length === 0) {
-    return { status: 'unknown', value: 'cannot be tried', meaning: 'The two lists that need write and admin are not served here.' };
+    return { status: 'unknown', value: 'not testable', meaning: 'This endpoint serves neither LogList nor LogAlerts.' };
   }
   const hasToken = endpoint.target.token !== undefined && endpoint.target.token !== '';
   const tried = [...permitted.map((name) => `${name} yes`), ...refused.map((name) => `${name} no`)].join(', ');
   if (permitted.length > 0 && !hasToken) {
-    return { status: 'limited', value: tried, meaning: 'Anybody may do this here without a token: the node is open.' };
+    return { status: 'limited', value: tried, meaning: 'Permitted without a token: anyone who reaches the node can do this.' };
   }
   if (found.permissions === undefined) {
     found.permissions = ['read', ...permitted];
   }
-  return { status: 'good', value: tried, meaning: 'Tried with two lists that change nothing (LogList, LogAlerts).' };
+  return { status: 'good', value: tried, meaning: 'Tested with LogList and LogAlerts, which change nothing.' };
 }
 
 export const ACCESS_PROBES: readonly Probe[] = [
   { id: 'token', group: 'access', label: 'Token', run: probeToken },
-  { id: 'permissions', group: 'access', label: 'Tried', run: probePermissions },
+  { id: 'permissions', group: 'access', label: 'Tested permissions', run: probePermissions },
 ];

@@ -1,8 +1,7 @@
 /**
- * The endpoint that a passport is about, as its probes ask it.
+ * The client that the probes of a passport use.
  *
- * Asks slowly and one after the other, and never sends a token to another host than the one it was entered for. Refuses every
- * question that could change something on the node. Called by the probes.
+ * Sends a token only to the host it was entered for. Refuses every call that could change something on the node. Used by the probes.
  */
 
 import type { z } from 'zod';
@@ -18,9 +17,8 @@ import type { ConnectionTarget } from './connection-link.ts';
 import { tokenTargets } from './connection-urls.ts';
 import { PassportTap, type SeenCall } from './passport-tap.ts';
 
-/** A shorter header value is not looked for in texts of the node. */
-const MIN_QUOTED_LENGTH = 8;
-/** A probe waits this long for one answer. */
+/** Shorter header values are not masked in the node's texts, where they may be ordinary words. */
+const MIN_MASKED_LENGTH = 8;
 const TIMEOUT_MS = 12_000;
 /** Lists that need more than `read` and change nothing (Lotus api/api_common.go). */
 const HARMLESS_LISTS = new Set(['LogList', 'LogAlerts']);
@@ -30,10 +28,10 @@ export type Outcome<T> =
   | { readonly ok: false; readonly error: SextantError; readonly call?: CallRef };
 
 export interface AskOptions<S extends z.ZodType> {
-  /** What the question is for: the end of the cause `passport: …`. */
+  /** Purpose of the call, recorded as the cause `passport: …`. */
   readonly why: string;
   readonly schema: S;
-  /** Ask somebody else than the node: the storage miner, or a client of `openClient`. */
+  /** Default: the client of the node. */
   readonly client?: NodeClient;
   readonly timeoutMs?: number;
 }
@@ -68,18 +66,18 @@ export class PassportEndpoint {
     return this.#tap.find(id);
   }
 
-  /** A text with what a node quoted of a token taken out. */
+  /** The text with tokens masked. */
   withoutTokens(text: string): string {
     return this.#tap.withoutTokens(text);
   }
 
-  /** A client with connections of its own, to the node's address or to another path on its host. */
+  /** A client with its own connections, to the node's URL or another path on its host. */
   openClient(httpUrl: string = this.target.httpUrl, isV2?: true): NodeClient {
     const { id, name, wsUrl, namespace, token, headers } = this.target;
     const known = tokenTargets([this.target.httpUrl]);
-    const isSameHost = [...tokenTargets([httpUrl])].every((place) => known.has(place));
+    const isSameHost = [...tokenTargets([httpUrl])].every((host) => known.has(host));
     if (!isSameHost) {
-      throw new SextantError('forbidden', 'A passport asks only the host of its connection.');
+      throw new SextantError('forbidden', 'A passport calls only the host of its endpoint.');
     }
     const client = new JsonRpcClient({
       connectionId: id,
@@ -98,13 +96,15 @@ export class PassportEndpoint {
   }
 
   /**
-   * @throws SextantError `cancelled` once the passport was stopped; every other failure is the outcome
-   * @throws Error for what could change something
+   * Makes one call. Failures are returned, not thrown.
+   *
+   * @throws SextantError `cancelled` after the passport was stopped
+   * @throws Error for a call that could change something
    */
   async ask<S extends z.ZodType>(method: string, params: readonly unknown[], options: AskOptions<S>): Promise<Outcome<z.output<S>>> {
     this.refuseStopped();
     if (!isHarmless(method, params)) {
-      throw new Error(`A passport does not ask ${method}: it could change something.`);
+      throw new Error(`A passport must not call ${method}, which could change something.`);
     }
     const { why, schema, client = this.client, timeoutMs = TIMEOUT_MS } = options;
     try {
@@ -132,7 +132,7 @@ export class PassportEndpoint {
     }
   }
 
-  /** Before a finding cuts it short: a part of a token would not be found again. */
+  /** Masks before a finding truncates the text, because part of a token would not be recognised. */
   #withoutTokens(error: SextantError): SextantError {
     const { code, message, details, retryable, cause } = error;
     const nodeMessage = details?.nodeMessage;
@@ -161,12 +161,12 @@ export class PassportEndpoint {
   }
 }
 
-/** What a node may quote. A short value is a word of other texts too. */
+/** Secrets to mask in the node's texts. */
 function secretsOf({ token = '', minerToken = '', headers = {} }: ConnectionTarget): string[] {
-  return [token, minerToken, ...Object.values(headers).filter((value) => value.length >= MIN_QUOTED_LENGTH)];
+  return [token, minerToken, ...Object.values(headers).filter((value) => value.length >= MIN_MASKED_LENGTH)];
 }
 
-/** Reads; of what changes something only the name, since go-jsonrpc counts the parameters before anything runs. */
+/** Reads, and other methods only without their parameters: go-jsonrpc rejects a wrong count before it runs anything. */
 function isHarmless(method: string, params: readonly unknown[]): boolean {
   const needsParams = (methodFacts(method)?.params.length ?? 0) > 0;
   return isPlainRead(method) || HARMLESS_LISTS.has(method) || (params.length === 0 && needsParams);

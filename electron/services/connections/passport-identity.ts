@@ -1,4 +1,4 @@
-/** Probes: which software answers, under which API versions. */
+/** Probes of the node's software and API versions. */
 import { z } from 'zod';
 import { tipsetSelectorToJson } from '../../../shared/domain/tipset-selector.ts';
 import { apiVersionText, compatibilityOf } from '../../../shared/rpc/api-version.ts';
@@ -16,7 +16,7 @@ const zVersion = z.object({
   Agent: z.string().max(100).optional(),
 });
 
-/** How software is told by what it says of itself; the first that fits. */
+/** Software by its version text; the first match counts. */
 const FAMILIES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Sextant devnet', /sextant-devnet/i],
   ['Forest', /forest/i],
@@ -25,18 +25,18 @@ const FAMILIES: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 async function probeSoftware({ endpoint, known }: ProbeContext): Promise<Finding> {
-  const why = 'which software answers';
+  const why = 'software';
   const version = await endpoint.ask('Version', [], { why, schema: zVersion });
   const client = await endpoint.ask('web3_clientVersion', [], { why, schema: z.string().max(300) });
-  const said = [version.ok ? `${version.value.Agent ?? ''} ${version.value.Version}` : '', client.ok ? client.value : ''].join(' ').trim();
+  const reported = [version.ok ? `${version.value.Agent ?? ''} ${version.value.Version}` : '', client.ok ? client.value : ''].join(' ').trim();
   if (version.ok && version.value.BlockDelay !== undefined) {
     known.blockDelaySeconds = version.value.BlockDelay;
   }
   if (!version.ok && !client.ok) {
-    return notAnswered(version.error, 'Neither Version nor web3_clientVersion is served: the software cannot be told.');
+    return notAnswered(version.error, 'Neither Version nor web3_clientVersion is served, so the software is unknown.');
   }
-  // Lotus' older versions name no agent and no program, only a number and its build.
-  const family = FAMILIES.find(([, pattern]) => pattern.test(said) || (version.ok && pattern.test(version.value.Version)))?.[0];
+  // Older Lotus versions report only a version number and build.
+  const family = FAMILIES.find(([, pattern]) => pattern.test(reported) || (version.ok && pattern.test(version.value.Version)))?.[0];
   if (family !== undefined) {
     known.software = family;
   }
@@ -44,18 +44,18 @@ async function probeSoftware({ endpoint, known }: ProbeContext): Promise<Finding
   return {
     status: 'good',
     value: family === undefined ? text : `${family}, ${text}`,
-    ...(client.ok ? { meaning: `web3_clientVersion says ${quoted(client.value)}.` } : {}),
+    ...(client.ok ? { meaning: `web3_clientVersion: ${quoted(client.value)}.` } : {}),
   };
 }
 
 async function probeApiVersion({ endpoint }: ProbeContext): Promise<Finding> {
-  const version = await endpoint.ask('Version', [], { why: 'which API version it has', schema: zVersion });
+  const version = await endpoint.ask('Version', [], { why: 'API version', schema: zVersion });
   if (!version.ok) {
-    return notAnswered(version.error, 'The reference client asks for it first and would not connect.');
+    return notAnswered(version.error, 'The reference client requires Version and would not connect.');
   }
   const { APIVersion } = version.value;
   if (APIVersion === undefined) {
-    return { status: 'limited', value: 'unknown', meaning: 'Version names no APIVersion: the reference client would not connect.' };
+    return { status: 'limited', value: 'unknown', meaning: 'Version reports no APIVersion, so the reference client would not connect.' };
   }
   const { isCompatible, words } = compatibilityOf(APIVersion, endpoint.target.apiVersion);
   return { status: isCompatible ? 'good' : 'limited', value: apiVersionText(APIVersion), meaning: words };
@@ -80,24 +80,24 @@ async function probePaths({ endpoint }: ProbeContext): Promise<Finding> {
     const url = pathOf(endpoint.target, version);
     if (url === undefined) continue;
     const client = endpoint.openClient(url);
-    const answer = await endpoint.ask('Version', [], { why: `is /rpc/${version} served`, schema: z.unknown(), client });
+    const answer = await endpoint.ask('Version', [], { why: `/rpc/${version} served`, schema: z.unknown(), client });
     (answer.ok ? served : absent).push(`/rpc/${version}`);
   }
   const own = `/rpc/${endpoint.target.apiVersion}`;
   return {
     status: served.includes('/rpc/v1') ? 'good' : 'limited',
-    value: served.length === 0 ? 'none answers' : served.join(', '),
-    meaning: `${absent.length === 0 ? 'Both answer' : `No answer under ${absent.join(', ')}`}; this connection uses ${own}.`,
+    value: served.length === 0 ? 'none' : served.join(', '),
+    meaning: `${absent.length === 0 ? 'Both are served' : `Not served: ${absent.join(', ')}`}; this endpoint uses ${own}.`,
   };
 }
 
-/** The v2 API, which has no Version: it is known by a tipset that a tag selects. */
+/** The v2 API has no Version method, so this reads a tipset by tag. */
 async function probeV2({ endpoint }: ProbeContext): Promise<Finding> {
   const url = v2UrlOf(endpoint.target);
-  if (url === undefined) return { status: 'unknown', value: 'no URL', meaning: 'Neither entered nor to be derived from the HTTP address.' };
+  if (url === undefined) return { status: 'unknown', value: 'no URL', meaning: 'No v2 URL was entered, and none can be derived from the HTTP URL.' };
   const client = endpoint.openClient(url, true);
   const head = await endpoint.ask('ChainGetTipSet', [tipsetSelectorToJson({ tag: 'latest' })], {
-    why: 'is the v2 API served',
+    why: 'v2 API served',
     schema: zNodeTipset,
     client,
   });
@@ -107,24 +107,24 @@ async function probeV2({ endpoint }: ProbeContext): Promise<Finding> {
     return {
       status: 'limited',
       value: 'not served',
-      meaning: 'Finality comes from v1, and the split of block rewards from the state of the reward actor.',
+      meaning: 'Sextant uses v1 for finality, and the state of the reward actor for reward splits.',
     };
   }
   const finality = await endpoint.ask('ChainGetTipSetFinalityStatus', [], {
-    why: 'does v2 tell finality',
+    why: 'v2 finality',
     schema: zNodeFinalityStatus,
     client,
   });
-  // It executes a tipset: asked without its parameter, a node that has it counts parameters and runs nothing.
+  // StateRewardDistribution executes a tipset. Without its parameter the node rejects the call before it runs.
   const split = await endpoint.ask('StateRewardDistribution', [], {
-    why: 'does v2 tell the split of rewards',
+    why: 'v2 reward split',
     schema: z.unknown(),
     client,
   });
   const hasSplit = split.ok || split.error.code !== 'method-not-served';
   const words = [
-    `Finality status ${finality.ok ? 'served' : 'not served (Lotus 1.35.1 or newer has it)'}`,
-    `reward split ${hasSplit ? 'served' : 'not served (Lotus 1.37 or newer has it)'}`,
+    `Finality status ${finality.ok ? 'served' : 'not served (needs Lotus 1.35.1)'}`,
+    `reward split ${hasSplit ? 'served' : 'not served (needs Lotus 1.37)'}`,
   ];
   return { status: finality.ok && hasSplit ? 'good' : 'limited', value: 'served', meaning: `${words.join(', ')}.` };
 }

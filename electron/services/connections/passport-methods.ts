@@ -1,10 +1,10 @@
 /**
- * Probes: which methods are served.
+ * Probes of the methods that the endpoint serves.
  *
- * The screens' methods are called, because a service in front of a node may refuse what the node's own Discover names; Discover
- * tells of the rest. A method that is cheap is called as a screen would call it. One that is heavy, or that would change something, is
- * called with no parameters at all: go-jsonrpc looks the method up, then counts its parameters (−32602), and only then checks the
- * permission and runs it. So nothing runs, no message is ever sent, and the answer tells a method that is there from one that is not.
+ * Methods that screens use are called, because a gateway may refuse methods that the node's Discover lists; the others come from
+ * Discover. Cheap methods are called as a screen calls them. Heavy methods, and those that change something, are called without
+ * parameters: go-jsonrpc looks the method up, then counts its parameters (−32602), and only then checks the permission and runs it. So
+ * nothing runs, no message is sent, and the error shows whether the method exists.
  */
 
 import { z } from 'zod';
@@ -17,10 +17,10 @@ import { formatCount } from '../../../shared/text/format.ts';
 import type { Finding, KnownTipset, Probe, ProbeContext } from './passport-probe.ts';
 import { notAnswered } from './passport-words.ts';
 
-const WRONG_COUNT = -32602;
-const MOST_DISCOVERED = 2000;
+const INVALID_PARAMS = -32602;
+const MAX_DISCOVERED = 2000;
 
-/** With the head as context: the parameters of a cheap call; undefined: asked without parameters. */
+/** Parameters of a cheap call, made from the head; undefined: called without parameters. */
 type Params = ((head: KnownTipset, letter: string) => readonly unknown[]) | undefined;
 
 const NONE: Params = () => [];
@@ -28,7 +28,7 @@ const AT_PARENT: Params = ({ parents }) => [parents];
 const BLOCK: Params = ({ key }) => [key[0]];
 const MINER: Params = ({ minerAddress, parents }) => [minerAddress, parents];
 
-/** What the screens need, in the order of the table. */
+/** Methods that the screens use, in display order. */
 const FULL: readonly (readonly [name: string, params: Params])[] = [
   ['ChainHead', NONE],
   ['ChainGetGenesis', NONE],
@@ -111,7 +111,7 @@ const MINER_API: readonly (readonly [name: string, params: Params])[] = [
   ['SectorsStatus', undefined],
 ];
 
-/** Names that Discover has for Ethereum's methods: `eth_chainId` is EthChainId (Lotus api/eth_aliases.go). */
+/** Discover's name of an Ethereum method: `eth_chainId` is EthChainId (Lotus api/eth_aliases.go). */
 function discoverName(name: string): string {
   return name.replace(
     /^(eth|net|web3)_(.)/,
@@ -119,22 +119,22 @@ function discoverName(name: string): string {
   );
 }
 
-const zDiscover = z.object({ methods: z.array(z.object({ name: z.string().max(200) })).max(MOST_DISCOVERED) });
+const zDiscover = z.object({ methods: z.array(z.object({ name: z.string().max(200) })).max(MAX_DISCOVERED) });
 
 async function probeDiscover({ endpoint, known }: ProbeContext): Promise<Finding> {
-  const answer = await endpoint.ask('Discover', [], { why: 'which methods it names', schema: zDiscover });
+  const answer = await endpoint.ask('Discover', [], { why: 'method list', schema: zDiscover });
   if (!answer.ok) {
-    return notAnswered(answer.error, 'It has no list of its methods: they are found out by calling them.');
+    return notAnswered(answer.error, 'No method list. Sextant tests methods by calling them.');
   }
   known.discovered = new Set(answer.value.methods.map(({ name }) => name.slice(name.lastIndexOf('.') + 1)));
   return {
     status: 'good',
     value: formatCount(known.discovered.size, 'method'),
-    meaning: 'Named by Discover. Those that screens need are called as well.',
+    meaning: 'Listed by Discover. Methods that screens use are also tested.',
   };
 }
 
-/** What an answer to a probing call says of the method. */
+/** Status of a method by the error of its test call. */
 function statusOf(error: SextantError, isBare: boolean, context: ProbeContext): PassportMethod['status'] {
   const { endpoint, known } = context;
   switch (error.code) {
@@ -152,10 +152,10 @@ function statusOf(error: SextantError, isBare: boolean, context: ProbeContext): 
     default: {
       if (!isBare) return 'served';
       const { nodeCode, nodeMessage = '' } = error.details ?? {};
-      // Parameters are counted by what has the method; any other refusal of an empty call says nothing of it.
-      if (nodeCode !== WRONG_COUNT && !/param|argument/i.test(nodeMessage)) return 'untried';
-      // A gateway's v0 counts the parameters of methods that it then does not serve.
-      return endpoint.target.apiVersion === 'v0' && nodeCode === WRONG_COUNT ? 'untried' : 'served';
+      // Only a node that has the method counts its parameters; other errors of a bare call say nothing.
+      if (nodeCode !== INVALID_PARAMS && !/param|argument/i.test(nodeMessage)) return 'untried';
+      // A gateway's v0 API also counts the parameters of methods it does not serve.
+      return endpoint.target.apiVersion === 'v0' && nodeCode === INVALID_PARAMS ? 'untried' : 'served';
     }
   }
 }
@@ -171,14 +171,14 @@ async function callOne(context: ProbeContext, api: PassportMethod['api'], name: 
     return { ...base, status: 'untried', via: 'none' };
   }
   const answer = await endpoint.ask(name, isBare || head === undefined ? [] : params(head, letter), {
-    why: isBare ? `is ${name} served (asked without parameters)` : `is ${name} served`,
+    why: isBare ? `${name} served (called without parameters)` : `${name} served`,
     schema: z.unknown(),
     ...(api === 'miner' && endpoint.miner !== undefined ? { client: endpoint.miner } : {}),
   });
   const { call } = answer;
   const status = answer.ok ? 'served' : statusOf(answer.error, isBare, context);
   const needed = methodFacts(name)?.permission;
-  // Counting the parameters comes before the permission: what the token lacks is known from elsewhere.
+  // A bare call does not reach the permission check, so the token's known permissions decide.
   const isDenied = isBare && status === 'served' && needed !== undefined && known.permissions?.includes(needed) === false;
   return { ...base, status: isDenied ? 'denied' : status, via: 'call', ...defined({ call }) };
 }
@@ -218,23 +218,23 @@ async function probeFull(context: ProbeContext): Promise<Finding> {
     status: streamStatus(context),
     via: context.endpoint.client.hasStream ? 'call' : 'none',
   });
-  const named = known.discovered ?? new Set();
+  const discovered = known.discovered ?? new Set();
   const tried = new Set(known.methods.map(({ name }) => name));
-  for (const name of named) {
+  for (const name of discovered) {
     const facts = methodFacts(name);
     if (facts?.api === 'full' && !tried.has(name)) {
       const isDenied = known.permissions?.includes(facts.permission) === false;
       known.methods.push({ name, api: 'full', status: isDenied ? 'denied' : 'served', via: 'discover' });
     }
   }
-  const contradicted = found.filter(({ name, status }) => status === 'missing' && named.has(name)).length;
+  const contradicted = found.filter(({ name, status }) => status === 'missing' && discovered.has(name)).length;
   const denied = found.filter(({ status }) => status === 'denied').map(({ name }) => name);
   return counted(found, (missing) =>
     missing.length + denied.length === 0
-      ? 'Every method that the screens use.'
+      ? 'All methods that screens use.'
       : [
           missing.length === 0 ? '' : `Not served: ${listed(missing)}.`,
-          contradicted === 0 ? '' : `Discover names ${contradicted} of them all the same.`,
+          contradicted === 0 ? '' : `Discover lists ${contradicted} of them.`,
           denied.length === 0 ? '' : `Not permitted: ${listed(denied)}.`,
         ]
           .filter((part) => part !== '')
@@ -249,7 +249,7 @@ function streamStatus({ endpoint, known }: ProbeContext): PassportMethod['status
 
 async function probePush({ endpoint, known }: ProbeContext): Promise<Finding> {
   const push = known.methods.find(({ name }) => name === 'MpoolPush');
-  const how = 'Asked without a message, so that nothing could be sent.';
+  const how = 'Tested without a message; nothing was sent.';
   const hasToken = endpoint.target.token !== undefined && endpoint.target.token !== '';
   const status = push?.status ?? 'untried';
   switch (status) {
@@ -259,7 +259,7 @@ async function probePush({ endpoint, known }: ProbeContext): Promise<Finding> {
       return {
         status: 'good',
         value: 'served',
-        meaning: isOpen ? how : `${how} Whether it needs a token shows with the first message.`,
+        meaning: isOpen ? how : `${how} Whether a token is required is unknown until the first message.`,
       };
     }
     case 'denied':
@@ -268,36 +268,36 @@ async function probePush({ endpoint, known }: ProbeContext): Promise<Finding> {
         status: 'limited',
         value: 'not permitted',
         meaning: hasToken
-          ? 'The token lacks the permission write: signed messages cannot be sent.'
-          : 'MpoolPush needs a token with the permission write; none is set.',
+          ? 'The token lacks the write permission, so messages cannot be sent.'
+          : 'MpoolPush requires a token with the write permission. No token is set.',
       };
     case 'missing':
       known.canPush = false;
-      return { status: 'limited', value: 'not served', meaning: 'Signed messages cannot be sent through this endpoint.' };
+      return { status: 'limited', value: 'not served', meaning: 'Messages cannot be sent through this endpoint.' };
     case 'failed':
     case 'untried':
-      return { status: 'unknown', value: 'cannot be told', meaning: how };
+      return { status: 'unknown', value: 'unknown', meaning: how };
   }
   return status satisfies never;
 }
 
 async function probeEth(context: ProbeContext): Promise<Finding> {
   const found = await callAll(context, 'eth', ETH);
-  const named = context.known.discovered;
+  const { discovered } = context.known;
   return counted(found, (missing) => {
-    if (missing.length === 0) return 'Contracts and transactions can be read in Ethereum’s own terms.';
-    const contradicted = missing.filter((name) => named?.has(discoverName(name))).length;
-    return `Not served: ${listed(missing)}.${contradicted === 0 ? '' : ` Discover names ${contradicted} of them all the same.`}`;
+    if (missing.length === 0) return 'All Ethereum methods that screens use.';
+    const contradicted = missing.filter((name) => discovered?.has(discoverName(name))).length;
+    return `Not served: ${listed(missing)}.${contradicted === 0 ? '' : ` Discover lists ${contradicted} of them.`}`;
   });
 }
 
 async function probeMiner(context: ProbeContext): Promise<Finding> {
   const found = await callAll(context, 'miner', MINER_API);
-  return counted(found, (missing) => (missing.length === 0 ? 'Sealing can be followed.' : `Not served: ${listed(missing)}.`));
+  return counted(found, (missing) => (missing.length === 0 ? 'All methods that Sealing uses.' : `Not served: ${listed(missing)}.`));
 }
 
 export const METHOD_PROBES: readonly Probe[] = [
-  { id: 'discover', group: 'access', label: 'List of methods', run: probeDiscover },
+  { id: 'discover', group: 'access', label: 'Method list', run: probeDiscover },
   { id: 'methods', group: 'access', label: 'Methods', weight: 25, run: probeFull },
   { id: 'push', group: 'access', label: 'Sending', run: probePush },
   { id: 'eth', group: 'access', label: 'Ethereum methods', weight: 5, run: probeEth },

@@ -1,8 +1,8 @@
 /**
- * Which methods an endpoint does not serve: what its passport found, and what ordinary calls were told since it was last reached.
+ * The methods that an endpoint does not serve: from its passport, and from refused calls since it was last connected.
  *
- * Sits between the clients and the recording, so that no service has to remember refusals itself. Only names of the catalogue are
- * remembered: a misspelt call by hand says nothing about the endpoint. Told by the passport service; asked by the connections service.
+ * A tap between the clients and the recording, so that no service stores refusals itself. Only methods of the catalogue are stored,
+ * since a misspelt console call says nothing about the endpoint. Written by the passport service, read by the connections service.
  */
 
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -11,7 +11,7 @@ import { methodFacts } from '../../../shared/rpc/methods.ts';
 import { type CallFailure, CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
 import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 
-/** Fast finality is switched off (Lotus api/api_errors.go EF3Disabled): the method is served, and will say so each time. */
+/** F3 is disabled (Lotus api/api_errors.go EF3Disabled): the method exists and always fails. */
 const F3_DISABLED = 4;
 
 interface Refusal {
@@ -23,8 +23,8 @@ interface Refusal {
 export class MissingMethods implements CallTap {
   readonly #tap: CallTap;
   readonly #refused = new Map<string, Map<string, Refusal>>();
-  readonly #examined = new Map<string, readonly string[]>();
-  readonly #underWay = new Map<number, { readonly connectionId: string; readonly method: string }>();
+  readonly #missing = new Map<string, readonly string[]>();
+  readonly #pending = new Map<number, { readonly connectionId: string; readonly method: string }>();
   readonly #listeners = new Set<(connectionId: string) => void>();
 
   constructor(tap: CallTap) {
@@ -34,59 +34,59 @@ export class MissingMethods implements CallTap {
   /** Without namespace, sorted. */
   of(connectionId: string): string[] {
     const refused = [...(this.#refused.get(connectionId) ?? [])].flatMap(([method, { isMissing }]) => (isMissing ? [method] : []));
-    return [...new Set([...(this.#examined.get(connectionId) ?? []), ...refused])].sort();
+    return [...new Set([...(this.#missing.get(connectionId) ?? []), ...refused])].sort();
   }
 
-  /** The refusal that a call has had since the endpoint was reached: a screen that asks again and again need not ask for it. */
+  /** The refusal of a method since the endpoint was connected, so that screens need not repeat the call. */
   refusalOf(connectionId: string, method: string): SextantError | undefined {
     return this.#refused.get(connectionId)?.get(method)?.error;
   }
 
-  /** Calls back with the connection's id when what it does not serve may have changed; returns the way to stop. */
+  /** Calls back with the id of a connection whose missing methods may have changed. Returns the unsubscribe function. */
   onChange(listener: (connectionId: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What a finished passport found; undefined where there is none any more. */
+  /** Stores the result of a finished passport; undefined removes it. */
   setPassport(connectionId: string, passport: Passport | undefined): void {
     const missing = passport?.methods.filter(({ status, api }) => status === 'missing' && api !== 'miner').map(({ name }) => name);
     if (missing === undefined) {
-      this.#examined.delete(connectionId);
+      this.#missing.delete(connectionId);
     } else {
-      this.#examined.set(connectionId, missing);
+      this.#missing.set(connectionId, missing);
     }
-    this.#tell(connectionId);
+    this.#notify(connectionId);
   }
 
-  /** The endpoint is reached anew: what it refused before may be served now. */
+  /** Called before reconnecting: the endpoint may serve now what it refused before. */
   forgetRefusals(connectionId: string): void {
     if (this.#refused.delete(connectionId)) {
-      this.#tell(connectionId);
+      this.#notify(connectionId);
     }
   }
 
   begin(start: CallStart): number {
     const id = this.#tap.begin(start);
-    // A refusal of the v2 API says nothing of the method of the same name in v1.
+    // A refusal of the v2 API says nothing about the v1 method of the same name.
     const isOwnName = start.isV2 !== true || methodFacts(start.method)?.isV2Only === true;
     if (start.kind === 'call' && start.transport === 'http' && isOwnName) {
-      this.#underWay.set(id, start);
+      this.#pending.set(id, start);
     }
     return id;
   }
 
   end(id: number, end: CallEnd): void {
     this.#tap.end(id, end);
-    const call = this.#underWay.get(id);
+    const call = this.#pending.get(id);
     const facts = call === undefined ? undefined : methodFacts(call.method);
-    if (call === undefined || !this.#underWay.delete(id) || facts?.api !== 'full') {
+    if (call === undefined || !this.#pending.delete(id) || facts?.api !== 'full') {
       return;
     }
     const { failure } = end;
     if (failure === undefined) {
-      // It was asked for by hand, and is served by now.
-      if (this.#refused.get(call.connectionId)?.delete(facts.name) === true) this.#tell(call.connectionId);
+      // A later call succeeded, for example from the console.
+      if (this.#refused.get(call.connectionId)?.delete(facts.name) === true) this.#notify(call.connectionId);
       return;
     }
     const isMissing = isUnknownMethod(failure);
@@ -99,7 +99,7 @@ export class MissingMethods implements CallTap {
     refused.set(facts.name, { error, isMissing });
     this.#refused.set(call.connectionId, refused);
     if (isNews) {
-      this.#tell(call.connectionId);
+      this.#notify(call.connectionId);
     }
   }
 
@@ -111,14 +111,14 @@ export class MissingMethods implements CallTap {
     this.#tap.release(id);
   }
 
-  #tell(connectionId: string): void {
+  #notify(connectionId: string): void {
     for (const listener of [...this.#listeners]) {
       listener(connectionId);
     }
   }
 }
 
-/** A stream that plain HTTP cannot carry is refused in the same words, and served over a socket. */
+/** Excludes subscriptions refused over plain HTTP, which are served over WebSocket. */
 function isUnknownMethod({ code, nodeMessage = '' }: CallFailure): boolean {
   return code === 'method-not-served' && !/not supported in this mode|websocket/i.test(nodeMessage);
 }

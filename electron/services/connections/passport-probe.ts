@@ -1,4 +1,4 @@
-/** What a probe is: one question about an endpoint and the row that answers it. */
+/** A probe: tests one property of an endpoint and fills one row of the passport. */
 import type { PassportMethod, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
 import type { PassportEndpoint } from './passport-endpoint.ts';
 
@@ -7,26 +7,26 @@ export interface KnownTipset {
   readonly key: readonly { readonly '/': string }[];
   readonly parents: readonly { readonly '/': string }[];
   readonly timeMs: number;
-  /** Of its first block: an address that is a miner for certain. */
+  /** Miner of its first block. */
   readonly minerAddress: string;
   readonly stateRoot: { readonly '/': string };
 }
 
-/** What earlier probes found, for those that come after them. */
+/** Results of earlier probes, for later ones. */
 export interface PassportKnown {
   isReachable: boolean;
   head?: KnownTipset;
   blockDelaySeconds: number;
   hasStream: boolean;
-  /** Family of the software: Lotus, Forest, Venus, Sextant devnet. */
+  /** Lotus, Forest, Venus or Sextant devnet. */
   software?: string;
-  /** Names without namespace that Discover gave. */
+  /** Methods listed by Discover, without namespace. */
   discovered?: ReadonlySet<string>;
   methods: PassportMethod[];
-  /** Deepest epoch below the head that was answered; `isAtLeast` where the next question had no answer either way. */
+  /** Available history below the head; `isAtLeast` if the deeper call was inconclusive. */
   lookBack?: { readonly epochs: number; readonly isWholeChain: boolean; readonly isAtLeast?: boolean };
   readonly tipsets: Map<number, KnownTipset>;
-  /** As AuthVerify or the token itself says; undefined where nobody told. */
+  /** From AuthVerify or the token; undefined if unknown. */
   permissions?: readonly string[];
   canPush?: boolean;
   isRateLimited: boolean;
@@ -37,9 +37,9 @@ export interface PassportKnown {
 export interface ProbeContext {
   readonly endpoint: PassportEndpoint;
   readonly known: PassportKnown;
-  /** The chain runs faster than its clock, as practice chains do: the age of its head says nothing. */
+  /** A practice chain with short epochs, whose head age is meaningless. */
   readonly isChainAccelerated: boolean;
-  /** Tells of progress inside a long probe. */
+  /** Publishes progress during a long probe. */
   readonly onProgress: () => void;
 }
 
@@ -49,14 +49,14 @@ export interface Probe {
   readonly id: string;
   readonly group: PassportRow['group'];
   readonly label: string;
-  /** How much of the work this is, for the progress; 1 where absent. */
+  /** Share of the progress; default 1. */
   readonly weight?: number;
-  /** Where it says no, there is no row. */
+  /** If it returns false, the row is left out. */
   readonly isFor?: (endpoint: PassportEndpoint) => boolean;
-  /** Also asked where HTTP does not answer. */
+  /** Also run if HTTP does not answer. */
   readonly isIndependent?: boolean;
-  /** Asks many times at once, so that people may want to leave it out. */
+  /** Sends many calls at once; the user can skip it. */
   readonly isBurst?: boolean;
-  /** Expected failures become findings; what is thrown becomes a row that says so. */
+  /** Returns expected failures as findings. */
   run(context: ProbeContext): Promise<Finding>;
 }

@@ -1,45 +1,45 @@
-/** Probes: how many calls the endpoint takes, by a short burst of light ones, and by everything that was asked before. */
+/** Probes of rate limits: a burst of light calls, and refusals during the whole passport. */
 import { z } from 'zod';
 import { formatCount, formatLatency } from '../../../shared/text/format.ts';
 import type { Finding, Probe, ProbeContext } from './passport-probe.ts';
 
-const AT_ONCE = 4;
+const CONCURRENT_CALLERS = 4;
 const CALLS_EACH = 6;
 
 async function probeBurst({ endpoint, known }: ProbeContext): Promise<Finding> {
   const startedMs = endpoint.clock.monotonicMs();
   let answered = 0;
   let isRefused = false;
-  const paces: number[] = [];
-  const walk = async (): Promise<void> => {
-    // A client of its own: equal calls of one client are made one.
+  const rates: number[] = [];
+  const callInTurn = async (): Promise<void> => {
+    // A separate client, because one client merges equal calls in flight.
     const client = endpoint.openClient();
     for (let index = 0; index < CALLS_EACH && !isRefused; index += 1) {
-      const answer = await endpoint.ask('ChainHead', [], { why: 'how it takes a short burst', schema: z.unknown(), client });
+      const answer = await endpoint.ask('ChainHead', [], { why: 'burst test', schema: z.unknown(), client });
       if (answer.ok) answered += 1;
-      // The client tries again by itself: a refusal may have ended in an answer.
+      // The client retries, so a refused call may still have been answered.
       if (client.limits.refusals > 0) isRefused = true;
     }
-    if (client.limits.perSecond !== undefined) paces.push(client.limits.perSecond);
+    if (client.limits.perSecond !== undefined) rates.push(client.limits.perSecond);
     client.close();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, walk));
+  await Promise.all(Array.from({ length: CONCURRENT_CALLERS }, callInTurn));
   const tookMs = endpoint.clock.monotonicMs() - startedMs;
-  const calls = formatCount(AT_ONCE * CALLS_EACH, 'light call');
+  const calls = formatCount(CONCURRENT_CALLERS * CALLS_EACH, 'light call');
   if (isRefused) {
     known.isRateLimited = true;
-    const pace =
-      paces.length === 0 ? '' : ` It went on with about ${paces.reduce((sum, each) => sum + each, 0).toFixed(1)} calls a second.`;
+    const rate =
+      rates.length === 0 ? '' : ` Accepted rate: about ${rates.reduce((sum, each) => sum + each, 0).toFixed(1)} calls/s.`;
     return {
       status: 'limited',
       value: `refused after ${answered} of ${calls}`,
-      meaning: `The endpoint limits calls. Sextant sends fewer from then on and tries again by itself.${pace}`,
+      meaning: `The endpoint limits calls. Sextant slows down and retries.${rate}`,
     };
   }
   return {
-    status: answered === AT_ONCE * CALLS_EACH ? 'good' : 'unknown',
+    status: answered === CONCURRENT_CALLERS * CALLS_EACH ? 'good' : 'unknown',
     value: `${answered} of ${calls} in ${formatLatency(tookMs)}`,
-    meaning: `${AT_ONCE} at a time. A limit may still show under a longer load.`,
+    meaning: `${CONCURRENT_CALLERS} at a time. Limits may apply to longer loads.`,
   };
 }
 
@@ -55,17 +55,17 @@ async function probeRefusals({ endpoint, known }: ProbeContext): Promise<Finding
     return { status: 'good', value, meaning: 'No call of this passport was rate-limited.' };
   }
   known.isRateLimited = true;
-  const parts = [tooMany === 0 ? undefined : `${tooMany} with HTTP 429`, busy === 0 ? undefined : `${busy} as “busy”`].filter(
+  const parts = [tooMany === 0 ? undefined : `${tooMany} with HTTP 429`, busy === 0 ? undefined : `${busy} as busy`].filter(
     (part) => part !== undefined,
   );
   return {
     status: 'limited',
     value,
-    meaning: `Refused: ${parts.join(', ')}.${retryAfter === undefined ? '' : ` It asks to wait ${retryAfter} s.`} Some rows above may miss answers for it.`,
+    meaning: `Refused: ${parts.join(', ')}.${retryAfter === undefined ? '' : ` Retry-After: ${retryAfter} s.`} Some findings above may be incomplete.`,
   };
 }
 
 export const RATE_PROBES: readonly Probe[] = [
-  { id: 'burst', group: 'rate', label: 'Short burst', weight: 5, isBurst: true, run: probeBurst },
-  { id: 'refusals', group: 'rate', label: 'Refused as too many', run: probeRefusals },
+  { id: 'burst', group: 'rate', label: 'Burst', weight: 5, isBurst: true, run: probeBurst },
+  { id: 'refusals', group: 'rate', label: 'Rate-limited calls', run: probeRefusals },
 ];

@@ -1,4 +1,4 @@
-/** Probes: does the endpoint answer, over what, and how fast. */
+/** Probes of connectivity: HTTP, WebSocket, latency and batches. */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { formatLatency } from '../../../shared/text/format.ts';
@@ -11,7 +11,7 @@ const LATENCY_CALLS = 7;
 const FIRST_ITEM_MS = 15_000;
 
 const zLink = z.object({ '/': z.string().max(200) });
-/** As much of a tipset as the probes look at. */
+/** The fields of a tipset that probes use. */
 export const zPassportTipset = z
   .object({
     Cids: z.array(zLink).min(1).max(64),
@@ -44,7 +44,7 @@ export const zPassportTipset = z
   });
 
 async function probeHttp({ endpoint, known }: ProbeContext): Promise<Finding> {
-  const answer = await endpoint.ask('ChainHead', [], { why: 'does it answer over HTTP', schema: zPassportTipset });
+  const answer = await endpoint.ask('ChainHead', [], { why: 'HTTP', schema: zPassportTipset });
   if (answer.ok) {
     known.isReachable = true;
     known.head = answer.value;
@@ -52,19 +52,19 @@ async function probeHttp({ endpoint, known }: ProbeContext): Promise<Finding> {
     return {
       status: 'good',
       value: `answers in ${formatLatency(answer.call.tookMs)}`,
-      ...(server === undefined ? {} : { meaning: `In front of it: ${server}.` }),
+      ...(server === undefined ? {} : { meaning: `Server: ${server}.` }),
     };
   }
   const { error } = answer;
   const layer = failedLayer(error);
   if (error.code === 'endpoint-bad-reply') {
-    const reply = await endpoint.ask('ChainHead', [], { why: 'is the answer JSON-RPC', schema: z.unknown() });
+    const reply = await endpoint.ask('ChainHead', [], { why: 'JSON-RPC check', schema: z.unknown() });
     if (reply.ok) {
       known.isReachable = true;
       return { status: 'bad', value: 'ChainHead has an unexpected shape', meaning: error.message };
     }
   }
-  // The node itself refused: it is there, and the other questions can be asked.
+  // An error of the node itself means that it is reachable.
   known.isReachable = layer === undefined;
   return { status: layer === undefined ? 'limited' : 'bad', value: failureWords(error), meaning: error.message };
 }
@@ -80,8 +80,8 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
   if (!client.hasStream) {
     return {
       status: 'limited',
-      value: 'no address',
-      meaning: 'This connection has no WebSocket URL. Sextant polls the head.',
+      value: 'no URL',
+      meaning: 'No WebSocket URL is set. Sextant polls the head.',
     };
   }
   const late = new AbortController();
@@ -89,7 +89,7 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
   const startedMs = clock.monotonicMs();
   try {
     const options = {
-      cause: 'passport: does it send the chain over WebSocket',
+      cause: 'passport: ChainNotify over WebSocket',
       timeoutMs: FIRST_ITEM_MS,
       signal: AbortSignal.any([signal, late.signal]),
     };
@@ -98,7 +98,7 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
       return {
         status: 'good',
         value: `ChainNotify after ${formatLatency(clock.monotonicMs() - startedMs)}`,
-        meaning: 'New tipsets are sent as they come.',
+        meaning: 'New tipsets arrive live.',
       };
     }
   } catch (error) {
@@ -109,7 +109,7 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
     if (!late.signal.aborted) {
       return {
         status: 'limited',
-        value: error.code === 'method-not-served' ? 'opens, ChainNotify is not served' : failureWords(error),
+        value: error.code === 'method-not-served' ? 'open, but ChainNotify is not served' : failureWords(error),
         meaning: `${error.message} Sextant polls the head instead.`,
       };
     }
@@ -119,8 +119,8 @@ async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Findin
   endpoint.refuseStopped();
   return {
     status: 'limited',
-    value: `nothing in ${FIRST_ITEM_MS / 1000} s`,
-    meaning: 'The subscription sent no first item. Sextant polls the head.',
+    value: `no tipset within ${FIRST_ITEM_MS / 1000} s`,
+    meaning: 'ChainNotify sent nothing. Sextant polls the head.',
   };
 }
 
@@ -128,7 +128,7 @@ async function probeLatency({ endpoint }: ProbeContext): Promise<Finding> {
   const times: number[] = [];
   let failure: SextantError | undefined;
   for (let index = 0; index < LATENCY_CALLS; index += 1) {
-    const answer = await endpoint.ask('ChainHead', [], { why: 'how long a light call takes', schema: z.unknown() });
+    const answer = await endpoint.ask('ChainHead', [], { why: 'latency', schema: z.unknown() });
     if (answer.ok) times.push(answer.call.tookMs);
     else failure = answer.error;
   }
@@ -154,15 +154,15 @@ async function probeBatch({ endpoint }: ProbeContext): Promise<Finding> {
     { method: 'ChainGetGenesis', paramsText: '[]' },
   ];
   endpoint.refuseStopped();
-  const { id } = await endpoint.client.sendRawBatch(calls, { cause: 'passport: several calls in one body', signal: endpoint.signal });
+  const { id } = await endpoint.client.sendRawBatch(calls, { cause: 'passport: batch request', signal: endpoint.signal });
   const replies = z.array(z.object({ id: z.unknown(), result: z.unknown() })).safeParse(parsed(endpoint.seen(id)?.end?.responseText));
   if (replies.success && replies.data.length === calls.length) {
-    return { status: 'good', value: 'answered', meaning: 'Several calls may travel in one body.' };
+    return { status: 'good', value: 'supported', meaning: 'Several calls in one request are answered.' };
   }
   return {
     status: 'limited',
-    value: 'not answered',
-    meaning: 'Batch requests are not supported; Sextant does not need them.',
+    value: 'not supported',
+    meaning: 'Sextant does not need batch requests.',
   };
 }
 
@@ -170,7 +170,7 @@ function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as unknown);
   } catch {
-    // Whatever came back is no batch reply, and stays in the inspector.
+    // Not JSON, so no batch reply. The inspector has the bytes.
     return undefined;
   }
 }

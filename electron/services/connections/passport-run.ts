@@ -1,4 +1,4 @@
-/** One passport while it is made: probe after probe, each with its row, until the last one or until it is stopped. */
+/** Makes one passport: runs the probes in order until the last one or until it is stopped. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Passport, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -21,15 +21,15 @@ const PROBES: readonly Probe[] = [
   ...CHAIN_PROBES,
   ...ACCESS_PROBES,
   ...METHOD_PROBES,
-  // Last: a refusal for too many calls would spoil what comes after it.
+  // Last, because rate limiting would affect the probes after it.
   ...RATE_PROBES,
 ];
 const DEFAULT_BLOCK_DELAY_SECONDS = 30;
-/** Calls that a row names; the inspector has them all under their cause. */
-const CALLS_A_ROW = 40;
-const NOT_REACHED: Finding = { status: 'unknown', value: 'not asked', meaning: 'No JSON-RPC answer to ChainHead over HTTP.' };
-const LEFT_OUT: Finding = { status: 'unknown', value: 'left out', meaning: 'It was examined without its burst of calls.' };
-const STOPPED: Finding = { status: 'unknown', value: 'not asked', meaning: 'The passport was stopped before this question.' };
+/** Calls linked from a row; the inspector lists all by their cause. */
+const MAX_CALLS_PER_ROW = 40;
+const NOT_REACHED: Finding = { status: 'unknown', value: 'not tested', meaning: 'ChainHead has no JSON-RPC answer over HTTP.' };
+const SKIPPED: Finding = { status: 'unknown', value: 'skipped', meaning: 'Burst test skipped by the user.' };
+const STOPPED: Finding = { status: 'unknown', value: 'not tested', meaning: 'The passport was stopped before this test.' };
 
 export interface PassportRunOptions {
   readonly target: ConnectionTarget;
@@ -38,7 +38,7 @@ export interface PassportRunOptions {
   readonly signal: AbortSignal;
   readonly skipsBurst: boolean;
   readonly isChainAccelerated: boolean;
-  /** Hears of every row. */
+  /** Called after every change of a row. */
   readonly onChange: (passport: Passport) => void;
 }
 
@@ -77,7 +77,7 @@ export class PassportRun {
           continue;
         }
         if (skipsBurst && probe.isBurst === true) {
-          this.#put(probe, LEFT_OUT);
+          this.#put(probe, SKIPPED);
           this.#doneWeight += probe.weight ?? 1;
           continue;
         }
@@ -99,7 +99,7 @@ export class PassportRun {
     return this.#publish(this.#options.clock.nowMs());
   }
 
-  /** A development node tells its pace at its control address. */
+  /** A development node reports its block time at its control URL. */
   async #isChainAccelerated(): Promise<boolean> {
     const { target, tap, clock, signal, isChainAccelerated } = this.#options;
     if (isChainAccelerated || target.controlUrl === undefined) {
@@ -123,7 +123,7 @@ export class PassportRun {
       status,
       value: this.#endpoint.withoutTokens(value),
       ...(meaning === undefined ? {} : { meaning: this.#endpoint.withoutTokens(meaning) }),
-      calls: calls.slice(0, CALLS_A_ROW),
+      calls: calls.slice(0, MAX_CALLS_PER_ROW),
     });
   }
 
@@ -142,7 +142,7 @@ export class PassportRun {
       progress: isFinished ? 1 : this.#doneWeight / whole,
       verdict: isFinished ? (isStopped ? 'unknown' : verdictOf(rows, this.#known)) : 'running',
       summary: isStopped
-        ? 'Stopped before the end: what was found until then is below.'
+        ? 'Stopped early. The findings so far are below.'
         : isFinished
           ? summaryOf(target, this.#known, rows)
           : '',

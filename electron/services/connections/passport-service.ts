@@ -1,8 +1,8 @@
 /**
- * Passports of endpoints: what each is and can do, found out by asking it, kept with its date.
+ * Passports of endpoints: makes, stores and exports them.
  *
- * Owns two topics and one document. A passport asks its endpoint over clients of its own, one question after the other; nothing that
- * it asks can change anything. What is kept holds no token and no text of a node that was not cleaned. Called by the composition root.
+ * Owns two topics and one document. A passport uses its own clients and makes only calls that change nothing. A stored passport
+ * contains no token and only sanitised text of the node. Called by the composition root.
  */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -29,7 +29,7 @@ const zPassportsDocument = z.object({ passports: z.array(zPassport).max(LIMIT) }
 export interface PassportConnections {
   readonly slice: { get(): ConnectionsState; onChange(listener: (state: ConnectionsState) => void): () => void };
   /**
-   * Where a connection leads, with its tokens.
+   * URLs and tokens of a connection.
    *
    * @throws SextantError `not-found`, or `vault-locked` while its token is sealed
    */
@@ -73,25 +73,25 @@ export class PassportService {
     });
   }
 
-  /** Loads what is kept. Called after the connections are loaded: passports of connections that are gone are dropped. */
+  /** Loads the stored passports. Called after the connections are loaded, because passports of removed connections are dropped. */
   async start(): Promise<void> {
     try {
       const { passports } = await this.#document.load();
       this.#canSave = true;
-      this.#tellFile();
-      // The calls behind them belong to another run: numbers begin anew.
+      this.#publishFile();
+      // Call ids belong to an earlier run.
       this.topic.put(passports.map(withoutCalls));
       for (const passport of passports) {
         this.#missing.setPassport(passport.connectionId, passport);
       }
     } catch (error) {
-      this.#logger.error('The kept passports cannot be read', { error });
-      const reason = error instanceof SextantError ? error.message : 'The file of passports cannot be read.';
-      const wayOut = 'Repair it, or move it away, and start Sextant again: until then passports last as long as this run.';
-      this.file.set({ isSaved: false, problem: `${reason} ${wayOut}` });
+      this.#logger.error('The stored passports cannot be read', { error });
+      const reason = error instanceof SextantError ? error.message : 'Could not read the saved passports.';
+      const remedy = 'Repair or move the file and restart Sextant. Until then, passports are not saved.';
+      this.file.set({ isSaved: false, problem: `${reason} ${remedy}` });
     }
-    this.#unwatch = this.#connections.slice.onChange((state) => this.#dropGone(state));
-    this.#dropGone(this.#connections.slice.get());
+    this.#unwatch = this.#connections.slice.onChange((state) => this.#dropRemoved(state));
+    this.#dropRemoved(this.#connections.slice.get());
   }
 
   async stop(): Promise<void> {
@@ -105,7 +105,7 @@ export class PassportService {
   }
 
   /**
-   * @param skipsBurst leaves out the one question that an endpoint may refuse for being many calls at once
+   * @param skipsBurst skips the burst test, which an endpoint may rate-limit
    * @throws SextantError `not-found`, `vault-locked`
    */
   async run(id: string, skipsBurst = false): Promise<void> {
@@ -113,7 +113,7 @@ export class PassportService {
       return;
     }
     const target = await this.#connections.requireTarget(id);
-    // Asked twice while the target was looked up.
+    // Another run may have started while the target was read.
     if (this.#runs.has(id)) {
       return;
     }
@@ -133,21 +133,21 @@ export class PassportService {
     this.#runs.set(id, { stop, ended });
   }
 
-  /** Ends a run with what it has found so far. */
+  /** Stops a run, keeping its findings so far. */
   async stopRun(id: string): Promise<void> {
     const run = this.#runs.get(id);
     run?.stop.abort();
     await run?.ended;
   }
 
-  /** @throws SextantError `not-found` where the endpoint was never examined */
+  /** @throws SextantError `not-found` if the endpoint has no passport */
   async getText(id: string): Promise<{ text: string; fileName: string }> {
     const passport = this.topic.get(id);
     if (passport === undefined) {
-      throw new SextantError('not-found', 'This endpoint has not been examined yet.');
+      throw new SextantError('not-found', 'This endpoint has no passport yet.');
     }
     const connection = this.#connections.slice.get().connections.find((candidate) => candidate.id === id);
-    return passportText(passport, { version: this.#version, isAddressChanged: isAddressChanged(passport, connection) });
+    return passportText(passport, { version: this.#version, isUrlChanged: isUrlChanged(passport, connection) });
   }
 
   async #finish(id: string, run: PassportRun): Promise<void> {
@@ -158,32 +158,32 @@ export class PassportService {
       }
       this.#missing.setPassport(id, passport);
     } catch (error) {
-      this.#logger.error('A passport ended with a bug', { error });
+      this.#logger.error('A passport failed with an unexpected error', { error });
       this.topic.remove([id]);
     }
     this.#runs.delete(id);
-    // The connection may have been removed meanwhile: what ended after it goes, too.
-    this.#dropGone(this.#connections.slice.get());
+    // The connection may have been removed during the run.
+    this.#dropRemoved(this.#connections.slice.get());
     this.#save();
     await this.#lastSave;
   }
 
-  #dropGone({ connections, problem }: ConnectionsState): void {
-    // Connections that could not be read are not gone.
+  #dropRemoved({ connections, problem }: ConnectionsState): void {
+    // Unreadable connections are not removed ones.
     if (problem !== undefined) {
       return;
     }
     const known = new Set(connections.map(({ id }) => id));
-    const gone = this.topic.items().filter(({ connectionId }) => !known.has(connectionId));
-    if (gone.length === 0) {
+    const removed = this.topic.items().filter(({ connectionId }) => !known.has(connectionId));
+    if (removed.length === 0) {
       return;
     }
-    for (const { connectionId } of gone) {
+    for (const { connectionId } of removed) {
       this.#runs.get(connectionId)?.stop.abort();
       this.#releaseCalls(connectionId);
       this.#missing.setPassport(connectionId, undefined);
     }
-    this.topic.remove(gone.map(({ connectionId }) => connectionId));
+    this.topic.remove(removed.map(({ connectionId }) => connectionId));
     this.#save();
   }
 
@@ -201,30 +201,30 @@ export class PassportService {
       return;
     }
     const embedded = new Set(this.#connections.slice.get().connections.flatMap(({ kind, id }) => (kind === 'embedded' ? [id] : [])));
-    // The embedded node is another one in every run.
+    // The embedded node may differ in every run.
     const finished = this.topic
       .items()
       .filter(({ connectionId, finishedAtMs }) => finishedAtMs !== undefined && !embedded.has(connectionId));
     this.#lastSave = this.#document.save({ passports: finished.map(withoutCalls) }).then(
-      () => this.#tellFile(),
+      () => this.#publishFile(),
       (error: unknown) => {
         this.#logger.error('The passports could not be saved', { error });
-        const reason = error instanceof SextantError ? error.message : 'The file of passports cannot be written.';
-        this.file.set({ isSaved: false, problem: `${reason} The latest passport lasts as long as this run.` });
+        const reason = error instanceof SextantError ? error.message : 'Could not save the passports.';
+        this.file.set({ isSaved: false, problem: `${reason} The latest passport is lost when Sextant exits.` });
       },
     );
   }
 
-  /** The file is in order, but another may have been damaged before. */
-  #tellFile(): void {
+  /** Publishes that saving works, with a message if a damaged file was replaced. */
+  #publishFile(): void {
     const kept = this.#document.keptAside.join(' and ');
-    const problem = `The file of passports was damaged. It is kept as ${kept}; the state before its last change was taken.`;
+    const problem = `The saved passports were damaged. The file is kept as ${kept}, and the previous version was restored.`;
     this.file.set({ isSaved: true, ...(kept === '' ? {} : { problem }) });
   }
 }
 
-/** Whether a passport was made of another address than the connection has now. */
-function isAddressChanged(passport: Pick<Passport, 'httpUrl'>, connection: Pick<Connection, 'httpUrl'> | undefined): boolean {
+/** Whether the URL of the connection has changed since the passport was made. */
+function isUrlChanged(passport: Pick<Passport, 'httpUrl'>, connection: Pick<Connection, 'httpUrl'> | undefined): boolean {
   return connection !== undefined && connection.httpUrl !== passport.httpUrl;
 }
 

@@ -1,16 +1,15 @@
 /**
- * Passes the calls of a passport on to the recording, and keeps of each what its rows need.
+ * The tap of a passport: forwards calls to the recording and stores what the findings need.
  *
- * Takes the token out of bodies before anything is recorded: AuthVerify carries it as a parameter, where masking by header would
- * not see it. Made for one passport by its endpoint.
+ * Masks the token in bodies before they are recorded: AuthVerify has it as a parameter, which masking of headers does not cover.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 
-/** Replies up to this size are kept as text for the probes that look at a body themselves. */
-const KEPT_REPLY_CHARACTERS = 64 * 1024;
+/** Larger replies are not stored for probes that read the body. */
+const MAX_STORED_REPLY_CHARACTERS = 64 * 1024;
 
 export interface SeenCall {
   ref: CallRef;
@@ -31,7 +30,7 @@ export class PassportTap implements CallTap {
     this.#secrets = secrets.filter((secret) => secret !== '');
   }
 
-  /** Calls since the last time it was asked, in the order in which they were sent. */
+  /** Calls since the last `takeNew`, in the order sent. */
   takeNew(): readonly SeenCall[] {
     const fresh = [...this.#seen.values()].slice(this.#taken);
     this.#taken = this.#seen.size;
@@ -48,7 +47,7 @@ export class PassportTap implements CallTap {
 
   begin(start: CallStart): number {
     const id = this.#tap.begin({ ...start, request: this.withoutTokens(start.request), paramsText: this.withoutTokens(start.paramsText) });
-    // Frames and the entries of a batch stay under the call that they belong to; events of a socket are no calls.
+    // Frames and batch entries belong to their parent call; socket events are not calls.
     if (start.kind !== 'event' && (start.parentId === undefined || start.attempt !== undefined)) {
       const method = start.kind === 'batch' ? 'batch' : start.method.slice(start.method.indexOf('.') + 1);
       this.#seen.set(id, { ref: { id, method, tookMs: 0, atMs: this.#clock.nowMs(), isCached: false }, url: start.url });
@@ -60,8 +59,8 @@ export class PassportTap implements CallTap {
     const seen = this.#seen.get(id);
     if (seen !== undefined) {
       const { response, ...rest } = end;
-      // Read before it is passed on: bytes belong to the recording from then on.
-      const text = response === undefined || response.length > KEPT_REPLY_CHARACTERS ? undefined : textOf(response);
+      // Read before forwarding: from then on the recording owns the bytes.
+      const text = response === undefined || response.length > MAX_STORED_REPLY_CHARACTERS ? undefined : textOf(response);
       seen.ref = { ...seen.ref, tookMs: end.tookMs };
       seen.end = { ...seen.end, ...rest, ...defined({ responseText: text }) };
     }
@@ -76,7 +75,7 @@ export class PassportTap implements CallTap {
     this.#tap.release(id);
   }
 
-  /** A text in which no token of the endpoint is: a node may quote the one that it was sent. */
+  /** The text with the endpoint's tokens masked, since a node may quote them. */
   withoutTokens(text: string): string {
     return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, 'TOKEN'), text);
   }

@@ -1,13 +1,13 @@
-/** A passport as plain text for a ticket: aligned, dated, without token, with everything from the node cleaned. */
+/** Formats a passport as plain text for a support ticket, without tokens and with the node's text sanitised. */
 import type { Passport, PassportMethod, PassportRow, PassportStatus } from '../../../shared/ipc/schemas/connections.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 
 const GROUPS: Readonly<Record<PassportRow['group'], string>> = {
-  reach: 'Reach',
+  reach: 'Connectivity',
   identity: 'Identity',
   chain: 'Chain',
   access: 'Access',
-  rate: 'Load',
+  rate: 'Rate limits',
 };
 const WORDS: Readonly<Record<PassportStatus, string>> = {
   good: 'good',
@@ -22,24 +22,24 @@ const METHOD_GROUPS = [
   { words: 'denied, listed by Discover', status: 'denied', isTried: false },
   { words: 'listed by Discover, not tested', status: 'served', isTried: false },
 ] as const;
-const LONGEST = 400;
-const LINE = 96;
+const MAX_TEXT = 400;
+const LINE_WIDTH = 96;
 
 export function passportText(
   passport: Passport,
-  { version, isAddressChanged }: { readonly version: string; readonly isAddressChanged: boolean },
+  { version, isUrlChanged }: { readonly version: string; readonly isUrlChanged: boolean },
 ): { text: string; fileName: string } {
   const atMs = passport.finishedAtMs ?? passport.startedAtMs;
   const lines = [
     'ENDPOINT PASSPORT',
     ...aligned([
-      ['Connection', clean(passport.connectionName)],
-      ['Address', clean(withoutSecrets(passport.httpUrl))],
+      ['Endpoint', clean(passport.connectionName)],
+      ['URL', clean(withoutSecrets(passport.httpUrl))],
       ['Examined', `${new Date(atMs).toISOString()}${passport.finishedAtMs === undefined ? ' (not finished)' : ''}`],
       ['Made by', `Sextant ${version}`],
       ['Verdict', WORDS[passport.verdict]],
       ['Summary', clean(passport.summary)],
-      ...(isAddressChanged ? [['Note', 'The connection has another address now.'] as const] : []),
+      ...(isUrlChanged ? [['Note', 'The URL of this endpoint has changed since.'] as const] : []),
     ]),
   ];
   for (const [group, title] of Object.entries(GROUPS)) {
@@ -73,13 +73,13 @@ export function passportText(
 }
 
 function clean(text: string): string {
-  return sanitiseToText(text.replaceAll(/[\r\n]+/g, ' '), LONGEST);
+  return sanitiseToText(text.replaceAll(/[\r\n]+/g, ' '), MAX_TEXT);
 }
 
-/** Some services put a key into the query of their address, or into its path. */
-function withoutSecrets(address: string): string {
-  const url = URL.parse(address);
-  if (url === null) return address;
+/** Masks API keys in the query or path of a URL. */
+function withoutSecrets(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return text;
   for (const name of [...url.searchParams.keys()]) {
     url.searchParams.set(name, 'HIDDEN');
   }
@@ -96,7 +96,7 @@ function wrapped(text: string, indent: string): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(' ')) {
-    if (line.length + word.length > LINE && line.trim() !== '') {
+    if (line.length + word.length > LINE_WIDTH && line.trim() !== '') {
       lines.push(line.trimEnd());
       line = indent;
     }

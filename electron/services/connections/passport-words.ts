@@ -1,32 +1,32 @@
-/** Words for what an endpoint answered. Text of a node is cut and cleaned before it becomes part of a sentence. */
+/** Short texts for the outcome of a call. The node's own text is sanitised and truncated. */
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { CallFailureError } from '../../rpc/call-failure.ts';
 import type { Finding } from './passport-probe.ts';
 
-const LONGEST_QUOTE = 160;
+const MAX_QUOTE = 160;
 
-/** Text of a node, safe to put into a sentence. */
+/** The node's text, sanitised for use in a sentence. */
 export function quoted(text: string): string {
-  return sanitiseToText(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_QUOTE);
+  return sanitiseToText(text.replaceAll(/\s+/g, ' ').trim(), MAX_QUOTE);
 }
 
-/** The layer at which a call failed, for people; undefined where the node itself answered. */
+/** Why a call failed below JSON-RPC; undefined if the node itself answered. */
 export function failedLayer(error: SextantError): string | undefined {
   const layer = error.cause instanceof CallFailureError ? error.cause.failure.layer : undefined;
   switch (layer) {
     case 'dns':
-      return 'the name does not resolve';
+      return 'host name not found';
     case 'tls':
-      return 'no secure connection';
+      return 'TLS failed';
     case 'network':
       return 'no connection';
     case 'timeout':
-      return 'no answer in time';
+      return 'timed out';
     case 'http':
-      return error.details?.httpStatus === undefined ? 'HTTP refuses' : `HTTP ${error.details.httpStatus}`;
+      return error.details?.httpStatus === undefined ? 'HTTP error' : `HTTP ${error.details.httpStatus}`;
     case 'json':
-      return 'answers, but not as a node';
+      return 'not a JSON-RPC answer';
     case 'rpc':
     case undefined:
       return undefined;
@@ -34,12 +34,12 @@ export function failedLayer(error: SextantError): string | undefined {
   return layer satisfies never;
 }
 
-/** What the node said, or which layer failed, in a few words. */
+/** The node's error, or why the call failed below JSON-RPC. */
 export function failureWords(error: SextantError): string {
   return failedLayer(error) ?? (error.details?.nodeMessage === undefined ? error.message : quoted(error.details.nodeMessage));
 }
 
-/** The finding of a question that was not answered. */
+/** The finding for a failed call. */
 export function notAnswered(error: SextantError, meaning?: string): Finding {
   switch (error.code) {
     case 'method-not-served':
@@ -47,7 +47,7 @@ export function notAnswered(error: SextantError, meaning?: string): Finding {
     case 'endpoint-unauthorised':
       return { status: 'limited', value: 'refused', meaning: error.message };
     case 'endpoint-rate-limited':
-      return { status: 'unknown', value: 'too busy to say', meaning: error.message };
+      return { status: 'unknown', value: 'rate-limited', meaning: error.message };
     default:
       return { status: 'unknown', value: failureWords(error), meaning: error.message };
   }

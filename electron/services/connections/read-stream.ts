@@ -1,4 +1,4 @@
-/** Whether a connection's WebSocket URL sends heads. */
+/** Tests whether a connection's WebSocket URL sends heads. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -6,7 +6,7 @@ import type { NodeClient } from '../../rpc/node-client.ts';
 
 const FIRST_ITEM_MS = 15_000;
 
-/** Waits for the first item of ChainNotify; undefined where the connection has no WebSocket URL. */
+/** Waits for the first item of ChainNotify; undefined if the connection has no WebSocket URL. */
 export async function readStream(client: NodeClient, clock: Clock, cause: string): Promise<NodeFacts['stream']> {
   if (!client.hasStream) return undefined;
   const late = new AbortController();

@@ -1,15 +1,15 @@
 import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 
 /**
- * Passes recordings on, and notices when a node answers again after it could not be reached: it may be another node then, or
- * another chain at the same address.
+ * A tap that calls back when a node answers again after it was unreachable: another node, or another chain, may now be at the same
+ * URL.
  */
 export class ReturnWatch implements CallTap {
   readonly #tap: CallTap;
   readonly #onReturned: () => void;
-  /** Under way, and no word of the node whatever comes of it. */
-  readonly #mute = new Set<number>();
-  #isLost = false;
+  /** Calls in progress whose outcome says nothing about the node. */
+  readonly #ignored = new Set<number>();
+  #isUnreachable = false;
 
   constructor(tap: CallTap, onReturned: () => void) {
     this.#tap = tap;
@@ -18,22 +18,22 @@ export class ReturnWatch implements CallTap {
 
   begin(start: CallStart): number {
     const id = this.#tap.begin(start);
-    // What an earlier run kept is no answer, and of the events of a WebSocket only its opening shows that somebody is there.
+    // Cached answers are not from the node; of WebSocket events, only opening and closing tell whether it is reachable.
     if (start.transport === 'cache' || (start.kind === 'event' && start.method !== 'opened' && start.method !== 'closed')) {
-      this.#mute.add(id);
+      this.#ignored.add(id);
     }
     return id;
   }
 
   end(id: number, end: CallEnd): void {
     this.#tap.end(id, end);
-    if (this.#mute.delete(id)) {
+    if (this.#ignored.delete(id)) {
       return;
     }
     if (end.failure?.code === 'endpoint-unreachable' || end.failure?.code === 'endpoint-timeout') {
-      this.#isLost = true;
-    } else if (end.failure === undefined && this.#isLost) {
-      this.#isLost = false;
+      this.#isUnreachable = true;
+    } else if (end.failure === undefined && this.#isUnreachable) {
+      this.#isUnreachable = false;
       this.#onReturned();
     }
   }

@@ -175,7 +175,7 @@ export class HistoryService {
     const connection = await this.#options.connections.requireActive();
     this.#open(connection);
     const kept = await this.#loading;
-    if (kept === undefined) throw new SextantError('not-connected', 'No connection is active. Choose one under Endpoints.');
+    if (kept === undefined) throw new SextantError('not-connected', 'No endpoint is active. Choose one under Endpoints.');
     return { history: kept.history, openedAtMs: kept.openedAtMs, connection };
   }
 

@@ -4,13 +4,13 @@ import { DetailSection } from '../../components/DetailPane.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import styles from './endpoints.module.css';
 
-/** A saved endpoint in the form that the Lotus command line takes, to be used elsewhere. */
+/** A saved endpoint as Lotus API info. */
 export function ApiInfoCopy({ connection }: { readonly connection: Connection }) {
   const { id, httpUrl, wsUrl, minerUrl, hasToken, hasMinerToken } = connection;
   const key = `api info ${id} ${httpUrl} ${wsUrl ?? ''} ${minerUrl ?? ''} ${hasToken} ${hasMinerToken}`;
   const text = useQuery(key, (client) => client.connections.getApiInfo({ id }));
   return (
-    <DetailSection title="For the Lotus command line">
+    <DetailSection title="Lotus API info">
       {text.error === undefined ? undefined : <p className={styles.text}>{text.error.message}</p>}
       {[text.data?.node, text.data?.miner].map((line) =>
         line === undefined ? undefined : (
@@ -20,7 +20,7 @@ export function ApiInfoCopy({ connection }: { readonly connection: Connection })
           </div>
         ),
       )}
-      {hasToken || hasMinerToken ? <p className={styles.text}>Put the token in place of TOKEN: a stored one is never shown.</p> : undefined}
+      {hasToken || hasMinerToken ? <p className={styles.text}>Replace TOKEN with the token. Stored tokens are never shown.</p> : undefined}
     </DetailSection>
   );
 }

@@ -21,12 +21,12 @@ const read = async (client: AppClient, text: string) => {
   return { text, nodes: placed(nodes, 'node'), miners: placed(miners, 'miner') };
 };
 
-/** Entries have no identity but their place in the text. */
+/** Entries are identified by their position in the text. */
 function placed(entries: UnderstoodApiInfo, api: string) {
   return entries.map((entry, index) => ({ place: `${api} ${index}`, entry }));
 }
 
-/** What FULLNODE_API_INFO and MINER_API_INFO hold, pasted; what each part is understood as is shown before anything is filled in. */
+/** Parses pasted FULLNODE_API_INFO and MINER_API_INFO, and shows each entry before it fills in the form. */
 export function ApiInfoPaste({ onChoose }: { readonly onChoose: (fields: Partial<ConnectionFields>) => void }) {
   const id = useId();
   const [text, setText] = useState('');
@@ -39,7 +39,7 @@ export function ApiInfoPaste({ onChoose }: { readonly onChoose: (fields: Partial
   async function change(next: string): Promise<void> {
     setText(next);
     const read = next.trim() === '' ? undefined : await reading.run(next);
-    // An answer to what is typed by now: an earlier one may come late.
+    // Late answers to earlier texts are ignored: `current` compares the text.
     if (read !== undefined) setAnswer(read);
   }
 
@@ -62,10 +62,10 @@ export function ApiInfoPaste({ onChoose }: { readonly onChoose: (fields: Partial
         aria-describedby={`${id}-help`}
       />
       <p id={`${id}-help`} className={styles.help}>
-        What <code>lotus auth api-info --perm read</code> prints, a multiaddress, or a URL. A token in it is kept like any other.
+        Output of <code>lotus auth api-info --perm read</code>, a multiaddress, or a URL.
       </p>
       {reading.error === undefined ? undefined : (
-        <Note tone="danger" title="It could not be read" isInset>
+        <Note tone="danger" title="Could not parse the text" isInset>
           <UntrustedText text={reading.error.message} />
         </Note>
       )}
@@ -87,17 +87,17 @@ export function ApiInfoPaste({ onChoose }: { readonly onChoose: (fields: Partial
 }
 
 interface UnderstoodProps {
-  /** The miner's API is asked over HTTP alone. */
+  /** The miner API is called over HTTP only. */
   readonly isMiner?: boolean;
   readonly entry: UnderstoodApiInfo[number];
-  /** Absent where the entry goes along with another. */
+  /** Absent for a miner that is added with a node. */
   readonly onUse: ((entry: UnderstoodEntry) => void) | undefined;
 }
 
 function Understood({ entry, isMiner = false, onUse }: UnderstoodProps) {
   if (!entry.ok) {
     return (
-      <Note tone="warning" title="Not understood" isInset>
+      <Note tone="warning" title="Not recognised" isInset>
         <UntrustedText text={entry.reason} maximumLength={400} />
       </Note>
     );
@@ -133,10 +133,10 @@ function Understood({ entry, isMiner = false, onUse }: UnderstoodProps) {
         </p>
       ))}
       {onUse === undefined ? (
-        <p className={styles.text}>It goes along with the node above.</p>
+        <p className={styles.text}>Added with the node above.</p>
       ) : (
         <Button kind="primary" size="small" onClick={() => onUse(entry)}>
-          Fill in the form
+          Fill in form
         </Button>
       )}
     </section>

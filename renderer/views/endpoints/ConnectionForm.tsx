@@ -17,26 +17,26 @@ const NETWORKS = [
   { value: 'calibrationnet', label: 'Calibration' },
 ] as const;
 
-/** The fields of an endpoint. What the node says of itself is shown before anything is saved. */
+/** The form of an endpoint, with the result of the last check or save. */
 export function ConnectionForm({ form }: { readonly form: ConnectionFormState }) {
-  const { fields, connection, change, changeAddress, errorOf, answers } = form;
-  const whole = useRef<HTMLDivElement>(null);
-  const answer = useRef<HTMLDivElement>(null);
-  // The buttons stay in sight below a form that is scrolled to its end; what became of pressing them may stand above.
+  const { fields, connection, change, changeUrl, errorOf, answers } = form;
+  const formRef = useRef<HTMLDivElement>(null);
+  const resultRef = useRef<HTMLDivElement>(null);
+  // The result may be outside the visible part of the form.
   useEffect(() => {
     if (answers === 0) return;
-    const wrong = whole.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const target = wrong ?? answer.current;
+    const invalid = formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const target = invalid ?? resultRef.current;
     target?.scrollIntoView({ block: 'nearest' });
     target?.focus({ preventScroll: true });
   }, [answers]);
   return (
-    <div ref={whole} className={styles.form}>
-      <section ref={answer} className={styles.answer} tabIndex={-1} aria-label="Answer">
+    <div ref={formRef} className={styles.form}>
+      <section ref={resultRef} className={styles.answer} tabIndex={-1} aria-label="Result">
         {form.facts === undefined ? undefined : <ProbeFacts facts={form.facts} />}
         {form.facts === undefined ? undefined : <NetworkAnswer facts={form.facts} form={form} />}
-        {form.probeError === undefined ? undefined : <Failure error={form.probeError} what="It was not checked" />}
-        {form.saveError === undefined ? undefined : <Failure error={form.saveError} what="It was not saved" isSaving />}
+        {form.probeError === undefined ? undefined : <Failure error={form.probeError} what="Check failed" />}
+        {form.saveError === undefined ? undefined : <Failure error={form.saveError} what="Could not save the endpoint" isSaving />}
         <div aria-live="polite" className={styles.notes}>
           {form.notice === undefined ? undefined : (
             <Note tone="info" title={form.notice.title} isInset>
@@ -51,7 +51,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
               isInset
               actions={
                 repair === undefined ? undefined : (
-                  <Button size="small" onClick={() => changeAddress(repair.field, repair.address)}>
+                  <Button size="small" onClick={() => changeUrl(repair.field, repair.url)}>
                     {repair.label}
                   </Button>
                 )
@@ -71,23 +71,23 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         placeholder="harbour-1"
       />
       <TextField
-        label="HTTP address"
+        label="HTTP URL"
         layout="above"
         isMono
         value={fields.httpUrl}
-        onChange={(text) => changeAddress('httpUrl', text)}
+        onChange={(text) => changeUrl('httpUrl', text)}
         error={errorOf('httpUrl')}
         placeholder="http://127.0.0.1:1234/rpc/v1"
-        suffix={addressButton(form, 'httpUrl')}
+        suffix={urlButton(form, 'httpUrl')}
       />
       <TextField
-        label="WebSocket address"
+        label="WebSocket URL"
         layout="above"
         isMono
         value={fields.wsUrl}
-        onChange={(text) => changeAddress('wsUrl', text)}
+        onChange={(text) => changeUrl('wsUrl', text)}
         error={errorOf('wsUrl')}
-        help="Empty: the head is polled over HTTP"
+        help="Optional. Without it, Sextant polls the head"
       />
       <TextField
         label="v2 URL"
@@ -97,7 +97,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         onChange={(v2Url) => change({ v2Url })}
         error={errorOf('v2Url')}
         placeholder={v2AddressOf(fields.httpUrl) ?? ''}
-        help="Reward split and finality come from it. Empty: /rpc/v2 beside the HTTP address is tried"
+        help="Optional. Source of reward splits and finality. Default: /rpc/v2 on the same host"
       />
       <SecretField
         label="Token"
@@ -112,7 +112,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         label="Headers"
         rows={2}
         placeholder="x-api-key: …"
-        need="HTTP headers for every call, one Name: value per line. Stored like the token"
+        need="Optional. Sent with every call, one Name: value per line. Stored like the token"
         stored="Headers are stored and never shown."
         removed="The stored headers are removed when you save."
         value={fields.headers}
@@ -130,7 +130,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         error={errorOf('network')}
         placeholder="any"
         suggestions={NETWORKS}
-        help="A node on another network is refused. Empty: any network is taken"
+        help="Optional. Nodes on other networks are refused"
       />
       <div className={styles.two}>
         <div className={styles.labelled}>
@@ -146,7 +146,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           />
         </div>
         <TextField
-          label="Prefix of methods"
+          label="Method prefix"
           layout="above"
           isMono
           value={fields.namespace}
@@ -160,21 +160,21 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         </p>
       )}
       <div className={styles.group}>
-        <h3>Storage miner, if you run one</h3>
+        <h3>Storage miner</h3>
         <TextField
-          label="Miner API address"
+          label="Miner API URL"
           layout="above"
           isMono
           value={fields.minerUrl}
-          onChange={(text) => changeAddress('minerUrl', text)}
+          onChange={(text) => changeUrl('minerUrl', text)}
           error={errorOf('minerUrl')}
           placeholder="http://127.0.0.1:2345/rpc/v0"
-          help="Sealing needs it"
-          suffix={addressButton(form, 'minerUrl')}
+          help="Required for Sealing"
+          suffix={urlButton(form, 'minerUrl')}
         />
         <SecretField
           label="Miner token"
-          need="A storage miner wants one: lotus-miner auth api-info --perm read prints it"
+          need="Printed by lotus-miner auth api-info --perm read"
           value={fields.minerToken}
           hasStored={connection?.hasMinerToken === true}
           isRemoved={fields.isMinerTokenRemoved}
@@ -184,7 +184,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         />
       </div>
       <div className={styles.group}>
-        <h3>Deals, from elsewhere than the node</h3>
+        <h3>Deals</h3>
         <TextField
           label="Deals data"
           layout="above"
@@ -192,7 +192,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           value={fields.dealsDataUrl}
           onChange={(dealsDataUrl) => change({ dealsDataUrl })}
           error={errorOf('dealsDataUrl')}
-          help="File of all deals (StateMarketDeals.json, plain, .gz or .zst). Deals, Dataset loads it when you choose to"
+          help="URL of StateMarketDeals.json, plain, .gz or .zst. Loaded on request under Deals, Dataset"
         />
         <TextField
           label="CID checker"
@@ -201,32 +201,32 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           value={fields.cidCheckerUrl}
           onChange={(cidCheckerUrl) => change({ cidCheckerUrl })}
           error={errorOf('cidCheckerUrl')}
-          help="Base URL of an API, used by Deals, Look up CIDs; or a web page with {cid} for the piece"
+          help="API base URL for Deals, Look up CIDs; or a web page URL with {cid}"
         />
       </div>
       <div className={styles.group}>
         <h3>Development node</h3>
         <TextField
-          label="Control address"
+          label="Control URL"
           layout="above"
           isMono
           value={fields.controlUrl}
           onChange={(controlUrl) => change({ controlUrl })}
           error={errorOf('controlUrl')}
-          help="Practice funds come from here; real networks have none"
+          help="Faucet and chain control. Public networks have none"
         />
       </div>
     </div>
   );
 }
 
-/** The two actions of the form, for the foot of its pane. */
+/** Check and save, for the footer of the pane. */
 export function ConnectionFormActions({ form }: { readonly form: ConnectionFormState }) {
   const isChecked = form.facts !== undefined;
   return (
     <>
       <Button kind={isChecked ? 'plain' : 'primary'} icon={IconPlugConnected} isBusy={form.isProbing} onClick={() => void form.check()}>
-        {isChecked ? 'Check again' : 'Check the endpoint'}
+        {isChecked ? 'Check again' : 'Check endpoint'}
       </Button>
       <Button kind={isChecked ? 'primary' : 'plain'} icon={IconDeviceFloppy} isBusy={form.isSaving} onClick={() => void form.store()}>
         {isChecked ? 'Save' : 'Save unchecked'}
@@ -253,39 +253,40 @@ function Failure({
   );
 }
 
-/** Whether the node is where the form says, and the choice to follow it. */
+/** Compares the node's network with the one in the form. */
 function NetworkAnswer({ facts, form }: { readonly facts: NodeFacts; readonly form: ConnectionFormState }) {
   const { networkName } = facts;
   const expected = form.fields.network.trim();
   if (expected === networkName) return undefined;
   const follow = (
     <Button size="small" onClick={() => form.change({ network: networkName.slice(0, 100) })}>
-      {expected === '' ? 'Expect it' : 'Change the network'}
+      {expected === '' ? 'Require this network' : 'Change network'}
     </Button>
   );
   return expected === '' ? (
-    <Note tone="info" title="Any network is taken" isInset actions={follow}>
-      Expect <UntrustedText text={networkName} maximumLength={60} />, and a node on another network at this address will be refused.
+    <Note tone="info" title="Any network accepted" isInset actions={follow}>
+      Require <UntrustedText text={networkName} maximumLength={60} /> to refuse nodes on other networks at this URL.
     </Note>
   ) : (
-    <Note tone="warning" title="This is another network" isInset actions={follow}>
-      The form says {expected}, the node <UntrustedText text={networkName} maximumLength={60} />. It can be saved, but will not be used so.
+    <Note tone="warning" title="Network mismatch" isInset actions={follow}>
+      Expected {expected}, but the node is on <UntrustedText text={networkName} maximumLength={60} />. Sextant can save this endpoint but
+      not use it.
     </Note>
   );
 }
 
-/** What can be made of a text that is no address yet. */
-function addressButton(form: ConnectionFormState, field: 'httpUrl' | 'minerUrl'): ReactNode {
-  if (form.canRead[field]) {
+/** Button that turns API info, or a bare host and port, into URLs. */
+function urlButton(form: ConnectionFormState, field: 'httpUrl' | 'minerUrl'): ReactNode {
+  if (form.canParse[field]) {
     return (
-      <Button kind="quiet" size="small" onClick={() => void form.readField(field)}>
-        Read it
+      <Button kind="quiet" size="small" onClick={() => void form.parseField(field)}>
+        Fill in
       </Button>
     );
   }
   return form.canComplete[field] ? (
     <Button kind="quiet" size="small" onClick={form.complete}>
-      Complete it
+      Complete
     </Button>
   ) : undefined;
 }
@@ -295,25 +296,25 @@ interface SecretFieldProps {
   readonly value: string;
   readonly hasStored: boolean;
   readonly isRemoved: boolean;
-  /** What it is for, while nothing is stored; then that something is, and that it is removed. */
+  /** Help texts: while nothing is stored, while a secret is stored, and after it is marked for removal. */
   readonly need?: string;
   readonly stored?: string;
   readonly removed?: string;
   readonly placeholder?: string;
-  /** Lines; absent for a password field. */
+  /** Number of lines; absent for a password field. */
   readonly rows?: number;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly onRemove: (isRemoved: boolean) => void;
 }
 
-/** A secret goes in and never comes out: what is stored is kept, replaced or removed. */
+/** A write-only field: a stored secret is kept, replaced or removed, and never shown. */
 function SecretField({
   label,
   value,
   hasStored,
   isRemoved,
-  need = 'Many endpoints need none for reading',
+  need = 'Optional where the endpoint allows public reads',
   stored = 'A token is stored and never shown.',
   removed = 'The stored token is removed when you save.',
   placeholder = 'none',
@@ -336,7 +337,7 @@ function SecretField({
       suffix={
         hasStored ? (
           <Button kind="quiet" size="small" onClick={() => onRemove(!isRemoved)}>
-            {isRemoved ? 'Keep it' : 'Remove'}
+            {isRemoved ? 'Keep' : 'Remove'}
           </Button>
         ) : undefined
       }

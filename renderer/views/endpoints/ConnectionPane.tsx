@@ -20,11 +20,11 @@ interface ConnectionPaneProps {
   readonly onSaved: (id: string) => void;
 }
 
-/** A saved endpoint: its settings, and what it was found to be. */
+/** A saved endpoint: settings and passport. */
 export function ConnectionPane({ connection, onClose, onSaved }: ConnectionPaneProps) {
   const asked = new URLSearchParams(useSearch()).get('tab');
   const [tab, setTab] = useState<(typeof TABS)[number]['value']>('settings');
-  // A row of the list, and a panel whose method is not served, lead straight to the passport.
+  // Rows of the list and panels of missing methods link to the passport.
   useEffect(() => setTab(asked === 'passport' ? asked : 'settings'), [asked]);
   const form = useConnectionForm({ connection, onSaved });
   const isEmbedded = connection.kind === 'embedded';

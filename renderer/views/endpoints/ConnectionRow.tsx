@@ -17,7 +17,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { failureWords } from '../../lib/head-words.ts';
 import { activateConnection } from '../../stores/connection-choice.ts';
 import styles from './endpoints.module.css';
-import { hasV2, isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';
+import { hasV2, isUrlChanged, STATUS_WORDS, verdictWords } from './passport-words.ts';
 
 interface ConnectionRowProps {
   readonly connection: Connection;
@@ -29,13 +29,13 @@ interface ConnectionRowProps {
 
 const remove = (client: AppClient, id: string) => client.connections.removeConnection({ id });
 
-/** `API v1 and v2`: v2 stands there only once the endpoint has answered on it. */
+/** `API v1 and v2`: v2 is listed only after the endpoint has answered on it. */
 function apiWords({ apiVersion, namespace }: Connection, servesV2: boolean): string {
   const versions = servesV2 ? `${apiVersion} and v2` : apiVersion;
   return `API ${versions}${namespace === 'Filecoin' ? '' : `, ${namespace}.*`}`;
 }
 
-/** One endpoint: what it is, where it is, whether it is the one in use. */
+/** One saved endpoint: name, URLs, state and actions. */
 export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }: ConnectionRowProps) {
   const [, navigate] = useLocation();
   const passport = useTopic('connections.passportsChanged', (list) => list?.find(({ connectionId }) => connectionId === connection.id));
@@ -45,7 +45,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
   const problem = activating.error ?? removing.error;
   const activeServesV2 = useTopic('connections.changed', (state) => state?.capabilities.hasV2) ?? false;
   const isEmbedded = connection.kind === 'embedded';
-  const own = passport === undefined || isOfAnotherAddress(passport, connection) ? undefined : passport;
+  const own = passport === undefined || isUrlChanged(passport, connection) ? undefined : passport;
   const servesV2 = isActive ? activeServesV2 : isEmbedded || hasV2(own);
   const operator = operatorOf(connection);
   const retired = retiredPresetOf(connection);
@@ -66,13 +66,13 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
         <div className={styles.urls}>
           <div title={connection.httpUrl}>{connection.httpUrl}</div>
           <div className="t3" title={connection.wsUrl}>
-            {connection.wsUrl ?? 'no WebSocket, the head is polled'}
+            {connection.wsUrl ?? 'no WebSocket, polling'}
           </div>
         </div>
         <div className={styles.marks}>
           {isActive ? <HealthText head={head} /> : undefined}
           {connection.isTokenLocked ? (
-            <Badge tone="warning" title="The locked vault seals its token or headers">
+            <Badge tone="warning" title="Its token or headers are sealed by the vault, which is locked">
               token sealed
             </Badge>
           ) : (connection.hasToken || connection.hasHeaders) && !connection.isTokenExposed && connection.tokenProblem === undefined ? (
@@ -98,7 +98,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
             <Button
               size="small"
               isBusy={activating.isRunning}
-              disabledReason={retired === undefined ? undefined : 'This network is retired. Edit the address to use it.'}
+              disabledReason={retired === undefined ? undefined : 'This network is retired. Change the URL to use this endpoint.'}
               onClick={() => void activating.run(connection.id)}
             >
               Use
@@ -107,7 +107,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
           <Button
             size="small"
             kind="quiet"
-            hint="What it is, what it serves, what its token permits"
+            hint="Network, methods and token permissions"
             onClick={() => navigate(`/endpoints/${encodeURIComponent(connection.id)}?tab=passport`)}
           >
             {passport === undefined ? 'Examine' : 'Passport'}
@@ -121,7 +121,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
               kind="quiet"
               icon={IconTrash}
               isIconOnly
-              disabledReason={isActive ? 'It is in use. Use another one first.' : undefined}
+              disabledReason={isActive ? 'In use. Switch to another endpoint first.' : undefined}
               onClick={() => setIsRemoving(true)}
             >
               {`Remove ${connection.name}`}
@@ -136,7 +136,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
           actions={
             <span className="row">
               <Button size="small" onClick={() => setIsRemoving(false)}>
-                Keep it
+                Cancel
               </Button>
               <Button size="small" kind="danger" isBusy={removing.isRunning} onClick={() => void removing.run(connection.id)}>
                 Remove
@@ -144,7 +144,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
             </span>
           }
         >
-          Its URLs, token and headers are deleted from this profile. Keys and sent messages stay.
+          Deletes its URLs, token and headers from this profile. Keys and sent messages are kept.
         </Note>
       ) : undefined}
       {connection.tokenProblem === undefined ? undefined : (
@@ -153,7 +153,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
           title={`Stored credentials of ${connection.name} are not sent`}
           actions={
             <Button size="small" onClick={onEdit}>
-              Edit the connection
+              Edit endpoint
             </Button>
           }
         >
@@ -161,7 +161,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
         </Note>
       )}
       {problem === undefined ? undefined : (
-        <Note tone="danger" title="That did not work">
+        <Note tone="danger" title={activating.error === undefined ? 'Could not remove the endpoint' : 'Could not switch to the endpoint'}>
           <UntrustedText text={problem.message} />
         </Note>
       )}
@@ -177,11 +177,11 @@ function HealthText({ head }: { readonly head: HeadState | undefined }) {
     case 'live':
       return <StatusText tone="success">{`live${epoch}${latency}`}</StatusText>;
     case 'polling':
-      return <StatusText tone="success">{`polled${epoch}${latency}`}</StatusText>;
+      return <StatusText tone="success">{`polling${epoch}${latency}`}</StatusText>;
     case 'connecting':
       return <StatusText tone="pending">connecting</StatusText>;
     case 'stale':
-      return <StatusText tone="warning">{`behind${epoch}`}</StatusText>;
+      return <StatusText tone="warning">{`no new tipset${epoch}`}</StatusText>;
     case 'failed': {
       const { tone, words } = failureWords(head.problem?.code);
       return <StatusText tone={tone}>{words}</StatusText>;

@@ -21,10 +21,10 @@ import { OfferRow } from './OfferRow.tsx';
 import { SavedListNote } from './SavedListNote.tsx';
 import { VaultUnlockNote } from './VaultUnlockNote.tsx';
 
-/** The selection that stands for a connection which does not exist yet. */
+/** Selection of an endpoint that is not saved yet. */
 const NEW = 'new';
 
-/** The nodes that Sextant can talk to, and the one it talks to. */
+/** The saved endpoints, offers from this machine, and the pane of the selected endpoint. */
 export function EndpointsView() {
   const state = useTopic('connections.changed');
   const head = useTopic('chain.headChanged');
@@ -46,10 +46,10 @@ export function EndpointsView() {
     >
       <PageHead
         title="Endpoints"
-        sub={active === undefined ? undefined : `${active.name} is in use`}
+        sub={active === undefined ? undefined : `in use: ${active.name}`}
         actions={
           <Button icon={IconPlus} onClick={() => select(NEW)}>
-            Add an endpoint
+            Add endpoint
           </Button>
         }
       />
@@ -60,17 +60,17 @@ export function EndpointsView() {
           <>
             {state.problem === undefined ? undefined : <SavedListNote problem={state.problem} />}
             {problem?.code === 'vault-locked' ? (
-              <VaultUnlockNote title={`${active?.name ?? 'The connection'} waits for the vault`} text={problem.message} />
+              <VaultUnlockNote title={`Unlock the vault to connect to ${active?.name ?? 'the endpoint'}`} text={problem.message} />
             ) : undefined}
             {problem !== undefined && problem.code !== 'vault-locked' && head?.status === 'failed' && active?.kind === 'custom' ? (
               <Note
                 tone="danger"
-                title={problem.code === 'wrong-network' ? `${active.name} is on another network` : `${active.name} cannot be used now`}
+                title={problem.code === 'wrong-network' ? `${active.name} is on another network` : `Could not connect to ${active.name}`}
                 actions={
                   <>
                     {problem.callId === undefined ? undefined : <ShowCallButton callId={problem.callId} />}
                     <Button size="small" onClick={() => select(active.id)}>
-                      Edit the connection
+                      Edit endpoint
                     </Button>
                   </>
                 }
@@ -81,10 +81,10 @@ export function EndpointsView() {
               </Note>
             ) : undefined}
             {active?.kind === 'embedded' ? (
-              <Note tone="info" title="This is a practice network">
-                It runs inside Sextant, on this machine alone, and nothing on it is worth anything.
+              <Note tone="info" title="Practice network">
+                It runs inside Sextant, only on this machine. Its funds have no value.
                 {state.capabilities.isChainAccelerated && paceMs !== undefined
-                  ? ` Its chain is fast: an epoch every ${paceMs < 1000 ? `${paceMs} ms` : formatDuration(paceMs)} instead of every 30 s, so its clock runs ahead of yours.`
+                  ? ` An epoch takes ${paceMs < 1000 ? `${paceMs} ms` : formatDuration(paceMs)} instead of 30 s, so the time of its head is in the future.`
                   : ''}
               </Note>
             ) : undefined}
@@ -101,7 +101,7 @@ export function EndpointsView() {
               ))}
             </ul>
             {state.offers.length === 0 ? undefined : (
-              <Panel title="Found on this machine" sub="not used until you add it">
+              <Panel title="Found on this machine" sub="not used until added">
                 <ul className={styles.list}>
                   {state.offers.map((offer) => (
                     <OfferRow key={offer.id} offer={offer} connections={state.connections} />
@@ -110,8 +110,7 @@ export function EndpointsView() {
               </Panel>
             )}
             <p className={styles.note}>
-              A node of your own answers more than a public gateway does. Tokens are stored by the privileged side of Sextant: they go in
-              here and never come out again.
+              Your own node serves more methods than a public gateway. Stored tokens are never shown again.
             </p>
           </>
         )}
@@ -120,7 +119,7 @@ export function EndpointsView() {
   );
 }
 
-/** To the call that failed, with its explanation. */
+/** Opens the failed call in the inspector. */
 function ShowCallButton({ callId }: { readonly callId: number }) {
   const [, navigate] = useLocation();
   return (

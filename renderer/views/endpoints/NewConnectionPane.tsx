@@ -12,40 +12,40 @@ import { PresetList } from './PresetList.tsx';
 import { RequestEndpoint } from './RequestEndpoint.tsx';
 import { useConnectionForm } from './use-connection-form.ts';
 
-const WAYS = [
+const TABS = [
   { value: 'preset', label: 'Presets' },
   { value: 'paste', label: 'Paste API info' },
   { value: 'request', label: 'Custom endpoint' },
-  { value: 'hand', label: 'By hand' },
+  { value: 'manual', label: 'Manual' },
 ] as const;
-type Way = (typeof WAYS)[number]['value'];
+type Tab = (typeof TABS)[number]['value'];
 
 interface NewConnectionPaneProps {
-  /** The hosted service that the embedded node plays in this run. */
+  /** The hosted service simulated by the embedded node; absent in runs without it. */
   readonly practice?: PracticeService | undefined;
   readonly onClose: () => void;
   readonly onSaved: (id: string) => void;
 }
 
-/** The ways to a new endpoint. Nothing is contacted on any of them before it is checked or used. */
+/** Adds an endpoint from a preset, API info, a request or by hand. Contacts no endpoint before the user checks or uses it. */
 export function NewConnectionPane({ practice, onClose, onSaved }: NewConnectionPaneProps) {
-  const [way, setWay] = useState<Way>('preset');
+  const [tab, setTab] = useState<Tab>('preset');
   const [initial, setInitial] = useState<Partial<ConnectionFields> | undefined>(undefined);
   if (initial !== undefined) {
     return <NewConnectionForm initial={initial} onBack={() => setInitial(undefined)} onClose={onClose} onSaved={onSaved} />;
   }
-  if (way === 'hand') {
-    return <NewConnectionForm initial={{}} onBack={() => setWay('preset')} onClose={onClose} onSaved={onSaved} />;
+  if (tab === 'manual') {
+    return <NewConnectionForm initial={{}} onBack={() => setTab('preset')} onClose={onClose} onSaved={onSaved} />;
   }
   return (
-    <DetailPane title="New endpoint" sub="nothing is contacted until you check it or use it" onClose={onClose}>
-      <Tabs label="How to begin" tabs={WAYS} value={way} onChange={setWay}>
-        {way === 'preset' ? (
+    <DetailPane title="New endpoint" sub="not contacted until you check or use it" onClose={onClose}>
+      <Tabs label="Source" tabs={TABS} value={tab} onChange={setTab}>
+        {tab === 'preset' ? (
           <>
             {practice === undefined ? undefined : <PracticePresets practice={practice} onChoose={setInitial} />}
-            <PresetList onChoose={(preset) => (preset.id === 'custom' ? setWay('hand') : setInitial(fieldsOfPreset(preset)))} />
+            <PresetList onChoose={(preset) => (preset.id === 'custom' ? setTab('manual') : setInitial(fieldsOfPreset(preset)))} />
           </>
-        ) : way === 'request' ? (
+        ) : tab === 'request' ? (
           <RequestEndpoint isPracticeRunning={practice !== undefined} onAnswer={setInitial} />
         ) : (
           <ApiInfoPaste onChoose={setInitial} />
@@ -65,7 +65,6 @@ function NewConnectionForm({ initial, onBack, onClose, onSaved }: NewConnectionF
   return (
     <DetailPane
       title="New endpoint"
-      sub="checked before it is saved"
       onClose={onClose}
       actions={
         <Button kind="quiet" size="small" icon={IconArrowLeft} onClick={onBack}>

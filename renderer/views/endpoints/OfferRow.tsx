@@ -11,20 +11,20 @@ import { VaultUnlockNote } from './VaultUnlockNote.tsx';
 
 interface OfferRowProps {
   readonly offer: ConnectionOffer;
-  /** Where a storage miner alone can go. */
+  /** The endpoints to which a storage miner can be added. */
   readonly connections: readonly Connection[];
 }
 
 const accept = (client: AppClient, input: { id: string; connectionId?: string }) => client.connections.acceptOffer(input);
 
-/** A node or a miner that was found on this machine. Its token stays where it is until the offer is taken, and after that too. */
+/** A node or miner found on this machine. Its token is not read until the offer is accepted. */
 export function OfferRow({ offer, connections }: OfferRowProps) {
   const id = useId();
   const accepting = useCommand(accept);
   const own = connections.filter(({ kind }) => kind === 'custom');
   const [chosenId, setChosenId] = useState<string | undefined>(undefined);
   const target = own.find((connection) => connection.id === chosenId) ?? own[0];
-  const isMinerAlone = offer.httpUrl === undefined;
+  const isMinerOnly = offer.httpUrl === undefined;
   const Icon = /^[A-Z_]+$/.test(offer.origin.split(' ')[0] ?? '') ? IconVariable : IconFolder;
   return (
     <li>
@@ -35,7 +35,7 @@ export function OfferRow({ offer, connections }: OfferRowProps) {
             <UntrustedText text={offer.name} maximumLength={60} />
           </b>
           <span title={offer.origin}>
-            {isMinerAlone ? 'a storage miner, from ' : 'from '}
+            {isMinerOnly ? 'storage miner from ' : 'from '}
             <UntrustedText text={offer.origin} maximumLength={80} />
           </span>
         </div>
@@ -44,19 +44,19 @@ export function OfferRow({ offer, connections }: OfferRowProps) {
             <UntrustedText text={offer.httpUrl ?? offer.minerUrl ?? ''} maximumLength={200} />
           </div>
           <div className="t3">
-            <UntrustedText text={isMinerAlone ? '' : (offer.minerUrl ?? offer.wsUrl ?? '')} maximumLength={200} />
+            <UntrustedText text={isMinerOnly ? '' : (offer.minerUrl ?? offer.wsUrl ?? '')} maximumLength={200} />
           </div>
         </div>
         <div className={styles.marks}>
-          <span className="t3">{offer.hasToken ? 'with its token' : 'without a token'}</span>
-          {isMinerAlone && own.length > 0 ? (
+          <span className="t3">{offer.hasToken ? 'with token' : 'no token'}</span>
+          {isMinerOnly && own.length > 0 ? (
             <>
               <label htmlFor={id} className="t3">
                 for
               </label>
               <select
                 id={id}
-                aria-label="Connection that the miner belongs to"
+                aria-label="Endpoint of this miner"
                 className={styles.select}
                 value={target?.id}
                 onChange={(event) => setChosenId(event.currentTarget.value)}
@@ -76,10 +76,10 @@ export function OfferRow({ offer, connections }: OfferRowProps) {
             icon={IconPlus}
             isBusy={accepting.isRunning}
             disabledReason={
-              isMinerAlone && target === undefined ? 'It describes no node. Add the node first, then this goes with it.' : undefined
+              isMinerOnly && target === undefined ? 'Add a node first. A storage miner needs a node.' : undefined
             }
             onClick={() =>
-              void accepting.run({ id: offer.id, ...(isMinerAlone && target !== undefined ? { connectionId: target.id } : {}) })
+              void accepting.run({ id: offer.id, ...(isMinerOnly && target !== undefined ? { connectionId: target.id } : {}) })
             }
           >
             Add
@@ -87,9 +87,9 @@ export function OfferRow({ offer, connections }: OfferRowProps) {
         </div>
       </div>
       {accepting.error === undefined ? undefined : accepting.error.code === 'vault-locked' ? (
-        <VaultUnlockNote title="It was not added" text={accepting.error.message} />
+        <VaultUnlockNote title="Could not add the endpoint" text={accepting.error.message} />
       ) : (
-        <Note tone="danger" title="It was not added">
+        <Note tone="danger" title="Could not add the endpoint">
           <UntrustedText text={accepting.error.message} />
         </Note>
       )}

@@ -8,29 +8,29 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './passport.module.css';
 import { listMethods, METHOD_WORDS } from './passport-words.ts';
 
-/** A list this long is read by filtering it. */
-const SHOWN = 150;
+/** Longer lists are read by filtering. */
+const MAX_SHOWN = 150;
 
-/** Methods by name, what is missing first. */
+/** The methods of a passport, missing ones first. */
 export function PassportMethods({ methods }: { readonly methods: readonly PassportMethod[] }) {
   const [text, setText] = useState('');
   const listed = useMemo(() => listMethods(methods, text), [methods, text]);
-  const more = listed.length - SHOWN;
+  const more = listed.length - MAX_SHOWN;
   return (
     <div className={styles.group}>
       <h3>Methods</h3>
       <div className={styles.filter}>
         <FilterField
-          label="Filter the methods"
+          label="Filter methods"
           value={text}
           onChange={setText}
-          placeholder="Name, or missing, served, not permitted"
+          placeholder="Name or status"
           count={formatCount(listed.length, 'method')}
         />
       </div>
       {listed.length === 0 ? <p className={styles.none}>No method matches.</p> : undefined}
       <ul>
-        {listed.slice(0, SHOWN).map((method) => (
+        {listed.slice(0, MAX_SHOWN).map((method) => (
           <li key={`${method.api} ${method.name}`} className={styles.method}>
             <span className={styles.methodName}>
               <MethodName method={method} />
@@ -46,18 +46,18 @@ export function PassportMethods({ methods }: { readonly methods: readonly Passpo
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={styles.none}>{formatCount(more, 'more method')}: filter to see them.</p> : undefined}
+      {more > 0 ? <p className={styles.none}>{formatCount(more, 'more method')}. Filter the list to see them.</p> : undefined}
     </div>
   );
 }
 
-/** Leads to the call that showed it, where there was one in this run. */
+/** Links to the recorded call behind the status, if it was made in this run. */
 function MethodName({ method: { name, call } }: { readonly method: PassportMethod }) {
   const text = <UntrustedText text={name} maximumLength={80} isMono />;
   return call === undefined ? (
     text
   ) : (
-    <Link href={`/inspector/${call.id}`} className={styles.methodLink} title="Open the call that showed it" data-call-id={call.id}>
+    <Link href={`/inspector/${call.id}`} className={styles.methodLink} title="Open call in inspector" data-call-id={call.id}>
       {text}
     </Link>
   );

@@ -16,38 +16,38 @@ import { saveFile } from '../../lib/save-file.ts';
 import { formatDateTime } from '../../lib/shown-time.ts';
 import { PassportMethods } from './PassportMethods.tsx';
 import styles from './passport.module.css';
-import { GROUP_TITLES, isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';
+import { GROUP_TITLES, isUrlChanged, STATUS_WORDS, verdictWords } from './passport-words.ts';
 
 const run = (client: AppClient, question: { readonly id: string; readonly skipsBurst: boolean }) =>
   client.connections.runPassport(question);
 const stop = (client: AppClient, id: string) => client.connections.stopPassport({ id });
 const getText = (client: AppClient, id: string) => client.connections.getPassportText({ id });
 
-/** What an endpoint is and can do, found out by asking it. */
+/** The passport of an endpoint: its findings, and the button to examine it. */
 export function PassportPanel({ connection }: { readonly connection: Connection }) {
   const passport = useTopic('connections.passportsChanged', (list) => list?.find(({ connectionId }) => connectionId === connection.id));
   const file = useTopic('connections.passportFileChanged');
   const [skipsBurst, setSkipsBurst] = useState(false);
   const running = useCommand(run);
   const { id } = connection;
-  const lockedReason = connection.isTokenLocked ? 'Its token is sealed by the wallet. Unlock the wallet first.' : undefined;
+  const lockedReason = connection.isTokenLocked ? 'Its token is sealed by the vault. Unlock the vault first.' : undefined;
   const problem = running.error;
   const begin = (): void => void running.run({ id, skipsBurst });
   const burst = (
     <label className={styles.choice}>
       <input type="checkbox" checked={skipsBurst} onChange={(event) => setSkipsBurst(event.currentTarget.checked)} />
-      Without the burst of 24 calls
+      Skip burst test
     </label>
   );
   return (
     <section className={styles.passport} aria-label={`Passport of ${connection.name}`}>
       {problem === undefined ? undefined : (
-        <Note tone="danger" title="It cannot be examined" isInset>
+        <Note tone="danger" title="Could not examine the endpoint" isInset>
           <UntrustedText text={problem.message} />
         </Note>
       )}
       {file?.problem === undefined ? undefined : (
-        <Note tone="warning" title={file.isSaved ? 'The kept passports were damaged' : 'Passports are not kept'} isInset>
+        <Note tone="warning" title={file.isSaved ? 'Saved passports were damaged' : 'Passports are not saved'} isInset>
           <UntrustedText text={file.problem} maximumLength={1000} />
         </Note>
       )}
@@ -58,15 +58,15 @@ export function PassportPanel({ connection }: { readonly connection: Connection 
           actions={
             <>
               <Button icon={IconPlayerPlay} size="small" isBusy={running.isRunning} disabledReason={lockedReason} onClick={begin}>
-                Examine it
+                Examine endpoint
               </Button>
               {burst}
             </>
           }
         >
-          Sextant asks this endpoint about 130 light questions, one after the other: how fast it answers, which network and how much of its
-          history it has, which methods it serves, what the token permits. The last are a burst of 24, four at a time; a service that limits
-          calls may refuse them, and what else is asked from here for a while. Nothing is changed or sent to the chain.
+          Sextant sends about 130 light calls, one after the other, to find the latency, network, history, methods and token permissions.
+          The last 24 are a burst, four at a time: a rate-limited endpoint may refuse it and later calls for a while. Nothing is changed or
+          sent to the chain.
         </PanelState>
       ) : (
         <PassportContent
@@ -107,7 +107,7 @@ function PassportContent({ passport, connection, isStarting, lockedReason, burst
           </span>
         </div>
         {isRunning ? (
-          <progress className={styles.progress} max={1} value={passport.progress} aria-label="Questions answered" />
+          <progress className={styles.progress} max={1} value={passport.progress} aria-label="Progress" />
         ) : (
           <p className={styles.summary}>
             <UntrustedText text={passport.summary} />
@@ -122,9 +122,9 @@ function PassportContent({ passport, connection, isStarting, lockedReason, burst
           onRun={onRun}
         />
       </header>
-      {isOfAnotherAddress(passport, connection) ? (
-        <Note tone="warning" title="The address has changed since" isInset>
-          This was found at <UntrustedText text={passport.httpUrl} maximumLength={120} isMono />. Examine it again.
+      {isUrlChanged(passport, connection) ? (
+        <Note tone="warning" title="URL changed" isInset>
+          Examined at <UntrustedText text={passport.httpUrl} maximumLength={120} isMono />. Examine the endpoint again.
         </Note>
       ) : undefined}
       {GROUP_TITLES.map(([group, title]) => {
@@ -154,7 +154,7 @@ function FindingRow({ row }: { readonly row: PassportRow }) {
         <StatusText tone={tone} isStrong>
           <span className={styles.value}>
             <span className="visually-hidden">{word}: </span>
-            {row.status === 'running' ? 'being asked' : <UntrustedText text={row.value} maximumLength={200} />}
+            {row.status === 'running' ? 'checking' : <UntrustedText text={row.value} maximumLength={200} />}
           </span>
         </StatusText>
         {row.meaning === undefined ? undefined : (
@@ -210,7 +210,7 @@ function PassportActions({ connectionId, isRunning, isStarting, lockedReason, bu
         Examine again
       </Button>
       <Button size="small" kind="quiet" icon={IconCopy} hint="Plain text, without the token" onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy for a ticket'}
+        {isCopied ? 'Copied' : 'Copy as text'}
       </Button>
       <Button size="small" kind="quiet" icon={IconDownload} onClick={() => void save()}>
         Save as text

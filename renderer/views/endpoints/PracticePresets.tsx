@@ -3,9 +3,9 @@ import { type ConnectionFields, EMPTY_CONNECTION } from './connection-form.ts';
 import styles from './endpoints.module.css';
 
 const NETWORKS: readonly { readonly id: ServiceNetwork; readonly title: string; readonly description: string }[] = [
-  { id: 'mainnet', title: 'Practice mainnet', description: 'The chain of the embedded node, behind the rules of a hosted endpoint.' },
-  { id: 'testnet', title: 'Practice testnet', description: 'A small network of its own. Starts at first use.' },
-  { id: 'hyperspace', title: 'Practice hyperspace', description: 'A small network of its own. Starts at first use.' },
+  { id: 'mainnet', title: 'Practice mainnet', description: 'The chain of the embedded node, with the limits of a hosted endpoint.' },
+  { id: 'testnet', title: 'Practice testnet', description: 'A separate small network. Starts on first use.' },
+  { id: 'hyperspace', title: 'Practice hyperspace', description: 'A separate small network. Starts on first use.' },
 ];
 
 interface PracticePresetsProps {
@@ -38,7 +38,7 @@ export function PracticePresets({ practice, onChoose }: PracticePresetsProps) {
   );
 }
 
-/** Deals and CIDs are published for mainnet alone. */
+/** The practice service publishes deals and CIDs only for mainnet. */
 function fieldsOfPractice(practice: PracticeService, id: ServiceNetwork, name: string): ConnectionFields {
   const fields = { ...EMPTY_CONNECTION, ...practice.networks[id], name };
   return id === 'mainnet' ? { ...fields, dealsDataUrl: practice.deals, cidCheckerUrl: practice.cidChecker } : fields;

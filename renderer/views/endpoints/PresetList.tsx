@@ -2,7 +2,7 @@ import { ENDPOINT_PRESETS, type EndpointPreset } from '../../../shared/rpc/endpo
 import { Badge } from '../../components/Badge.tsx';
 import styles from './endpoints.module.css';
 
-/** Where a connection can begin. Choosing one fills in the form and contacts nobody. */
+/** Presets of public endpoints. Choosing one fills in the form and contacts no endpoint. */
 export function PresetList({ onChoose }: { readonly onChoose: (preset: EndpointPreset) => void }) {
   return (
     <>
@@ -22,8 +22,8 @@ export function PresetList({ onChoose }: { readonly onChoose: (preset: EndpointP
         ))}
       </ul>
       <p className={styles.text}>
-        These addresses are in the documentation of Filecoin and Lotus. Their operators have nothing to do with Sextant, may change them,
-        and see what you ask. Each can be edited before it is saved. The embedded node needs none of this: it is always in the list.
+        URLs from the Filecoin and Lotus documentation. Their operators are independent of Sextant and see your calls. You can edit each
+        URL before saving.
       </p>
     </>
   );

@@ -9,10 +9,10 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './endpoints.module.css';
 
-/** What the node at the typed address says of itself, before anything is saved. */
+/** Facts of the checked node. */
 export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
   return (
-    <section className={styles.probe} aria-label="What the endpoint says" role="status">
+    <section className={styles.probe} aria-label="Check result" role="status">
       <h3>
         <UntrustedText text={facts.networkName} maximumLength={60} /> answers in {formatLatency(facts.latencyMs)}
       </h3>
@@ -30,7 +30,7 @@ export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
                 'sends new tipsets'
               ) : (
                 <>
-                  <UntrustedText text={facts.stream.problem} maximumLength={300} /> Heads will be polled.
+                  <UntrustedText text={facts.stream.problem} maximumLength={300} /> Sextant will poll the head.
                 </>
               )}
             </dd>
@@ -45,14 +45,14 @@ export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
             <TimeText timeMs={facts.headTimeMs} as="full" />
           </span>
         </dd>
-        <dt>Epochs</dt>
-        <dd>every {facts.blockDelaySeconds} s</dd>
+        <dt>Block delay</dt>
+        <dd>{facts.blockDelaySeconds} s</dd>
         <dt>Genesis</dt>
         <dd>
           <HashText cid={facts.genesisCid} size="detail" />
         </dd>
-        <dt>Addresses</dt>
-        <dd>begin with {facts.addressLetter}</dd>
+        <dt>Address prefix</dt>
+        <dd>{facts.addressLetter}</dd>
         {facts.minerAddress === undefined ? undefined : (
           <>
             <dt>Storage miner</dt>
@@ -69,7 +69,7 @@ export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
 export function ProbeFailure({ error }: { readonly error: ErrorEnvelope }) {
   return (
     <section className={classNames(styles.probe, styles.probeFailed)} role="alert">
-      <h3>The endpoint could not be used</h3>
+      <h3>Check failed</h3>
       <p>
         <UntrustedText text={error.message} />
       </p>

@@ -39,7 +39,7 @@ interface RequestEndpointProps {
   readonly onAnswer: (fields: Partial<ConnectionFields>) => void;
 }
 
-/** Requests a custom endpoint: from the practice service through its interface, from other providers as text. */
+/** Requests a custom endpoint: from the practice service through its API, from other providers as text. */
 export function RequestEndpoint({ isPracticeRunning, onAnswer }: RequestEndpointProps) {
   const id = useId();
   const requests = useTopic('connections.endpointRequestsChanged') ?? [];
@@ -105,7 +105,7 @@ export function RequestEndpoint({ isPracticeRunning, onAnswer }: RequestEndpoint
       {provider === 'practice' ? (
         <>
           <Button kind="primary" icon={IconSend} isBusy={sending.isRunning} onClick={() => void submit()}>
-            Request a custom endpoint
+            Request endpoint
           </Button>
           {sending.error === undefined ? undefined : (
             <Note tone="danger" title="Request not sent" isInset>
@@ -122,7 +122,7 @@ export function RequestEndpoint({ isPracticeRunning, onAnswer }: RequestEndpoint
         </>
       ) : (
         <>
-          <p className={styles.text}>This provider has no interface for requests. Send this text, then paste the answer below.</p>
+          <p className={styles.text}>This provider has no request API. Send it this text, then paste the answer below.</p>
           <pre className={styles.request}>{requestText(fields)}</pre>
           <CopyButton text={requestText(fields)} label="Copy request" hasLabel />
           <ApiInfoPaste onChoose={onAnswer} />
@@ -165,7 +165,7 @@ function RequestRow({ request }: { readonly request: EndpointRequest }) {
         ) : undefined}
         {isOpen ? (
           <Button size="small" kind="quiet" isBusy={withdrawing.isRunning} onClick={() => void withdrawing.run(id)}>
-            {status === 'pending' ? 'Withdraw' : 'Give up endpoint'}
+            {status === 'pending' ? 'Withdraw' : 'Revoke endpoint'}
           </Button>
         ) : undefined}
       </span>

@@ -8,12 +8,12 @@ import { useCommand } from '../../hooks/use-command.ts';
 
 const setAside = (client: AppClient, _input: undefined) => client.connections.setAsideSaved({});
 
-/** What became of a list of endpoints that could not be read, and the way on where nothing can be saved. */
+/** Reports a damaged or unreadable endpoint list, and offers a new one if nothing can be saved. */
 export function SavedListNote({ problem }: { readonly problem: NonNullable<ConnectionsState['problem']> }) {
   const setting = useCommand(setAside);
   if (!problem.isBlocking) {
     return (
-      <Note tone="warning" title="The list of endpoints was damaged">
+      <Note tone="warning" title="Endpoint list was damaged">
         <UntrustedText text={problem.message} maximumLength={1000} />
       </Note>
     );
@@ -22,18 +22,18 @@ export function SavedListNote({ problem }: { readonly problem: NonNullable<Conne
     <>
       <Note
         tone="danger"
-        title="The list of endpoints cannot be read"
+        title="Could not read the endpoint list"
         actions={
           <Button size="small" icon={IconArchive} isBusy={setting.isRunning} onClick={() => void setting.run(undefined)}>
-            Set it aside, begin a new list
+            Start new list
           </Button>
         }
       >
-        <UntrustedText text={problem.message} maximumLength={1000} /> Repair the file and start Sextant again, or set it aside: it is kept
-        beside the new list, and nothing in it is changed.
+        <UntrustedText text={problem.message} maximumLength={1000} /> Repair the file and restart Sextant, or start a new list. The old file is
+        kept unchanged.
       </Note>
       {setting.error === undefined ? undefined : (
-        <Note tone="danger" title="It was not set aside">
+        <Note tone="danger" title="Could not start a new list">
           <UntrustedText text={setting.error.message} maximumLength={600} />
         </Note>
       )}

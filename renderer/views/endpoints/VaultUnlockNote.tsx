@@ -11,7 +11,7 @@ interface VaultUnlockNoteProps {
   readonly isInset?: boolean;
 }
 
-/** Something waits for a token that the locked vault seals; the passphrase is typed in the trusted document. */
+/** Asks to unlock the vault that seals a token. The passphrase is entered in the trusted document. */
 export function VaultUnlockNote({ title, text, isInset = false }: VaultUnlockNoteProps) {
   const trusted = useTrustedDocument();
   return (
@@ -33,8 +33,8 @@ export function VaultUnlockNote({ title, text, isInset = false }: VaultUnlockNot
       >
         <UntrustedText text={text} />
       </Note>
-      <TrustedDocumentNote control={trusted} title="Type the passphrase in the other window">
-        Sextant asks for it there, where this page cannot see it. What waits goes on by itself.
+      <TrustedDocumentNote control={trusted} title="Enter the passphrase in the other window">
+        This page cannot read it.
       </TrustedDocumentNote>
     </>
   );

@@ -1,4 +1,4 @@
-/** The form of a connection as typed, and what follows from an address that is pasted into it. */
+/** Fields of the endpoint form, their errors and warnings, and values derived from a pasted URL. */
 import type { Connection, ConnectionDraft, UnderstoodApiInfo } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
@@ -14,10 +14,10 @@ export interface ConnectionFields {
   readonly v2Url: string;
   readonly apiVersion: 'v0' | 'v1';
   readonly namespace: string;
-  /** Typed here and sent once; what is stored never comes back. */
+  /** Sent once when saved; a stored token is never returned. */
   readonly token: string;
   readonly isTokenRemoved: boolean;
-  /** One `Name: value` a line. */
+  /** One `Name: value` per line. */
   readonly headers: string;
   readonly areHeadersRemoved: boolean;
   readonly minerUrl: string;
@@ -30,7 +30,7 @@ export interface ConnectionFields {
   readonly preset: string;
 }
 
-/** An entry of a pasted text that was understood. */
+/** A valid entry of pasted API info. */
 export type UnderstoodEntry = Extract<UnderstoodApiInfo[number], { ok: true }>;
 
 export const EMPTY_CONNECTION: ConnectionFields = {
@@ -72,12 +72,12 @@ export function fieldsOfConnection(connection: Connection): ConnectionFields {
   };
 }
 
-/** The defaults of a preset, to be edited. Nothing is contacted by filling them in. */
+/** The editable defaults of a preset. */
 export function fieldsOfPreset(preset: EndpointPreset): ConnectionFields {
   return { ...EMPTY_CONNECTION, ...preset.defaults, preset: preset.id };
 }
 
-/** What a pasted text was understood as: a node, a storage miner, or both. */
+/** Fields from pasted API info: of a node, a storage miner, or both. */
 export function fieldsOfUnderstood(node: UnderstoodEntry | undefined, miner: UnderstoodEntry | undefined): Partial<ConnectionFields> {
   return {
     ...(node === undefined
@@ -94,7 +94,7 @@ export function fieldsOfUnderstood(node: UnderstoodEntry | undefined, miner: Und
   };
 }
 
-/** What is sent. A token field that was left alone is absent, which keeps the stored token; a removed one is empty. */
+/** The draft to send. An untouched secret is absent, which keeps the stored one; a removed secret is empty. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
   const optional = ['wsUrl', 'v2Url', 'minerUrl', 'controlUrl', 'network', 'dealsDataUrl', 'cidCheckerUrl', 'preset'] as const;
   return {
@@ -118,19 +118,19 @@ function tokenField<N extends 'token' | 'minerToken' | 'headers'>(
   return isRemoved ? ({ [name]: '' } as { readonly [K in N]: string }) : {};
 }
 
-/** Errors by field, of what can be told without asking anybody. */
+/** Errors by field, found without calling the node. */
 export function connectionErrors(fields: ConnectionFields): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   const check = (
     field: 'httpUrl' | 'wsUrl' | 'v2Url' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl',
     scheme: Scheme,
   ): void => {
-    const problem = addressProblem(fields[field], scheme);
+    const problem = urlProblem(fields[field], scheme);
     if (problem !== undefined) errors[field] = problem;
   };
-  if (fields.name.trim() === '') errors.name = 'Give it a name.';
+  if (fields.name.trim() === '') errors.name = 'Enter a name.';
   check('httpUrl', 'http');
-  if (fields.httpUrl.trim() === '') errors.httpUrl = 'The complete address, for example https://node.example/rpc/v1';
+  if (fields.httpUrl.trim() === '') errors.httpUrl = 'Enter a URL, for example https://node.example/rpc/v1';
   check('wsUrl', 'ws');
   check('v2Url', 'http');
   check('minerUrl', 'http');
@@ -141,52 +141,52 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
   if ('problem' in headers) errors.headers = headers.problem;
   const written = guessFromHttpUrl(fields.httpUrl).apiVersion;
   if (written !== undefined && written !== fields.apiVersion) {
-    errors.apiVersion = `The address ends in /rpc/${written}. The version decides the form of parameters: make both the same.`;
+    errors.apiVersion = `The URL ends in /rpc/${written}. Select API version ${written} or change the URL.`;
   }
-  if (!/^[A-Za-z][A-Za-z0-9]{0,30}$/.test(fields.namespace.trim())) errors.namespace = 'Letters and digits, for example Filecoin';
+  if (!/^[A-Za-z][A-Za-z0-9]{0,30}$/.test(fields.namespace.trim())) errors.namespace = 'Use letters and digits, for example Filecoin.';
   return errors;
 }
 
-/** Plain HTTP stays on this machine. */
-function publicScheme(address: string): Scheme {
-  return /^\s*http:/i.test(address) && !isExposedAddress(address) ? 'http' : 'https';
+/** Plain HTTP is accepted only on this machine. */
+function publicScheme(url: string): Scheme {
+  return /^\s*http:/i.test(url) && !isExposedAddress(url) ? 'http' : 'https';
 }
 
-/** `https` alone, or either of a pair. */
+/** `http` and `ws` accept their secure scheme too; `https` accepts only https. */
 type Scheme = 'http' | 'ws' | 'https';
 
-function addressProblem(text: string, scheme: Scheme): string | undefined {
+function urlProblem(text: string, scheme: Scheme): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  if (isTokenText(trimmed)) return 'This is a token without an address. It belongs into the token field.';
-  if (isApiInfoText(trimmed)) return 'This is a multiaddress or an API info. Read it to fill in the addresses.';
+  if (isTokenText(trimmed)) return 'This is a token. Enter it in the Token field.';
+  if (isApiInfoText(trimmed)) return 'This is API info, not a URL. Press Fill in.';
   const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(trimmed)?.[1];
-  if (port !== undefined && Number(port) > 65_535) return `Port ${port.slice(0, 10)} does not exist: ports end at 65535.`;
-  if (completedAddress(trimmed, scheme) !== undefined) return `There is no ${scheme}:// before it.`;
+  if (port !== undefined && Number(port) > 65_535) return `Invalid port ${port.slice(0, 10)}: the maximum is 65535.`;
+  if (completedUrl(trimmed, scheme) !== undefined) return `Missing scheme. Add ${scheme}://`;
   const beginning = scheme === 'https' ? 'https://' : `${scheme}:// or ${scheme}s://`;
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return `This is not a complete address. Begin with ${beginning}`;
-  if (!URL.canParse(trimmed)) return 'This is not a complete address.';
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return `Not a complete URL. Start with ${beginning}`;
+  if (!URL.canParse(trimmed)) return 'Not a valid URL.';
   const url = new URL(trimmed);
-  if (url.protocol !== `${scheme}:` && (scheme === 'https' || url.protocol !== `${scheme}s:`)) return `It has to begin with ${beginning}`;
-  if (url.username !== '' || url.password !== '') return 'Leave user and password out of the address; use the token field.';
+  if (url.protocol !== `${scheme}:` && (scheme === 'https' || url.protocol !== `${scheme}s:`)) return `The URL must start with ${beginning}`;
+  if (url.username !== '' || url.password !== '') return 'Remove the user name and password from the URL. Use the Token field.';
   return undefined;
 }
 
-/** A host with its port, and nothing before it: the address that is most likely meant; undefined for every other text. */
-export function completedAddress(text: string, scheme: Scheme): string | undefined {
+/** The URL of a bare host and port; undefined for any other text. */
+export function completedUrl(text: string, scheme: Scheme): string | undefined {
   const trimmed = text.trim();
   if (!/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):\d{1,5}(?:[/?]\S*)?$/i.test(trimmed)) return undefined;
-  const address = `${scheme}://${trimmed}`;
-  return URL.canParse(address) ? address : undefined;
+  const url = `${scheme}://${trimmed}`;
+  return URL.canParse(url) ? url : undefined;
 }
 
-/** The address with the path at which a node or a storage miner answers; undefined where it has a path. */
-export function withRpcPath(address: string, apiVersion: 'v0' | 'v1'): string | undefined {
-  const found = /^((?:http|ws)s?:\/\/[^/?#]+)\/?(\?[^#]*)?$/i.exec(address.trim());
+/** The URL with the RPC path appended; undefined if it already has a path. */
+export function withRpcPath(url: string, apiVersion: 'v0' | 'v1'): string | undefined {
+  const found = /^((?:http|ws)s?:\/\/[^/?#]+)\/?(\?[^#]*)?$/i.exec(url.trim());
   return found === null ? undefined : `${found[1]}/rpc/${apiVersion}${found[2] ?? ''}`;
 }
 
-/** What else an HTTP address says: the API version in its path, and the WebSocket address beside it. */
+/** Values derived from an HTTP URL: API version, WebSocket URL and name. */
 export function guessFromHttpUrl(httpUrl: string): {
   readonly apiVersion: 'v0' | 'v1' | undefined;
   readonly wsUrl: string | undefined;
@@ -207,8 +207,8 @@ function hostOf(url: string): string | undefined {
   return host === '' ? undefined : host.slice(0, 60);
 }
 
-/** A token in the query of an address, and the address without it; undefined where there is none. */
-export function tokenInAddress(text: string): { readonly token: string; readonly url: string } | undefined {
+/** The token in the query of a URL, and the URL without it; undefined if it contains none. */
+export function tokenInUrl(text: string): { readonly token: string; readonly url: string } | undefined {
   const trimmed = text.trim();
   if (!/[?&]token=[^&#]/.test(trimmed) || !URL.canParse(trimmed)) return undefined;
   const url = new URL(trimmed);
@@ -223,13 +223,13 @@ export interface FormNotice {
 }
 
 export interface FormWarning extends FormNotice {
-  /** `info` where it is only to be known. */
+  /** `info`: no action needed. */
   readonly tone: 'info' | 'warning';
-  /** What one press does about it. */
-  readonly repair?: { readonly label: string; readonly field: 'httpUrl' | 'minerUrl'; readonly address: string };
+  /** The one-click fix. */
+  readonly repair?: { readonly label: string; readonly field: 'httpUrl' | 'minerUrl'; readonly url: string };
 }
 
-/** What is allowed and should be known before it is saved. */
+/** Warnings that do not prevent saving. */
 export function connectionWarnings(
   fields: ConnectionFields,
   stored: Pick<Connection, 'hasToken' | 'hasMinerToken' | 'hasHeaders'>,
@@ -240,8 +240,8 @@ export function connectionWarnings(
   if (retired !== undefined) {
     warnings.push({
       tone: 'warning',
-      title: 'This network is retired',
-      text: 'Nothing answers at this address. It can be kept in the list, and used once its address is another.',
+      title: 'Retired network',
+      text: 'Nothing answers at this URL. Change the URL to use this endpoint.',
     });
   }
   const operator = operatorOf(connection);
@@ -249,7 +249,7 @@ export function connectionWarnings(
     warnings.push({
       tone: 'info',
       title: `Third party: ${operator}`,
-      text: `${operator} runs this address and sees every call made to it. Sextant contacts it when you check it or use it, and not before.`,
+      text: `${operator} runs this endpoint and sees every call. Sextant contacts it only when you check or use it.`,
     });
   }
   const willSend = (typed: string, isRemoved: boolean, hasStored: boolean): boolean => typed.trim() !== '' || (hasStored && !isRemoved);
@@ -261,7 +261,7 @@ export function connectionWarnings(
     warnings.push({
       tone: 'warning',
       title: 'Credentials would be sent unencrypted',
-      text: 'Plain http or ws to another machine: anyone on the network path can read the token and the headers. Use https and wss, or a tunnel to this machine (ssh -L).',
+      text: 'With plain http or ws, anyone on the network path can read the token and headers. Use https and wss, or an SSH tunnel (ssh -L).',
     });
   }
   for (const [what, token] of [
@@ -269,24 +269,24 @@ export function connectionWarnings(
     ['The miner token', fields.minerToken],
   ] as const) {
     const doubt = tokenDoubt(token);
-    if (doubt !== undefined) warnings.push({ tone: 'warning', title: `${what} may not be whole`, text: doubt });
+    if (doubt !== undefined) warnings.push({ tone: 'warning', title: `${what} may be incomplete`, text: doubt });
   }
   const nodePath = withRpcPath(fields.httpUrl, fields.apiVersion);
   if (nodePath !== undefined) {
     warnings.push({
       tone: 'warning',
-      title: 'The address has no path',
-      text: `It is used as it is. A Lotus node answers at /rpc/${fields.apiVersion}, so that this is likely to be refused.`,
-      repair: { label: `Append /rpc/${fields.apiVersion}`, field: 'httpUrl', address: nodePath },
+      title: 'HTTP URL has no path',
+      text: `A Lotus node answers at /rpc/${fields.apiVersion}. Without this path it will probably refuse calls.`,
+      repair: { label: `Append /rpc/${fields.apiVersion}`, field: 'httpUrl', url: nodePath },
     });
   }
   const minerPath = withRpcPath(fields.minerUrl, 'v0');
   if (minerPath !== undefined) {
     warnings.push({
       tone: 'warning',
-      title: 'The address of the miner API has no path',
-      text: 'It is used as it is. A storage miner answers at /rpc/v0, so that this is likely to be refused.',
-      repair: { label: 'Append /rpc/v0', field: 'minerUrl', address: minerPath },
+      title: 'Miner API URL has no path',
+      text: 'A storage miner answers at /rpc/v0. Without this path it will probably refuse calls.',
+      repair: { label: 'Append /rpc/v0', field: 'minerUrl', url: minerPath },
     });
   }
   return warnings;

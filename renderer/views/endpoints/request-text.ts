@@ -1,4 +1,4 @@
-/** A request for a custom endpoint as text, for providers without an interface for it. */
+/** A request for a custom endpoint as text, for providers without a request API. */
 
 export interface EndpointWishFields {
   readonly network: string;
@@ -8,7 +8,7 @@ export interface EndpointWishFields {
   readonly contact: string;
 }
 
-/** What keeps a request from being sent, by field. */
+/** Validation errors by field. */
 export function wishErrors({ permissions, requestsPerMinute, contact }: EndpointWishFields): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   const rate = /^\d{1,7}$/.test(requestsPerMinute.trim()) ? Number(requestsPerMinute) : 0;
@@ -28,7 +28,7 @@ export function requestText({ network, permissions, requestsPerMinute, purpose, 
     ...(purpose.trim() === '' ? [] : [`Purpose: ${purpose.trim()}`]),
     `Contact: ${contact.trim()}`,
     '',
-    'Please send the endpoint as <token>:<address>, for example eyJhbGciOi…:https://node.example/rpc/v1.',
+    'Please send the endpoint as <token>:<URL>, for example eyJhbGciOi…:https://node.example/rpc/v1.',
     '',
   ].join('\n');
 }

@@ -4,11 +4,12 @@ import type { Connection, ConnectionDraft, NodeFacts } from '../../../shared/ipc
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { operatorOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { v1AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { useCommand } from '../../hooks/use-command.ts';
 import {
   type ConnectionFields,
-  completedAddress,
+  completedUrl,
   connectionErrors,
   connectionWarnings,
   EMPTY_CONNECTION,
@@ -18,7 +19,7 @@ import {
   fieldsOfUnderstood,
   guessFromHttpUrl,
   toConnectionDraft,
-  tokenInAddress,
+  tokenInUrl,
   withRpcPath,
 } from './connection-form.ts';
 
@@ -34,27 +35,27 @@ export interface ConnectionFormState {
   readonly connection: Connection | undefined;
   readonly fields: ConnectionFields;
   readonly warnings: readonly FormWarning[];
-  /** What Sextant did with what was typed: a token moved, a text understood. */
+  /** What Sextant changed in the input, for example a token moved out of a URL. */
   readonly notice: FormNotice | undefined;
-  /** What the node said of itself, while the form still is what was checked. */
+  /** Result of the last check; undefined after any change of the form. */
   readonly facts: NodeFacts | undefined;
   readonly probeError: ErrorEnvelope | undefined;
   readonly saveError: ErrorEnvelope | undefined;
   readonly isProbing: boolean;
   readonly isSaving: boolean;
-  /** The field holds what the Lotus command line takes instead of a URL. */
-  readonly canRead: { readonly httpUrl: boolean; readonly minerUrl: boolean };
-  /** The field holds a host and a port alone. */
+  /** Whether the field contains API info instead of a URL. */
+  readonly canParse: { readonly httpUrl: boolean; readonly minerUrl: boolean };
+  /** Whether the field contains a bare host and port. */
   readonly canComplete: { readonly httpUrl: boolean; readonly minerUrl: boolean };
-  /** Grows with every check and every saving that ended and left the form open: its answer is looked for. */
+  /** Counts finished checks and saves, so that the form scrolls to each result. */
   readonly answers: number;
   errorOf(field: keyof ConnectionFields): string | undefined;
   change(next: Partial<ConnectionFields>): void;
-  changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', text: string): void;
+  changeUrl(field: 'httpUrl' | 'wsUrl' | 'minerUrl', text: string): void;
   changeName(name: string): void;
-  /** Reads the field as the Lotus command line would, and fills in what it says. */
-  readField(field: 'httpUrl' | 'minerUrl'): Promise<void>;
-  /** Puts the scheme before a host and a port, and the path after it. */
+  /** Parses the API info in the field and fills in the form. */
+  parseField(field: 'httpUrl' | 'minerUrl'): Promise<void>;
+  /** Adds the scheme and the RPC path to bare hosts and ports. */
   complete(): void;
   check(): Promise<void>;
   store(): Promise<void>;
@@ -63,17 +64,17 @@ export interface ConnectionFormState {
 interface ConnectionFormOptions {
   /** The connection to change; undefined for a new one. */
   readonly connection: Connection | undefined;
-  /** What a new one begins with. */
+  /** Initial values of a new connection. */
   readonly initial?: Partial<ConnectionFields>;
   readonly onSaved: (id: string) => void;
 }
 
-/** The state of one form: what is typed, what follows from it, and what the node says of itself before anything is saved. */
+/** State of the endpoint form: fields, values derived from them, check and save. */
 export function useConnectionForm({ connection, initial, onSaved }: ConnectionFormOptions): ConnectionFormState {
   const [fields, setFields] = useState<ConnectionFields>(
     connection === undefined ? { ...EMPTY_CONNECTION, ...initial } : fieldsOfConnection(connection),
   );
-  const [hasTouchedWs, setHasTouchedWs] = useState(() => hasWsOfItsOwn(fields));
+  const [hasTouchedWs, setHasTouchedWs] = useState(() => hasOwnWsUrl(fields));
   const [hasTouchedName, setHasTouchedName] = useState(connection !== undefined);
   const [tried, setTried] = useState<'check' | 'save' | undefined>(undefined);
   const [answers, setAnswers] = useState(0);
@@ -92,26 +93,26 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
     setFields((before) => ({ ...before, ...next }));
   }
 
-  function changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): void {
-    const found = tokenInAddress(typed);
+  function changeUrl(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): void {
+    const found = tokenInUrl(typed);
     const v1 = field === 'httpUrl' ? v1AddressOf(found?.url ?? typed) : undefined;
     const notices = [
       ...(found === undefined
         ? []
-        : [{ title: 'The token was moved', text: 'It was in the address, where it would be shown. It is in the token field now.' }]),
+        : [{ title: 'Token moved', text: 'The URL contained a token. It is now in the Token field, where it is not shown.' }]),
       ...(v1 === undefined
         ? []
-        : [{ title: 'This is a v2 URL', text: `Sextant uses v2 beside v1. The v2 URL is filled in below, and ${v1} is used for v1.` }]),
+        : [{ title: 'v2 URL recognised', text: `It was moved to the v2 URL field. Sextant also uses v1, at ${v1}.` }]),
     ];
     const [first] = notices;
     setNotice(first === undefined ? undefined : { title: first.title, text: notices.map(({ text }) => text).join(' ') });
     if (field === 'wsUrl') setHasTouchedWs(true);
-    change(followingFrom(field, typed));
+    change(derivedFrom(field, typed));
   }
 
-  /** An address, and what follows from it. */
-  function followingFrom(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): Partial<ConnectionFields> {
-    const found = tokenInAddress(typed);
+  /** The URL and the fields derived from it. */
+  function derivedFrom(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): Partial<ConnectionFields> {
+    const found = tokenInUrl(typed);
     const pasted = found?.url ?? typed;
     const v1 = field === 'httpUrl' ? v1AddressOf(pasted) : undefined;
     const text = v1 ?? pasted;
@@ -122,46 +123,46 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
       ...(v1 === undefined ? {} : { v2Url: pasted.trim() }),
       ...(found === undefined ? {} : { [tokenField]: found.token }),
       ...(guess?.apiVersion === undefined ? {} : { apiVersion: guess.apiVersion }),
-      // Until somebody writes there, both follow the address, also to empty: what is left of an earlier one would be wrong.
+      // Name and WebSocket URL follow the HTTP URL until the user edits them.
       ...(guess === undefined || hasTouchedName ? {} : { name: guess.name ?? '' }),
       ...(guess === undefined || hasTouchedWs ? {} : { wsUrl: guess.wsUrl ?? '' }),
     };
   }
 
-  /** The fields, with every host and port that stands alone made an address. */
+  /** Completes bare hosts and ports to URLs, and returns the fields. */
   function complete(): ConnectionFields {
     let next = fields;
     for (const [field, version] of [
       ['httpUrl', fields.apiVersion],
       ['minerUrl', 'v0'],
     ] as const) {
-      const address = completedAddress(next[field], 'http');
-      if (address !== undefined) next = { ...next, ...followingFrom(field, withRpcPath(address, version) ?? address) };
+      const url = completedUrl(next[field], 'http');
+      if (url !== undefined) next = { ...next, ...derivedFrom(field, withRpcPath(url, version) ?? url) };
     }
     if (next !== fields) {
       change(next);
-      const changed = [next.httpUrl, next.minerUrl].filter((address) => address !== fields.httpUrl && address !== fields.minerUrl);
+      const changed = [next.httpUrl, next.minerUrl].filter((url) => url !== fields.httpUrl && url !== fields.minerUrl);
       setNotice({
-        title: 'The address was completed',
-        text: `It had a host and a port alone. It is used as ${changed.join(' and ')}, in plain http. Write https:// in place of http:// if the node wants that.`,
+        title: 'URL completed',
+        text: `Completed to ${changed.join(' and ')}. Change http:// to https:// if the node requires it.`,
       });
     }
     return next;
   }
 
-  async function readField(field: 'httpUrl' | 'minerUrl'): Promise<void> {
+  async function parseField(field: 'httpUrl' | 'minerUrl'): Promise<void> {
     const api = field === 'httpUrl' ? 'node' : 'miner';
     const entries = await reading.run({ text: fields[field], api });
     if (entries === undefined) return;
     const [first, ...more] = entries;
     if (first?.ok !== true) {
-      setNotice({ title: 'It was not understood', text: first?.reason ?? 'There is no address in it.' });
+      setNotice({ title: 'Not recognised', text: first?.reason ?? 'The text contains no URL.' });
       return;
     }
     const { name, ...read } = api === 'node' ? fieldsOfUnderstood(first, undefined) : fieldsOfUnderstood(undefined, first);
     change({ ...read, ...(hasTouchedName || name === undefined ? {} : { name }) });
     if (api === 'node') setHasTouchedWs(true);
-    const others = more.length === 0 ? [] : [`${more.length} more in the list were left out: each is a connection of its own.`];
+    const others = more.length === 0 ? [] : [`${formatCount(more.length, 'other entry', 'other entries')} ignored. Add each as its own endpoint.`];
     setNotice({ title: 'Recognised as', text: [first.understoodAs, ...first.warnings, ...others].join(' ') });
   }
 
@@ -172,13 +173,13 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
 
   async function check(): Promise<void> {
     setTried('check');
-    if (isApiInfoText(fields.httpUrl)) return readField('httpUrl');
+    if (isApiInfoText(fields.httpUrl)) return parseField('httpUrl');
     const next = complete();
     const { name: _name, ...others } = connectionErrors(next);
     if (Object.keys(others).length > 0) return;
     const asked = toConnectionDraft(next);
     const facts = await probing.run({
-      // Nobody is told the name: it is needed when it is saved.
+      // The name is required only for saving.
       draft: { ...asked, name: asked.name === '' ? 'unnamed' : asked.name },
       ...(connection === undefined ? {} : { id: connection.id }),
     });
@@ -187,7 +188,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
 
   async function store(): Promise<void> {
     setTried('save');
-    if (isApiInfoText(fields.httpUrl)) return readField('httpUrl');
+    if (isApiInfoText(fields.httpUrl)) return parseField('httpUrl');
     const next = complete();
     if (Object.keys(connectionErrors(next)).length > 0) return;
     const saved = await saving.run({ draft: toConnectionDraft(next), id: connection?.id });
@@ -209,34 +210,34 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
       hasMinerToken: connection?.hasMinerToken ?? false,
       hasHeaders: connection?.hasHeaders ?? false,
     }),
-    notice: reading.error === undefined ? notice : { title: 'It could not be read', text: reading.error.message },
+    notice: reading.error === undefined ? notice : { title: 'Could not parse the text', text: reading.error.message },
     facts: probed?.of === draftKey ? probed.facts : undefined,
     probeError: probing.error,
     saveError: saving.error,
     isProbing: probing.isRunning,
     isSaving: saving.isRunning,
-    canRead: { httpUrl: isApiInfoText(fields.httpUrl), minerUrl: isApiInfoText(fields.minerUrl) },
+    canParse: { httpUrl: isApiInfoText(fields.httpUrl), minerUrl: isApiInfoText(fields.minerUrl) },
     canComplete: {
-      httpUrl: completedAddress(fields.httpUrl, 'http') !== undefined,
-      minerUrl: completedAddress(fields.minerUrl, 'http') !== undefined,
+      httpUrl: completedUrl(fields.httpUrl, 'http') !== undefined,
+      minerUrl: completedUrl(fields.minerUrl, 'http') !== undefined,
     },
     errorOf,
     change,
-    changeAddress,
+    changeUrl,
     changeName: (name) => {
       setHasTouchedName(name !== '');
       change({ name });
     },
     answers,
-    readField,
+    parseField,
     complete: () => void complete(),
     check: () => answering(check),
     store: () => answering(store),
   };
 }
 
-/** Whether the WebSocket address was somebody's choice: neither derived from the HTTP address nor the default beside it. */
-function hasWsOfItsOwn(fields: ConnectionFields): boolean {
+/** Whether the user entered the WebSocket URL: it is neither derived from the HTTP URL nor a preset's default. */
+function hasOwnWsUrl(fields: ConnectionFields): boolean {
   const isDefault = operatorOf(fields) !== undefined;
   return fields.httpUrl !== '' && !isDefault && fields.wsUrl !== guessFromHttpUrl(fields.httpUrl).wsUrl;
 }

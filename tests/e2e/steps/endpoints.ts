@@ -8,11 +8,11 @@ export function entryOf(page: Page, name: string): Locator {
 
 /** Adds an endpoint by its address with the token in it, without asking the node. */
 export async function addByHand(page: Page, name: string, url: string, token: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
-  await page.getByRole('tab', { name: 'By hand' }).click();
-  await page.getByLabel('HTTP address').fill(`${url}?token=${token}`);
-  await expect(page.getByRole('heading', { name: 'The token was moved' })).toBeVisible();
-  await expect(page.getByLabel('HTTP address')).toHaveValue(url);
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('tab', { name: 'Manual' }).click();
+  await page.getByLabel('HTTP URL').fill(`${url}?token=${token}`);
+  await expect(page.getByRole('heading', { name: 'Token moved' })).toBeVisible();
+  await expect(page.getByLabel('HTTP URL')).toHaveValue(url);
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Save unchecked' }).click();
   await expect(entryOf(page, name)).toBeVisible();

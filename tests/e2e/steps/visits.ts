@@ -250,7 +250,7 @@ export const VISITS: readonly Visit[] = [
   },
   screen('Node', (page) => expect(page.getByRole('grid', { name: 'Sync workers' }).getByText('complete')).toBeVisible()),
   screen('Endpoints', async (page) => {
-    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
     await pane(page);
   }),
   screen('Settings', (page) => expect(page.getByRole('region', { name: 'About' })).toContainText('Data folder')),

@@ -22,7 +22,7 @@ test('a connection whose token the vault seals waits for unlock, and connects by
     await makeKey(sextant, PASSPHRASE);
     await openScreen(sextant.page, 'Endpoints');
     await entryOf(sextant.page, 'sealed-1').getByRole('button', { name: 'Use' }).click();
-    await expect(sextant.page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeVisible();
+    await expect(sextant.page.getByRole('heading', { name: 'Unlock the vault to connect to sealed-1' })).toBeVisible();
 
     const page = await sextant.restart();
     await openScreen(page, 'Endpoints');
@@ -33,7 +33,7 @@ test('a connection whose token the vault seals waits for unlock, and connects by
     await trusted.getByLabel('Vault passphrase').fill(PASSPHRASE);
     await trusted.getByRole('button', { name: 'Unlock' }).click();
     await expect(entryOf(page, 'sealed-1')).not.toContainText('vault locked');
-    await expect(page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Unlock the vault to connect to sealed-1' })).toBeHidden();
   } finally {
     await node.kill();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });

@@ -85,7 +85,7 @@ async function open(target: ConnectionTarget, logger: Logger = quietLogger): Pro
     connections: {
       slice,
       requireTarget: async (id) => {
-        if (id !== target.id) throw new SextantError('not-found', 'There is no such connection.');
+        if (id !== target.id) throw new SextantError('not-found', 'No such endpoint.');
         return target;
       },
     },
@@ -165,7 +165,7 @@ describe('the embedded node', () => {
     expect(passport.rows.filter(({ calls }) => calls.length === 0).map(({ id }) => id)).toEqual(['push', 'refusals']);
     expect(rowOf(passport, 'web-socket')).toMatchObject({ status: 'good', value: expect.stringMatching(/^ChainNotify after /) });
     expect(rowOf(passport, 'token')).toMatchObject({ value: 'read, write, sign, admin', meaning: expect.stringContaining('AuthVerify') });
-    expect(rowOf(passport, 'head-age').meaning).toContain('not compared');
+    expect(rowOf(passport, 'head-age').meaning).toContain('not checked');
     const sent = tap.calls.filter(({ start }) => start.kind !== 'event');
     // What the panel announces before it begins: about 130.
     expect(sent.length).toBeGreaterThan(110);
@@ -176,7 +176,7 @@ describe('the embedded node', () => {
   test('a development node elsewhere tells its pace at its control address: its head is not called old', async () => {
     const { httpUrl, controlUrl, tokens } = devnet;
     const passport = await examine(await open(targetOf({ httpUrl, controlUrl, token: tokens.admin })));
-    expect(rowOf(passport, 'head-age')).toMatchObject({ status: 'good', meaning: expect.stringContaining('not compared') });
+    expect(rowOf(passport, 'head-age')).toMatchObject({ status: 'good', meaning: expect.stringContaining('not checked') });
   });
 
   test('nothing is changed or pushed, and the token is in no recorded body', async () => {
@@ -236,9 +236,9 @@ describe('a gateway', () => {
     });
     expect(rowOf(passport, 'look-back').meaning).toContain('lookbacks of more than');
     expect(rowOf(passport, 'push')).toMatchObject({ status: 'limited', value: 'not served' });
-    expect(rowOf(passport, 'web-socket')).toMatchObject({ status: 'limited', value: 'no address' });
+    expect(rowOf(passport, 'web-socket')).toMatchObject({ status: 'limited', value: 'no URL' });
     expect(rowOf(passport, 'http').meaning).toContain('gate/1');
-    expect(passport.summary).toMatch(/^A gateway: reads only, the latest (?:99|100) epochs, no stream of tipsets, no storage-miner API\.$/);
+    expect(passport.summary).toMatch(/^A gateway: read-only, the latest (?:99|100) epochs, no live updates, no storage-miner API\.$/);
     expect(passport.verdict).toBe('limited');
     expect(opened.missing.of('mine')).toEqual(expect.arrayContaining(['NetPeers', 'StateMinerSectors']));
   });
@@ -248,14 +248,14 @@ describe('a gateway', () => {
     [
       'of Lotus 1.36',
       { ChainGetTipSetFinalityStatus: 'served', StateRewardDistribution: 'missing' },
-      { status: 'limited', value: 'served', meaning: expect.stringContaining('reward split not served (Lotus 1.37') },
+      { status: 'limited', value: 'served', meaning: expect.stringContaining('reward split not served (needs Lotus 1.37') },
     ],
     [
       'of Lotus 1.33',
       { ChainGetTipSetFinalityStatus: 'missing', StateRewardDistribution: 'missing' },
       { status: 'limited', value: 'served', meaning: expect.stringContaining('Finality status not served') },
     ],
-    ['that is not there', {}, { status: 'limited', value: 'not served', meaning: expect.stringContaining('from v1') }],
+    ['that is not there', {}, { status: 'limited', value: 'not served', meaning: expect.stringContaining('uses v1 for finality') }],
   ])('with a v2 API %s: what of it is served, and v1 methods of the same name are not blamed', async (_what, methods, expected) => {
     const tipset = readSharedJson<object>('chain/tipsets/mainnet-4863283.json');
     const answers: Readonly<Record<string, unknown>> = {
@@ -292,8 +292,8 @@ describe('a gateway', () => {
     });
     const passport = await examine(await open(targetOf()));
     expect(rowOf(passport, 'skew')).toMatchObject({ status: 'limited', value: expect.stringMatching(/^(?:99|100) to \d+, 6 answers$/) });
-    expect(rowOf(passport, 'skew').meaning).toContain('several nodes behind one address');
-    expect(passport.summary).toContain('several nodes behind one address');
+    expect(rowOf(passport, 'skew').meaning).toContain('several backends');
+    expect(passport.summary).toContain('several backends');
   });
 
   test('asked too far back it falls silent: what lies deeper stays open', async () => {
@@ -312,7 +312,7 @@ describe('a gateway', () => {
   test('on another network than the profile says', async () => {
     putInFront(() => false);
     const passport = await examine(await open(targetOf({ network: 'mainnet' })));
-    expect(rowOf(passport, 'network')).toMatchObject({ status: 'bad', meaning: expect.stringContaining('meant for mainnet') });
+    expect(rowOf(passport, 'network')).toMatchObject({ status: 'bad', meaning: expect.stringContaining('Expected network: mainnet') });
     expect(passport).toMatchObject({ verdict: 'bad', summary: expect.stringContaining('another network') });
   });
 
@@ -323,7 +323,7 @@ describe('a gateway', () => {
       return true;
     });
     const passport = await examine(await open(targetOf()));
-    expect(rowOf(passport, 'genesis')).toMatchObject({ status: 'bad', meaning: expect.stringContaining('begins with another block') });
+    expect(rowOf(passport, 'genesis')).toMatchObject({ status: 'bad', meaning: expect.stringContaining('whose genesis block is a different one') });
     expect(passport.verdict).toBe('bad');
   });
 
@@ -343,7 +343,7 @@ describe('a gateway', () => {
       value: expect.stringMatching(/^refused after \d+ of 24 light calls$/),
     });
     expect(rowOf(passport, 'refusals').meaning).toMatch(/\d+ with HTTP 429/);
-    expect(passport.summary).toContain('limits calls');
+    expect(passport.summary).toContain('rate-limited');
   });
 
   test('a WebSocket address that does not open', async () => {
@@ -351,13 +351,13 @@ describe('a gateway', () => {
     scripted.refuseUpgrades(403);
     const passport = await examine(await open(targetOf({ wsUrl: scripted.wsUrl })));
     expect(rowOf(passport, 'web-socket').status).toBe('limited');
-    expect(passport.summary).toContain('no stream of tipsets');
+    expect(passport.summary).toContain('no live updates');
   });
 
   test('an opaque token that permits reading only', async () => {
     putInFront((request, response, name) => (name === 'AuthVerify' ? notFound(request, response) : false));
     const passport = await examine(await open(targetOf({ token: devnet.tokens.read })));
-    expect(rowOf(passport, 'token')).toMatchObject({ value: 'read', meaning: expect.stringContaining('As the token says') });
+    expect(rowOf(passport, 'token')).toMatchObject({ value: 'read', meaning: expect.stringContaining('Claimed by the token') });
     expect(rowOf(passport, 'permissions')).toMatchObject({ value: 'write no, admin no' });
     expect(rowOf(passport, 'push')).toMatchObject({ value: 'not permitted', meaning: expect.stringContaining('The token lacks') });
   });
@@ -371,7 +371,7 @@ describe('a node like Lotus that is not Lotus', () => {
     await node.stop();
     expect(rowOf(passport, 'http').status).toBe('good');
     expect(rowOf(passport, 'network')).toMatchObject({ status: 'good', value: expect.stringMatching(/^genesis-\w{8}$/) });
-    expect(rowOf(passport, 'network').meaning).toContain('named by its genesis block');
+    expect(rowOf(passport, 'network').meaning).toContain('recognised by the genesis block');
     expect(rowOf(passport, 'batch').status).not.toBe('bad');
     expect(rowOf(passport, 'eth')).toMatchObject({ status: 'limited', value: '0 of 12 served' });
     const statusOf = (name: string) => passport.methods.find((method) => method.name === name)?.status;
@@ -419,7 +419,7 @@ describe('replicas of which some are behind', () => {
     });
     const passport = await examine(await open(targetOf()));
     expect(rowOf(passport, 'look-back')).toMatchObject({ status: 'good', value: expect.stringContaining('whole chain') });
-    expect(passport.summary).toContain('several nodes behind one address');
+    expect(passport.summary).toContain('several backends');
   });
 });
 
@@ -427,7 +427,7 @@ describe('what is asked for', () => {
   test('without its burst: the row says so, and no call of it goes out', async () => {
     putInFront(() => false);
     const passport = await examine(await open(targetOf()), true);
-    expect(rowOf(passport, 'burst')).toMatchObject({ status: 'unknown', value: 'left out', calls: [] });
+    expect(rowOf(passport, 'burst')).toMatchObject({ status: 'unknown', value: 'skipped', calls: [] });
     expect(tap.calls.filter(({ start }) => start.cause.includes('burst'))).toEqual([]);
     expect(passport.progress).toBe(1);
   });
@@ -451,14 +451,14 @@ describe('what goes wrong', () => {
     const opened = await open(targetOf({ httpUrl: 'http://127.0.0.1:1/rpc/v1' }));
     const passport = await examine(opened);
     expect(rowOf(passport, 'http')).toMatchObject({ status: 'bad', value: 'no connection' });
-    expect(rowOf(passport, 'methods')).toMatchObject({ status: 'unknown', value: 'not asked' });
-    expect(passport).toMatchObject({ verdict: 'bad', summary: 'It cannot be used now: no connection.', methods: [] });
+    expect(rowOf(passport, 'methods')).toMatchObject({ status: 'unknown', value: 'not tested' });
+    expect(passport).toMatchObject({ verdict: 'bad', summary: 'Not usable: no connection.', methods: [] });
   });
 
   test('a web page in place of a node', async () => {
     scripted.onRequest((_request, response) => answerText(response, 200, '<html>hello</html>'));
     const passport = await examine(await open(targetOf()));
-    expect(rowOf(passport, 'http')).toMatchObject({ status: 'bad', value: 'answers, but not as a node' });
+    expect(rowOf(passport, 'http')).toMatchObject({ status: 'bad', value: 'not a JSON-RPC answer' });
   });
 
   test('stopped: what was found stays, the rest says so', async () => {

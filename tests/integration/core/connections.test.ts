@@ -322,7 +322,7 @@ describe('the network of a connection', () => {
       const state = core.topics.chain.headChanged.get();
       return state.problem?.code === 'wrong-network' ? state : undefined;
     }, 'the other network to be told');
-    expect(told.problem?.message).toMatch(/for the network “mainnet”, but the node says that it is on “localnet/);
+    expect(told.problem?.message).toMatch(/Expected network “mainnet”, but the node reports “localnet/);
     expect(told).toMatchObject({ status: 'failed', connectionName: 'Mine' });
     expect(told.head).toBeUndefined();
     expect((await failureOf(core.handlers.chain.getOverview({}))).code).toBe('wrong-network');

@@ -355,7 +355,7 @@ const ROWS: readonly Row[] = [
     end: lead,
     code: 'wrong-network',
     sentence:
-      'This connection is for the network “mainnet”, but the node says that it is on “NETWORK”. It is not used. Choose another node, or change the network of the connection.',
+      'Expected network “mainnet”, but the node reports “NETWORK”. The endpoint is not used. Choose another endpoint or change its network.',
   },
   {
     name: 'a token of another node, or one that expired',

@@ -32,47 +32,47 @@ describe('one entry', () => {
     [`https://api.example.org/?token=${JWT}&x=1`, { token: JWT, httpUrl: 'https://api.example.org/rpc/v1?x=1' }],
   ])('%s', (text, expected) => expect(parseOne(text)).toMatchObject(expected));
 
-  test('an HTTP address gives no WebSocket address, and both facts are said', () => {
+  test('an HTTP URL gives no WebSocket URL, and the sentence says so', () => {
     const info = parseOne('http://127.0.0.1:1234');
     expect(info).not.toHaveProperty('wsUrl');
     expect(info.understoodAs).toBe(
-      'A node at 127.0.0.1:1234, without a token, from a URL, with /rpc/v1 appended as Lotus does. It names no WebSocket address, so none is used unless you enter one.',
+      'A node at 127.0.0.1:1234, without a token, from a URL, with /rpc/v1 appended. No WebSocket URL; enter one to get live updates.',
     );
-    expect(parseOne('ws://127.0.0.1:1234').understoodAs).toContain('The HTTP address was derived from the WebSocket one.');
+    expect(parseOne('ws://127.0.0.1:1234').understoodAs).toContain('The HTTP URL is derived from the WebSocket URL.');
   });
 
-  test('an address that ends in a version is kept, with a warning that Lotus would append again', () => {
+  test('a URL that ends in a version is kept, with a warning that Lotus would append it again', () => {
     expect(parseOne('https://api.example.org/rpc/v0')).toMatchObject({
       httpUrl: 'https://api.example.org/rpc/v0',
       apiVersion: 'v0',
-      warnings: [expect.stringContaining('would append its own again')],
+      warnings: [expect.stringContaining('would append the path again')],
     });
     expect(parseOne('https://api.example.org/rpc/v3')).toMatchObject({ ok: false, reason: expect.stringContaining('/rpc/v3') });
   });
 
-  test('a v2 URL gives the v1 URL beside it, and says so', () => {
+  test('a v2 URL also gives the v1 URL, with a warning', () => {
     expect(parseOne('wss://api.example.org/rpc/v2')).toMatchObject({
       httpUrl: 'https://api.example.org/rpc/v1',
       wsUrl: 'wss://api.example.org/rpc/v1',
       v2Url: 'https://api.example.org/rpc/v2',
       apiVersion: 'v1',
-      warnings: [expect.stringContaining('Sextant uses v2 beside v1')],
+      warnings: [expect.stringContaining('The URL is of the v2 API')],
     });
     expect(parseApiInfo('https://api.example.org/rpc/v2', 'miner')).toMatchObject([
       { ok: false, reason: expect.stringContaining('/rpc/v2') },
     ]);
   });
 
-  test('a token without an address, and one that is not whole, are told as such, and not repeated', () => {
+  test('a token without a URL and an incomplete token are reported without their text', () => {
     for (const text of [JWT, `${JWT}:`, `FULLNODE_API_INFO=${JWT}`, JWT.slice(0, 50)]) {
       const { reason, ...rest } = parseOne(text);
       expect(rest).toEqual({ ok: false });
-      expect(reason).toMatch(/^This is a token without an address\./);
+      expect(reason).toMatch(/^This is a token without a URL\./);
       expect(reason).not.toContain('eyJ');
     }
     for (const text of [`${JWT}/ip4/127.0.0.1/tcp/1234/http`, `FULLNODE_API_INFO=${JWT}/dns/node.example/tcp/1234/http`]) {
       const { reason } = parseOne(text);
-      expect(reason).toMatch(/^A colon is missing between the token and the address/);
+      expect(reason).toMatch(/^Missing colon between the token and the multiaddress/);
       expect(reason).not.toContain('eyJ');
     }
     const cut = parseOne(`${JWT.slice(0, 50)}:/ip4/127.0.0.1/tcp/1234/http`);
@@ -80,15 +80,15 @@ describe('one entry', () => {
     expect(parseOne(`${JWT}:/ip4/127.0.0.1/tcp/1234/http`).warnings).toEqual([]);
   });
 
-  test('a host with a port is a token to Lotus: it is read as what was meant, and said', () => {
+  test('a bare host and port is read as a URL, with a warning that Lotus reads it as a token', () => {
     expect(parseOne('node.example:1234')).toMatchObject({
       httpUrl: 'http://node.example:1234/rpc/v1',
-      warnings: [expect.stringContaining('would take “node.example” for a token')],
+      warnings: [expect.stringContaining('would read “node.example” as a token')],
     });
     expect(parseOne('node.example:1234')).not.toHaveProperty('token');
   });
 
-  test('the miner gets its own version, under both its names', () => {
+  test('a miner gets API v0, under both variable names', () => {
     expect(parseOne('/ip4/127.0.0.1/tcp/2345/http', 'miner')).toMatchObject({
       httpUrl: 'http://127.0.0.1:2345/rpc/v0',
       apiVersion: 'v0',
@@ -105,22 +105,22 @@ describe('one entry', () => {
   });
 
   test.each<[string, RegExp]>([
-    ['localhost', /neither a URL nor a multiaddress/],
-    [`${JWT}:`, /token without an address/],
-    [`${JWT}`, /token without an address/],
-    [`${JWT}:1234`, /neither a URL/],
+    ['localhost', /Not a URL and not a multiaddress/],
+    [`${JWT}:`, /token without a URL/],
+    [`${JWT}`, /token without a URL/],
+    [`${JWT}:1234`, /Not a URL/],
     ['/ip4/127.0.0.1/udp/1234', /tcp/],
     ['/ip4/127.0.0.1', /tcp/],
     ['/ip4/999.0.0.1/tcp/1', /ip4/],
     ['/ip4/1.2.3.4/tcp/99999/http', /65535/],
     ['/ip4/1.2.3.4/tcp/0/http', /65535/],
     ['/ip4/1.2.3.4/tcp/1347/p2p/12D3KooWGzxz', /peer/],
-    ['/dnsaddr/bootstrap.example/tcp/1', /none of/],
+    ['/dnsaddr/bootstrap.example/tcp/1', /must start with/],
     ['http://127.0.0.1:99999', /65535/],
     ['https://user:pass@node.example', /user name or password/],
-    ['tok en:/ip4/1.2.3.4/tcp/1/http', /token has spaces/],
+    ['tok en:/ip4/1.2.3.4/tcp/1/http', /token cannot contain spaces/],
     ['ftp://host', /ftp:/],
-  ])('%s is not understood, and the reason does not repeat a token', (text, reason) => {
+  ])('%s is rejected, and the reason contains no token', (text, reason) => {
     const result = parseOne(text);
     expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
     expect(JSON.stringify(result)).not.toContain(JWT.slice(0, 20));

@@ -83,7 +83,7 @@ describe('the document of connections', () => {
         expect(after.connections.length).toBeGreaterThan(0);
         expect(after.problem).toMatchObject({
           isBlocking: false,
-          message: expect.stringMatching(/was damaged. It is kept as .*\.corrupt/),
+          message: expect.stringMatching(/were damaged. The file is kept as .*\.corrupt/),
         });
         await after.add(`new ${round}`, { ...DRAFT, name: `New ${round}` });
       }
@@ -101,7 +101,7 @@ describe('the document of connections', () => {
     expect((await failureOf(connections.load())).code).toBe('disk-failure');
     expect(connections.problem).toMatchObject({
       isBlocking: true,
-      message: expect.stringMatching(/cannot be read.*Nothing is saved while/),
+      message: expect.stringMatching(/cannot be read.*Changes are not saved until/),
     });
     expect((await failureOf(connections.add('one', DRAFT))).code).toBe('disk-failure');
     expect(await readFile(file(), 'utf8')).toBe('precious');
@@ -189,10 +189,10 @@ describe('stored tokens', () => {
     expect(problemOf(connections)).toBeUndefined();
     secrets.set('connection.one.token', JSON.stringify({ token: 'secret-token', targets: ['plain elsewhere:1'] }));
     await tokensOf(connections, 'one');
-    expect(problemOf(connections)).toMatch(/typed for another address/);
+    expect(problemOf(connections)).toMatch(/entered for another host/);
     secrets.clear();
     await tokensOf(connections, 'one');
-    expect(problemOf(connections)).toMatch(/no longer in the store/);
+    expect(problemOf(connections)).toMatch(/missing from the secret store/);
     await connections.update('one', { ...DRAFT, token: 'again' });
     expect(problemOf(connections)).toBeUndefined();
     expect(await tokensOf(connections, 'one')).toEqual({ token: 'again' });

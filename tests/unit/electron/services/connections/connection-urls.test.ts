@@ -60,7 +60,7 @@ describe('checkDraft', () => {
     expect(checkDraft({ ...DRAFT, network: '', dealsDataUrl: '', preset: '' })).toEqual(DRAFT);
   });
 
-  test('an address is used as it was typed, with its query and the place of a CID', () => {
+  test('keeps the query of a URL and the placeholder of a CID as typed', () => {
     for (const change of [
       { httpUrl: 'https://a.example/rpc/v1?key=a%20b&x' },
       { cidCheckerUrl: 'https://a.example/find/{cid}?of={cid}&x' },
@@ -70,19 +70,19 @@ describe('checkDraft', () => {
   });
 
   test.each<[Partial<ConnectionDraft>, string, RegExp]>([
-    [{ httpUrl: 'http://127.0.0.1:99999/rpc/v1' }, 'httpUrl', /Port 99999 does not exist/],
-    [{ httpUrl: 'node.example:1234' }, 'httpUrl', /Write http:\/\/node\.example:1234/],
-    [{ httpUrl: '127.0.0.1' }, 'httpUrl', /host but no scheme/],
-    [{ httpUrl: '/ip4/127.0.0.1/udp/1' }, 'httpUrl', /over TCP/],
-    [{ httpUrl: '/ip4/1.1.1.1/tcp/1/http,/ip4/2.2.2.2/tcp/1/http' }, 'httpUrl', /several addresses/],
-    [{ httpUrl: 'https://user:password@node.example/rpc/v1' }, 'httpUrl', /token field/],
-    [{ httpUrl: 'http://127.0.0.1:1234/rpc/v0' }, 'apiVersion', /ends in \/rpc\/v0, but version v1/],
-    [{ v2Url: 'http://127.0.0.1:1235/rpc/v2' }, 'v2Url', /another host, port or scheme/],
-    [{ dealsDataUrl: 'https://a.example/?token=x' }, 'dealsDataUrl', /token in this address/],
-    [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /begins with http:\/\/ or https:\/\/$/],
-    [{ cidCheckerUrl: 'http://a.example/check' }, 'cidCheckerUrl', /begins with https:\/\/$/],
-    [{ dealsDataUrl: 'http://a.example/deals' }, 'dealsDataUrl', /begins with https:\/\/$/],
-  ])('%j is explained', (change, field, sentence) => {
+    [{ httpUrl: 'http://127.0.0.1:99999/rpc/v1' }, 'httpUrl', /Invalid port 99999/],
+    [{ httpUrl: 'node.example:1234' }, 'httpUrl', /Enter http:\/\/node\.example:1234/],
+    [{ httpUrl: '127.0.0.1' }, 'httpUrl', /Missing scheme/],
+    [{ httpUrl: '/ip4/127.0.0.1/udp/1' }, 'httpUrl', /no \/tcp\/PORT/],
+    [{ httpUrl: '/ip4/1.1.1.1/tcp/1/http,/ip4/2.2.2.2/tcp/1/http' }, 'httpUrl', /Several entries/],
+    [{ httpUrl: 'https://user:password@node.example/rpc/v1' }, 'httpUrl', /Token field/],
+    [{ httpUrl: 'http://127.0.0.1:1234/rpc/v0' }, 'apiVersion', /ends in \/rpc\/v0, but API version v1/],
+    [{ v2Url: 'http://127.0.0.1:1235/rpc/v2' }, 'v2Url', /the host, port and scheme/],
+    [{ dealsDataUrl: 'https://a.example/?token=x' }, 'dealsDataUrl', /contains a token/],
+    [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /must start with http:\/\/ or https:\/\/$/],
+    [{ cidCheckerUrl: 'http://a.example/check' }, 'cidCheckerUrl', /must start with https:\/\/$/],
+    [{ dealsDataUrl: 'http://a.example/deals' }, 'dealsDataUrl', /must start with https:\/\/$/],
+  ])('%j is rejected with a sentence', (change, field, sentence) => {
     expect(fieldsOf({ ...DRAFT, ...change })).toEqual({ [field]: expect.stringMatching(sentence) });
   });
 

@@ -23,19 +23,19 @@ function refusal(expected: string, change: Partial<NodeFacts>): unknown {
   }
 }
 
-describe('the network that a connection is for', () => {
-  test('a node on it is taken', () => {
+describe('the expected network', () => {
+  test('accepts a node on it', () => {
     expect(refusal('mainnet', {})).toBeUndefined();
     expect(refusal('calibrationnet', { networkName: 'calibrationnet', genesisTimeMs: 1_667_326_380_000 })).toBeUndefined();
     expect(refusal('localnet-1', { networkName: 'localnet-1', genesisCid: 'bafy2bzacex' })).toBeUndefined();
   });
 
   test.each<[string, Partial<NodeFacts>, RegExp]>([
-    ['mainnet', { networkName: 'calibrationnet' }, /for the network “mainnet”, but the node says that it is on “calibrationnet”/],
-    ['mainnet', { genesisCid: 'bafy2bzaceother' }, /genesis is not the one/],
-    ['mainnet', { genesisTimeMs: 1 }, /genesis is not the one/],
-    ['calibrationnet', { networkName: 'calibrationnet' }, /genesis is not the one/],
-  ])('%s against %j is refused in words', (expected, change, sentence) => {
+    ['mainnet', { networkName: 'calibrationnet' }, /Expected network “mainnet”, but the node reports “calibrationnet”/],
+    ['mainnet', { genesisCid: 'bafy2bzaceother' }, /genesis is not the genesis of/],
+    ['mainnet', { genesisTimeMs: 1 }, /genesis is not the genesis of/],
+    ['calibrationnet', { networkName: 'calibrationnet' }, /genesis is not the genesis of/],
+  ])('%s rejects %j with a sentence', (expected, change, sentence) => {
     expect(refusal(expected, change)).toMatchObject({ code: 'wrong-network', message: expect.stringMatching(sentence) });
   });
 

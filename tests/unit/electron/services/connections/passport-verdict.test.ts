@@ -29,7 +29,7 @@ function knownOf(change: Partial<PassportKnown> = {}): PassportKnown {
 
 const row = (id: string, status: PassportStatus, value = ''): PassportRow => ({ id, group: 'reach', label: id, status, value, calls: [] });
 
-test('the verdict is that of the worst row that counts', () => {
+test('the verdict is that of the worst counted row', () => {
   expect(verdictOf([row('http', 'good'), row('eth', 'limited'), row('batch', 'limited')], knownOf())).toBe('good');
   expect(verdictOf([row('http', 'good'), row('look-back', 'limited')], knownOf())).toBe('limited');
   expect(verdictOf([row('look-back', 'limited'), row('network', 'bad')], knownOf())).toBe('bad');
@@ -45,14 +45,14 @@ test.each([
     { canPush: true, lookBack: { epochs: 2000, isWholeChain: false } },
     'A gateway: reads and pushes, the latest 2,000 epochs, no storage-miner API.',
   ],
-  [{ hasStream: false, isRateLimited: true }, 'A node: reads, no stream of tipsets, no storage-miner API, limits calls.'],
-  [{ isWrongNetwork: true }, 'It is on another network than it should be: do not use it.'],
+  [{ hasStream: false, isRateLimited: true }, 'A node: reads, no live updates, no storage-miner API, rate-limited.'],
+  [{ isWrongNetwork: true }, 'On another network than expected. Do not use it.'],
 ])('%j', (known, summary) => {
   expect(summaryOf(TARGET, knownOf(known), [])).toBe(summary);
 });
 
-test('an endpoint that does not answer is summed up by its layer', () => {
-  expect(summaryOf(TARGET, knownOf({ isReachable: false }), [row('http', 'bad', 'the name does not resolve')])).toBe(
-    'It cannot be used now: the name does not resolve.',
+test('the summary of an unreachable endpoint names the cause', () => {
+  expect(summaryOf(TARGET, knownOf({ isReachable: false }), [row('http', 'bad', 'host name not found')])).toBe(
+    'Not usable: host name not found.',
   );
 });

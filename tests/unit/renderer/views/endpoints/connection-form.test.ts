@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  completedAddress,
+  completedUrl,
   connectionErrors,
   connectionWarnings,
   EMPTY_CONNECTION,
   fieldsOfPreset,
   guessFromHttpUrl,
   toConnectionDraft,
-  tokenInAddress,
+  tokenInUrl,
   withRpcPath,
 } from '../../../../../renderer/views/endpoints/connection-form.ts';
 import { presetById } from '../../../../../shared/rpc/endpoint-presets.ts';
@@ -39,7 +39,7 @@ describe('the form of a connection', () => {
     expect(connectionErrors({ ...FILLED, httpUrl: '127.0.0.1' }).httpUrl).toContain('complete');
   });
 
-  it('tells a host and a port, to which the scheme can be put, from what is no address', () => {
+  it('completes a bare host and port, and no other text', () => {
     for (const [text, address] of [
       ['127.0.0.1:7491', 'http://127.0.0.1:7491'],
       [' localhost:1234/rpc/v0 ', 'http://localhost:1234/rpc/v0'],
@@ -51,14 +51,14 @@ describe('the form of a connection', () => {
       ['token:http://127.0.0.1:1', undefined],
       ['a b:1', undefined],
     ] as const) {
-      expect(completedAddress(text, 'http')).toBe(address);
+      expect(completedUrl(text, 'http')).toBe(address);
     }
-    expect(connectionErrors({ ...FILLED, httpUrl: '127.0.0.1:7491' }).httpUrl).toBe('There is no http:// before it.');
-    expect(connectionErrors({ ...FILLED, wsUrl: '127.0.0.1:7491' }).wsUrl).toBe('There is no ws:// before it.');
-    expect(connectionErrors({ ...FILLED, httpUrl: 'eyJhbGciOiJIUzI1NiJ9.eyJB' }).httpUrl).toMatch(/token without an address/);
+    expect(connectionErrors({ ...FILLED, httpUrl: '127.0.0.1:7491' }).httpUrl).toBe('Missing scheme. Add http://');
+    expect(connectionErrors({ ...FILLED, wsUrl: '127.0.0.1:7491' }).wsUrl).toBe('Missing scheme. Add ws://');
+    expect(connectionErrors({ ...FILLED, httpUrl: 'eyJhbGciOiJIUzI1NiJ9.eyJB' }).httpUrl).toMatch(/This is a token\./);
   });
 
-  it('offers the path that an address lacks, and says which token may not be whole', () => {
+  it('suggests a missing RPC path and warns of an incomplete token', () => {
     expect(withRpcPath('http://127.0.0.1:1234/', 'v1')).toBe('http://127.0.0.1:1234/rpc/v1');
     expect(withRpcPath('https://node.example?key=1', 'v0')).toBe('https://node.example/rpc/v0?key=1');
     expect(withRpcPath('https://node.example/lotus', 'v1')).toBeUndefined();
@@ -66,15 +66,15 @@ describe('the form of a connection', () => {
       { ...FILLED, httpUrl: 'https://node.example', minerUrl: 'https://miner.example', token: 'eyJhbGciOiJIUzI1NiJ9.eyJBbGxvdyI6' },
       { hasToken: false, hasMinerToken: false, hasHeaders: false },
     );
-    expect(warnings.map(({ title, repair }) => [title, repair?.address])).toEqual([
-      ['The token may not be whole', undefined],
-      ['The address has no path', 'https://node.example/rpc/v1'],
-      ['The address of the miner API has no path', 'https://miner.example/rpc/v0'],
+    expect(warnings.map(({ title, repair }) => [title, repair?.url])).toEqual([
+      ['The token may be incomplete', undefined],
+      ['HTTP URL has no path', 'https://node.example/rpc/v1'],
+      ['Miner API URL has no path', 'https://miner.example/rpc/v0'],
     ]);
     expect(JSON.stringify(warnings)).not.toContain('eyJ');
   });
 
-  it('reads name, version and WebSocket address from the HTTP address', () => {
+  it('derives name, version and WebSocket URL from the HTTP URL', () => {
     expect(guessFromHttpUrl('http://127.0.0.1:1234/rpc/v0')).toEqual({
       name: '127.0.0.1:1234',
       apiVersion: 'v0',
@@ -88,7 +88,7 @@ describe('the form of a connection', () => {
     expect(guessFromHttpUrl('nonsense')).toEqual({ name: undefined, apiVersion: undefined, wsUrl: undefined });
   });
 
-  it('warns of what may be meant so: an exposed token, a third party, a retired network, an address without a path', () => {
+  it('warns of an exposed token, a third party, a retired network and a URL without a path', () => {
     const none = { hasToken: false, hasMinerToken: false, hasHeaders: false };
     const titles = (fields: Partial<typeof EMPTY_CONNECTION>, stored = none) =>
       connectionWarnings({ ...FILLED, ...fields }, stored).map(({ title }) => title);
@@ -101,10 +101,10 @@ describe('the form of a connection', () => {
     expect(titles({ wsUrl: 'ws://10.0.0.7:1234/rpc/v1', token: 'x' })).toHaveLength(1);
     expect(titles({ minerUrl: 'http://10.0.0.7:2345/rpc/v0', minerToken: 'x' })).toHaveLength(1);
     expect(titles({ httpUrl: 'http://127.0.0.1:1234/rpc/v1', token: 'x' })).toEqual([]);
-    expect(titles({ httpUrl: 'https://node.example/' })).toEqual(['The address has no path']);
+    expect(titles({ httpUrl: 'https://node.example/' })).toEqual(['HTTP URL has no path']);
     for (const [id, title] of [
       ['mainnet-glif', 'Third party: Glif'],
-      ['hyperspace', 'This network is retired'],
+      ['hyperspace', 'Retired network'],
     ] as const) {
       const preset = presetById(id);
       if (preset === undefined) throw new Error(`no preset ${id}`);
@@ -114,8 +114,8 @@ describe('the form of a connection', () => {
   });
 
   it('tells a token in an address', () => {
-    expect(tokenInAddress('https://node.example/rpc/v1?token=abc&x=1')).toEqual({ token: 'abc', url: 'https://node.example/rpc/v1?x=1' });
-    expect(tokenInAddress('https://node.example/rpc/v1?x=1')).toBeUndefined();
+    expect(tokenInUrl('https://node.example/rpc/v1?token=abc&x=1')).toEqual({ token: 'abc', url: 'https://node.example/rpc/v1?x=1' });
+    expect(tokenInUrl('https://node.example/rpc/v1?x=1')).toBeUndefined();
   });
 
   it('says that the version and the address disagree, and that a port is none', () => {

@@ -49,12 +49,12 @@ async function type(container: HTMLElement, label: string, text: string): Promis
   });
 }
 
-it('a pasted v2 URL fills in v1 and v2, and says so before anything is saved', async () => {
+it('a pasted v2 URL fills in the v1 and v2 URLs, and the form says so', async () => {
   const { asked, container } = await open();
-  await press(container, 'By hand');
-  await type(container, 'HTTP address', 'https://node.example/rpc/v2');
-  expect(field(container, 'HTTP address').value).toBe('https://node.example/rpc/v1');
-  expect(field(container, 'WebSocket address').value).toBe('wss://node.example/rpc/v1');
+  await press(container, 'Manual');
+  await type(container, 'HTTP URL', 'https://node.example/rpc/v2');
+  expect(field(container, 'HTTP URL').value).toBe('https://node.example/rpc/v1');
+  expect(field(container, 'WebSocket URL').value).toBe('wss://node.example/rpc/v1');
   expect(field(container, 'v2 URL').value).toBe('https://node.example/rpc/v2');
   expect(container.textContent).toContain('https://node.example/rpc/v1 is used for v1');
   expect(asked).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ it('every preset can be looked at and filled in, and nobody is asked anything', 
   expect(filled.length).toBe(6);
   for (const { defaults } of filled) {
     await press(container, defaults?.httpUrl ?? '');
-    expect(field(container, 'HTTP address').value).toBe(defaults?.httpUrl);
+    expect(field(container, 'HTTP URL').value).toBe(defaults?.httpUrl);
     expect(field(container, 'Deals data').value).toBe(defaults?.dealsDataUrl ?? '');
     await press(container, 'Back');
   }
@@ -77,59 +77,59 @@ it('what belongs to a third party leaves the form with its address', async () =>
   const { container } = await open();
   await press(container, 'https://api.node.glif.io/rpc/v1');
   expect(container.textContent).toContain('Third party: Glif');
-  await type(container, 'HTTP address', 'http://127.0.0.1:1234/rpc/v0');
+  await type(container, 'HTTP URL', 'http://127.0.0.1:1234/rpc/v0');
   expect(container.textContent).not.toContain('Third party');
-  expect(field(container, 'WebSocket address').value).toBe('ws://127.0.0.1:1234/rpc/v0');
+  expect(field(container, 'WebSocket URL').value).toBe('ws://127.0.0.1:1234/rpc/v0');
   expect(field(container, 'Name').value).toBe('127.0.0.1:1234');
 });
 
 it('the WebSocket address follows what is typed, also to empty, until somebody writes there', async () => {
   const { container } = await open();
-  await press(container, 'By hand');
-  await type(container, 'HTTP address', 'http://one.example/rpc/v1');
-  expect(field(container, 'WebSocket address').value).toBe('ws://one.example/rpc/v1');
-  await type(container, 'HTTP address', 'htt');
-  expect(field(container, 'WebSocket address').value).toBe('');
-  await type(container, 'HTTP address', 'https://two.example/rpc/v1?token=abc');
-  expect(field(container, 'HTTP address').value).toBe('https://two.example/rpc/v1');
+  await press(container, 'Manual');
+  await type(container, 'HTTP URL', 'http://one.example/rpc/v1');
+  expect(field(container, 'WebSocket URL').value).toBe('ws://one.example/rpc/v1');
+  await type(container, 'HTTP URL', 'htt');
+  expect(field(container, 'WebSocket URL').value).toBe('');
+  await type(container, 'HTTP URL', 'https://two.example/rpc/v1?token=abc');
+  expect(field(container, 'HTTP URL').value).toBe('https://two.example/rpc/v1');
   expect(field(container, 'Token').value).toBe('abc');
-  expect(container.textContent).toContain('The token was moved');
-  await type(container, 'WebSocket address', 'wss://mine.example/');
-  await type(container, 'HTTP address', 'https://three.example/rpc/v1');
-  expect(field(container, 'WebSocket address').value).toBe('wss://mine.example/');
+  expect(container.textContent).toContain('Token moved');
+  await type(container, 'WebSocket URL', 'wss://mine.example/');
+  await type(container, 'HTTP URL', 'https://three.example/rpc/v1');
+  expect(field(container, 'WebSocket URL').value).toBe('wss://mine.example/');
 });
 
-it('a host and a port are completed when they are checked, which needs no name, and said', async () => {
+it('checking completes a bare host and port, says so, and needs no name', async () => {
   const { asked, container } = await open();
-  await press(container, 'By hand');
-  await type(container, 'HTTP address', '127.0.0.1:7491');
-  expect(container.textContent).toContain('There is no http:// before it.');
+  await press(container, 'Manual');
+  await type(container, 'HTTP URL', '127.0.0.1:7491');
+  expect(container.textContent).toContain('Missing scheme. Add http://');
   await type(container, 'Name', 'x');
   await type(container, 'Name', '');
-  await press(container, 'Check the endpoint');
-  expect(field(container, 'HTTP address').value).toBe('http://127.0.0.1:7491/rpc/v1');
-  expect(field(container, 'WebSocket address').value).toBe('ws://127.0.0.1:7491/rpc/v1');
-  expect(container.textContent).toContain('The address was completed');
+  await press(container, 'Check endpoint');
+  expect(field(container, 'HTTP URL').value).toBe('http://127.0.0.1:7491/rpc/v1');
+  expect(field(container, 'WebSocket URL').value).toBe('ws://127.0.0.1:7491/rpc/v1');
+  expect(container.textContent).toContain('URL completed');
   expect(asked).toHaveBeenCalledWith({ draft: expect.objectContaining({ httpUrl: 'http://127.0.0.1:7491/rpc/v1' }) });
 });
 
 it('a check needs no name; saving does', async () => {
   const { asked, container } = await open();
-  await press(container, 'By hand');
-  await type(container, 'HTTP address', 'http://127.0.0.1:7491');
+  await press(container, 'Manual');
+  await type(container, 'HTTP URL', 'http://127.0.0.1:7491');
   await press(container, 'Append /rpc/v1');
-  expect(field(container, 'HTTP address').value).toBe('http://127.0.0.1:7491/rpc/v1');
-  expect(container.textContent).not.toContain('The address has no path');
+  expect(field(container, 'HTTP URL').value).toBe('http://127.0.0.1:7491/rpc/v1');
+  expect(container.textContent).not.toContain('HTTP URL has no path');
   await type(container, 'Name', '');
   await press(container, 'Save unchecked');
-  expect(container.textContent).toContain('Give it a name.');
+  expect(container.textContent).toContain('Enter a name.');
   expect(asked).not.toHaveBeenCalled();
-  await press(container, 'Check the endpoint');
-  expect(container.textContent).not.toContain('Give it a name.');
+  await press(container, 'Check endpoint');
+  expect(container.textContent).not.toContain('Enter a name.');
   expect(asked).toHaveBeenCalledWith({ draft: expect.objectContaining({ name: 'unnamed' }) });
 });
 
-it('what became of saving takes the focus, wherever the form is scrolled to: the reason, or the field that is wrong', async () => {
+it('a failed save moves the focus to the reason or to the invalid field', async () => {
   const refused = new SextantError('vault-locked', 'The vault is locked, and the token cannot be sealed.');
   const addConnection = vi.fn(async () => Promise.reject(refused));
   const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => undefined);
@@ -138,15 +138,15 @@ it('what became of saving takes the focus, wherever the form is scrolled to: the
     clientWith({ connections: { addConnection } }),
   );
   const { container } = rendered;
-  await press(container, 'By hand');
+  await press(container, 'Manual');
   await press(container, 'Save unchecked');
   expect(document.activeElement).toBe(field(container, 'Name'));
   expect(addConnection).not.toHaveBeenCalled();
-  await type(container, 'HTTP address', 'http://one.example/rpc/v1');
+  await type(container, 'HTTP URL', 'http://one.example/rpc/v1');
   await type(container, 'Token', 'eyJhbGciOiJIUzI1NiJ9.eyJBbGxvdyI6W119.c2ln');
   await press(container, 'Save unchecked');
   expect(addConnection).toHaveBeenCalledOnce();
-  expect(document.activeElement?.textContent).toContain('It was not saved');
+  expect(document.activeElement?.textContent).toContain('Could not save the endpoint');
   expect(document.activeElement?.textContent).toContain(refused.message);
   expect(scrolled.mock.contexts.at(-1)).toBe(document.activeElement);
   scrolled.mockRestore();

@@ -33,7 +33,7 @@ const PASSPORT: Passport = {
   finishedAtMs: 2,
   progress: 1,
   verdict: 'limited',
-  summary: 'A gateway: reads only.',
+  summary: 'A gateway: read-only.',
   rows: [{ id: 'http', group: 'reach', label: 'HTTP', status: 'good', value: 'answers\u202e in 3 ms', calls: [] }],
   methods: [
     { name: 'ChainHead', api: 'full', status: 'served', via: 'call' },
@@ -59,53 +59,53 @@ function button(container: HTMLElement, name: string): HTMLButtonElement {
   return found;
 }
 
-test('not examined yet: what it would ask, and the way to begin', async () => {
+test('without a passport: what is examined, and the button', async () => {
   const { container, runPassport } = await draw(CONNECTION, []);
   expect(container.textContent).toContain('Not examined yet');
   expect(container.textContent).toContain('Nothing is changed or sent to the chain');
-  await act(async () => button(container, 'Examine it').click());
+  await act(async () => button(container, 'Examine endpoint').click());
   expect(runPassport).toHaveBeenCalledWith({ id: 'mine', skipsBurst: false });
 });
 
-test('the burst is announced, and can be left out', async () => {
+test('the burst is announced and can be skipped', async () => {
   const { container, runPassport } = await draw(CONNECTION, []);
-  expect(container.textContent).toContain('a burst of 24, four at a time');
+  expect(container.textContent).toContain('The last 24 are a burst, four at a time');
   const choice = container.querySelector<HTMLInputElement>('input[type=checkbox]');
-  expect(choice?.labels?.[0]?.textContent).toBe('Without the burst of 24 calls');
+  expect(choice?.labels?.[0]?.textContent).toBe('Skip burst test');
   await act(async () => choice?.click());
-  await act(async () => button(container, 'Examine it').click());
+  await act(async () => button(container, 'Examine endpoint').click());
   expect(runPassport).toHaveBeenCalledWith({ id: 'mine', skipsBurst: true });
 });
 
-test('that was finished since the clock last ticked was not examined in the future', async () => {
+test('a passport newer than the last clock tick is not dated in the future', async () => {
   const { container } = await draw(CONNECTION, [{ ...PASSPORT, finishedAtMs: Date.now() + 1500 }]);
   expect(container.textContent).not.toContain('examined in ');
   expect(container.textContent).toContain('examined ');
 });
 
-test('a file of passports that cannot be read is told', async () => {
+test('reports an unreadable passport file', async () => {
   const { container, file } = await draw(CONNECTION, []);
-  expect(container.textContent).not.toContain('Passports are not kept');
+  expect(container.textContent).not.toContain('Passports are not saved');
   await act(async () => file.set({ isSaved: false, problem: 'The file /p/passports.json cannot be read.' }));
-  expect(container.textContent).toContain('Passports are not kept');
+  expect(container.textContent).toContain('Passports are not saved');
   expect(container.textContent).toContain('/p/passports.json cannot be read');
   await act(async () => file.set({ isSaved: true, problem: 'It is kept as /p/passports.json.corrupt.' }));
-  expect(container.textContent).toContain('The kept passports were damaged');
+  expect(container.textContent).toContain('Saved passports were damaged');
 });
 
-test('a sealed token: the button says why it waits', async () => {
+test('with a sealed token the button is disabled and says why', async () => {
   const { container, runPassport } = await draw({ ...CONNECTION, isTokenLocked: true }, []);
-  const examine = button(container, 'Examine it');
-  expect(examine.getAttribute('aria-description')).toContain('Unlock the wallet');
+  const examine = button(container, 'Examine endpoint');
+  expect(examine.getAttribute('aria-description')).toContain('Unlock the vault');
   await act(async () => examine.click());
   expect(runPassport).not.toHaveBeenCalled();
 });
 
-test('found out: verdict, summary, rows, missing methods first with what to use instead; old after a change of address', async () => {
+test('shows verdict, summary, rows, and missing methods first with alternatives; marked old after the URL changes', async () => {
   const { container } = await draw(CONNECTION, [PASSPORT]);
   expect(container.textContent).toContain('Serves 1 of 2 methods');
-  expect(container.textContent).toContain('A gateway: reads only.');
-  expect(container.textContent).toContain('The address has changed since');
+  expect(container.textContent).toContain('A gateway: read-only.');
+  expect(container.textContent).toContain('URL changed');
   expect(container.textContent).not.toContain('\u202e');
   const methods = [...container.querySelectorAll('li')]
     .map(({ textContent }) => textContent ?? '')
@@ -113,7 +113,7 @@ test('found out: verdict, summary, rows, missing methods first with what to use 
   expect(methods).toEqual(['NetPeersmissingAsk a node of your own.', 'ChainHeadserved']);
 });
 
-test('while it runs: how far, and a way to stop', async () => {
+test('while it runs: progress and a stop button', async () => {
   const { finishedAtMs: _, ...unfinished } = PASSPORT;
   const { container, stopPassport } = await draw({ ...CONNECTION, httpUrl: 'http://one/' }, [
     { ...unfinished, progress: 0.4, verdict: 'running' },
@@ -124,7 +124,7 @@ test('while it runs: how far, and a way to stop', async () => {
   expect(stopPassport).toHaveBeenCalledWith({ id: 'mine' });
 });
 
-test('a panel whose method is not served says which, what to use instead, and where to see the rest', async () => {
+test('a panel of a missing method names it, its alternative, and links to the passport', async () => {
   const state: ConnectionsState = {
     activeId: 'mine',
     revision: 1,

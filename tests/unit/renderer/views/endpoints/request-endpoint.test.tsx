@@ -40,7 +40,7 @@ async function type(container: HTMLElement, label: string, text: string): Promis
 }
 
 describe('the practice service', () => {
-  it('is offered as presets where it runs, and only there', async () => {
+  it('has presets only while it runs', async () => {
     const { container } = await open(PRACTICE);
     expect(container.textContent).toContain('Practice service');
     await press(container, 'Practice mainnet');
@@ -51,14 +51,14 @@ describe('the practice service', () => {
     expect((await open(undefined)).container.textContent).not.toContain('Practice service');
   });
 
-  it('takes a request that is complete, and names the fields of one that is not', async () => {
+  it('accepts a complete request and marks the invalid fields of others', async () => {
     const { container, requestEndpoint } = await open(PRACTICE);
     await press(container, 'Custom endpoint');
-    await press(container, 'Request a custom endpoint');
+    await press(container, 'Request endpoint');
     expect(requestEndpoint).not.toHaveBeenCalled();
     expect(container.textContent).toContain('Required.');
     await type(container, 'Contact', 'ops@example.invalid');
-    await press(container, 'Request a custom endpoint');
+    await press(container, 'Request endpoint');
     expect(requestEndpoint).toHaveBeenCalledWith({
       network: 'mainnet',
       permissions: ['read', 'write'],
@@ -68,7 +68,7 @@ describe('the practice service', () => {
     });
   });
 
-  it('shows what became of each request', async () => {
+  it('shows the status of each request', async () => {
     const row = { network: 'mainnet' as const, permissions: ['read'], requestsPerMinute: 1, requestedAtMs: 0 };
     const { container } = await open(PRACTICE, [
       { ...row, id: 'a', status: 'pending' },
@@ -87,7 +87,7 @@ describe('the practice service', () => {
 });
 
 describe('another provider', () => {
-  it('gets the request as text, and its answer is pasted', async () => {
+  it('gets the request as text; its answer is pasted', async () => {
     const { container } = await open(undefined);
     await press(container, 'Custom endpoint');
     await type(container, 'Contact', 'ops@example.invalid');
@@ -95,9 +95,9 @@ describe('another provider', () => {
     expect(container.querySelector('textarea')).not.toBeNull();
   });
 
-  it('the text has every wish, and nothing that was not filled in', () => {
+  it('the text contains every filled-in field and no empty one', () => {
     const text = requestText({ ...FIELDS, purpose: ' dashboards ' });
-    for (const part of ['mainnet', 'read', '600 requests per minute', 'Purpose: dashboards', FIELDS.contact, '<token>:<address>']) {
+    for (const part of ['mainnet', 'read', '600 requests per minute', 'Purpose: dashboards', FIELDS.contact, '<token>:<URL>']) {
       expect(text).toContain(part);
     }
     expect(requestText(FIELDS)).not.toContain('Purpose');
