@@ -1,4 +1,4 @@
-/** Which methods of the built-in actors an upgrade adds and which it stops serving. */
+/** Methods of built-in actors that an upgrade adds or stops serving. */
 import { methodAvailability, methodName, methodNumbersOf } from '../domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../domain/actor-type.ts';
 import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
@@ -8,7 +8,7 @@ import { textOf, upgradeFinding } from './upgrade-finding.ts';
 
 export interface MethodChanges {
   readonly added: readonly MethodChange[];
-  /** Frozen, or served no more. */
+  /** Frozen or removed. */
   readonly refused: readonly MethodChange[];
 }
 
@@ -33,7 +33,7 @@ export function methodChanges({ before, after }: Pick<UpgradeStep, 'before' | 'a
   return { added: [...added.values()], refused: [...refused.values()] };
 }
 
-/** Undefined where the upgrade changes no method. */
+/** Undefined if the upgrade changes no method. */
 export function methodFinding(step: UpgradeStep): UpgradeFinding | undefined {
   const { added, refused } = methodChanges(step);
   if (added.length + refused.length === 0) return undefined;
@@ -44,7 +44,7 @@ export function methodFinding(step: UpgradeStep): UpgradeFinding | undefined {
     before:
       refused.length === 0
         ? 'All methods are served.'
-        : `${formatCount(refused.length, 'method')} served that version ${step.after} refuses.`,
+        : `Serves ${formatCount(refused.length, 'method')} that version ${step.after} rejects.`,
     after: `${formatCount(added.length, 'new method')}, ${refused.length} refused.`,
     advice: 'Update scripts and multisig templates that call a refused method.',
     figures: [...figuresOf('Refused', refused, 'after'), ...figuresOf('New', added, 'after')],

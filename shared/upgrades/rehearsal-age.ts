@@ -1,11 +1,11 @@
-/** When what was read for a rehearsal is too old for its upgrade. Pure: by heights alone. */
+/** Whether the data of a rehearsal is outdated. Pure. */
 
-/** So that a fast chain is not read without a pause as the upgrade comes near. */
+/** Limits refreshes on fast chains shortly before the upgrade. */
 const MIN_AGE_EPOCHS = 5;
-const PARTS_OF_TIME_LEFT = 10;
+const SHARES_OF_TIME_LEFT = 10;
 
 /**
- * Whether a rehearsal is to be read again: the head has crossed the upgrade since, or the read is older than a tenth of the time left.
+ * Whether to read a rehearsal again: the head has passed the upgrade, or the data is older than a tenth of the time left.
  *
  * @param readAt height of the tipset that was read
  * @param height the last epoch before the upgrade
@@ -13,5 +13,5 @@ const PARTS_OF_TIME_LEFT = 10;
 export function isRehearsalDue(readAt: number, height: number, headHeight: number): boolean {
   if (readAt > height) return false;
   if (headHeight > height) return true;
-  return headHeight - readAt > Math.max(MIN_AGE_EPOCHS, (height - headHeight) / PARTS_OF_TIME_LEFT);
+  return headHeight - readAt > Math.max(MIN_AGE_EPOCHS, (height - headHeight) / SHARES_OF_TIME_LEFT);
 }

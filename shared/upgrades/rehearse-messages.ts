@@ -1,4 +1,4 @@
-/** Drafts, undecided messages and pending transactions of multisigs, run through the rules before and after an upgrade. */
+/** Findings for drafts, undecided messages and pending multisig transactions. */
 
 import { methodName } from '../domain/actor-methods.ts';
 import { type CertainFailure, certainFailure } from '../domain/certain-failure.ts';
@@ -7,10 +7,10 @@ import { formatCount, formatInteger } from '../text/format.ts';
 import type { PlannedMessage, UpgradeStep } from './upgrade-facts.ts';
 import { textOf, upgradeFinding } from './upgrade-finding.ts';
 
-/** How one rule set ends a message; undefined: nothing says that it fails. */
+/** How the rules of one version end a message; undefined: no known failure. */
 type Outcome = CertainFailure | { readonly problem: string } | undefined;
 
-/** A finding for each message that the upgrade changes, and one for all others. */
+/** A finding for each message whose outcome changes, and one for all others. */
 export function rehearseMessages(step: UpgradeStep, messages: readonly PlannedMessage[]): readonly UpgradeFinding[] {
   const changed: UpgradeFinding[] = [];
   const same: PlannedMessage[] = [];
@@ -32,11 +32,11 @@ function outcomeOf({ actorType, method, value, params }: PlannedMessage, side: '
 }
 
 function wordsOf(outcome: Outcome): string {
-  if (outcome === undefined) return 'Not refused by rule.';
+  if (outcome === undefined) return 'Not rejected by the rules.';
   if ('problem' in outcome) return `Cannot be built: ${outcome.problem}`;
   const { exitCode, exitName, reason, call, isInner } = outcome;
   const exit = `${exitName} (exit ${exitCode})`;
-  return isInner ? `The message succeeds; the proposed ${call} ends with ${exit}. ${reason}` : `Fails with ${exit}. ${reason}`;
+  return isInner ? `The message succeeds; the proposed ${call} fails with ${exit}. ${reason}` : `Fails with ${exit}. ${reason}`;
 }
 
 function changedFinding({ height, isPassed }: UpgradeStep, message: PlannedMessage, before: Outcome, after: Outcome): UpgradeFinding {
@@ -56,28 +56,28 @@ function changedFinding({ height, isPassed }: UpgradeStep, message: PlannedMessa
   });
 }
 
-/** How a planned call is named, and what to do about one that the upgrade refuses: while there is time, and afterwards. */
+/** The name of a planned call, and advice if the upgrade rejects it: before the upgrade and after it. */
 function kindOf(subject: PlannedMessage['subject']) {
   switch (subject.kind) {
     case 'draft':
       return {
         id: subject.id,
         noun: 'Draft',
-        inTime: (last: string) => `Send it so that it is executed by epoch ${last}, or remove the draft.`,
+        inTime: (last: string) => `Send it in time to be executed by epoch ${last}, or remove the draft.`,
         tooLate: 'Remove the draft: its message would fail.',
       };
     case 'message':
       return {
         id: subject.journalId,
         noun: 'Message',
-        inTime: (last: string) => `Have it executed by epoch ${last}, or cancel it: it would burn gas and fail afterwards.`,
+        inTime: (last: string) => `Get it executed by epoch ${last}, or cancel it: afterwards it would burn gas and fail.`,
         tooLate: 'Cancel it: it would burn gas and fail.',
       };
     case 'transaction':
       return {
         id: `${subject.address} ${subject.id}`,
         noun: 'Transaction',
-        inTime: (last: string) => `Have its last approval executed by epoch ${last}, or cancel it: it would fail afterwards.`,
+        inTime: (last: string) => `Get its last approval executed by epoch ${last}, or cancel it: afterwards it would fail.`,
         tooLate: 'Cancel it: it would fail.',
       };
     default:
@@ -90,7 +90,7 @@ function lateEnough({ kind }: PlannedMessage['subject'], first: number): string 
 }
 
 function exitText(outcome: Outcome) {
-  if (outcome === undefined) return textOf('0 unless state refuses it');
+  if (outcome === undefined) return textOf('0 unless the state rejects it');
   return textOf('problem' in outcome ? 'cannot be built' : outcome.isInner ? `0; inner ${outcome.exitCode}` : String(outcome.exitCode));
 }
 
@@ -99,8 +99,8 @@ function unreadFinding(messages: readonly PlannedMessage[]): UpgradeFinding {
     id: 'messages-unread',
     action: 'after',
     title: `${formatCount(messages.length, 'message')} not checked`,
-    before: 'The called actor, or the transaction that is approved, could not be read.',
-    after: 'The rules of the new version apply to it all the same.',
+    before: 'The called actor or the approved transaction could not be read.',
+    after: 'The rules of the new version apply.',
     advice: 'Open each one: the review reads the recipient again.',
     subjects: messages.map(({ subject }) => subject),
   });
@@ -112,7 +112,7 @@ function sameFinding({ before, after }: UpgradeStep, messages: readonly PlannedM
     id: 'messages-same',
     action: 'none',
     title: `${formatCount(messages.length, 'draft or message', 'drafts and messages')} unaffected`,
-    before: failing === 0 ? `Version ${before} refuses none of them.` : `Version ${before} refuses ${failing} of them.`,
+    before: failing === 0 ? `Version ${before} rejects none of them.` : `Version ${before} rejects ${failing} of them.`,
     after: `Version ${after} gives the same result for each.`,
     subjects: messages.map(({ subject }) => subject),
   });

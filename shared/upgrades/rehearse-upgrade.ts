@@ -1,8 +1,8 @@
 /**
- * What an upgrade of the network changes for the user: plans and holdings run through the rules before and after it. Pure.
+ * Changes of a network upgrade for the user, by applying the rules before and after it to plans and holdings. Pure.
  *
- * Methods are compared for any two versions that this release knows. What an upgrade does to holdings is written down for each one; for
- * an upgrade without such rules the rehearsal is of messages and methods alone.
+ * Methods are compared for any two known versions. Rules for holdings exist for single upgrades; for others the rehearsal covers only
+ * messages and methods.
  */
 import { isVerifiedVersion } from '../domain/network-version.ts';
 import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
@@ -16,12 +16,12 @@ import type { UpgradeFacts, UpgradeStep } from './upgrade-facts.ts';
 const SOLSTICE = 29;
 const ACTION_ORDER = { before: 0, after: 1, none: 2 } as const;
 
-/** Whether this release knows what the upgrade does to holdings, beyond methods. */
+/** Whether this release has rules for holdings in this upgrade. */
 export function hasHoldingRules({ before, after }: Pick<UpgradeStep, 'before' | 'after'>): boolean {
   return before < SOLSTICE && after === SOLSTICE;
 }
 
-/** The findings, what has to be done before the upgrade first. Empty where a version is not known to this release. */
+/** The findings, actions before the upgrade first; empty if this release does not know one of the versions. */
 export function rehearseUpgrade(step: UpgradeStep, facts: UpgradeFacts): readonly UpgradeFinding[] {
   if (!isVerifiedVersion(step.before) || !isVerifiedVersion(step.after)) return [];
   const holdings = hasHoldingRules(step)

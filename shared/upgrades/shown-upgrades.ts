@@ -1,9 +1,9 @@
-/** Which upgrades of a network are worth a rehearsal: those that are scheduled, and the newest that ran. */
+/** The upgrades to list: all scheduled ones and the latest past ones. */
 import type { ScheduledUpgrade, VersionKnowledge } from '../domain/network-version.ts';
 
 const MAX_PASSED = 3;
 
-/** Scheduled ones first, the next one at the top; then the newest that ran. */
+/** Scheduled upgrades first, the next one on top; then past ones, newest first. */
 export function shownUpgrades({ upgrades }: Pick<VersionKnowledge, 'upgrades'>, headHeight: number): readonly ScheduledUpgrade[] {
   const scheduled = upgrades.filter(({ height }) => height >= headHeight);
   const passed = upgrades.filter(({ height }) => height < headHeight && height >= 0);

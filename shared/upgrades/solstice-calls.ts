@@ -1,4 +1,4 @@
-/** What network version 29 changes in calls that still succeed, and in what a node answers. Source: FIP-0118; Lotus 1.37. */
+/** Changes of network version 29 to calls that still succeed, and to the node API. Source: FIP-0118; Lotus 1.37. */
 import { methodName } from '../domain/actor-methods.ts';
 import type { ActorType } from '../domain/actor-type.ts';
 import { certainFailure } from '../domain/certain-failure.ts';
@@ -17,20 +17,20 @@ const CHANGED_EFFECTS: readonly ChangedEffect[] = [
   {
     actorType: 'storageminer',
     methods: ['ProveCommitSectors3', 'ProveCommitSectorsNI', 'ProveReplicaUpdates3', 'ProveCommitAggregate', 'ProveCommitSector'],
-    before: 'The sectors have the quality of their data.',
-    after: 'Each sector has ten times its size as power and locks the pledge of that. Claims of allocations are refused.',
+    before: 'Sectors have the quality of their data.',
+    after: 'Each sector has quality-adjusted power of ten times its size and the pledge for it. Claims of allocations are rejected.',
   },
   {
     actorType: 'storageminer',
     methods: ['ExtendSectorExpiration2'],
-    before: 'Verified power is kept up to the maximum term of the claims named in the parameters.',
+    before: 'Verified power is kept up to the maximum term of the claims listed in the parameters.',
     after: 'Claims are ignored; sectors keep their quality.',
   },
   {
     actorType: 'storagemarket',
     methods: ['PublishStorageDeals'],
-    before: 'A verified deal uses DataCap of the client and makes an allocation.',
-    after: 'VerifiedDeal is ignored: no DataCap is used and no allocation is made.',
+    before: 'A verified deal consumes DataCap of the client and creates an allocation.',
+    after: 'VerifiedDeal is ignored: no DataCap is consumed and no allocation is created.',
   },
 ];
 
@@ -42,10 +42,10 @@ export function solsticeCallFindings(step: UpgradeStep, { messages }: UpgradeFac
       upgradeFinding({
         id: `effect ${effect.methods[0]}`,
         action: 'after',
-        title: `Drafts and messages with another effect: ${[...new Set(calling.map(({ method }) => methodName(effect.actorType, method)))].join(', ')}`,
+        title: `Changed effect: ${[...new Set(calling.map(({ method }) => methodName(effect.actorType, method)))].join(', ')}`,
         before: effect.before,
         after: effect.after,
-        advice: 'Check each one: it is executed by the rules of the epoch that it lands in.',
+        advice: 'Check each one: the rules of the epoch that includes it apply.',
         subjects: calling.map(({ subject }) => subject),
       }),
     ];
@@ -53,7 +53,7 @@ export function solsticeCallFindings(step: UpgradeStep, { messages }: UpgradeFac
   return [...effects, rpcFinding()];
 }
 
-/** Calls that the new rules refuse have a finding of their own. */
+/** Calls that the new rules reject are excluded: they have their own finding. */
 function isCallOf({ actorType, method, value, params }: PlannedMessage, effect: ChangedEffect, version: number): boolean {
   if (actorType !== effect.actorType || typeof params.after === 'string') return false;
   const name = methodName(actorType, method);
@@ -68,7 +68,7 @@ function rpcFinding(): UpgradeFinding {
     title: 'Methods of the node API',
     before: 'StateMinerInitialPledgeCollateral estimates the pledge of a pre-commit.',
     after:
-      'StateMinerInitialPledgeCollateral answers with an error; StateMinerInitialPledgeForSector needs the whole sector size as verifiedSize. New on /rpc/v2: StateRewardDistribution.',
-    advice: 'Change scripts that ask for the pledge. Sextant itself asks StateMinerInitialPledgeForSector.',
+      'StateMinerInitialPledgeCollateral returns an error; StateMinerInitialPledgeForSector needs the whole sector size as verifiedSize. New on /rpc/v2: StateRewardDistribution.',
+    advice: 'Update scripts that estimate the pledge. Sextant uses StateMinerInitialPledgeForSector.',
   });
 }

@@ -1,4 +1,4 @@
-/** What network version 29 changes for a storage provider: pledge of new sectors, income, quality of old sectors. Source: FIP-0118. */
+/** Changes of network version 29 for a storage provider: pledge of new sectors, income, quality of existing sectors. Source: FIP-0118. */
 import { fullPower } from '../domain/actors/miner-power.ts';
 import { EPOCHS } from '../domain/epoch.ts';
 import { expectedDayIncome, raisedDayIncome } from '../domain/miner-income.ts';
@@ -8,7 +8,7 @@ import { formatCount, formatInteger, formatShare } from '../text/format.ts';
 import type { MinerFacts, RaisedFees, StreamFacts, UpgradeFacts, UpgradeStep } from './upgrade-facts.ts';
 import { attoFilOf, bytesOf, countOf, perDayOf, textOf, upgradeFinding } from './upgrade-finding.ts';
 
-/** How far ahead the end of a ramp is looked for. */
+/** Horizon for the end of a ramp. */
 const RAMP_HORIZON_EPOCHS = 20 * EPOCHS.perYear;
 
 export function minerFindings(step: UpgradeStep, facts: UpgradeFacts): readonly UpgradeFinding[] {
@@ -19,7 +19,7 @@ export function minerFindings(step: UpgradeStep, facts: UpgradeFacts): readonly 
   );
 }
 
-/** The part of block rewards that miners get at an epoch, of 10^18. */
+/** The miners' share of block rewards at an epoch, in units of 10^-18. */
 function minerWeightAt({ minerWeights }: StreamFacts, epoch: number): bigint {
   return minerWeights.reduce((sum, record) => sum + streamWeight(record, epoch), 0n);
 }
@@ -32,17 +32,17 @@ function preCommitFinding(
   return upgradeFinding({
     id: `pre-commits ${address}`,
     action: isPassed ? 'after' : 'before',
-    title: `Sectors of ${address} that are pre-committed`,
-    before: 'Proven before the upgrade, a sector has the quality of its data and the pledge of it.',
-    after: 'Proven afterwards, each has ten times its size as power and locks the pledge of that. Pieces are named in ProveCommitSectors3.',
+    title: `Pre-committed sectors of ${address}`,
+    before: 'A sector proven before the upgrade has the quality of its data and the pledge for it.',
+    after: 'A sector proven afterwards has quality-adjusted power of ten times its size and the pledge for it. ProveCommitSectors3 lists its pieces.',
     advice: isPassed
-      ? 'Have the pledge available when they are proven.'
-      : `Prove sectors that are to keep the lower pledge by epoch ${formatInteger(height)}; for the others have the pledge available.`,
+      ? 'Keep the pledge available until they are proven.'
+      : `Prove sectors by epoch ${formatInteger(height)} to keep the lower pledge, and keep the pledge for the others available.`,
     figures: [
       { label: 'Pre-commit deposits', before: attoFilOf(preCommitDeposits), after: attoFilOf(preCommitDeposits) },
       pledge === undefined
         ? undefined
-        : { label: 'Pledge of a sector without verified data', before: attoFilOf(pledge.plain), after: attoFilOf(pledge.full) },
+        : { label: 'Pledge, no verified data', before: attoFilOf(pledge.plain), after: attoFilOf(pledge.full) },
     ],
     subjects: [{ kind: 'miner', address }],
   });
@@ -57,8 +57,8 @@ function pledgeFinding({ address, pledge, available, sectorSizeBytes }: MinerFac
     action: 'after',
     title: `Pledge of new sectors of ${address}`,
     before:
-      'A sector counts for its size, verified data in it for ten times its size. The pledge follows; the node estimates it with 10 % to spare.',
-    after: 'Every new sector and every snap counts for ten times its size, whatever it holds. Sectors that exist keep power and pledge.',
+      'Quality-adjusted power is the sector size, and ten times that for verified data. It determines the pledge; the node adds 10 % to its estimate.',
+    after: 'Every new or snapped sector has quality-adjusted power of ten times its size, whatever its data. Existing sectors keep power and pledge.',
     advice: 'Plan the available balance for the higher pledge, or seal fewer sectors.',
     figures: [
       { label: 'Pledge, no verified data', before: attoFilOf(plain), after: attoFilOf(full) },
@@ -66,7 +66,7 @@ function pledgeFinding({ address, pledge, available, sectorSizeBytes }: MinerFac
       sectorSizeBytes === undefined
         ? undefined
         : { label: 'Power, no verified data', before: bytesOf(sectorSizeBytes), after: bytesOf(fullPower(sectorSizeBytes)) },
-      available === undefined ? undefined : { label: 'Sectors that the available balance pledges', before: fits(plain), after: fits(full) },
+      available === undefined ? undefined : { label: 'Sectors covered by available balance', before: fits(plain), after: fits(full) },
     ],
     subjects: [{ kind: 'miner', address }],
   });
@@ -91,7 +91,7 @@ function incomeFinding(
       before,
       after: `Streams split the reward. Their weights on this network are in its state from epoch ${formatInteger(height + 1)} on.`,
       advice: isPassed ? undefined : 'Open this screen again after the upgrade for the figures.',
-      figures: [{ label: 'Expected a day', before: perDayOf(whole), after: textOf(isPassed ? 'unknown' : 'known after the upgrade') }],
+      figures: [{ label: 'Expected per day', before: perDayOf(whole), after: textOf(isPassed ? 'unknown' : 'known after the upgrade') }],
     });
   }
   const now = minerWeightAt(streams, from);
@@ -103,13 +103,13 @@ function incomeFinding(
     before,
     after: `The miner gets ${formatShare(now, WHOLE_WEIGHT, 2)} of it at epoch ${formatInteger(from)}${
       end === undefined ? '' : ` and ${formatShare(end.weight, WHOLE_WEIGHT, 2)} from epoch ${formatInteger(end.epoch)} on`
-    }, ${streams.source === 'state' ? 'by the weights in the state' : 'by the weights the upgrade begins with'}. Gas rewards stay whole; fees and penalties keep their size.`,
-    advice: 'Governance can replace the weights. Count on the share in the state, not on the ramp.',
+    }, ${streams.source === 'state' ? 'by the weights in the state' : 'by the initial weights of the upgrade'}. Gas rewards stay with the miner; fees and penalties do not change.`,
+    advice: 'Governance can change the weights, so the ramp is not guaranteed.',
     figures: [
-      { label: `Expected a day, epoch ${formatInteger(from)}`, before: perDayOf(whole), after: perDayOf(income) },
+      { label: `Expected per day, epoch ${formatInteger(from)}`, before: perDayOf(whole), after: perDayOf(income) },
       end === undefined || atEnd === undefined
         ? undefined
-        : { label: `Expected a day, epoch ${formatInteger(end.epoch)}`, before: perDayOf(whole), after: perDayOf(atEnd) },
+        : { label: `Expected per day, epoch ${formatInteger(end.epoch)}`, before: perDayOf(whole), after: perDayOf(atEnd) },
       ...(fee === undefined ? [] : feeFigures(fee, whole, income)),
     ],
   });
@@ -118,12 +118,12 @@ function incomeFinding(
 function feeFigures(fee: bigint, whole: bigint, income: bigint): readonly UpgradeFigure[] {
   const share = (of: bigint) => textOf(of <= 0n ? 'no income' : formatShare(fee, of, 2));
   return [
-    { label: 'Daily fees of live sectors', before: perDayOf(fee), after: perDayOf(fee) },
+    { label: 'Daily fees, live sectors', before: perDayOf(fee), after: perDayOf(fee) },
     { label: 'Daily fees, of expected income', before: share(whole), after: share(income) },
   ];
 }
 
-/** Where the weight stops moving; undefined where it does not move. */
+/** The end of the ramp; undefined if the weight is constant. */
 function rampEnd(streams: StreamFacts, from: number): { readonly epoch: number; readonly weight: bigint } | undefined {
   const corners = streams.minerWeights.flatMap((record) => weightRamp(record, from, from + RAMP_HORIZON_EPOCHS).map(({ epoch }) => epoch));
   const weight = minerWeightAt(streams, from + RAMP_HORIZON_EPOCHS);
@@ -139,9 +139,9 @@ function qualityFinding(
 ): UpgradeFinding | undefined {
   if (sectors === undefined) return undefined;
   const subjects = [{ kind: 'miner', address } as const];
-  const before = 'The quality of a sector changes only by a snap or an extension.';
+  const before = 'Only a snap or an extension changes the quality of a sector.';
   const after =
-    'UpgradeSectorQuality raises active sectors to ten times their size, for the pledge of that; the daily fee rises with the power. It cannot be undone.';
+    'UpgradeSectorQuality raises the power of active sectors to ten times their size. Pledge and daily fee rise with it. It cannot be undone.';
   if (sectors.from === 'count') {
     return upgradeFinding({
       id: `quality ${address}`,
@@ -149,7 +149,7 @@ function qualityFinding(
       title: `Quality of the sectors of ${address}`,
       before,
       after,
-      advice: 'Read the sectors of this miner on its page for the number that can be upgraded and their pledge.',
+      advice: 'Read the sectors on the page of this miner to see how many can be upgraded, and their pledge.',
       figures: [{ label: 'Active sectors, quality unread', before: countOf(sectors.active), after: countOf(sectors.active) }],
       subjects,
     });
@@ -171,7 +171,7 @@ function qualityFinding(
       action: 'none',
       title: `Quality of the sectors of ${address}`,
       before,
-      after: `No active sector is below ten times its size${expiring === 0 ? '' : ', but for those that expire'}. ${formatCount(full, 'sector')} at 10×.`,
+      after: `No active sector is below ten times its size${expiring === 0 ? '' : ', except expiring ones'}. ${formatCount(full, 'sector')} at 10×.`,
       subjects,
     });
   }
@@ -183,20 +183,20 @@ function qualityFinding(
     after,
     advice:
       topUp !== undefined && available !== undefined && topUp > available
-        ? 'The available balance does not cover all of them: add funds, or upgrade a part. Use Upgrade quality on the page of the miner.'
+        ? 'The available balance does not cover all of them. Add funds or upgrade some of them, with Upgrade quality on the page of the miner.'
         : `Use Upgrade quality on the page of the miner${isPassed ? '' : ', from the first epoch after the upgrade on'}.`,
     figures: [
       { label: 'Live sectors at 1×, between, at 10×', before: textOf([plain, partial, full].map(formatInteger).join(', ')) },
       raised === undefined ? undefined : { label: 'Power of these sectors', before: bytesOf(upgradablePower), after: bytesOf(raised) },
       topUp === undefined
         ? undefined
-        : { label: 'Pledge of all live sectors, at most', before: attoFilOf(pledge), after: attoFilOf(pledge + topUp) },
-      topUp === undefined ? undefined : { label: 'Added pledge, at most', after: attoFilOf(topUp) },
+        : { label: 'Maximum pledge, live sectors', before: attoFilOf(pledge), after: attoFilOf(pledge + topUp) },
+      topUp === undefined ? undefined : { label: 'Maximum added pledge', after: attoFilOf(topUp) },
       income === undefined
         ? undefined
-        : { label: 'Expected a day after the upgrade, as is and raised', before: perDayOf(income.now), after: perDayOf(income.raised) },
+        : { label: 'Expected per day, as is and upgraded', before: perDayOf(income.now), after: perDayOf(income.raised) },
       raisedFees === undefined ? undefined : raisedFeeFigure(raisedFees, feeOfFull),
-      expiring === 0 ? undefined : { label: 'Left out: expired or within a day of it', before: countOf(expiring) },
+      expiring === 0 ? undefined : { label: 'Excluded: expired or expiring within a day', before: countOf(expiring) },
     ],
     subjects,
   });

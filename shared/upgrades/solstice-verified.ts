@@ -1,4 +1,4 @@
-/** What network version 29 ends for verified data: allocations, DataCap, terms of claims. Source: FIP-0118. */
+/** Changes of network version 29 for verified data: allocations, DataCap, claim terms. Source: FIP-0118. */
 import { formatBytes } from '../domain/byte-size.ts';
 import type { UpgradeFinding, UpgradeSubject } from '../ipc/schemas/upgrades.ts';
 import { formatCount, formatInteger } from '../text/format.ts';
@@ -13,7 +13,7 @@ export function verifiedFindings(step: UpgradeStep, { allocations, holders, mine
   ];
 }
 
-/** One for each provider, since it is who can still claim them; those that expire first have one of their own. */
+/** One finding per provider, which can still claim them, and one for allocations that expire before the upgrade. */
 function allocationFindings({ height, isPassed }: UpgradeStep, allocations: readonly PendingAllocation[]): readonly UpgradeFinding[] {
   const early = allocations.filter(({ expiration }) => expiration <= height);
   const byProvider = Map.groupBy(
@@ -26,14 +26,14 @@ function allocationFindings({ height, isPassed }: UpgradeStep, allocations: read
         id: `allocations ${provider}`,
         action: 'before',
         title: `${formatCount(own.length, 'pending allocation')} for ${provider}`,
-        before: 'The provider claims them by proving sectors with their data, up to the expiration of each.',
-        after: 'They stay in the state and can never be claimed or taken back: every such call ends with exit 18.',
+        before: 'The provider can claim each by proving a sector with its data, until it expires.',
+        after: 'They stay in the state but can no longer be claimed or removed: such calls fail with exit code 18.',
         advice: isPassed
           ? `${provider} did not prove the sectors with this data by epoch ${formatInteger(height)}: ${formatBytes(sizeOf(own))} of DataCap was lost.`
           : `${provider} must prove the sectors with this data by epoch ${formatInteger(height)}. Otherwise ${formatBytes(sizeOf(own))} of DataCap is lost.`,
         figures: [
-          { label: 'Allocations that can be claimed', before: countOf(own.length), after: countOf(0) },
-          { label: 'DataCap in them', before: bytesOf(sizeOf(own)), after: bytesOf(0n) },
+          { label: 'Claimable allocations', before: countOf(own.length), after: countOf(0) },
+          { label: 'DataCap', before: bytesOf(sizeOf(own)), after: bytesOf(0n) },
         ],
         subjects: own.map(allocationSubject),
       }),
@@ -45,9 +45,9 @@ function allocationFindings({ height, isPassed }: UpgradeStep, allocations: read
             id: 'allocations-early',
             action: 'none',
             title: `${formatCount(early.length, 'pending allocation')} ${isPassed ? 'expired' : early.length === 1 ? 'expires' : 'expire'} before the upgrade`,
-            before: 'The provider claims them up to the expiration of each; afterwards RemoveExpiredAllocations gives the DataCap back.',
-            after: 'RemoveExpiredAllocations ends with exit 18; DataCap given back before is unusable as well.',
-            figures: [{ label: 'DataCap in them', before: bytesOf(sizeOf(early)) }],
+            before: 'The provider can claim each until it expires; afterwards RemoveExpiredAllocations returns the DataCap.',
+            after: 'RemoveExpiredAllocations fails with exit code 18. DataCap returned earlier is unusable too.',
+            figures: [{ label: 'DataCap', before: bytesOf(sizeOf(early)) }],
             subjects: early.map(allocationSubject),
           }),
         ]),
@@ -73,7 +73,7 @@ function dataCapFindings({ height, isPassed }: UpgradeStep, { address, client, v
             action: 'before',
             title: `DataCap of ${address}`,
             before: 'Allocates verified data by a transfer to the verified registry.',
-            after: 'The balance stays readable and unusable: transfers, burns and allowances end with exit 18.',
+            after: 'The balance stays visible but unusable: transfers, burns and allowances fail with exit code 18.',
             advice: isPassed
               ? undefined
               : `Allocate it and have the provider prove the sectors by epoch ${formatInteger(height)}. An allocation alone is not enough.`,
@@ -89,11 +89,11 @@ function dataCapFindings({ height, isPassed }: UpgradeStep, { address, client, v
             action: 'before',
             title: `Verifier allowance of ${address}`,
             before: 'AddVerifiedClient grants DataCap to clients.',
-            after: 'AddVerifiedClient ends with exit 18.',
+            after: 'AddVerifiedClient fails with exit code 18.',
             advice: isPassed
               ? undefined
               : `Grant only what clients can allocate and providers can prove by epoch ${formatInteger(height)}.`,
-            figures: [{ label: 'DataCap that can be granted', before: bytesOf(verifier), after: bytesOf(0n) }],
+            figures: [{ label: 'Grantable DataCap', before: bytesOf(verifier), after: bytesOf(0n) }],
             subjects,
           }),
         ]),
@@ -109,9 +109,9 @@ function claimFindings(miners: readonly MinerFacts[]): readonly UpgradeFinding[]
       action: 'none',
       title: 'Claims and sector extensions',
       before:
-        'ExtendSectorExpiration2 keeps verified power only up to the maximum term of each claim; clients lengthen it with ExtendClaimTerms.',
+        'ExtendSectorExpiration2 keeps verified power only up to the maximum term of each claim; clients can extend it with ExtendClaimTerms.',
       after:
-        'ExtendSectorExpiration2 ignores claims and keeps the quality of the sector. ExtendClaimTerms and RemoveExpiredClaims end with exit 18.',
+        'ExtendSectorExpiration2 ignores claims and keeps the quality of the sector. ExtendClaimTerms and RemoveExpiredClaims fail with exit code 18.',
       figures: holders.map(({ address, claims = 0 }) => ({
         label: `Claims of ${address}`,
         before: countOf(claims),

@@ -1,41 +1,41 @@
-/** What a rehearsal of an upgrade is made from: the user's plans and holdings, read before it. Types only. */
+/** Input of an upgrade rehearsal: the user's plans and holdings. Types only. */
 import type { ActorType } from '../domain/actor-type.ts';
 import type { WeightRecord } from '../domain/actors/reward-streams.ts';
 import type { Decoded } from '../domain/decoded-value.ts';
 import type { UpgradeSubject } from '../ipc/schemas/upgrades.ts';
 
-/** The versions on both sides of an upgrade, and its last epoch of the old one. */
+/** The versions before and after an upgrade, and the last epoch of the old one. */
 export interface UpgradeStep {
   readonly before: number;
   readonly after: number;
   readonly height: number;
-  /** Whether it ran before what was read: then nothing can be done in time any more. */
+  /** Whether the data was read after the upgrade. */
   readonly isPassed: boolean;
 }
 
-/** A call that the user plans: a saved draft, a signed message that the chain has not decided on, a pending transaction of a multisig. */
+/** A planned call: a saved draft, a signed message not yet final, or a pending multisig transaction. */
 export interface PlannedMessage {
   readonly subject: Extract<UpgradeSubject, { kind: 'draft' | 'message' | 'transaction' }>;
-  /** Undefined: what is called is not known. */
+  /** Undefined if the called actor is unknown. */
   readonly actorType: ActorType | undefined;
   readonly method: bigint;
   readonly value: bigint | undefined;
-  /** It approves a transaction that could not be read, so that what it does is not known. */
+  /** It approves a transaction that could not be read, so its effect is unknown. */
   readonly isHidden: boolean;
-  /** As each rule set reads the parameters, for an approval those of what it approves; a text says why they do not fit the method. */
+  /** Decoded by each version, for an approval those of the approved transaction; a text says why they do not fit the method. */
   readonly params: { readonly before: Decoded | string; readonly after: Decoded | string };
 }
 
-/** DataCap of an address, in bytes; undefined where it has none. */
+/** DataCap of an address, in bytes; undefined if it has none. */
 export interface DataCapHolder {
   readonly address: string;
   readonly client: bigint | undefined;
   readonly verifier: bigint | undefined;
 }
 
-/** An allocation that no sector has claimed. */
+/** An unclaimed allocation. */
 export interface PendingAllocation {
-  /** As in the list of deals: `allocation-1010-94`. */
+  /** Key of the deal list, such as `allocation-1010-94`. */
   readonly key: string;
   readonly id: number;
   readonly client: string;
@@ -45,7 +45,7 @@ export interface PendingAllocation {
   readonly expiration: number;
 }
 
-/** Daily fees of sectors that an upgrade raises, attoFIL: `scaled` with their power; those `without` a fee get one attached. */
+/** Daily fees of upgradable sectors, attoFIL: `now`, `scaled` with their new power, and the number `without` a fee, which get one. */
 export interface RaisedFees {
   readonly now: bigint;
   readonly scaled: bigint;
@@ -59,25 +59,25 @@ export interface SectorTally {
   readonly faulty: number;
   /** Live, at ten times their size. */
   readonly full: number;
-  /** Live, between one and ten times their size: a part is verified data. */
+  /** Live, between one and ten times their size: partly verified data. */
   readonly partial: number;
   /** Live, at their size. */
   readonly plain: number;
   readonly pledge: bigint;
   /** Fee of live sectors for a day. */
   readonly dailyFee: bigint;
-  /** Active, below ten times their size and not about to expire: what UpgradeSectorQuality takes. */
+  /** Active, below ten times their size and not about to expire: accepted by UpgradeSectorQuality. */
   readonly upgradable: number;
-  /** As these, but expired or about to: one of them fails the message. */
+  /** Active, below ten times their size, but expired or about to: UpgradeSectorQuality fails with one of them. */
   readonly expiring: number;
   readonly upgradablePower: bigint;
-  /** What the upgrade of these would lock besides; undefined without the pledge of a sector. */
+  /** Additional pledge of upgrading them; undefined without the pledge of a sector. */
   readonly topUp: bigint | undefined;
   /** Of the upgradable ones; undefined without the size of a sector. */
   readonly raisedFees: RaisedFees | undefined;
 }
 
-/** A miner of the user. */
+/** An own miner. */
 export interface MinerFacts {
   readonly address: string;
   readonly sectorSizeBytes: bigint | undefined;
@@ -87,33 +87,33 @@ export interface MinerFacts {
     | ({ readonly from: 'table' } & SectorTally)
     | { readonly from: 'count'; readonly live: number; readonly active: number; readonly faulty: number }
     | undefined;
-  /** Of one new sector: with nothing verified in it, and at ten times its size. */
+  /** Of one new sector: without verified data, and at ten times its size. */
   readonly pledge: { readonly plain: bigint; readonly full: bigint } | undefined;
-  /** The daily fee attached to a sector without one at ten times its size; undefined where no sector needs it, or it could not be read. */
+  /** The daily fee of a sector at ten times its size; undefined if no sector needs it or it could not be read. */
   readonly feeOfFull: bigint | undefined;
   readonly available: bigint | undefined;
-  /** Deposits of sectors that are pre-committed and not proven. */
+  /** Deposits of pre-committed sectors that are not proven. */
   readonly preCommitDeposits: bigint | undefined;
-  /** How many claims of verified data it has; undefined where they were not read. */
+  /** Number of claims; undefined if they were not read. */
   readonly claims: number | undefined;
 }
 
-/** Who gets block rewards after the upgrade. */
+/** Distribution of block rewards after the upgrade. */
 export interface StreamFacts {
-  /** `state`: from the reward actor; `built-in`: what the upgrade is set to begin with. */
+  /** `state`: from the reward actor; `built-in`: the initial parameters of the upgrade. */
   readonly source: 'state' | 'built-in';
-  /** Of the streams that pay the miner of a block. */
+  /** Weights of the streams that pay the miner of a block. */
   readonly minerWeights: readonly WeightRecord[];
 }
 
-/** Everything that was read for a rehearsal. */
+/** All input of a rehearsal. */
 export interface UpgradeFacts {
   readonly headHeight: number;
   readonly messages: readonly PlannedMessage[];
   readonly holders: readonly DataCapHolder[];
   readonly allocations: readonly PendingAllocation[];
   readonly miners: readonly MinerFacts[];
-  /** attoFIL of one epoch, all streams together. */
+  /** attoFIL per epoch, all streams together. */
   readonly epochReward: bigint | undefined;
   readonly streams: StreamFacts | undefined;
 }

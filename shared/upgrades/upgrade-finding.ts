@@ -1,4 +1,4 @@
-/** Builds findings: every one has its figures and subjects, cut to what a screen takes. */
+/** Builds findings, with a limit on the subjects of each. */
 import type { Quantity, UpgradeFigure, UpgradeFinding, UpgradeSubject } from '../ipc/schemas/upgrades.ts';
 
 const MAX_SUBJECTS = 50;
@@ -8,7 +8,7 @@ export type FindingParts = Pick<UpgradeFinding, 'id' | 'action' | 'title' | 'bef
   readonly subjects?: readonly UpgradeSubject[];
 };
 
-/** A finding of its parts; figures that are undefined are left out. */
+/** A finding without its undefined figures. */
 export function upgradeFinding({ figures = [], subjects = [], ...parts }: FindingParts): UpgradeFinding {
   return {
     ...parts,

@@ -1,4 +1,4 @@
-/** Whether the node and this release are ready for an upgrade, each with the reason. Pure. */
+/** Readiness of the node and this release for an upgrade, with reasons. Pure. */
 import { actorsVersionOf, LAST_NETWORK_VERSION } from '../domain/actor-type.ts';
 import { isVerifiedVersion } from '../domain/network-version.ts';
 import type { Readiness } from '../ipc/schemas/upgrades.ts';
@@ -6,10 +6,10 @@ import { formatCount, formatInteger } from '../text/format.ts';
 import { methodChanges } from './method-changes.ts';
 import { hasHoldingRules } from './rehearse-upgrade.ts';
 
-/** Why the node does not say: it does not serve the call, or the call failed. */
+/** The call is not served, or it failed. */
 export type NoAnswer = { readonly kind: 'unserved' } | { readonly kind: 'failed'; readonly problem: string };
 
-/** What the node's `ForkUpgradeParams` say of the upgrade. */
+/** The upgrade in the node's `ForkUpgradeParams`. */
 export type NodeSchedule = { readonly kind: 'listed'; readonly height: number } | { readonly kind: 'absent' } | NoAnswer;
 
 export interface ReadinessFacts {
@@ -22,9 +22,9 @@ export interface ReadinessFacts {
   /** The node's own version text. */
   readonly software: { readonly kind: 'given'; readonly text: string } | NoAnswer;
   readonly schedule: NodeSchedule;
-  /** The height that this release has for the network; undefined where it has none. */
+  /** The height in the built-in schedule; undefined if it has none. */
   readonly knownHeight: number | undefined;
-  /** In force at the head; undefined where it is not exact. */
+  /** The version at the head; undefined if it is not certain. */
   readonly headVersion: number | undefined;
 }
 
@@ -39,7 +39,7 @@ function softwareRow({ software }: ReadinessFacts): Readiness {
     case 'failed':
       return { id: 'node-software', state: 'unknown', detail: software.problem };
     case 'unserved':
-      return { id: 'node-software', state: 'unknown', detail: 'This endpoint does not give its version.' };
+      return { id: 'node-software', state: 'unknown', detail: 'The software version is not available from this endpoint.' };
     default:
       return software satisfies never;
   }
@@ -52,7 +52,7 @@ function scheduleRow({ name, height, schedule, knownHeight, isPassed }: Readines
       const other =
         knownHeight === undefined || knownHeight === schedule.height
           ? ''
-          : ` Sextant has ${formatInteger(knownHeight)} for this network; the node's height counts.`;
+          : ` Sextant has ${formatInteger(knownHeight)} for this network; the node's height is used.`;
       return { id: 'node-schedule', state: 'ready', detail: `${key} is ${formatInteger(schedule.height)}.${other}` };
     }
     case 'absent':
@@ -60,14 +60,14 @@ function scheduleRow({ name, height, schedule, knownHeight, isPassed }: Readines
         id: 'node-schedule',
         state: 'missing',
         detail: isPassed
-          ? `The node does not list ${key}: its software may not have the upgrade.`
+          ? `The node does not list ${key}: its software may not include the upgrade.`
           : `The node does not list ${key}: it would stay on the old version. Update its software before epoch ${formatInteger(height + 1)}.`,
       };
     case 'unserved':
       return {
         id: 'node-schedule',
         state: 'unknown',
-        detail: 'StateGetNetworkParams is not available from this endpoint. Ask its operator whether the software has the upgrade.',
+        detail: 'StateGetNetworkParams is not available from this endpoint. Ask its operator whether the software includes the upgrade.',
       };
     case 'failed':
       return { id: 'node-schedule', state: 'unknown', detail: schedule.problem };
@@ -79,7 +79,7 @@ function scheduleRow({ name, height, schedule, knownHeight, isPassed }: Readines
 function versionRows({ isPassed, schedule, headVersion, versionAfter }: ReadinessFacts): readonly Readiness[] {
   if (!isPassed || versionAfter === undefined) return [];
   if (headVersion === undefined) {
-    const detail = schedule.kind === 'failed' ? schedule.problem : 'The endpoint gives no version for the head.';
+    const detail = schedule.kind === 'failed' ? schedule.problem : 'The network version of the head is not available from this endpoint.';
     return [{ id: 'node-version', state: 'unknown', detail }];
   }
   return [
@@ -101,14 +101,14 @@ function sextantRows({ name, height, isPassed, versionBefore, versionAfter }: Re
       { id: 'sextant-upgrade', state: 'missing', detail },
       { id: 'sextant-layouts', state: 'unknown', detail: why },
       { id: 'sextant-methods', state: 'unknown', detail: why },
-      { id: 'sextant-rules', state: 'missing', detail: 'Nothing can be rehearsed for an unknown upgrade.' },
+      { id: 'sextant-rules', state: 'missing', detail: 'An unknown upgrade cannot be rehearsed.' },
     ];
   }
   const actors = actorsVersionOf(versionAfter);
   const step = versionBefore === undefined ? undefined : { before: versionBefore, after: versionAfter };
   const changes = step === undefined ? undefined : methodChanges(step);
   return [
-    { id: 'sextant-upgrade', state: 'ready', detail: `${name} brings network version ${versionAfter}.` },
+    { id: 'sextant-upgrade', state: 'ready', detail: `${name} activates network version ${versionAfter}.` },
     { id: 'sextant-layouts', state: 'ready', detail: `State layouts of actors v${actors}.` },
     {
       id: 'sextant-methods',
@@ -120,6 +120,6 @@ function sextantRows({ name, height, isPassed, versionBefore, versionAfter }: Re
     },
     step !== undefined && hasHoldingRules(step)
       ? { id: 'sextant-rules', state: 'ready', detail: 'Messages, allocations, DataCap, pledge, block rewards and sector quality.' }
-      : { id: 'sextant-rules', state: 'info', detail: 'Messages and methods only: holdings have no rules here for this upgrade.' },
+      : { id: 'sextant-rules', state: 'info', detail: 'Messages and methods only. Sextant has no rules for holdings in this upgrade.' },
   ];
 }

@@ -76,8 +76,8 @@ test('every screen has a value or names what is missing', async ({ launch }) => 
     await openScreen(page, 'Node');
     const backends = page.getByRole('region', { name: 'Backends' });
     await expect(async () => {
-      await page.getByRole('button', { name: 'Ask again' }).click();
-      await expect(backends).toContainText(/differ by up to \d epochs?; \d+ of \d+ answers behind/, { timeout: 3000 });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await expect(backends).toContainText(/up to \d epochs? apart; \d+ of \d+ answers behind/, { timeout: 3000 });
     }).toPass();
     await expect(backends.getByRole('grid', { name: 'Heads of the backends' }).getByRole('row').nth(2)).toBeVisible();
   });

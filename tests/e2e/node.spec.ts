@@ -4,14 +4,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
 
-test('the node screen tells each part from its own call, and can be copied as the reference client prints it', async ({ launch }) => {
+test('the node screen fills each panel by its own call and copies it as Lotus prints it', async ({ launch }) => {
   const { page } = await launch({ blockTimeMs: 2000 });
   await openScreen(page, 'Node');
   const software = page.getByRole('region', { name: 'Software' });
   await expect(software).toContainText('sextant-devnet');
   await expect(software).toContainText('2.3.0');
   await expect(software.getByRole('link', { name: /^Version/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Fast finality (F3)' })).toContainText('off on this node');
+  await expect(page.getByRole('region', { name: 'Fast finality (F3)' })).toContainText('disabled on this node');
   await expect(page.getByRole('region', { name: 'Peers' })).toContainText('No peers');
   await expect(page.getByRole('grid', { name: 'Sync workers' }).getByText('complete')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sync' }).getByRole('button', { name: /lotus sync status/ })).toBeVisible();

@@ -11,8 +11,8 @@ test('a scheduled upgrade is rehearsed before it comes', async ({ launch }) => {
   await expect(page.getByRole('navigation', { name: 'Upgrades' }).getByRole('link')).toHaveCount(1);
   const readiness = page.getByRole('region', { name: 'Readiness' });
   await expect(readiness).toContainText('UpgradeSolsticeHeight is 100,000.');
-  await expect(readiness).toContainText('Solstice brings network version 29.');
-  await expect(page.getByRole('region', { name: 'Do before epoch 100,001' })).toBeVisible();
+  await expect(readiness).toContainText('Solstice activates network version 29.');
+  await expect(page.getByRole('region', { name: 'Before epoch 100,001' })).toBeVisible();
   const none = page.getByRole('region', { name: 'No action needed' });
   await expect(none.getByRole('heading', { name: /expires? before the upgrade/ })).toBeVisible();
   const changes = page.getByRole('region', { name: 'Changes' });

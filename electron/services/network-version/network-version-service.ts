@@ -1,7 +1,7 @@
 /**
- * Follows the head of the active connection with its version authority, and publishes what that knows.
+ * Updates the version authority of the active connection with each head, and publishes its knowledge.
  *
- * Owns one slice (`slice`). What fails while asking is left out: the answers say themselves how sure they are.
+ * Owns one slice (`slice`). Failed calls are ignored: versions carry a mark of how certain they are.
  */
 import { NO_VERSION_KNOWLEDGE } from '../../../shared/domain/network-version.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
@@ -28,7 +28,7 @@ export class NetworkVersionService {
   readonly #options: NetworkVersionServiceOptions;
   readonly #logger: Logger;
   #active: ActiveConnection | undefined;
-  #stopHearing: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
   /** Whether the head of the active connection is missing or late. */
   #isInterrupted = false;
   #stops: (() => void)[] = [];
@@ -50,18 +50,18 @@ export class NetworkVersionService {
 
   stop(): void {
     for (const stop of this.#stops) stop();
-    this.#stopHearing?.();
+    this.#unsubscribe?.();
     this.#active = undefined;
   }
 
   #connect(active: ActiveConnection | undefined): void {
-    this.#stopHearing?.();
+    this.#unsubscribe?.();
     this.#active = active;
     this.#isInterrupted = false;
-    if (active === undefined) this.#stopHearing = undefined;
+    if (active === undefined) this.#unsubscribe = undefined;
     else {
-      const stops = [active.versions.onChange(() => this.#publish()), active.versions.onDoubt(() => this.#follow())];
-      this.#stopHearing = () => {
+      const stops = [active.versions.onChange(() => this.#publish()), active.versions.onMismatch(() => this.#follow())];
+      this.#unsubscribe = () => {
         for (const stop of stops) stop();
       };
     }
@@ -69,7 +69,7 @@ export class NetworkVersionService {
     this.#follow();
   }
 
-  /** A node that was away may come back as another one. */
+  /** A node that answers again may be a different one. */
   #noteInterruption({ connectionId, problem }: Pick<HeadState, 'connectionId' | 'problem'>): void {
     if (this.#active === undefined || connectionId !== this.#active.id) return;
     const isBack = this.#isInterrupted && problem === undefined;
@@ -81,7 +81,7 @@ export class NetworkVersionService {
     const head = this.#options.chain.tipsets.at(-1);
     if (head === undefined || this.#active === undefined) return;
     this.#active.versions.follow(tipsetRef(head)).catch((error: unknown) => {
-      this.#logger.error('The network version could not be followed', { error });
+      this.#logger.error('Could not update the network version', { error });
     });
   }
 

@@ -1,11 +1,10 @@
 /**
- * Which network version a chain runs at a tipset, which actor a code is, and how its state is laid out: the one place that answers for a
- * connection. Everything else asks here.
+ * Network versions, actor types and state layouts of a connection's chain; the only source of them.
  *
- * The node is asked where the schedules do not settle it, and what it answered is remembered for the connection, not for the genesis: a
- * node that missed an upgrade must not speak for others. Types of actors come from the table of this release, else from the chain's own
- * manifest, whose block is verified by its hash and kept over restarts by the node client. All of it is the node's word about its own
- * chain: it names and lays out what that node shows, and decides nothing that is signed.
+ * Calls the node where the schedules do not decide. Its answers are stored for the connection, not for the genesis, because a node that
+ * missed an upgrade must not affect others. Actor types come from the table of this release, else from the chain's manifest, whose
+ * block is verified by its hash and cached over restarts by the node client. The node's answers only affect how its own state is
+ * displayed, never what is signed.
  */
 import type { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
@@ -42,17 +41,16 @@ import { isNotServed, PinnedNode, UnknownTipset } from '../pinned/pinned-node.ts
 
 const CAUSE = 'network version';
 const SYSTEM_ACTOR = idAddress(0n);
-/** The head is asked about again after this many epochs, an hour, in case the node's software or schedule changed. */
+/** Interval of checks at the head, one hour, in case the node's software or schedule changes. */
 const RECHECK_EPOCHS = 120;
-/** Tipsets whose manifest was looked up, and codes that were learned; a node may name any amount. */
+/** Limits of cached manifests and actor codes, since a node may report any number. */
 const MAX_TIPSETS = 50;
 const MAX_CODES = 2000;
-/** More than any manifest has. */
 const MAX_ACTORS = 100;
-/** A name from a manifest is shown as it is. */
+/** Names from a manifest are displayed, so only these characters are accepted. */
 const ACTOR_NAME = /^[a-z0-9_-]{1,40}$/;
 
-/** What of a pinned view is needed to ask about its tipset. */
+/** The part of a pinned view used here. */
 type PinnedReads = Pick<PinnedNode, 'ref' | 'read'>;
 
 export interface VersionAuthorityOptions {
@@ -61,16 +59,16 @@ export interface VersionAuthorityOptions {
   readonly letter: NetworkLetter;
 }
 
-/** Codes of built-in actors by their names. */
+/** Codes of built-in actors by name. */
 type ActorCodes = Readonly<Record<string, Cid>>;
 
-/** The calls behind what is known. */
+/** The calls behind the current knowledge. */
 export interface VersionCalls {
   readonly version?: CallRef;
   readonly schedule?: CallRef;
 }
 
-/** The version that wrote a state, and the call that said so. */
+/** The version that wrote a state, and the call that reported it. */
 export interface WriterVersion {
   readonly version: number;
   readonly call?: CallRef;
@@ -81,19 +79,19 @@ export class VersionAuthority {
   readonly #networkName: string;
   readonly #letter: NetworkLetter;
   readonly #listeners = new Set<() => void>();
-  readonly #doubtListeners = new Set<() => void>();
-  /** What contradicted the answers before: a code or a block of state that nothing explains is a reason to ask again once. */
-  readonly #doubts = new LruMap<string, true>({ maxEntries: MAX_CODES });
-  /** Names of actors by their codes, from manifests of this chain. */
+  readonly #mismatchListeners = new Set<() => void>();
+  /** Mismatches reported so far; each triggers one recheck. */
+  readonly #mismatches = new LruMap<string, true>({ maxEntries: MAX_CODES });
+  /** Actor names by code, from manifests of this chain. */
   readonly #names = new LruMap<Cid, string>({ maxEntries: MAX_CODES });
   readonly #manifests = new LruMap<string, Promise<ActorCodes | undefined>>({ maxEntries: MAX_TIPSETS });
   #knowledge: VersionKnowledge;
   #calls: VersionCalls = {};
   #headHeight: number | undefined;
-  /** The version whose actors were learned ahead of questions, and their codes. */
+  /** The version whose manifest was read in advance, and its actor codes. */
   #learned: { readonly version: number; readonly codes: ActorCodes } | undefined;
   #checkedHeight: number | undefined;
-  /** StateGetNetworkParams failed, although the endpoint serves it. */
+  /** StateGetNetworkParams is served but failed, so it is retried. */
   #isScheduleDue = false;
   #recheckedHeight: number | undefined;
   /** The endpoint does not serve StateNetworkVersion. */
@@ -114,51 +112,51 @@ export class VersionAuthority {
     return this.#calls;
   }
 
-  /** Codes of actors at the head by their names, from the manifest of this chain; undefined where the version is verified, or none was read. */
+  /** Actor codes at the head by name, from the chain's manifest; undefined if the version is verified or no manifest was read. */
   get actorCodes(): ActorCodes | undefined {
     const head = this.#headHeight === undefined ? undefined : this.at(this.#headHeight);
     return head?.version === this.#learned?.version && unverifiedMark(head) !== undefined ? this.#learned?.codes : undefined;
   }
 
-  /** Calls back whenever something new is known. Returns the way to stop it. */
+  /** Calls back after every change of the knowledge. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back when the head is to be followed again, because something contradicts what is known. Returns the way to stop it. */
-  onDoubt(listener: () => void): () => void {
-    this.#doubtListeners.add(listener);
-    return () => this.#doubtListeners.delete(listener);
+  /** Calls back when the head must be checked again because of a mismatch. Returns the unsubscribe function. */
+  onMismatch(listener: () => void): () => void {
+    this.#mismatchListeners.add(listener);
+    return () => this.#mismatchListeners.delete(listener);
   }
 
-  /** Asks the node again although it was asked lately: it may be another one, or run newer software. */
+  /** Checks the node again before the interval ends: it may be another node or run newer software. */
   recheck(): void {
     this.#checkedHeight = undefined;
-    // At once, but once a head whatever a node says; after that with the next head.
+    // At most once per head, whatever the node reports.
     if (this.#recheckedHeight === this.#headHeight) return;
     this.#recheckedHeight = this.#headHeight;
     this.#isVersionUnserved = false;
-    for (const listener of [...this.#doubtListeners]) listener();
+    for (const listener of [...this.#mismatchListeners]) listener();
   }
 
-  /** Takes note of what does not fit the version: a code that the table lacks, a block that its layout does not read. */
-  doubt(reason: string): void {
-    if (this.#doubts.get(reason) !== undefined) return;
-    this.#doubts.set(reason, true);
+  /** Reports data that does not fit the version: an unknown actor code, or a block that its layout cannot read. */
+  reportMismatch(reason: string): void {
+    if (this.#mismatches.get(reason) !== undefined) return;
+    this.#mismatches.set(reason, true);
     this.recheck();
   }
 
-  /** What is known of a height without asking; undefined for networks of which nothing is known. */
+  /** The version at a height, without a call; undefined if nothing is known of the network. */
   at(height: number): NetworkVersion | undefined {
     return versionAt(this.#knowledge, height);
   }
 
-  /** The version of a pinned tipset; asks the node where it is not settled, and does without where the node does not say. */
+  /** The version of a pinned tipset; calls the node if it is not certain, and ignores a failed call. */
   async read(node: PinnedReads): Promise<NetworkVersion | undefined> {
     const known = this.at(node.ref.height);
     if (known?.isExact === true || this.#isVersionUnserved) return known;
-    await this.#tryToAsk(() => node.read('StateNetworkVersion', (key) => [key], zNetworkVersion), node.ref.height);
+    await this.#tryRead(() => node.read('StateNetworkVersion', (key) => [key], zNetworkVersion), node.ref.height);
     return this.at(node.ref.height);
   }
 
@@ -167,7 +165,7 @@ export class VersionAuthority {
     return this.#headHeight;
   }
 
-  /** Keeps what is known up to date with an accepted head: asks where its version is not settled, and once an hour. */
+  /** Updates the knowledge for a new head: calls the node if its version is not certain, and once an hour. */
   async follow(head: TipsetRef): Promise<void> {
     this.#headHeight = head.height;
     const checked = this.#checkedHeight;
@@ -177,25 +175,25 @@ export class VersionAuthority {
     if (!isRecent) this.#checkedHeight = head.height;
     await Promise.all([
       hasSchedule ? undefined : this.#learnSchedule(),
-      this.#tryToAsk(() => this.#call('StateNetworkVersion', [head.key.map((cid) => ({ '/': cid }))], zNetworkVersion), head.height),
+      this.#tryRead(() => this.#call('StateNetworkVersion', [head.key.map((cid) => ({ '/': cid }))], zNetworkVersion), head.height),
     ]);
     await this.#learnNewActors(head);
   }
 
-  #note({ value, call }: NodeAnswer<number>, height: number): void {
+  #record({ value, call }: NodeAnswer<number>, height: number): void {
     this.#calls = { ...this.#calls, version: call };
     this.#knowledge = { ...this.#knowledge, ranges: withVersion(this.#knowledge.ranges, value, height) };
-    this.#tell();
+    this.#notify();
   }
 
   /**
-   * How the state is laid out that a pinned tipset was made from, and whether that is verified. The parent wrote that state: after an
-   * upgrade the version of the first tipset is new, and the layout of this state is not.
+   * The layout of the parent state of a pinned tipset, and whether it is verified. The parent wrote that state, so the first tipset after
+   * an upgrade has a new version but a parent state in the old layout.
    */
   async readLayout(node: PinnedReads): Promise<ReadableLayout> {
     const known = await this.read(node);
     if (known === undefined) throw noVersion();
-    // The parent is at most this deep, whatever null rounds are between.
+    // Assumes fewer null rounds before the tipset than the finality.
     const deepest = this.at(Math.max(0, node.ref.height - EPOCHS.finality));
     if (deepest?.version === known.version) return layoutOf(known.version);
     const tipset = await optional(() => node.read('ChainGetTipSet', (key) => [key], zNodeTipset));
@@ -208,12 +206,11 @@ export class VersionAuthority {
   }
 
   /**
-   * The version that wrote the state which a tipset was made from. Where the endpoint does not serve the question, the one that is known
-   * of the height before.
+   * The version that wrote the parent state of a tipset; if the endpoint does not serve it, the known version of the height before.
    *
    * @param height of the tipset
    * @param ask StateNetworkVersion at the tipset that wrote the state (`writerKey`)
-   * @throws SextantError of the call; `capability-missing` where no version is known
+   * @throws SextantError of the call; `capability-missing` if no version is known
    */
   async readWriter(height: number, ask: () => Promise<NodeAnswer<number>>): Promise<WriterVersion> {
     if (!this.#isVersionUnserved) {
@@ -227,43 +224,43 @@ export class VersionAuthority {
     return { version };
   }
 
-  /** The type of the actor with this code, as far as it is known without asking. */
+  /** The actor type of a code, without a call; undefined if unknown. */
   actorType(code: string): ActorType | undefined {
     const name = this.actorName(code);
     return ACTOR_TYPES.find((type) => type === name);
   }
 
-  /** The name of a built-in actor by its code, of types that this release does not know too, as far as it is known without asking. */
+  /** The name of a built-in actor by its code, without a call; includes types unknown to this release. */
   actorName(code: string): string | undefined {
     return actorTypeFromCode(code) ?? this.#names.get(code as Cid);
   }
 
-  /** The type of the actor with this code; a code that is not known is looked up in the manifest of the pinned tipset. */
+  /** The actor type of a code; an unknown code is looked up in the manifest of the pinned tipset. */
   async readActorType(node: PinnedReads, code: string): Promise<ActorType | undefined> {
     const name = await this.readActorName(node, code);
     return ACTOR_TYPES.find((type) => type === name);
   }
 
-  /** As `readActorType`, with the names of types that this release does not know. */
+  /** As `readActorType`, including names of types unknown to this release. */
   async readActorName(node: PinnedReads, code: string): Promise<string | undefined> {
     const known = this.actorName(code);
     if (known !== undefined) return known;
-    this.doubt(code);
+    this.reportMismatch(code);
     const key = node.ref.key.join();
     let reading = this.#manifests.get(key);
     if (reading === undefined) {
       reading = this.#readManifest(node);
-      // Without a key it is whatever head the node has.
+      // Without a key, the node answers for its current head.
       if (key !== '') this.#manifests.set(key, reading);
     }
-    // One that failed for now is read again with the next question.
+    // Retry a failed read at the next call.
     if ((await reading) === undefined && this.#manifests.get(key) === reading) this.#manifests.delete(key);
     return this.actorName(code);
   }
 
   /**
-   * The manifest of the tipset; an endpoint that does not give it, or gives something else, leaves its codes unknown. Undefined where
-   * another attempt may read it.
+   * Reads the manifest of the tipset; empty if the endpoint does not serve it or returns an invalid one, undefined if a retry may
+   * succeed.
    */
   async #readManifest(node: PinnedReads): Promise<ActorCodes | undefined> {
     const system = formatAddress(SYSTEM_ACTOR, this.#letter);
@@ -284,16 +281,16 @@ export class VersionAuthority {
       const rows = decodeBlock(actorManifest, block.value, "the manifest of the network's actors").slice(0, MAX_ACTORS);
       const named = rows.filter(({ name }) => ACTOR_NAME.test(name));
       for (const { name, code } of named) this.#names.set(code, name);
-      this.#tell();
+      this.#notify();
       return Object.fromEntries(named.map(({ name, code }) => [name, code]));
     } catch (error) {
-      // A node may send anything here: then the codes stay unknown.
+      // An invalid block: the codes stay unknown.
       if (!(error instanceof DomainError)) throw error;
       return {};
     }
   }
 
-  /** Actors of a version that the table of codes lacks are learned at once: lists name methods without asking about each actor. */
+  /** Reads the manifest of an unknown version in advance, so that lists can name methods without a call for each actor. */
   async #learnNewActors(head: TipsetRef): Promise<void> {
     const known = this.at(head.height);
     if (known === undefined || known.version === this.#learned?.version || unverifiedMark(known) === undefined) return;
@@ -301,9 +298,9 @@ export class VersionAuthority {
       const codes = await this.#readManifest(new PinnedNode(this.#client, head, CAUSE));
       if (codes === undefined) return;
       this.#learned = { version: known.version, codes };
-      this.#tell();
+      this.#notify();
     } catch (error) {
-      // A backend that lacks the head: the actors are learned when one of them is asked about.
+      // The backend does not have the head yet; actors are then read on demand.
       if (!(error instanceof UnknownTipset)) throw error;
     }
   }
@@ -316,12 +313,12 @@ export class VersionAuthority {
     if (params === undefined || params === null) return;
     this.#calls = { ...this.#calls, schedule: answer.call };
     this.#knowledge = { ...this.#knowledge, upgrades: scheduleOf(this.#networkName, params), hasNodeSchedule: true };
-    this.#tell();
+    this.#notify();
   }
 
-  async #tryToAsk(ask: () => Promise<NodeAnswer<number>>, height: number): Promise<void> {
+  async #tryRead(ask: () => Promise<NodeAnswer<number>>, height: number): Promise<void> {
     try {
-      this.#note(await ask(), height);
+      this.#record(await ask(), height);
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
       if (isNotServed(error)) this.#isVersionUnserved = true;
@@ -332,16 +329,16 @@ export class VersionAuthority {
     return this.#client.call(method, params, { schema, cause: CAUSE });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }
 
 function noVersion(): SextantError {
-  return new SextantError('capability-missing', 'This endpoint does not give the network version, so its state cannot be decoded.');
+  return new SextantError('capability-missing', 'The network version is not available from this endpoint, so its state cannot be decoded.');
 }
 
-/** The key of the tipset that wrote the state which a tipset was made from: its parents, but for the genesis, whose parents are no blocks. */
+/** The key of the tipset that wrote the parent state: the parents, or the genesis itself. */
 export function writerKey<K>(
   key: readonly K[],
   { height, parents }: { readonly height: number; readonly parents: readonly K[] },
@@ -349,7 +346,7 @@ export function writerKey<K>(
   return height === 0 ? key : parents;
 }
 
-/** How state is laid out at a network version. @throws SextantError `capability-missing` for layouts that this release cannot read */
+/** The state layout of a network version. @throws SextantError `capability-missing` for layouts that this release cannot read */
 export function layoutOf(networkVersion: number): ReadableLayout {
   try {
     return readableLayoutOf(networkVersion);
@@ -359,7 +356,7 @@ export function layoutOf(networkVersion: number): ReadableLayout {
   }
 }
 
-/** The types of actors by their codes on the chain of a connection; without one, those that this release knows. */
+/** Returns the lookup of actor types by code on the connection's chain; without a connection, in the table of this release. */
 export function actorTypesOf(active: { readonly versions: VersionAuthority } | undefined): (code: string) => ActorType | undefined {
   return (code) => (active === undefined ? actorTypeFromCode(code) : active.versions.actorType(code));
 }

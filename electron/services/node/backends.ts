@@ -1,22 +1,22 @@
-/** How far the backends behind an endpoint differ, from the answers to ChainHead that were received. */
+/** How far the backends of an endpoint lag behind each other, from their answers to ChainHead. */
 import { z } from 'zod';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
 import type { HeadAnswer } from '../../rpc/backend-heads.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
 
-/** Heads asked for one after another: a balancer may send each to another backend. */
-const HEADS_ASKED = 4;
-/** So many answers that agree are taken to be of one backend. */
-const ENOUGH_ANSWERS = 20;
+/** Extra ChainHead calls, since a load balancer may send each to another backend. */
+const EXTRA_CALLS = 4;
+/** After this many matching answers, a single backend is assumed. */
+const MIN_MATCHING_ANSWERS = 20;
 const MAX_CALLS = 20;
 
-/** Asks for the head a few times more, while that can show something, and says how the answers differ; undefined where they do not. */
+/** Reads the head a few more times unless the answers have settled, and compares them; undefined if no backend lags. */
 export async function readBackends({ client, kind }: ActiveConnection): Promise<NodeStatus['backends']> {
   const { heads } = client;
-  const isSettled = heads.answers.length >= ENOUGH_ANSWERS && heads.lagEpochs === 0;
+  const isSettled = heads.answers.length >= MIN_MATCHING_ANSWERS && heads.lagEpochs === 0;
   if (kind !== 'embedded' && !isSettled) {
-    for (let asked = 0; asked < HEADS_ASKED; asked += 1) {
+    for (let asked = 0; asked < EXTRA_CALLS; asked += 1) {
       await optional(() => client.call('ChainHead', [], { cause: 'node: backends', schema: z.unknown() }));
     }
   }

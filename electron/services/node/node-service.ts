@@ -1,7 +1,7 @@
 /**
- * The node that the active connection leads to, as the read commands of the reference client tell of it.
+ * Status of the connected node, with the data of Lotus' read commands.
  *
- * Every part is filled by calls of its own and fails alone. Owns no topic; the screen asks. Trusts nothing that the node says.
+ * Each part makes its own calls and fails alone. Owns no topic; the screen queries it. The node's answers are untrusted.
  */
 import { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
@@ -34,10 +34,10 @@ import { panelOf } from '../pinned/pinned-node.ts';
 import { readBackends } from './backends.ts';
 import { f3PhaseName, readSyncWorker, upgradesOf } from './node-words.ts';
 
-const MOST_PEERS = 2000;
-/** Peers come and go; agents of those that were asked first are forgotten. */
-const MOST_AGENTS = 5000;
-const AGENTS_AT_ONCE = 6;
+const MAX_PEERS = 2000;
+/** Agents of the earliest queried peers are evicted. */
+const MAX_AGENTS = 5000;
+const CONCURRENT_AGENT_CALLS = 6;
 const AGENT_TIMEOUT_MS = 8000;
 const REACHABILITY = ['unknown', 'public', 'private'] as const;
 
@@ -56,19 +56,19 @@ const zHead = z.object({
 export interface NodeServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly clock: Clock;
-  /** Methods that the endpoint refused since it was reached: they are asked for again by hand alone. */
+  /** Refusals since the endpoint was connected; a refused method is called again only on a manual refresh. */
   readonly missing?: { refusalOf(connectionId: string, method: string): SextantError | undefined };
 }
 
-/** Calls of one panel, each checked and with the panel as its cause. */
+/** Makes a call of one panel, validated and with the panel as its cause. */
 type Read = <S extends z.ZodType>(method: string, params: readonly unknown[], schema: S) => Promise<z.output<S>>;
 
 export class NodeService {
   readonly #connections: ActiveConnectionSource;
   readonly #clock: Clock;
   readonly #missing: NodeServiceOptions['missing'];
-  /** Agents of peers that were asked, while the connection is the same. */
-  readonly #agents = new LruMap<string, string>({ maxEntries: MOST_AGENTS });
+  /** Agents by peer, for the current connection. */
+  readonly #agents = new LruMap<string, string>({ maxEntries: MAX_AGENTS });
   #agentsOf: NodeClient | undefined;
 
   constructor({ connections, clock, missing }: NodeServiceOptions) {
@@ -77,7 +77,7 @@ export class NodeService {
     this.#missing = missing;
   }
 
-  /** @throws SextantError `not-connected`, or the failure that keeps the node from being reached; parts have failures of their own */
+  /** @throws SextantError `not-connected`, or the failure of the connection; failures of single parts are returned in them */
   async getStatus({ isByHand = false }: { readonly isByHand?: boolean | undefined } = {}): Promise<NodeStatus> {
     const connection = await this.#connections.requireActive();
     const { client, facts, apiVersion, capabilities } = connection;
@@ -106,7 +106,7 @@ export class NodeService {
       }),
       panel('peers', async (read) => {
         const all = await read('NetPeers', [], zNodePeersAnswer);
-        return { peers: all.slice(0, MOST_PEERS).map((peer) => withAgent(peer, agents)), total: all.length };
+        return { peers: all.slice(0, MAX_PEERS).map((peer) => withAgent(peer, agents)), total: all.length };
       }),
       panel('sync', async (read) => {
         const { ActiveSyncs, VMApplied } = await read('SyncState', [], zNodeSyncState);
@@ -124,7 +124,7 @@ export class NodeService {
           height: Height,
           key: Cids.map((link) => link['/']),
           timeMs,
-          // A practice chain has a clock of its own.
+          // An accelerated chain runs ahead of the clock.
           ...(capabilities.isChainAccelerated ? {} : { epochsBehind: behind }),
         };
       }),
@@ -151,15 +151,14 @@ export class NodeService {
       panel('start time', async (read) => {
         const atNs = await read('StartTime', [], zGoTime);
         if (atNs === undefined) {
-          throw new SextantError('not-found', 'The node does not say when it was started.');
+          throw new SextantError('not-found', 'The node does not report its start time.');
         }
         return { timeMs: Number(atNs / 1_000_000n) };
       }),
     ]);
     const { id: connectionId } = connection;
     const parts = { version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime };
-    // A node that answered for no part is not there, or refuses everything: that is said once, not by every part. A part without
-    // calls is from what the node refused earlier.
+    // If every part failed, the failure is reported once. A part without calls is from an earlier refusal.
     const failure = failures.find(({ code }) => code !== 'method-not-served' && code !== 'not-found');
     if (failure !== undefined && Object.values(parts).every((part) => 'error' in part || part.calls.length === 0)) {
       throw failure;
@@ -169,20 +168,20 @@ export class NodeService {
   }
 
   /**
-   * What software the peers run. Peers that do not tell come back without an agent.
+   * The agents of peers. Peers that report none are returned without an agent.
    *
-   * @throws SextantError `method-not-served` where the node tells of no peer at all
+   * @throws SextantError `method-not-served` if the node does not serve NetAgentVersion
    */
   async getPeerAgents(peerIds: readonly string[]): Promise<NodePeer[]> {
     const { client } = await this.#connections.requireActive();
     const agents = this.#agentsFor(client);
     const options = { cause: 'node: agents of peers', timeoutMs: AGENT_TIMEOUT_MS, schema: z.string().max(2000) };
-    return mapBounded(peerIds, AGENTS_AT_ONCE, async (peerId) => {
+    return mapBounded(peerIds, CONCURRENT_AGENT_CALLS, async (peerId) => {
       if (!agents.has(peerId)) {
         try {
           agents.set(peerId, (await client.call('NetAgentVersion', [peerId], options)).value);
         } catch (error) {
-          // A peer that left, or one that never said: only a node without the method ends the question.
+          // The peer may have left. Only a missing method ends the query.
           if (!(error instanceof SextantError) || error.code === 'method-not-served') {
             throw error;
           }
@@ -201,7 +200,7 @@ export class NodeService {
   }
 }
 
-/** Fills a part with calls that carry its name, or says why it cannot be filled. */
+/** Fills a panel, with its title as the cause of its calls; a failure becomes the panel's error. */
 function panelWith<T>(
   client: NodeClient,
   title: string,
@@ -263,7 +262,7 @@ async function readNetwork(read: Read, { facts }: ActiveConnection): Promise<Pan
       networkName,
       blockDelaySeconds: facts.blockDelaySeconds,
       genesisTimeMs: facts.genesisTimeMs,
-      // Those of a network that is known here.
+      // From the built-in schedule of a known network.
       upgrades: networkByName(networkName)?.upgrades.map(({ name, height }) => ({ name, height })) ?? [],
     };
   }
@@ -278,7 +277,7 @@ async function readF3(read: Read): Promise<PanelValue<'f3'>> {
   } catch (error) {
     if (!(error instanceof SextantError)) throw error;
     if (error.details?.nodeCode === F3_DISABLED) return { isRunning: false };
-    // A gateway serves the certificates and nothing else.
+    // A gateway serves only the certificates.
     if (error.code !== 'method-not-served') throw error;
   }
   const progress = isRunning === false ? undefined : await optional(() => read('F3GetProgress', [], zNodeF3Progress));

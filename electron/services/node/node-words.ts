@@ -1,4 +1,4 @@
-/** Numbers of a node in words: stages of syncing, phases of F3, names of upgrades. */
+/** Names for numeric values of a node: sync stages, F3 phases, upgrades. */
 
 import type { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
@@ -14,13 +14,13 @@ const PHASES = ['initial', 'quality', 'converge', 'prepare', 'commit', 'decide',
 type NodeWorker = NonNullable<z.output<typeof zNodeSyncState>['ActiveSyncs']>[number];
 
 /**
- * One worker as `lotus sync status` tells of it (Lotus cli/sync.go).
+ * One worker with the data of `lotus sync status` (Lotus cli/sync.go).
  *
- * @param nowNs nanoseconds since 1970: a worker that has not ended is still counting
+ * @param nowNs nanoseconds since 1970, for the elapsed time of a running worker
  */
 export function readSyncWorker(worker: NodeWorker, nowNs: bigint): SyncWorker {
-  const base = placeOf(worker.Base);
-  const target = placeOf(worker.Target);
+  const base = tipsetOf(worker.Base);
+  const target = tipsetOf(worker.Target);
   const elapsedNs = worker.Start === undefined ? undefined : (worker.End ?? nowNs) - worker.Start;
   return {
     workerId: (worker.WorkerID ?? 0n).toString(),
@@ -33,7 +33,7 @@ export function readSyncWorker(worker: NodeWorker, nowNs: bigint): SyncWorker {
   };
 }
 
-function placeOf(tipset: NodeWorker['Base']): SyncWorker['base'] {
+function tipsetOf(tipset: NodeWorker['Base']): SyncWorker['base'] {
   return tipset === undefined || tipset === null ? undefined : { height: tipset.Height, key: tipset.Cids.map((link) => link['/']) };
 }
 
@@ -41,7 +41,7 @@ export function f3PhaseName(phase: number): string {
   return PHASES[phase] ?? `phase ${phase}`;
 }
 
-/** `{UpgradeSmokeHeight: 51000}` as `Smoke` at 51000, in order of height; what a network never ran has a negative height. */
+/** `{UpgradeSmokeHeight: 51000}` as `Smoke` at 51000, in order of height; negative heights, which never ran, are left out. */
 export function upgradesOf(params: Readonly<Record<string, number>>): { name: string; height: number }[] {
   return Object.entries(params)
     .flatMap(([key, height]) => {

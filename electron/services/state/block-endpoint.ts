@@ -11,7 +11,7 @@ export interface BlockEndpoint {
   /** What the user calls it. */
   readonly name: string;
   /** Knows the layout of its state, and takes note of a block that does not fit it. */
-  readonly versions: Pick<VersionAuthority, 'doubt' | 'readWriter'>;
+  readonly versions: Pick<VersionAuthority, 'reportMismatch' | 'readWriter'>;
 }
 
 /** The bytes that the endpoint gives for a block, whatever they are. */

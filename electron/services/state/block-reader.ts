@@ -111,7 +111,7 @@ export class BlockReader {
       return { value, calls: [...calls.values()], lastCall };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      this.#endpoint.versions.doubt(part);
+      this.#endpoint.versions.reportMismatch(part);
       throw new SextantError('endpoint-bad-reply', `${sentence(part)} cannot be read: ${error.message}`, {
         ...(lastCall === undefined ? {} : { details: { method: lastCall.method, callId: lastCall.id } }),
         cause: error,

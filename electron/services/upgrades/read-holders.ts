@@ -1,4 +1,4 @@
-/** DataCap and pending allocations of the user's addresses, and of clients that named the user's miners. */
+/** Reads DataCap and allocations of the user's addresses, and allocations to the user's miners. */
 import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -12,7 +12,7 @@ import type { DealsService } from '../deals/deals-service.ts';
 import { nodeRows } from '../deals/node-rows.ts';
 import { type PinnedNode, saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
-const AT_ONCE = 4;
+const CONCURRENT_READS = 4;
 const MAX_ROWS = 500;
 const zDataCap = zNodeAmount.nullable();
 
@@ -23,19 +23,19 @@ export interface HolderReading {
   readonly onGap: (what: string, problem: SextantError) => void;
 }
 
-/** DataCap of addresses as clients and as verifiers, and what they allocated. */
+/** DataCap of addresses as clients and as verifiers, and their allocations. */
 export async function readHolders(
   addresses: readonly string[],
   { node, active, calls, onGap }: HolderReading,
 ): Promise<{ readonly holders: readonly DataCapHolder[]; readonly allocations: readonly PendingAllocation[] }> {
-  const read = await mapBounded(addresses, AT_ONCE, async (address) => {
+  const read = await mapBounded(addresses, CONCURRENT_READS, async (address) => {
     const ask = async <T>(what: string, question: () => Promise<{ value: T; call: CallRef }>): Promise<T | undefined> => {
       const answer = await attempt(question);
       if (!(answer instanceof SextantError)) {
         calls.push({ ...answer.call, subject: address });
         return answer.value;
       }
-      // An address that was never used has nothing to lose.
+      // An address without an actor has no DataCap.
       if (!saysActorIsAbsent(answer)) onGap(`${what} of ${address}`, answer);
       return undefined;
     };
@@ -64,7 +64,7 @@ function amountOf(answer: string | null | undefined): bigint | undefined {
   return answer === null || answer === undefined ? undefined : BigInt(answer);
 }
 
-/** Allocations that name a miner, and its claims, from the list that the screen of deals has. Throws as `DealsService.listDeals`. */
+/** Allocations to a miner, and its number of claims, from the deal list. Throws as `DealsService.listDeals`. */
 export async function readMinerData(
   deals: Pick<DealsService, 'listDeals'>,
   miner: string,

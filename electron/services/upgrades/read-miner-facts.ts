@@ -1,4 +1,4 @@
-/** What an upgrade's rules ask of an own miner: power, pledge of a new sector, sectors by quality where their records were read. */
+/** Reads the facts of an own miner for a rehearsal: power, pledge of a new sector, and sectors by quality if they were read. */
 import { fullPower } from '../../../shared/domain/actors/miner-power.ts';
 import { dailyFeeFor } from '../../../shared/domain/daily-fee.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -11,7 +11,7 @@ import { optional } from '../optional.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { tallySectors } from './tally-sectors.ts';
 
-/** Throws as `MinerReads.getMiner`. @param epoch the first under the new rules @param calls is given every call that was made */
+/** Throws as `MinerReads.getMiner`. @param epoch the first epoch with the new rules @param calls receives every call made */
 export async function readMinerFacts(
   node: PinnedNode,
   { address, epoch }: { readonly address: string; readonly epoch: number },
@@ -23,9 +23,9 @@ export async function readMinerFacts(
   for (const panel of [power, info, balance, sectors]) if (!('error' in panel)) calls.push(...panel.calls);
   const sectorSizeBytes = 'error' in info ? undefined : BigInt(info.value.sectorSize);
   const pledge = sectorSizeBytes === undefined ? undefined : await readPledge(node, sectorSizeBytes, calls);
-  const held = await reads.findSectors(miner.address);
+  const found = await reads.findSectors(miner.address);
   const pledgeOfFull = pledge?.full;
-  const tally = held && tallySectors(held.table, { clock: held.clock, epoch, sectorSizeBytes, pledgeOfFull });
+  const tally = found && tallySectors(found.table, { clock: found.clock, epoch, sectorSizeBytes, pledgeOfFull });
   const needsFee = (tally?.raisedFees?.without ?? 0) > 0;
   return {
     address: miner.address,
@@ -39,7 +39,7 @@ export async function readMinerFacts(
   };
 }
 
-/** One at its size, one at ten times its size: a whole verified sector before network version 29, every new one from then on. */
+/** Pledge of a sector at its size, and at ten times its size, which every new sector has from network version 29 on. */
 async function readPledge(node: PinnedNode, size: bigint, calls: CallRef[]): Promise<MinerFacts['pledge']> {
   const [plain, full] = await Promise.all(
     [0, Number(size)].map((verifiedSize) =>

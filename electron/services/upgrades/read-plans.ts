@@ -1,4 +1,4 @@
-/** Drafts, undecided messages and pending transactions of multisigs as the rules before and after an upgrade read them. Recipients are asked of the node, once each. */
+/** Decodes drafts, undecided messages and pending multisig transactions by the rules before and after an upgrade. */
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Decoded } from '../../../shared/domain/decoded-value.ts';
@@ -19,22 +19,22 @@ import { readCallTree, readInnerFacts } from '../multisig/call-tree.ts';
 import { readPending } from '../multisig/multisig-reader.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 
-const AT_ONCE = 4;
+const CONCURRENT_READS = 4;
 
 /** A call before its recipient is known. */
 interface Plan extends Pick<PlannedMessage, 'subject' | 'method' | 'value'> {
-  /** Undefined for a draft that is not complete. */
+  /** Undefined for an incomplete draft. */
   readonly call: { readonly from: Address; readonly to: Address; readonly params: ParsedParams } | undefined;
 }
 
 export interface Plans {
   readonly drafts: readonly SavedDraft[];
   readonly sent: readonly SentMessage[];
-  /** Addresses of the user; those that are multisigs are looked through. */
+  /** Addresses of the user; pending transactions are read of those that are multisigs. */
   readonly watched: readonly Address[];
 }
 
-/** Those of the connected network. @param calls is given every call that was made @param onGap hears of what could not be read */
+/** Plans for the connected network. @param calls receives every call made @param onGap is called for data that could not be read */
 export async function readPlans(
   node: PinnedNode,
   active: ActiveConnection,
@@ -59,11 +59,11 @@ export async function readPlans(
     recipients.set(to, asked);
     return asked;
   };
-  const pending = await mapBounded(plans.watched, AT_ONCE, async (address) => {
+  const pending = await mapBounded(plans.watched, CONCURRENT_READS, async (address) => {
     const { actorType } = await recipientOf(address);
     return actorType === 'multisig' ? readTransactions(node, formatAddress(address, active.letter), address, calls, onGap) : [];
   });
-  return mapBounded([...drafts, ...sent, ...pending.flat()], AT_ONCE, async ({ call, ...plan }) => {
+  return mapBounded([...drafts, ...sent, ...pending.flat()], CONCURRENT_READS, async ({ call, ...plan }) => {
     if (call === undefined || plan.method === 0n) {
       const params = call === undefined ? 'The draft is incomplete.' : NO_PARAMS;
       return { ...plan, actorType: undefined, isHidden: false, params: { before: params, after: params } };
@@ -80,7 +80,7 @@ export async function readPlans(
   });
 }
 
-/** What is pending in a multisig, as calls of the multisig. */
+/** Pending transactions of a multisig, as calls of the multisig. */
 async function readTransactions(
   node: PinnedNode,
   name: string,
@@ -128,7 +128,7 @@ interface CallAt {
   readonly version: number;
 }
 
-/** The parameters as one network version reads them; of an approval those of the transaction whose hash it has. */
+/** Decodes the parameters by one network version; for an approval, those of the approved transaction. */
 async function readAt(
   node: PinnedNode,
   active: ActiveConnection,

@@ -1,4 +1,4 @@
-/** The sectors of a miner by quality, in one pass over its table. Pure. */
+/** Counts the sectors of a miner by quality in one pass over its table. Pure. */
 import type { SectorTally } from '../../../shared/upgrades/upgrade-facts.ts';
 import type { SectorTable } from '../miners/sector-table.ts';
 import type { SectorClock } from '../miners/sector-table-filter.ts';

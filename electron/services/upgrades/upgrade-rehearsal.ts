@@ -1,8 +1,8 @@
 /**
- * Rehearses an upgrade of the network: reads the user's plans and holdings at one pinned tipset, and runs them through the rules before
- * and after it. Owns no topic; the screen asks.
+ * Rehearses a network upgrade: reads the user's plans and holdings at one pinned tipset and applies the rules before and after it. Owns
+ * no topic; the screen queries it.
  *
- * Trusts the node for what it says of holdings and of its schedule. What cannot be read is named as a gap, never left out silently.
+ * Trusts the node's data on holdings and schedule. Data that cannot be read is reported as a gap, never left out silently.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
@@ -32,9 +32,9 @@ import { readMinerFacts } from './read-miner-facts.ts';
 import { readPlans } from './read-plans.ts';
 
 const CAUSE = 'upgrades: rehearsal';
-/** Each costs a dozen calls. */
+/** About 12 calls each. */
 const MAX_MINERS = 10;
-/** Each costs three. */
+/** Three calls each. */
 const MAX_ADDRESSES = 30;
 
 export interface UpgradeRehearsalsOptions {
@@ -47,7 +47,7 @@ export interface UpgradeRehearsalsOptions {
   readonly deals: Pick<DealsService, 'listDeals'>;
 }
 
-/** What is collected while reading. */
+/** Calls and gaps of one rehearsal. */
 interface Collected {
   readonly calls: CallRef[];
   readonly gaps: UpgradeRehearsal['gaps'];
@@ -60,7 +60,7 @@ export class UpgradeRehearsals {
     this.#options = options;
   }
 
-  /** @throws SextantError `not-connected`; `not-found` where the chain has no such upgrade */
+  /** @throws SextantError `not-connected`; `not-found` if the schedule has no such upgrade */
   async rehearse({ name, height }: UpgradeQuestion): Promise<UpgradeRehearsal> {
     const { connections, chain } = this.#options;
     const active = await connections.requireActive();
@@ -68,12 +68,12 @@ export class UpgradeRehearsals {
     const { knowledge } = active.versions;
     const upgrade = knowledge.upgrades.find((known) => known.name === name && known.height === height);
     if (upgrade === undefined) {
-      throw new SextantError('not-found', `The schedule of this chain has no upgrade ${name} at epoch ${height}. Choose one of the list.`);
+      throw new SextantError('not-found', `The schedule of this chain has no upgrade ${name} at epoch ${height}. Select one from the list.`);
     }
     return readPinned(active.client, chain.tipsets, CAUSE, async (node) => {
       const collected: Collected = { calls: [], gaps: [] };
       const { version: after } = upgrade;
-      // A chain that is not known here says nothing of the time before the upgrade once it is past: each upgrade raises the version by one.
+      // On unknown chains the version before a past upgrade is unknown; each upgrade raises the version by one.
       const before = versionAt(knowledge, height)?.version ?? (after === undefined ? undefined : after - 1);
       const isPassed = node.ref.height > height;
       const step = before === undefined || after === undefined ? undefined : { before, after, height, isPassed };
@@ -85,7 +85,7 @@ export class UpgradeRehearsals {
         pinned: node.ref,
         name,
         height,
-        // An accelerated chain has a clock of its own.
+        // Epochs of an accelerated chain have no wall-clock time.
         ...(active.capabilities.isChainAccelerated ? {} : { timeMs: epochToTimeMs(height + 1, active.facts) }),
         isPassed,
         ...defined({ versionBefore: before, versionAfter: after }),
@@ -133,7 +133,7 @@ export class UpgradeRehearsals {
     const { plans, book, ownMiners } = this.#options;
     const onGap = (what: string, error: SextantError): void => void gaps.push({ what, problem: panelErrorOf(error) });
     const own = book.list().filter(({ source }) => source === 'key' || source === 'watched');
-    onTooMany(gaps, 'addresses', own.length, MAX_ADDRESSES);
+    noteOmitted(gaps, 'addresses', own.length, MAX_ADDRESSES);
     const read = own.slice(0, MAX_ADDRESSES);
     const watched = read.filter(({ source }) => source === 'watched').map(({ address }) => address);
     const wanted = { drafts: plans.drafts(), sent: plans.sent(), watched };
@@ -141,7 +141,7 @@ export class UpgradeRehearsals {
     const shared = { ...NOTHING, headHeight: node.ref.height, messages };
     if (!hasHoldingRules(step)) return shared;
     const miners = await ownMiners(active);
-    onTooMany(gaps, 'miners', miners.length, MAX_MINERS);
+    noteOmitted(gaps, 'miners', miners.length, MAX_MINERS);
     const holding = { node: node.as('DataCap'), active, calls, onGap };
     const [{ holders, allocations }, facts, reward] = await Promise.all([
       readHolders(
@@ -152,12 +152,12 @@ export class UpgradeRehearsals {
       readReward(node.as('block rewards'), active, step, calls, onGap),
     ]);
     const pending = new Map([...allocations, ...facts.allocations].map((allocation) => [allocation.key, allocation]));
-    // What expired before it could be lost to the upgrade is none of its effects.
-    const alive = Math.min(node.ref.height, step.height);
+    // The upgrade does not affect allocations that expired before it.
+    const minExpiration = Math.min(node.ref.height, step.height);
     return {
       ...shared,
       holders,
-      allocations: [...pending.values()].filter(({ expiration }) => expiration >= alive),
+      allocations: [...pending.values()].filter(({ expiration }) => expiration >= minExpiration),
       miners: facts.miners,
       ...reward,
     };
@@ -201,7 +201,7 @@ function countOf({ messages }: UpgradeFacts, kind: UpgradeFacts['messages'][numb
   return messages.filter(({ subject }) => subject.kind === kind).length;
 }
 
-function onTooMany(gaps: UpgradeRehearsal['gaps'], what: string, count: number, maximum: number): void {
+function noteOmitted(gaps: UpgradeRehearsal['gaps'], what: string, count: number, maximum: number): void {
   if (count <= maximum) return;
   gaps.push({
     what: `${count - maximum} more ${what}`,
@@ -218,7 +218,7 @@ function scheduleIn(params: Readonly<Record<string, number>> | null | undefined,
   return params[`Upgrade${name}Height`] === height ? { kind: 'listed', height } : { kind: 'absent' };
 }
 
-/** The reward of an epoch, and who gets it after the upgrade: from the state where it has streams, else as the upgrade begins. */
+/** The reward of an epoch and its streams after the upgrade: from the state if it has streams, else the built-in initial ones. */
 async function readReward(
   node: PinnedNode,
   active: ActiveConnection,

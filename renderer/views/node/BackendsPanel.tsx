@@ -69,7 +69,7 @@ interface BackendsPanelProps {
   readonly onRetry: () => void;
 }
 
-/** Several nodes answer behind one URL, and some are behind others. */
+/** Heads of the backends of one endpoint, some of which lag. */
 export function BackendsPanel({ panel, onRetry }: BackendsPanelProps) {
   return (
     <Panel title="Backends" sub={'error' in panel ? undefined : subWords(panel.value)} calls={callsOf(panel)} hasRule>
@@ -77,7 +77,7 @@ export function BackendsPanel({ panel, onRetry }: BackendsPanelProps) {
         {({ heads, pinnedBelow }) => (
           <>
             <p className={styles.backends}>
-              This endpoint sends each request to one of several nodes. {pinnedWords(pinnedBelow)} An older head is not taken for a reorg.
+              Requests to this endpoint go to several nodes. {pinnedWords(pinnedBelow)} An older head is not treated as a reorg.
             </p>
             <DataTable
               label="Heads of the backends"
@@ -96,11 +96,11 @@ export function BackendsPanel({ panel, onRetry }: BackendsPanelProps) {
 }
 
 function subWords({ answers, behind, maxBehind }: Backends): string {
-  return `differ by up to ${formatCount(maxBehind, 'epoch')}; ${formatInteger(behind)} of ${formatCount(answers, 'answer')} behind the newest head`;
+  return `up to ${formatCount(maxBehind, 'epoch')} apart; ${formatInteger(behind)} of ${formatCount(answers, 'answer')} behind`;
 }
 
 function pinnedWords(pinnedBelow: number): string {
   return pinnedBelow === 0
-    ? 'Their heads have agreed for 10 minutes: figures are read at the newest one.'
-    : `Figures are read ${formatCount(pinnedBelow, 'epoch')} below the head, at a tipset that all of them have.`;
+    ? 'Their heads have matched for 10 minutes, so data is read at the newest head.'
+    : `Data is read ${formatCount(pinnedBelow, 'epoch')} below the head, at a tipset that all of them have.`;
 }

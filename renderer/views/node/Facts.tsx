@@ -16,22 +16,22 @@ interface FactsProps<T> {
   readonly onRetry: () => void;
   readonly rows: (value: T) => Rows;
   readonly after?: (value: T) => ReactNode;
-  /** What the reference client prints of it. */
+  /** Output of the Lotus command for this part. */
   readonly text?: (value: T) => string;
   readonly command?: string;
 }
 
-/** One part of the node, from calls of its own. */
+/** A panel of facts about the node. */
 export function Facts<T>({ title, panel, onRetry, rows, after, text, command }: FactsProps<T>) {
   const isDown = use(IsDownContext);
   const value = 'error' in panel ? undefined : panel.value;
   return (
     <Panel
       title={title}
-      sub={isDown && value !== undefined ? 'as last known' : undefined}
+      sub={isDown && value !== undefined ? 'last known' : undefined}
       calls={callsOf(panel)}
       actions={
-        value === undefined || text === undefined ? undefined : <CopyButton text={text(value)} label={`Copy as ${command} prints it`} />
+        value === undefined || text === undefined ? undefined : <CopyButton text={text(value)} label={`Copy as ${command}`} />
       }
     >
       {'error' in panel && panel.error.code === 'method-not-served' ? (

@@ -5,7 +5,7 @@ import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
 import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 
-/** The network version at a height, or at the head, with how sure that is. */
+/** The network version at a height or at the head, marked if it is not verified. */
 export function HeadVersion({ height }: { readonly height?: number }) {
   const head = useTopic('chain.headChanged', (state) => state?.head?.height);
   const call = useTopic('chain.versionChanged', (state) => state?.calls.version);

@@ -28,13 +28,13 @@ import { IsDownContext } from './is-down-context.ts';
 import styles from './node.module.css';
 import {
   bandwidthRows,
-  type Circumstances,
   f3Rows,
   headRows,
   healthRows,
   identityRows,
   listenRows,
   networkRows,
+  type RowContext,
   reachabilityRows,
   versionRows,
 } from './node-rows.tsx';
@@ -42,9 +42,9 @@ import { PeersPanel } from './PeersPanel.tsx';
 import { bandwidthText, headText, listenText, reachabilityText, statusText, versionText } from './reference-text.ts';
 import { SyncPanel } from './SyncPanel.tsx';
 import { Upgrades } from './Upgrades.tsx';
-import { useCalmRefresh } from './use-calm-refresh.ts';
+import { useThrottledRefresh } from './use-throttled-refresh.ts';
 
-/** The node that the connection leads to: who it is, whom it knows, how far it has come. */
+/** The connected node: software, head, health, sync, network identity and peers. */
 export function NodeView() {
   const isByHand = useRef(false);
   const [, navigate] = useLocation();
@@ -53,7 +53,7 @@ export function NodeView() {
     isByHand.current = false;
     return client.node.getStatus(request);
   });
-  const askAgain = useCallback(() => {
+  const refresh = useCallback(() => {
     isByHand.current = true;
     query.refresh();
   }, [query.refresh]);
@@ -61,7 +61,7 @@ export function NodeView() {
   const active = connections?.connections.find(({ id }) => id === connections.activeId);
   const head = useTopic('chain.headChanged');
   const shown = markedWhileDown(query, head);
-  useCalmRefresh(query);
+  useThrottledRefresh(query);
   return (
     <SplitView>
       <PageHead
@@ -72,7 +72,7 @@ export function NodeView() {
               {active.name}
               {query.dataAtMs === undefined ? undefined : (
                 <>
-                  , {shown.error === undefined ? 'asked' : 'last answered'} <TimeText timeMs={query.dataAtMs} />
+                  , {shown.error === undefined ? 'updated' : 'last updated'} <TimeText timeMs={query.dataAtMs} />
                 </>
               )}
             </>
@@ -80,12 +80,12 @@ export function NodeView() {
         }
         actions={
           <>
-            {query.data === undefined || !hasAbsent(query.data) ? undefined : <PassportButton />}
+            {query.data === undefined || !hasMissingMethod(query.data) ? undefined : <PassportButton />}
             <Button size="small" icon={IconCalendarUp} onClick={() => navigate('/node/upgrades')}>
               Upgrades
             </Button>
-            <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={askAgain}>
-              Ask again
+            <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={refresh}>
+              Refresh
             </Button>
           </>
         }
@@ -101,7 +101,7 @@ export function NodeView() {
               status={status}
               isDown={shown.error !== undefined}
               facts={{ expected: expectedBlocks(head?.networkName), capabilities: connections?.capabilities, askedAtMs: shown.dataAtMs }}
-              onRetry={askAgain}
+              onRetry={refresh}
             />
           )}
         </QueryContent>
@@ -110,11 +110,11 @@ export function NodeView() {
   );
 }
 
-function hasAbsent(status: NodeStatus): boolean {
+function hasMissingMethod(status: NodeStatus): boolean {
   return Object.values(status).some((part) => typeof part === 'object' && 'error' in part && part.error.code === 'method-not-served');
 }
 
-/** Why nothing new comes, once for all parts: each keeps what was known last. */
+/** Says once why the node does not answer; the panels below show the last known data. */
 function DownNote({ error, name }: { readonly error: ErrorEnvelope; readonly name: string }) {
   const [, navigate] = useLocation();
   const details: PanelError['details'] = error.details;
@@ -133,16 +133,16 @@ function DownNote({ error, name }: { readonly error: ErrorEnvelope; readonly nam
     >
       <UntrustedText text={error.message} maximumLength={400} /> <span className="mono t3">{error.code}</span>
       <br />
-      Below is what the node said last. {retryWords(error.code)}
+      Showing the last known data. {retryWords(error.code)}
     </Note>
   );
 }
 
 interface NodePartsProps {
   readonly status: NodeStatus;
-  /** The parts are from before the node stopped answering. */
+  /** Whether the node has stopped answering and the data is old. */
   readonly isDown: boolean;
-  readonly facts: Circumstances;
+  readonly facts: RowContext;
   readonly onRetry: () => void;
 }
 
@@ -188,7 +188,7 @@ function NodeParts({ status, isDown, facts, onRetry }: NodePartsProps) {
             rows={identityRows}
           />
           <Facts
-            title="Listens at"
+            title="Listen addresses"
             panel={status.listening}
             onRetry={onRetry}
             text={listenText}

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import styles from './node.module.css';
 
-/** A part that the endpoint does not tell, in few lines: behind a gateway most parts of this screen are such. */
+/** Compact content of a panel whose method is not served; behind a gateway most panels here are like this. */
 export function NotServed({ error }: { readonly error: PanelError }) {
   const [, navigate] = useLocation();
   const { method = '', callId } = error.details ?? {};
@@ -14,7 +14,7 @@ export function NotServed({ error }: { readonly error: PanelError }) {
   return (
     <div className={styles.absent}>
       <StatusText tone="info" icon={IconBan}>
-        This endpoint has no {method}
+        {method} is not served
       </StatusText>
       {alternative === undefined ? undefined : <p>{alternative.sentence}</p>}
       <code>{error.code}</code>

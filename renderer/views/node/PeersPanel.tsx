@@ -19,14 +19,14 @@ import styles from './node.module.css';
 import { PeerAgentsContext, usePeerAgents } from './peer-agents.ts';
 import { peersText } from './reference-text.ts';
 
-const TALLIED = 6;
+const MAX_TALLIED = 6;
 
 interface PeersPanelProps {
   readonly panel: NodeStatus['peers'];
   readonly onRetry: () => void;
 }
 
-/** Whom the node is connected to. */
+/** Peers of the node, with the software they run. */
 export function PeersPanel({ panel, onRetry }: PeersPanelProps) {
   return 'error' in panel ? (
     <Panel title="Peers">
@@ -63,30 +63,30 @@ function PeerList({ panel }: { readonly panel: Extract<NodeStatus['peers'], { va
               kind="quiet"
               isBusy={agents.isAsking}
               disabledReason={agents.problem}
-              hint="One call for each peer whose software is not known yet"
+              hint="One call for each peer whose agent is unknown"
               onClick={() => agents.ask(peers.map(({ peerId }) => peerId))}
             >
-              Ask all for their software
+              Load all agents
             </Button>
           ) : undefined}
-          <CopyButton text={peersText(rows)} label="Copy as lotus net peers -a prints it" />
+          <CopyButton text={peersText(rows)} label="Copy as lotus net peers -a" />
         </>
       }
       hasRule
     >
       {peers.length === 0 ? (
         <PanelState icon={IconUsers} title="No peers">
-          The node is connected to no other: it hears of no blocks but its own, and what it sends reaches nobody.
+          The node is not connected to other nodes. It receives no blocks, and its messages reach no one.
         </PanelState>
       ) : (
         <>
           <div className={styles.peerFilter}>
             <FilterField
-              label="Filter the peers"
+              label="Filter peers"
               value={text}
               onChange={setText}
-              placeholder="Peer ID, software or address"
-              count={agents.problem === undefined ? undefined : 'The node does not tell which software peers run'}
+              placeholder="Peer ID, agent or address"
+              count={agents.problem === undefined ? undefined : 'Agents not available from this endpoint'}
             />
           </div>
           <div className={peers.length > 10 ? styles.peers : undefined}>
@@ -121,7 +121,7 @@ function agentOf(agent: string | undefined): { readonly agent?: string } {
 function Tally({ agents, total }: { readonly agents: readonly string[]; readonly total: number }) {
   const tally = tallyAgents(agents);
   if (tally.length === 0) return <>{formatCount(total, 'peer')}</>;
-  const shown = tally.slice(0, TALLIED);
+  const shown = tally.slice(0, MAX_TALLIED);
   return (
     <>
       {agents.length < total
@@ -133,7 +133,7 @@ function Tally({ agents, total }: { readonly agents: readonly string[]; readonly
           <UntrustedText text={name} maximumLength={40} /> {formatInteger(count)}
         </span>
       ))}
-      {tally.length > shown.length ? ` and ${tally.length - shown.length} more kinds` : ''}
+      {tally.length > shown.length ? ` and ${tally.length - shown.length} more` : ''}
     </>
   );
 }
@@ -149,7 +149,7 @@ const COLUMNS: readonly DataColumn<NodePeer>[] = [
   },
   {
     id: 'agent',
-    head: 'Software',
+    head: 'Agent',
     widthPx: 300,
     cell: (peer) => <Agent peer={peer} />,
     sortBy: (peer) => peer.agent ?? '\uffff',
@@ -171,7 +171,7 @@ function hostOf([first]: readonly string[]): string {
 const ID_START = 8;
 const ID_END = 12;
 
-/** Every id of a kind begins alike: what tells them apart is at the end. */
+/** Peer IDs of one key type start alike, so more of the end is shown. */
 function PeerId({ peerId }: { readonly peerId: string }) {
   const isShort = peerId.length <= ID_START + ID_END + 1;
   return (
@@ -179,12 +179,12 @@ function PeerId({ peerId }: { readonly peerId: string }) {
       <span data-copy={peerId}>
         <UntrustedText text={isShort ? peerId : `${peerId.slice(0, ID_START)}…${peerId.slice(-ID_END)}`} isMono />
       </span>
-      <CopyButton text={peerId} label="Copy peer id" />
+      <CopyButton text={peerId} label="Copy peer ID" />
     </span>
   );
 }
 
-/** Asks for itself: only rows that are drawn cost a call. */
+/** Requests the agent when the row is drawn, so that hidden rows cost no call. */
 function Agent({ peer }: { readonly peer: NodePeer }) {
   const agents = use(PeerAgentsContext);
   const { agent, peerId } = peer;
@@ -193,19 +193,19 @@ function Agent({ peer }: { readonly peer: NodePeer }) {
     if (agent === undefined) ask?.([peerId]);
   }, [ask, agent, peerId]);
   if (agent === undefined) return <span className="t3">{agents?.problem === undefined ? '…' : 'unknown'}</span>;
-  return agent === '' ? <span className="t3">does not tell</span> : <UntrustedText text={agent} maximumLength={80} />;
+  return agent === '' ? <span className="t3">not reported</span> : <UntrustedText text={agent} maximumLength={80} />;
 }
 
-/** Relays after direct ways in; the whole list on hover. */
+/** The first direct address, or a relay; all addresses on hover. */
 function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   const words = addresses.map((address) => ({ address, words: multiaddrWords(address) }));
   const direct = words.find(({ words: found }) => found?.isRelayed === false) ?? words[0];
-  if (direct === undefined) return <span className="t3">none told</span>;
+  if (direct === undefined) return <span className="t3">none reported</span>;
   return (
     <span title={addresses.slice(0, 30).join('\n')}>
       <UntrustedText text={direct.words?.host ?? direct.address} maximumLength={100} isMono />{' '}
       {direct.words === undefined ? undefined : <span className="t2">{direct.words.port}</span>}
-      {direct.words?.isRelayed === true ? <span className="t3"> through a relay</span> : undefined}
+      {direct.words?.isRelayed === true ? <span className="t3"> via relay</span> : undefined}
       {addresses.length > 1 ? <span className="t3"> and {addresses.length - 1} more</span> : undefined}
     </span>
   );

@@ -55,7 +55,7 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
   },
   {
     id: 'diff',
-    head: 'Behind target',
+    head: 'Remaining',
     widthPx: 112,
     align: 'right',
     cell: (worker) => <Behind worker={worker} />,
@@ -64,13 +64,13 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
   },
   {
     id: 'base',
-    head: 'From',
+    head: 'Base',
     widthPx: 208,
     isWideOnly: true,
-    cell: ({ base }) => <Place place={base} />,
+    cell: ({ base }) => <SyncTipset tipset={base} />,
     text: ({ base }) => base?.height ?? '',
   },
-  { id: 'target', head: 'To', widthPx: 208, cell: ({ target }) => <Place place={target} />, text: ({ target }) => target?.height ?? '' },
+  { id: 'target', head: 'Target', widthPx: 208, cell: ({ target }) => <SyncTipset tipset={target} />, text: ({ target }) => target?.height ?? '' },
   {
     id: 'elapsed',
     head: 'Time',
@@ -83,7 +83,7 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
   },
   {
     id: 'message',
-    head: 'Said',
+    head: 'Message',
     cell: ({ message }) => (message === undefined ? undefined : <UntrustedText text={message} maximumLength={300} />),
     text: ({ message }) => message ?? '',
   },
@@ -94,16 +94,16 @@ interface SyncPanelProps {
   readonly onRetry: () => void;
 }
 
-/** What each worker of the node's sync does. */
+/** The node's sync workers. */
 export function SyncPanel({ panel, onRetry }: SyncPanelProps) {
   const isDown = use(IsDownContext);
   const value = 'error' in panel ? undefined : panel.value;
   return (
     <Panel
       title="Sync"
-      sub={value === undefined ? undefined : `${formatCount(value.workers.length, 'worker')}${isDown ? ', as last known' : ''}`}
+      sub={value === undefined ? undefined : `${formatCount(value.workers.length, 'worker')}${isDown ? ', last known' : ''}`}
       calls={callsOf(panel)}
-      actions={value === undefined ? undefined : <CopyButton text={syncText(value.workers)} label="Copy as lotus sync status prints it" />}
+      actions={value === undefined ? undefined : <CopyButton text={syncText(value.workers)} label="Copy as lotus sync status" />}
       hasRule
     >
       {'error' in panel && panel.error.code === 'method-not-served' ? (
@@ -121,8 +121,8 @@ export function SyncPanel({ panel, onRetry }: SyncPanelProps) {
               hasFooter
               exportName="sync"
               empty={
-                <PanelState icon={IconRefreshOff} title="No worker">
-                  The node is not syncing: it has had nothing to follow since it was started.
+                <PanelState icon={IconRefreshOff} title="No sync workers">
+                  The node has not synced since it started.
                 </PanelState>
               }
             />
@@ -133,7 +133,7 @@ export function SyncPanel({ panel, onRetry }: SyncPanelProps) {
   );
 }
 
-/** Epochs that a worker still has before it. */
+/** Epochs between the worker's height and its target. */
 function behindOf({ target, height, stage }: SyncWorker): number {
   return target === undefined || stage === 'complete' ? 0 : Math.max(0, target.height - height);
 }
@@ -143,13 +143,13 @@ function Behind({ worker }: { readonly worker: SyncWorker }) {
   return behind === 0 ? <span className="t3">0</span> : formatInteger(behind);
 }
 
-function Place({ place }: { readonly place: SyncWorker['base'] }) {
-  const [first] = place?.key ?? [];
-  if (place === undefined || first === undefined) return <span className="t3">none</span>;
+function SyncTipset({ tipset }: { readonly tipset: SyncWorker['base'] }) {
+  const [first] = tipset?.key ?? [];
+  if (tipset === undefined || first === undefined) return <span className="t3">none</span>;
   return (
-    <span title={place.key.join('\n')}>
-      {formatInteger(place.height)} <HashText cid={first} />
-      {place.key.length > 1 ? <span className="t3"> +{place.key.length - 1}</span> : undefined}
+    <span title={tipset.key.join('\n')}>
+      {formatInteger(tipset.height)} <HashText cid={first} />
+      {tipset.key.length > 1 ? <span className="t3"> +{tipset.key.length - 1}</span> : undefined}
     </span>
   );
 }

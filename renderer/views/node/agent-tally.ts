@@ -1,7 +1,7 @@
-/** Kinds of software among the peers: name and version, without the build behind it. */
+/** The agent's name and version, without its build. */
 export function agentName(agent: string): string {
   const cut = /^([^\s+]{1,60})/.exec(agent.trim())?.[1] ?? '';
-  return cut === '' ? 'does not tell' : cut;
+  return cut === '' ? 'not reported' : cut;
 }
 
 export interface AgentCount {
@@ -9,7 +9,7 @@ export interface AgentCount {
   readonly count: number;
 }
 
-/** How many peers run what, the most frequent first. */
+/** Number of peers by agent, most frequent first. */
 export function tallyAgents(agents: Iterable<string>): readonly AgentCount[] {
   const counts = new Map<string, number>();
   for (const agent of agents) {

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the parts of the screen are from before the node stopped answering. */
+/** Whether the node has stopped answering and the panels show old data. */
 export const IsDownContext = createContext(false);

@@ -1,4 +1,4 @@
-/** Multiaddresses in the words of an address bar: host, protocol and port. */
+/** Formats multiaddresses as host, protocol and port. */
 const HOSTS = new Set(['ip4', 'ip6', 'ip6zone', 'dns', 'dns4', 'dns6', 'dnsaddr']);
 const TRANSPORTS: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
 const LAYERS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export interface MultiaddrWords {
 }
 
 /**
- * Reads the text form of a multiaddress; undefined where it has no host to name.
+ * Parse the text form of a multiaddress; undefined if it has no host.
  *
  * @param text such as `/ip4/203.0.113.7/udp/1347/quic-v1/p2p/12D3…`
  */
@@ -38,7 +38,7 @@ export function multiaddrWords(text: string): MultiaddrWords | undefined {
     const hasValue = !WITHOUT_VALUE.has(name);
     const value = hasValue ? (parts[index + 1] ?? '') : '';
     if (HOSTS.has(name) && name !== 'ip6zone') host ??= name === 'ip6' ? `[${value}]` : value;
-    // What comes behind a relay is the peer itself.
+    // The parts after a relay describe the peer itself.
     else if (name === 'p2p-circuit') isRelayed = true;
     else if (!isRelayed && TRANSPORTS[name] !== undefined) port.push(`${TRANSPORTS[name]} ${value}`);
     else if (!isRelayed && LAYERS[name] !== undefined) port.push(LAYERS[name]);

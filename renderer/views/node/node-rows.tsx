@@ -1,9 +1,9 @@
-/** The rows of each part of the node: what it told, where it stands in the answer, and what it is judged by. */
+/** The rows of each panel of the node screen. */
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { HashText } from '../../components/HashText.tsx';
 import type { KeyValueRow } from '../../components/KeyValue.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
@@ -15,9 +15,9 @@ import { HeadVersion } from './HeadVersion.tsx';
 import { multiaddrWords } from './multiaddr-words.ts';
 import { siBytes } from './reference-text.ts';
 
-/** What the parts are judged by besides what they say. */
-export interface Circumstances {
-  /** Blocks in a tipset; undefined where no number is expected. */
+/** Facts from elsewhere that the rows need. */
+export interface RowContext {
+  /** Expected blocks in a tipset; undefined on practice networks. */
   readonly expected: number | undefined;
   readonly capabilities: ConnectionsState['capabilities'] | undefined;
   readonly askedAtMs: number | undefined;
@@ -55,11 +55,11 @@ export function versionRows({ software, agent, apiVersion, compatibility }: Valu
           value: <StatusText tone={compatibility?.isCompatible === false ? 'warning' : 'success'}>{apiVersion}</StatusText>,
         },
     compatibility === undefined ? undefined : { label: '', value: <span className="t3 s12">{compatibility.words}</span>, isWrapped: true },
-    'error' in startTime ? undefined : { label: 'Running since', value: <TimeText timeMs={startTime.value.timeMs} as="full" /> },
+    'error' in startTime ? undefined : { label: 'Started', value: <TimeText timeMs={startTime.value.timeMs} as="full" /> },
   ];
 }
 
-export function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { capabilities, askedAtMs }: Circumstances): Rows {
+export function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { capabilities, askedAtMs }: RowContext): Rows {
   const [first] = key;
   const ahead = askedAtMs === undefined ? undefined : aheadMs(timeMs, askedAtMs, capabilities);
   return [
@@ -85,7 +85,7 @@ export function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>
         }
       : epochsBehind === undefined
         ? undefined
-        : { label: 'Behind', value: epochsBehind === 0 ? 'not at all' : `${formatInteger(epochsBehind)} epochs by this machine’s clock` },
+        : { label: 'Behind', value: `${formatCount(epochsBehind, 'epoch')} by this machine’s clock` },
     first === undefined
       ? undefined
       : { label: key.length === 1 ? 'Block' : `${key.length} blocks`, value: <HashText cid={first} hasCopy /> },
@@ -93,15 +93,15 @@ export function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>
   ];
 }
 
-/** Blocks in a tipset below which the reference client calls a chain unhealthy. */
-const HEALTHY_BLOCKS = 4.75;
+/** Below this number of blocks in a tipset, `lotus status` reports an unhealthy chain. */
+const MIN_HEALTHY_BLOCKS = 4.75;
 
-export function healthRows(value: ValueOf<'nodeStatus'>, { expected }: Circumstances): Rows {
+export function healthRows(value: ValueOf<'nodeStatus'>, { expected }: RowContext): Rows {
   const blocks = (count: number): ReactNode =>
     expected === undefined ? (
       count.toFixed(2)
     ) : (
-      <StatusText tone={count >= HEALTHY_BLOCKS ? 'success' : 'warning'}>
+      <StatusText tone={count >= MIN_HEALTHY_BLOCKS ? 'success' : 'warning'}>
         {count.toFixed(2)} <span className="t3">{expected} expected</span>
       </StatusText>
     );
@@ -145,7 +145,7 @@ export function identityRows({ peerId }: ValueOf<'peerId'>): Rows {
 
 export function listenRows({ addresses }: ValueOf<'listening'>): Rows {
   return addresses.length === 0
-    ? [{ label: 'Address', value: <span className="t3">none: nobody can connect to it</span> }]
+    ? [{ label: 'Address', value: <span className="t3">none; peers cannot connect to this node</span> }]
     : addresses.map((address, index) => ({
         label: index === 0 ? 'Addresses' : '\u00a0'.repeat(index),
         value: <Multiaddr text={address} />,
@@ -165,16 +165,16 @@ function Multiaddr({ text }: { readonly text: string }) {
 const REACHABILITY: Readonly<
   Record<ValueOf<'natStatus'>['reachability'], { readonly tone: 'success' | 'warning' | 'neutral'; readonly words: string }>
 > = {
-  public: { tone: 'success', words: 'others can connect to it' },
-  private: { tone: 'warning', words: 'others cannot connect to it' },
-  unknown: { tone: 'neutral', words: 'not known yet' },
+  public: { tone: 'success', words: 'reachable from outside' },
+  private: { tone: 'warning', words: 'not reachable from outside' },
+  unknown: { tone: 'neutral', words: 'unknown' },
 };
 
 export function reachabilityRows({ reachability, publicAddresses }: ValueOf<'natStatus'>): Rows {
   const { tone, words } = REACHABILITY[reachability];
   return [
     {
-      label: 'From outside',
+      label: 'AutoNAT status',
       value: (
         <Traced of="NetAutoNatStatus Reachability">
           <StatusText tone={tone}>{words}</StatusText>
@@ -182,18 +182,18 @@ export function reachabilityRows({ reachability, publicAddresses }: ValueOf<'nat
       ),
     },
     ...publicAddresses.map((address, index) => ({
-      label: index === 0 ? 'Seen as' : '\u00a0'.repeat(index),
+      label: index === 0 ? 'Public address' : '\u00a0'.repeat(index),
       value: <Multiaddr text={address} />,
     })),
   ];
 }
 
 export function bandwidthRows({ totalIn, totalOut, rateIn, rateOut }: ValueOf<'bandwidth'>): Rows {
-  const row = (way: 'In' | 'Out', total: number, rate: number): ReactNode => (
+  const row = (direction: 'In' | 'Out', total: number, rate: number): ReactNode => (
     <>
-      <Traced of={`NetBandwidthStats Rate${way}`}>{siBytes(rate)}/s</Traced>{' '}
+      <Traced of={`NetBandwidthStats Rate${direction}`}>{siBytes(rate)}/s</Traced>{' '}
       <span className="t3">
-        <Traced of={`NetBandwidthStats Total${way}`}>{siBytes(total)}</Traced> in all
+        <Traced of={`NetBandwidthStats Total${direction}`}>{siBytes(total)}</Traced> total
       </span>
     </>
   );
@@ -208,7 +208,7 @@ export function f3Rows({ isRunning, instance, round, phase, finalizedHeight, fin
   return [
     {
       label: 'State',
-      value: isRunning ? <StatusText tone="success">running</StatusText> : <StatusText tone="neutral">off on this node</StatusText>,
+      value: isRunning ? <StatusText tone="success">running</StatusText> : <StatusText tone="neutral">disabled on this node</StatusText>,
     },
     instance === undefined ? undefined : { label: 'Instance', value: <Traced of="F3GetProgress ID">{formatInteger(instance)}</Traced> },
     round === undefined ? undefined : { label: 'Round', value: <Traced of="F3GetProgress Round">{round}</Traced> },
@@ -216,11 +216,11 @@ export function f3Rows({ isRunning, instance, round, phase, finalizedHeight, fin
     finalizedHeight === undefined
       ? undefined
       : {
-          label: 'Final up to',
+          label: 'Finalized',
           value: <Traced of="F3GetLatestCertificate ECChain[-1].Epoch">{`epoch ${formatInteger(finalizedHeight)}`}</Traced>,
         },
-    first === undefined ? undefined : { label: 'Its block', value: <HashText cid={first} hasCopy /> },
-    isRunning ? undefined : { label: 'Finality', value: <span className="t3">by Expected Consensus</span> },
+    first === undefined ? undefined : { label: 'Finalized block', value: <HashText cid={first} hasCopy /> },
+    isRunning ? undefined : { label: 'Finality', value: <span className="t3">Expected Consensus</span> },
   ];
 }
 
@@ -238,11 +238,11 @@ export function networkRows(value: ValueOf<'network'>): Rows {
     { label: 'Network version', value: <HeadVersion /> },
     value.blockDelaySeconds === undefined
       ? undefined
-      : { label: 'Epoch', value: <Traced of="StateGetNetworkParams BlockDelaySecs">{`${value.blockDelaySeconds} s`}</Traced> },
+      : { label: 'Block delay', value: <Traced of="StateGetNetworkParams BlockDelaySecs">{`${value.blockDelaySeconds} s`}</Traced> },
     value.genesisTimeMs === undefined
       ? undefined
       : {
-          label: 'First block',
+          label: 'Genesis',
           value: (
             <Traced of="StateGetNetworkParams GenesisTimestamp">
               <TimeText timeMs={value.genesisTimeMs} as="full" />
@@ -251,11 +251,11 @@ export function networkRows(value: ValueOf<'network'>): Rows {
         },
     value.eip155ChainId === undefined
       ? undefined
-      : { label: 'Ethereum chain id', value: <Traced of="StateGetNetworkParams Eip155ChainID">{value.eip155ChainId}</Traced> },
+      : { label: 'Ethereum chain ID', value: <Traced of="StateGetNetworkParams Eip155ChainID">{value.eip155ChainId}</Traced> },
     value.consensusMinerMinPower === undefined
       ? undefined
       : {
-          label: 'Power to win',
+          label: 'Minimum power',
           value: (
             <Traced of="StateGetNetworkParams ConsensusMinerMinPower">
               {formatBytes(BigInt(value.consensusMinerMinPower), { maximumPlaces: 2 })}
@@ -265,7 +265,7 @@ export function networkRows(value: ValueOf<'network'>): Rows {
     value.preCommitChallengeDelay === undefined
       ? undefined
       : {
-          label: 'PreCommit delay',
+          label: 'Pre-commit delay',
           value: (
             <Traced of="StateGetNetworkParams PreCommitChallengeDelay">{`${formatInteger(value.preCommitChallengeDelay)} epochs`}</Traced>
           ),

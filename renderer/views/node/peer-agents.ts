@@ -3,26 +3,26 @@ import type { NodePeer } from '../../../shared/ipc/schemas/node.ts';
 import { useClient } from '../../client/client-context.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 
-/** What one question may name. */
-const AT_ONCE = 50;
-/** Rows that come into view together are asked together. */
-const GATHER_MS = 60;
+/** Limit of the query. */
+const MAX_PEERS_PER_QUERY = 50;
+/** Collects rows that become visible together into one query. */
+const BATCH_DELAY_MS = 60;
 
 export interface PeerAgents {
-  /** By peer id; an empty text where the peer does not tell. */
+  /** By peer ID; empty if the peer reports none. */
   readonly known: ReadonlyMap<string, string>;
   readonly isAsking: boolean;
-  /** Why none can be had; then nobody is asked any more. */
+  /** Why agents are not available; no further queries are made. */
   readonly problem: string | undefined;
-  /** Asks for the agents of peers that are not known yet. */
+  /** Queries the agents that are unknown. */
   ask(peerIds: readonly string[]): void;
 }
 
 export const PeerAgentsContext = createContext<PeerAgents | undefined>(undefined);
 
 /**
- * Agents of peers, asked for when their rows come into view. The node is asked for at most 50 at a time, one question after the
- * other. A new connection begins anew: give it as the key of the component.
+ * Agents of peers, queried when their rows become visible, at most 50 peers in one query and one query at a time. Use the connection
+ * as the key of the component to start anew.
  */
 export function usePeerAgents(peers: readonly NodePeer[]): PeerAgents {
   const client = useClient();
@@ -32,11 +32,11 @@ export function usePeerAgents(peers: readonly NodePeer[]): PeerAgents {
   const waiting = useRef(new Set<string>());
   const requested = useRef(new Set<string>());
   const isRunning = useRef(false);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -45,8 +45,8 @@ export function usePeerAgents(peers: readonly NodePeer[]): PeerAgents {
     isRunning.current = true;
     setIsAsking(true);
     try {
-      while (waiting.current.size > 0 && !isGone.current) {
-        const peerIds = [...waiting.current].slice(0, AT_ONCE);
+      while (waiting.current.size > 0 && !isUnmounted.current) {
+        const peerIds = [...waiting.current].slice(0, MAX_PEERS_PER_QUERY);
         for (const peerId of peerIds) waiting.current.delete(peerId);
         const answers = await client.node.getPeerAgents({ peerIds });
         setAsked((before) => new Map([...before, ...answers.map(({ peerId, agent }) => [peerId, agent ?? ''] as const)]));
@@ -68,7 +68,7 @@ export function usePeerAgents(peers: readonly NodePeer[]): PeerAgents {
         requested.current.add(peerId);
         waiting.current.add(peerId);
       }
-      setTimeout(() => void work(), GATHER_MS);
+      setTimeout(() => void work(), BATCH_DELAY_MS);
     },
     [work],
   );
@@ -76,7 +76,7 @@ export function usePeerAgents(peers: readonly NodePeer[]): PeerAgents {
     () => new Map([...peers.flatMap(({ peerId, agent }) => (agent === undefined ? [] : [[peerId, agent] as const])), ...asked]),
     [peers, asked],
   );
-  return { known, isAsking, problem, ask: problem === undefined ? ask : NOBODY };
+  return { known, isAsking, problem, ask: problem === undefined ? ask : NO_QUERY };
 }
 
-const NOBODY = (): void => undefined;
+const NO_QUERY = (): void => undefined;

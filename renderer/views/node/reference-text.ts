@@ -1,17 +1,17 @@
 /**
- * What the reference client's read commands print of the same answers, to be put beside its output (Lotus v1.36 cli/sync.go,
- * cli/net.go, cli/chain.go, cli/status.go, cli/version.go). Lines end with a newline.
+ * The answers formatted as the Lotus commands print them, for comparison with their output (Lotus v1.36 cli/sync.go, cli/net.go,
+ * cli/chain.go, cli/status.go, cli/version.go). Lines end with a newline.
  */
 import type { NodePeer, NodeStatus, SyncWorker } from '../../../shared/ipc/schemas/node.ts';
 
 type ValueOf<K extends keyof NodeStatus> = Extract<NodeStatus[K], { value: unknown }>['value'];
 
-/** `lotus version`, without the line on the client itself. */
+/** `lotus version`, without the line of the client itself. */
 export function versionText({ software, apiVersion }: ValueOf<'version'>): string {
   return `Daemon:  ${software}${apiVersion === undefined ? '' : `+api${apiVersion}`}\n`;
 }
 
-/** `lotus net peers -a`: by id, descending; the agent only where it is known. */
+/** `lotus net peers -a`: by ID, descending; with the agent if it is known. */
 export function peersText(peers: readonly NodePeer[]): string {
   return [...peers]
     .sort((left, right) => (left.peerId > right.peerId ? -1 : left.peerId < right.peerId ? 1 : 0))
@@ -64,8 +64,8 @@ export function reachabilityText({ reachability, publicAddresses }: ValueOf<'nat
   return `AutoNAT status:  ${status}\n${publicAddresses.length === 0 ? '' : `Public address: [${publicAddresses.join(' ')}]\n`}`;
 }
 
-/** Blocks in a tipset below which the reference client calls a chain unhealthy. */
-const HEALTHY_BLOCKS = 4.75;
+/** Below this number of blocks in a tipset, `lotus status` reports an unhealthy chain. */
+const MIN_HEALTHY_BLOCKS = 4.75;
 const FINALITY_EPOCHS = 900;
 
 /** `lotus status --chain`. */
@@ -78,7 +78,7 @@ export function statusText(status: ValueOf<'nodeStatus'>): string {
     `Peers to Publish Blocks: ${status.peersToPublishBlocks}`,
   ];
   if (last100 !== undefined && lastFinality !== undefined && status.epoch > FINALITY_EPOCHS) {
-    const mark = (blocks: number): string => `${blocks.toFixed(6)} ${blocks >= HEALTHY_BLOCKS ? '[OK]' : '[UNHEALTHY]'}`;
+    const mark = (blocks: number): string => `${blocks.toFixed(6)} ${blocks >= MIN_HEALTHY_BLOCKS ? '[OK]' : '[UNHEALTHY]'}`;
     lines.push(`Blocks per TipSet in last 100 epochs: ${mark(last100)}`, `Blocks per TipSet in last finality: ${mark(lastFinality)}`);
   }
   return `${lines.join('\n')}\n`;
@@ -108,7 +108,7 @@ function decimal(value: bigint, places: number): string {
 
 const SI_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'];
 
-/** Bytes in powers of 1000 with one place below 10, as go-humanize writes them. */
+/** Bytes in powers of 1000, with one decimal place below 10, as go-humanize formats them. */
 export function siBytes(bytes: number): string {
   const whole = Math.max(0, Math.floor(bytes));
   if (whole < 10) return `${whole} B`;

@@ -10,11 +10,11 @@ const MAX_TEXT = 1000;
 
 interface FindingItemProps {
   readonly finding: UpgradeFinding;
-  /** Heads of both columns. */
+  /** Titles of both columns. */
   readonly sides: { readonly before: string; readonly after: string };
 }
 
-/** One thing that an upgrade changes: before and after it in words and figures, what to do, and what it is about. */
+/** One change of an upgrade: rule and figures before and after, advice, and affected items. */
 export function FindingItem({ finding, sides }: FindingItemProps) {
   const { title, before, after, advice, figures, subjects, omittedSubjects } = finding;
   return (
@@ -59,7 +59,7 @@ export function FindingItem({ finding, sides }: FindingItemProps) {
         </tbody>
       </table>
       {subjects.length === 0 ? undefined : (
-        <ul className={styles.subjects} aria-label="Concerns">
+        <ul className={styles.subjects} aria-label="Affected items">
           {subjects.map((subject) => (
             <li key={subjectKey(subject)}>
               <SubjectLink subject={subject} />

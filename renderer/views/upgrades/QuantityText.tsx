@@ -4,7 +4,7 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 
-/** A figure of a finding in its unit; a dash where that side has none. */
+/** A figure of a finding in its unit; a dash if undefined. */
 export function QuantityText({ quantity }: { readonly quantity: Quantity | undefined }) {
   if (quantity === undefined) return <span className="t3">–</span>;
   switch (quantity.unit) {

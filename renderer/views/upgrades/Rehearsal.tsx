@@ -13,7 +13,7 @@ import styles from './upgrades.module.css';
 
 const MAX_TEXT = 400;
 
-/** What an upgrade changes for the user, and whether node and Sextant are ready for it. */
+/** Readiness of node and Sextant for an upgrade, and its changes for the user. */
 export function Rehearsal({ rehearsal }: { readonly rehearsal: UpgradeRehearsal }) {
   const { readiness, findings, gaps, calls, checked, versionBefore, versionAfter, name, isPassed, pinned } = rehearsal;
   return (
@@ -36,7 +36,7 @@ export function Rehearsal({ rehearsal }: { readonly rehearsal: UpgradeRehearsal 
         </PanelBody>
       </Panel>
       {gaps.length === 0 ? undefined : (
-        <Note tone="warning" title="Not everything could be read">
+        <Note tone="warning" title="Some data could not be read">
           {gaps.map(({ what, problem }) => (
             <p key={what}>
               {what}: <UntrustedText text={problem.message} maximumLength={MAX_TEXT} /> <span className="mono t3">{problem.code}</span>
@@ -46,11 +46,11 @@ export function Rehearsal({ rehearsal }: { readonly rehearsal: UpgradeRehearsal 
       )}
       {!isPassed || findings.length === 0 ? undefined : (
         <Note tone="info" title={`Read at epoch ${formatInteger(pinned.height)}, after the upgrade`}>
-          All figures are from the state at that epoch, by the rules of each version. They do not show the state before the upgrade.
+          Figures apply the rules of each version to the state at this epoch, not to the state before the upgrade.
         </Note>
       )}
       {versionAfter === undefined || versionBefore === undefined ? (
-        <PanelState icon={IconHelpCircle} tone="warning" title="This upgrade cannot be rehearsed">
+        <PanelState icon={IconHelpCircle} tone="warning" title="Rehearsal not available">
           {versionAfter === undefined ? (
             <>
               This release does not know what <UntrustedText text={name} maximumLength={60} /> changes. Update Sextant

@@ -8,7 +8,7 @@ import { handOverDraft } from '../../stores/draft-handover.ts';
 
 const MAX_NAME = 100;
 
-/** What a finding is about, leading to its screen. */
+/** Link to an affected item. */
 export function SubjectLink({ subject }: { readonly subject: UpgradeSubject }) {
   switch (subject.kind) {
     case 'draft':

@@ -10,11 +10,11 @@ interface UpgradeListProps {
   readonly upgrades: readonly ScheduledUpgrade[];
   readonly selected: ScheduledUpgrade | undefined;
   readonly headHeight: number;
-  /** Undefined on chains whose epochs have no wall time. */
+  /** Undefined on accelerated chains. */
   readonly timeMsOf: ((height: number) => number) | undefined;
 }
 
-/** Upgrades that are scheduled or ran lately, each with its first epoch. */
+/** Scheduled and recent upgrades, each with its first epoch. */
 export function UpgradeList({ upgrades, selected, headHeight, timeMsOf }: UpgradeListProps) {
   return (
     <nav aria-label="Upgrades" className={styles.list}>

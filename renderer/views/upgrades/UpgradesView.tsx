@@ -24,7 +24,7 @@ import { UpgradeList } from './UpgradeList.tsx';
 import { upgradeId } from './upgrade-words.ts';
 import styles from './upgrades.module.css';
 
-/** Upgrades of the network: when they come, what they change for the user, and who is ready. */
+/** Network upgrades: schedule, readiness and rehearsal. */
 export function UpgradesView() {
   const { id } = useParams();
   const [, navigate] = useLocation();
@@ -77,7 +77,7 @@ export function UpgradesView() {
         ) : selected === undefined ? (
           <PanelState icon={IconCalendarOff} title="No upgrades">
             {state.knowledge.hasNodeSchedule
-              ? 'The node lists no upgrade at or after epoch 0: this network began with the version it runs.'
+              ? 'The node lists no upgrades. This network started with its current version.'
               : 'This endpoint does not serve StateGetNetworkParams, and Sextant has no schedule for this network.'}
           </PanelState>
         ) : (
@@ -101,7 +101,7 @@ export function UpgradesView() {
   );
 }
 
-/** Reads again, once for each head at which that is due. */
+/** Refreshes the query once for each head at which it is due. */
 function useReread(dueAt: number | undefined, { isLoading, refresh }: Pick<QueryState<unknown>, 'isLoading' | 'refresh'>): void {
   const isReading = useRef(isLoading);
   isReading.current = isLoading;
@@ -123,7 +123,7 @@ function NotCurrent({ readAt = 0, error, onCheck }: NotCurrentProps) {
     </Button>
   );
   return (
-    <Note tone="warning" title={`Read at epoch ${formatInteger(readAt)}, and not since`} actions={again}>
+    <Note tone="warning" title={`Last read at epoch ${formatInteger(readAt)}`} actions={again}>
       <UntrustedText text={error.message} maximumLength={400} />
     </Note>
   );

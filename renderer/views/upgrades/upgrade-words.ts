@@ -1,4 +1,4 @@
-/** Titles of the screen of upgrades. */
+/** Labels of the Upgrades screen. */
 import type { Readiness, UpgradeRehearsal, UpgradeSubject } from '../../../shared/ipc/schemas/upgrades.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import type { Tone } from '../../lib/tone.ts';
@@ -32,15 +32,15 @@ export function groupsOf({ height, isPassed }: Pick<UpgradeRehearsal, 'height' |
   return [
     {
       action: 'before',
-      title: isPassed ? `Was possible before epoch ${formatInteger(height + 1)}` : `Do before epoch ${formatInteger(height + 1)}`,
-      empty: isPassed ? 'Nothing was left undone.' : 'Nothing to do before the upgrade.',
+      title: isPassed ? `Possible only before epoch ${formatInteger(height + 1)}` : `Before epoch ${formatInteger(height + 1)}`,
+      empty: isPassed ? 'No action was needed before the upgrade.' : 'No action needed before the upgrade.',
     },
     { action: 'after', title: 'Changes', empty: 'No changes for your plans and holdings.' },
     { action: 'none', title: 'No action needed', empty: undefined },
   ] as const;
 }
 
-/** Heads of both columns of a finding. After the upgrade both are figured from the state of then, so neither is named after a time. */
+/** Column titles of a finding. After the upgrade both columns use the current state, so they are named by version. */
 export function sidesOf({ isPassed, versionBefore, versionAfter }: Pick<UpgradeRehearsal, 'isPassed' | 'versionBefore' | 'versionAfter'>) {
   return isPassed
     ? { before: `Rules of version ${versionBefore}`, after: `Rules of version ${versionAfter}` }
@@ -76,7 +76,7 @@ export function subjectKey(subject: UpgradeSubject): string {
   }
 }
 
-/** How an upgrade stands in the route. */
+/** The id of an upgrade in the route. */
 export function upgradeId({ name, height }: { readonly name: string; readonly height: number }): string {
   return `${height}-${name}`;
 }

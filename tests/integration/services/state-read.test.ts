@@ -425,10 +425,10 @@ describe('a state of a network version that is not known', () => {
 
   it('leaves claims and allocations of a provider readable where the market does not fit', async () => {
     const { node, connections } = await open({ ...BUTTERFLYNET, networkVersion: 30 });
-    const doubts: number[] = [];
+    const mismatches: number[] = [];
     const { versions } = await connections.requireActive();
     await versions.follow({ height: node.header.height, key: [...node.key], timeMs: 0 });
-    versions.onDoubt(() => doubts.push(1));
+    versions.onMismatch(() => mismatches.push(1));
     const reading = new DealReading({
       addresses: [idAddress(1001n)],
       connection: await connections.requireActive(),
@@ -445,7 +445,7 @@ describe('a state of a network version that is not known', () => {
     expect(raw).toMatchObject({ form: 'cbor', value: { kind: 'list', count: 13 } });
     expect(reading.list).toMatchObject({ gaps: [{ what: 'deals' }], faultsUnknownOf: [] });
     // The endpoint is asked again which version it runs.
-    expect(doubts).toEqual([1]);
+    expect(mismatches).toEqual([1]);
   });
 
   it('shows the block at which a comparison of actors ended', async () => {

@@ -139,7 +139,7 @@ it('foretells what the upgrade does to drafts, DataCap, pledge, sectors and rewa
   });
   expect(finding(before, 'message datacap')).toMatchObject({ action: 'before', subjects: [{ kind: 'draft', id: 'datacap' }] });
   expect(figure(before, 'message datacap', 'Exit code').after).toEqual({ unit: 'text', value: '18' });
-  expect(finding(before, 'message quality')).toMatchObject({ action: 'after', after: 'Not refused by rule.' });
+  expect(finding(before, 'message quality')).toMatchObject({ action: 'after', after: 'Not rejected by the rules.' });
   expect(finding(before, 'messages-same').subjects).toEqual([{ kind: 'draft', id: 'plain', name: 'plain' }, expect.anything()]);
 
   const rows = await resultOf<Record<string, AllocationJson>>(node, 'StateGetAllAllocations', [null]);
@@ -148,21 +148,21 @@ it('foretells what the upgrade does to drafts, DataCap, pledge, sectors and rewa
   const own = Object.values(rows).filter((row) => isOwn(row) && row.Expiration >= before.pinned.height);
   expect(own.length).toBeGreaterThan(0);
   const shown = before.findings.filter((one) => one.id.startsWith('allocations '));
-  const total = shown.reduce((sum, one) => sum + exactOf(one.figures.find(({ label }) => label === 'DataCap in them')?.before), 0n);
+  const total = shown.reduce((sum, one) => sum + exactOf(one.figures.find(({ label }) => label === 'DataCap')?.before), 0n);
   expect(total).toBe(own.reduce((sum, { Size }) => sum + BigInt(Size), 0n));
   const dataCap = BigInt(await resultOf<string>(node, 'StateVerifiedClientStatus', [clientAddress(), null]));
   expect(exactOf(figure(before, `datacap ${clientAddress()}`, 'Usable DataCap').before)).toBe(dataCap);
 
   const pledge = exactOf(figure(before, `pledge ${MINER}`, 'Pledge, no verified data').after);
   const income = finding(before, `income ${MINER}`);
-  expect(income.after).toContain('by the weights the upgrade begins with');
+  expect(income.after).toContain('by the initial weights of the upgrade');
   const foretold = shareOf(income);
   const quality = finding(before, `quality ${MINER}`);
   const upgradable = BigInt(/^(\d+)/.exec(quality.title)?.[1] ?? 0);
   expect(upgradable).toBeGreaterThan(0n);
   expect(exactOf(figure(before, `quality ${MINER}`, 'Power of these sectors').after)).toBe(upgradable * 10n * SECTOR_BYTES);
   const fees = figure(before, `quality ${MINER}`, 'Daily fees of these sectors');
-  const addedPledge = exactOf(figure(before, `quality ${MINER}`, 'Added pledge, at most').after);
+  const addedPledge = exactOf(figure(before, `quality ${MINER}`, 'Maximum added pledge').after);
 
   await control(node, 'advance', { epochs: 15 });
   await followHead();

@@ -96,7 +96,7 @@ describe('messages', () => {
 
   it('are refused from the upgrade on where their method is frozen, inside of a proposal too', () => {
     const frozen = finding({ messages: [message('a', 'datacap', 'Transfer', transfer, true)] }, 'message a');
-    expect(frozen).toMatchObject({ action: 'before', before: 'Not refused by rule.', subjects: [{ kind: 'message', journalId: 'a' }] });
+    expect(frozen).toMatchObject({ action: 'before', before: 'Not rejected by the rules.', subjects: [{ kind: 'message', journalId: 'a' }] });
     expect(frozen.after).toContain('(exit 18)');
     expect(frozen.advice).toContain('6,470,279');
     const addClient = encodeParams('verifiedregistry', 4n, { Address: 'f01001', Allowance: '1' }, 28);
@@ -107,7 +107,7 @@ describe('messages', () => {
   it('are refused for a parameter, or possible from then on', () => {
     expect(exitAfter(message('c', 'storageminer', 'PreCommitSectorBatch2', preCommit([7])), 'message c')).toMatchObject({ value: '16' });
     const quality = finding({ messages: [message('d', 'storageminer', 'UpgradeSectorQuality', { Upgrades: [] })] }, 'message d');
-    expect(quality).toMatchObject({ action: 'after', after: 'Not refused by rule.' });
+    expect(quality).toMatchObject({ action: 'after', after: 'Not rejected by the rules.' });
     expect(quality.advice).toContain('6,470,280');
   });
 
@@ -133,7 +133,7 @@ describe('verified data', () => {
     const lost = finding({ allocations }, 'allocations f01000');
     expect(lost).toMatchObject({ action: 'before', title: '2 pending allocations for f01000' });
     const [before, after] = [String(33n * GIB), '0'].map((value) => ({ unit: 'bytes', value }));
-    expect(lost.figures).toContainEqual({ label: 'DataCap in them', before, after });
+    expect(lost.figures).toContainEqual({ label: 'DataCap', before, after });
     expect(lost.advice).toContain('33 GiB');
     expect(finding({ allocations }, 'allocations-early')).toMatchObject({ action: 'none', subjects: [{ key: 'allocation-1010-3' }] });
   });
@@ -162,15 +162,15 @@ describe('miners', () => {
     const { figures } = finding({ miners: [MINER] }, 'pledge f01000');
     const at = (label: string) => figures.find((figure) => figure.label === label);
     expect(at('Pledge, no verified data')).toMatchObject({ before: { value: String(FIL / 5n) }, after: { value: String(2n * FIL) } });
-    expect(at('Sectors that the available balance pledges')).toMatchObject({ before: { value: '50' }, after: { value: '5' } });
+    expect(at('Sectors covered by available balance')).toMatchObject({ before: { value: '50' }, after: { value: '5' } });
   });
 
   it('earn 95 % of before at the first epoch, 50 % when the ramp ends, with the same fees', () => {
     const { figures, after } = finding({ miners: [MINER], epochReward, streams }, 'income f01000');
     // A hundredth of 50 FIL in each of 2880 epochs.
-    expect(figures[0]).toEqual({ label: 'Expected a day, epoch 6,470,280', before: perDay(1440n * FIL), after: perDay(1368n * FIL) });
+    expect(figures[0]).toEqual({ label: 'Expected per day, epoch 6,470,280', before: perDay(1440n * FIL), after: perDay(1368n * FIL) });
     expect(figures[1]?.after).toEqual(perDay(720n * FIL));
-    const fees = figures.find(({ label }) => label === 'Daily fees of live sectors');
+    const fees = figures.find(({ label }) => label === 'Daily fees, live sectors');
     expect(fees).toMatchObject({ before: perDay(FIL / 100n), after: perDay(FIL / 100n) });
     expect(after).toContain('95.00%');
     expect(after).toContain('50.00%');
@@ -190,7 +190,7 @@ describe('miners', () => {
     expect(raised.figures).toContainEqual({ label: 'Power of these sectors', before, after });
     expect(raised.advice).toContain('does not cover');
     // Power and network grow alike: 892 of 10,792 sizes instead of 100 of 10,000, by a weight of 95 %.
-    const income = raised.figures.find(({ label }) => label.startsWith('Expected a day'));
+    const income = raised.figures.find(({ label }) => label.startsWith('Expected per day'));
     expect(income).toMatchObject({ before: perDay(1368n * FIL), after: perDay((136_800n * FIL * 892n) / 10_792n) });
     const counted = { ...MINER, sectors: { from: 'count', live: 9, active: 8, faulty: 1 } } as const;
     expect(finding({ miners: [counted] }, 'quality f01000').figures[0]).toMatchObject({ label: 'Active sectors, quality unread' });
@@ -209,7 +209,7 @@ describe('miners', () => {
   it('leave out sectors that expire', () => {
     if (MINER.sectors?.from !== 'table') return expect.fail('no sectors');
     const { figures } = finding({ miners: [{ ...MINER, sectors: { ...MINER.sectors, expiring: 4 } }] }, 'quality f01000');
-    expect(figures.at(-1)).toMatchObject({ label: 'Left out: expired or within a day of it', before: { value: '4' } });
+    expect(figures.at(-1)).toMatchObject({ label: 'Excluded: expired or expiring within a day', before: { value: '4' } });
   });
 
   it('with pre-commits have to prove them before', () => {

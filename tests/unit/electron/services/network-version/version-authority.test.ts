@@ -175,15 +175,15 @@ describe('what contradicts the version', () => {
       ...manifestOf(['storageminer']),
     });
     const next = { ...HEAD, height: HEAD.height + 1 };
-    versions.onDoubt(() => void versions.follow(next));
+    versions.onMismatch(() => void versions.follow(next));
     await versions.follow(HEAD);
     await versions.follow(next);
     version = NEWER;
     const before = methods().filter((method) => method === 'StateNetworkVersion').length;
     expect(await typeOf(codeOf('storageminer'))).toBe('storageminer');
     await eventually(() => versions.at(next.height)?.version === NEWER, 'the newer version');
-    versions.doubt('the power of f01000');
-    versions.doubt('the power of f01000');
+    versions.reportMismatch('the power of f01000');
+    versions.reportMismatch('the power of f01000');
     expect(methods().filter((method) => method === 'StateNetworkVersion').length).toBe(before + 1);
     // What came up after that is asked about with the next head.
     version = NEWER + 1;

@@ -65,7 +65,7 @@ it('runs what is pending in a watched multisig through both rule sets', async ()
     {
       action: 'before',
       title: expect.stringMatching(/^Transaction 7 of t01020: AddVerifiedClient$/),
-      advice: 'Have its last approval executed by epoch 1,000, or cancel it: it would fail afterwards.',
+      advice: 'Get its last approval executed by epoch 1,000, or cancel it: afterwards it would fail.',
       subjects: [{ kind: 'transaction', address: 't01020', id: '7' }],
     },
   ]);

@@ -25,14 +25,14 @@ describe('software of peers', () => {
   test('name and version without the build', () => {
     expect(agentName('lotus-1.34.0+mainnet+git.8e94fb0')).toBe('lotus-1.34.0');
     expect(agentName('forest-0.29 mainnet')).toBe('forest-0.29');
-    expect(agentName('  ')).toBe('does not tell');
+    expect(agentName('  ')).toBe('not reported');
   });
 
   test('the most frequent first', () => {
     expect(tallyAgents(['a+1', 'b', 'a+2', ''])).toEqual([
       { name: 'a', count: 2 },
       { name: 'b', count: 1 },
-      { name: 'does not tell', count: 1 },
+      { name: 'not reported', count: 1 },
     ]);
   });
 });
