@@ -253,7 +253,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         listMiners: () => sealing.listMiners(),
         getChainBoard: (request) => sealing.getChainBoard(request),
         stopChainBoard: (request) => sealing.stopChainBoard(request),
-        getSectorWay: (request) => sealing.getSectorWay(request),
+        getSectorProgress: (request) => sealing.getSectorProgress(request),
         checkRetrieval: (request) => sealing.checkRetrieval(request),
       },
       dataset: {

@@ -111,7 +111,7 @@ import { zOwnMiners, zOwnMinersKnown } from './schemas/own-miners.ts';
 import { zMiner, zMinerList } from './schemas/providers.ts';
 import { zQualityUpgrade } from './schemas/quality-upgrade.ts';
 import { zRewardStreams, zRewardStreamsInput, zStreamClaims, zStreamClaimsInput } from './schemas/reward-streams.ts';
-import { zChainBoardRequest, zRetrieval, zRetrievalRequest, zSealingBoard, zSealingMiners, zSectorWay } from './schemas/sealing.ts';
+import { zChainBoardRequest, zRetrieval, zRetrievalRequest, zSealingBoard, zSealingMiners, zSectorProgress } from './schemas/sealing.ts';
 import { zSectorChange, zSectorChangeQuestion } from './schemas/sector-change.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
 import { zMinerReadStart, zMinerStateRead, zReadAt, zReadContinuation, zStateReadProgress } from './schemas/state-read.ts';
@@ -311,7 +311,7 @@ export const contract = {
     /** Ends the read of such a board, which nobody looks at any more. */
     stopChainBoard: command('app', zChainBoardRequest, zNothing),
     /** Where the time of a sector went, from what its miner said last. */
-    getSectorWay: query('app', z.object({ number: z.number().int().min(0) }), zSectorWay),
+    getSectorProgress: query('app', z.object({ number: z.number().int().min(0) }), zSectorProgress),
     /** Whether the data of a deal, a piece or a sector can be retrieved. */
     checkRetrieval: query('app', zRetrievalRequest, zRetrieval),
   },

@@ -1,20 +1,20 @@
 /**
- * Commands of `lotus-miner` that move a sector on or take it away. Sextant reads a storage miner and changes nothing of it: a person runs
- * them on the miner's machine. Sources: Lotus documentation/en/cli-lotus-miner.md and, for what follows each failure,
- * storage/pipeline/fsm.go (`fsmPlanners`) and states_failed.go.
+ * `lotus-miner` commands that advance, retry or remove a sector. Sextant only reads a storage miner; the user runs them on the miner's
+ * machine. Sources: Lotus documentation/en/cli-lotus-miner.md and, for the state after a failure, storage/pipeline/fsm.go (`fsmPlanners`)
+ * and states_failed.go.
  */
 import { groupOfSectorState } from '../domain/sector-state.ts';
 
 export interface SectorCommand {
-  /** What it is for, in a few words. */
+  /** Short title. */
   readonly purpose: string;
-  /** One line for a shell. */
+  /** One shell line. */
   readonly command: string;
-  /** What it does to the sector, a sentence. */
+  /** One sentence on the effect. */
   readonly effect: string;
 }
 
-/** Where the miner's own retry of a failure begins again. */
+/** The state from which the miner retries after a failure. */
 const RETRY_FROM: ReadonlyMap<string, string> = new Map([
   ['AddPieceFailed', 'WaitDeals'],
   ['SealPreCommit1Failed', 'PreCommit1'],
@@ -31,7 +31,7 @@ const RETRY_FROM: ReadonlyMap<string, string> = new Map([
   ['ReleaseSectorKeyFailed', 'ReleaseSectorKey'],
 ]);
 
-/** States that take the end of an upgrade. */
+/** States in which an upgrade can be aborted. */
 const ABORTABLE: ReadonlySet<string> = new Set([
   'SnapDealsWaitDeals',
   'SnapDealsAddPiece',
@@ -46,13 +46,13 @@ const ABORTABLE: ReadonlySet<string> = new Set([
   'SnapDealsRecoverDealIDs',
 ]);
 
-/** The command that begins a failed step again; undefined for a state from which nothing begins again. */
+/** The command that retries a failed step; undefined for states without a retry. */
 export function retryCommand(sector: { readonly number: number; readonly state: string }): string | undefined {
   const from = RETRY_FROM.get(sector.state);
   return from === undefined ? undefined : `lotus-miner sectors update-state --really-do-it ${sector.number} ${from}`;
 }
 
-/** What can be done about a sector in its state, the mildest first. */
+/** Commands for a sector in its state, the least drastic first. */
 export function sectorCommands({
   number,
   state,
@@ -67,19 +67,19 @@ export function sectorCommands({
     commands.push({ purpose, command: `lotus-miner sectors ${command}`, effect });
   };
   if (state === 'WaitDeals' || state === 'SnapDealsWaitDeals') {
-    add('Seal it now', `seal ${number}`, 'It waits for no more data; what is empty is filled up.');
+    add('Seal now', `seal ${number}`, 'Stops waiting for data and pads the free space.');
   }
   if (state === 'SubmitPreCommitBatch')
-    add('Send its batch now', 'batching precommit --publish-now', 'All that wait in the batch are sent.');
-  if (state === 'SubmitCommitAggregate') add('Send its batch now', 'batching commit --publish-now', 'All that wait in the batch are sent.');
+    add('Send batch now', 'batching precommit --publish-now', 'Sends all sectors in the batch.');
+  if (state === 'SubmitCommitAggregate') add('Send batch now', 'batching commit --publish-now', 'Sends all sectors in the batch.');
   const retry = retryCommand({ number, state });
   if (retry !== undefined) {
-    commands.push({ purpose: 'Try again now', command: retry, effect: 'The miner does so by itself a minute after most failures.' });
+    commands.push({ purpose: 'Retry now', command: retry, effect: 'After most failures the miner retries after one minute.' });
   }
   if (ABORTABLE.has(state)) {
-    add('Give up the upgrade', `abort-upgrade --really-do-it ${number}`, 'It proves as before, without the new data.');
+    add('Abort upgrade', `abort-upgrade --really-do-it ${number}`, 'The sector keeps proving, without the new data.');
   } else if (!isOnChain && groupOfSectorState(state) === 'failed') {
-    add('Remove it', `remove --really-do-it ${number}`, 'Its files are gone, and the deposit of its pre-commit where that has landed.');
+    add('Remove sector', `remove --really-do-it ${number}`, 'Deletes its files. If its pre-commit is on chain, the deposit is lost.');
   }
   return commands;
 }

@@ -1,27 +1,27 @@
 /**
- * The text that `lotus-miner sectors list` prints, of every era: lines with `sSet` and `pSet` (2019-11 to 2020-07), lines with `active`
- * (2020-07 to 2020-09), and tables since then, whose columns came one by one. Colors, lines that a terminal broke and texts that begin in
- * the middle are read; what is not understood is named by its line. Source: Lotus `cmd/lotus-storage-miner/sectors.go` (v0.1 to v0.10),
- * `cmd/lotus-miner/sectors.go` and `cli/spcli/sectors.go` since.
+ * Parses the output of `lotus-miner sectors list` of all releases: lines with `sSet` and `pSet` (2019-11 to 2020-07), lines with `active`
+ * (2020-07 to 2020-09), and tables since then, with more columns over time. Handles colors, wrapped lines and partial texts; reports lines
+ * that cannot be parsed. Source: Lotus `cmd/lotus-storage-miner/sectors.go` (v0.1 to v0.10), `cmd/lotus-miner/sectors.go` and
+ * `cli/spcli/sectors.go` since.
  */
 
-/** One sector as printed. What a release did not print is absent. */
+/** One sector as printed; fields that the release did not print are absent. */
 export interface ListedSector {
   /** Line in the text, counted from 1. */
   readonly line: number;
   readonly id: number;
-  /** Absent in a row that is an error. */
+  /** Absent in an error row. */
   readonly state?: string;
   readonly isOnChain?: boolean;
-  /** Today's column Active, before that `active` and `pSet`. */
+  /** Column Active; `active` and `pSet` in older releases. */
   readonly isActive?: boolean;
   /** Absent for `n/a`. */
   readonly expiration?: number;
-  /** As printed beside the epoch: `in 25 weeks`. */
+  /** As printed after the epoch: `in 25 weeks`. */
   readonly expiresIn?: string;
   readonly ticketEpoch?: number;
   readonly seedEpoch?: number;
-  /** Ids of deals, of the eras that printed them; zeros stand for pieces without a deal. */
+  /** Deal IDs, if printed; zero for a piece without a deal. */
   readonly dealIds?: readonly number[];
   /** `CC`, `2`, `DDO:2`, `CC(upgrade)`. */
   readonly deals?: string;
@@ -34,9 +34,9 @@ export interface ListedSector {
 
 export interface SectorsListText {
   readonly sectors: readonly ListedSector[];
-  /** `pset` and `active` are lines, `table` has a head; `mixed` where several texts were put together. */
+  /** `pset` and `active` are lines, `table` has a header row; `mixed` for several texts. */
   readonly era: 'pset' | 'active' | 'table' | 'mixed' | undefined;
-  /** Names of columns that this program does not know, and whose values it leaves out. */
+  /** Unknown columns, whose values are ignored. */
   readonly unknownColumns: readonly string[];
   readonly unread: readonly { readonly line: number; readonly text: string; readonly reason: string }[];
   readonly isCut: boolean;
@@ -44,10 +44,10 @@ export interface SectorsListText {
 
 const MAX_SECTORS = 50_000;
 const MAX_UNREAD = 50;
-const MOST_LINE = 2000;
-const MOST_ERROR = 500;
-/** Escape sequences of a terminal: colors, and the titles that some prompts set. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what it removes
+const MAX_LINE = 2000;
+const MAX_ERROR = 500;
+/** Terminal escape sequences: colors and window titles. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the characters to remove
 const ESCAPES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
 const LINE_START = /^\s*(\d{1,15}):\s+(\S.*)$/;
@@ -56,11 +56,11 @@ const OLD_LINE =
 const OLD_ERROR = /^(?:[A-Za-z0-9]{1,60}\s+)?Error:\s*(.*\S)\s*$/;
 const BELOW = /^\s*(Error|RecoveryTimeout):\s*(.*\S)\s*$/;
 const EPOCH = /^(-?\d{1,15})(?:\s+\((.{1,60})\))?$/;
-/** A row whose runs of spaces became one, in a chat or a mail: its first five columns are told apart by what is in them. */
+/** A row with collapsed spaces, as in chats: its first five columns are recognised by their values. */
 const PACKED_ROW =
   /^(\d{1,15}) (\w{1,60}) (YES|NO) (YES|NO) (n\/a|-?\d{1,15} \([^()]{1,60}\)|-?\d{1,15})(?: (\S+))?(?: (\S+))?(?: (\S+))?$/;
 const PACKED_COLUMNS = ['ID', 'State', 'OnChain', 'Active', 'Expiration', 'Deals', 'DealWeight', 'VerifiedPower'] as const;
-const WORDS_OF_A_HEAD = ['ID', 'State'];
+const FIRST_COLUMNS = ['ID', 'State'];
 const COLUMNS = new Set([
   'ID',
   'State',
@@ -78,11 +78,11 @@ const COLUMNS = new Set([
 interface Column {
   readonly name: string;
   readonly from: number;
-  /** Where the next one begins; infinite for the last. */
+  /** Start of the next column; infinite for the last. */
   readonly to: number;
 }
 
-/** Reads what was pasted. Never throws. */
+/** Parse a pasted list. Never throws. */
 export function parseSectorsList(text: string): SectorsListText {
   const sectors: ListedSector[] = [];
   const unread: { line: number; text: string; reason: string }[] = [];
@@ -99,11 +99,11 @@ export function parseSectorsList(text: string): SectorsListText {
       isCut = true;
       break;
     }
-    if (written.length > MOST_LINE) {
-      unread.push({ line, text: written.slice(0, 200), reason: 'It is longer than any line of such a list.' });
+    if (written.length > MAX_LINE) {
+      unread.push({ line, text: written.slice(0, 200), reason: 'Line too long.' });
       continue;
     }
-    const head = readHead(written);
+    const head = readHeader(written);
     if (head !== undefined) {
       columns = head;
       for (const { name } of head) if (!COLUMNS.has(name)) unknownColumns.add(name);
@@ -111,16 +111,16 @@ export function parseSectorsList(text: string): SectorsListText {
     }
     const below = BELOW.exec(written);
     const last = sectors.at(-1);
-    // An error at the start of a line belongs to a row that is nothing but its number; elsewhere it is of the shell.
+    // An unindented error belongs to a row with only a number; otherwise it is from the shell.
     if (below !== null && last !== undefined && (/^\s/.test(written) || below[1] !== 'Error' || last.state === undefined)) {
-      sectors[sectors.length - 1] = { ...last, ...readBelow(below[1] ?? '', below[2] ?? '') };
+      sectors[sectors.length - 1] = { ...last, ...readExtraLine(below[1] ?? '', below[2] ?? '') };
       continue;
     }
     const start = LINE_START.exec(written);
     if (start !== null) {
       const [sector, used] = readOldLine(lines, index, Number(start[1]), start[2] ?? '');
       if (sector === undefined) {
-        unread.push({ line, text: written.slice(0, 200), reason: 'It begins like a sector of 2020, and goes on in another way.' });
+        unread.push({ line, text: written.slice(0, 200), reason: 'Starts like a row of 2020, but does not match its format.' });
       } else {
         sectors.push(sector);
         if (sector.error === undefined) eras.add(/\bpSet:/.test(lines.slice(index, index + used + 1).join(' ')) ? 'pset' : 'active');
@@ -130,7 +130,7 @@ export function parseSectorsList(text: string): SectorsListText {
     }
     const row = readRow(written, line, columns);
     if (typeof row === 'string') {
-      // A terminal that was too narrow breaks a row: the rest of it stands at the start of the next line.
+      // A narrow terminal wraps a row to the next line.
       const joined = columns === undefined ? undefined : readRow(`${written}${lines[index + 1] ?? ''}`, line, columns);
       if (typeof joined === 'object' && /^\s*\d/.test(written) && !/^\s*\d+\s/.test(lines[index + 1] ?? '')) {
         sectors.push(joined);
@@ -154,11 +154,11 @@ export function parseSectorsList(text: string): SectorsListText {
   };
 }
 
-/** A line of the first eras, joined with up to three that follow where a terminal broke it; how many those were. */
+/** Parse a line of the first formats, joined with up to three wrapped lines; also returns their number. */
 function readOldLine(lines: readonly string[], index: number, id: number, rest: string): [ListedSector | undefined, number] {
   const line = index + 1;
   const error = OLD_ERROR.exec(rest);
-  if (error !== null) return [{ line, id, error: (error[1] ?? '').slice(0, MOST_ERROR) }, 0];
+  if (error !== null) return [{ line, id, error: (error[1] ?? '').slice(0, MAX_ERROR) }, 0];
   let joined = rest;
   for (let used = 0; used <= 3; used += 1) {
     const found = OLD_LINE.exec(joined.trimEnd());
@@ -167,7 +167,7 @@ function readOldLine(lines: readonly string[], index: number, id: number, rest: 
     if (next === undefined || LINE_START.test(next)) break;
     joined += next;
   }
-  // A break at a space took the space with it.
+  // Wrapping at a space removes the space.
   let spaced = rest.trimEnd();
   for (let used = 1; used <= 3; used += 1) {
     const next = lines[index + used];
@@ -194,10 +194,10 @@ function oldSector(line: number, id: number, found: RegExpExecArray): ListedSect
   };
 }
 
-/** The columns of a table by where their names begin; undefined for what is no head. */
-function readHead(written: string): readonly Column[] | undefined {
+/** The columns of a header row by their positions; undefined for any other row. */
+function readHeader(written: string): readonly Column[] | undefined {
   const names = [...written.matchAll(/^\s*ID State /.test(written) ? /\S+/g : /\S+(?: \S+)*/g)];
-  if (WORDS_OF_A_HEAD.some((word, at) => names[at]?.[0] !== word)) return undefined;
+  if (FIRST_COLUMNS.some((word, at) => names[at]?.[0] !== word)) return undefined;
   return names.map((name, at) => ({
     name: name[0],
     from: at === 0 ? 0 : (name.index ?? 0),
@@ -205,7 +205,7 @@ function readHead(written: string): readonly Column[] | undefined {
   }));
 }
 
-/** A row of a table, or why it is none. A text that begins below the head has its first columns in the usual order. */
+/** Parse a table row, or return the reason for failure. Without a header row, the default column order is assumed. */
 function readRow(written: string, line: number, columns: readonly Column[] | undefined): ListedSector | string {
   const cells = new Map<string, string>();
   if (columns === undefined) {
@@ -214,18 +214,18 @@ function readRow(written: string, line: number, columns: readonly Column[] | und
   } else {
     const values = written.trim().split(/\s{2,}/);
     for (const { name, from, to } of columns) cells.set(name, written.slice(from, to).trim());
-    // Spaces were lost, or the row was moved: then the cells are told apart by what is between them, if there are as many as columns.
+    // Misaligned row: split at runs of spaces if the number of cells matches.
     if (!isPlausible(cells) && values.length === columns.length) {
       for (const [at, { name }] of columns.entries()) cells.set(name, values[at] ?? '');
     }
   }
   if (!isPlausible(cells)) fillFromPacked(cells, written, columns);
   const id = cells.get('ID') ?? '';
-  if (!/^\d{1,15}$/.test(id)) return 'It does not begin with the number of a sector.';
+  if (!/^\d{1,15}$/.test(id)) return 'Does not start with a sector number.';
   const state = cells.get('State') ?? '';
   if (state === '')
-    return [...cells.values()].every((value, at) => at === 0 || value === '') ? { line, id: Number(id) } : 'It has no state.';
-  if (!isPlausible(cells)) return 'Its columns do not stand below those of the head.';
+    return [...cells.values()].every((value, at) => at === 0 || value === '') ? { line, id: Number(id) } : 'Missing state.';
+  if (!isPlausible(cells)) return 'Columns are not aligned with the header row.';
   const [, epoch, expiresIn] = EPOCH.exec(cells.get('Expiration') ?? '') ?? [];
   const text = (name: string): string | undefined => cells.get(name) || undefined;
   const [deals, dealWeight, verifiedPower] = [text('Deals'), text('DealWeight'), text('VerifiedPower')];
@@ -243,7 +243,7 @@ function readRow(written: string, line: number, columns: readonly Column[] | und
   };
 }
 
-/** Of a list with columns that are printed on demand, which come before the deals, the rest of such a row could be anything. */
+/** Fills the cells of a row with collapsed spaces; not possible with optional columns, which come before the deals. */
 function fillFromPacked(cells: Map<string, string>, written: string, columns: readonly Column[] | undefined): void {
   const row = PACKED_ROW.exec(written.trim().replace(/\s+/g, ' '));
   if (row === null || columns?.some(({ name }) => !PACKED_COLUMNS.some((known) => known === name)) === true) return;
@@ -262,9 +262,9 @@ function isPlausible(cells: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** What stands on a line of its own below its row. */
-function readBelow(name: string, value: string): Partial<ListedSector> {
-  if (name === 'Error') return { error: value.slice(0, MOST_ERROR) };
+/** Parse an extra line below a row. */
+function readExtraLine(name: string, value: string): Partial<ListedSector> {
+  if (name === 'Error') return { error: value.slice(0, MAX_ERROR) };
   const epoch = EPOCH.exec(value)?.[1];
   return epoch === undefined ? {} : { recoveryTimeout: Number(epoch) };
 }

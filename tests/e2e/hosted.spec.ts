@@ -69,7 +69,7 @@ test('every screen has a value or names what is missing', async ({ launch }) => 
     await main.getByRole('button', { name: 'Dataset' }).first().click();
     await expect(page.getByLabel('URL')).toHaveValue(/\/StateMarketDeals\.json$/);
     await goTo(page, '/sealing');
-    await expect(main).toContainText('no storage miner');
+    await expect(main).toContainText('no storage-miner API');
   });
 
   await test.step('Node says how far the backends differ', async () => {

@@ -33,7 +33,7 @@ async function showMiner(page: Page): Promise<void> {
 async function watchSector(page: Page): Promise<void> {
   await openScreen(page, 'Sealing');
   const board = page.getByRole('list', { name: 'Sectors in the pipeline by group' });
-  const lane = board.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Taking data/ }) });
+  const lane = board.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Adding data/ }) });
   const card = lane.getByRole('button').first();
   await expect(card).toBeVisible();
   await card.click();
@@ -47,7 +47,7 @@ async function watchSector(page: Page): Promise<void> {
     .getByRole('grid', { name: 'Sectors' })
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell', { name: sector, exact: true }) });
-  await expect(pane).toContainText('Active (pSet)YES, its data can be retrieved');
+  await expect(pane).toContainText('Active (pSet)YES, data can be retrieved');
   await expect(pane).toContainText('On chainYES');
   await expect(pane).not.toContainText('0 KB');
   await expect(row.getByRole('gridcell', { name: 'YES', exact: true })).toHaveCount(2);

@@ -40,7 +40,7 @@ async function filterTable(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(board(page)).toHaveCount(0);
   const head = page.getByRole('grid', { name: 'Sectors' }).getByRole('columnheader');
-  await expect(head.filter({ hasText: 'What it waits for' })).toBeVisible();
+  await expect(head.filter({ hasText: 'Details' })).toBeVisible();
   await expect(head.filter({ hasText: 'Must land by' })).toBeVisible();
   await go(page, '/sealing?view=table&filter=is:active');
   await expect(page.getByRole('button', { name: 'Change is:active' })).toBeVisible();
@@ -68,38 +68,38 @@ async function askRetrieval(page: Page): Promise<void> {
       .first(),
     0,
   ).innerText();
-  await page.getByRole('button', { name: 'Can this be retrieved?' }).click();
-  const pane = page.getByRole('complementary', { name: 'Can this be retrieved?' });
+  await page.getByRole('button', { name: 'Check retrieval' }).click();
+  const pane = page.getByRole('complementary', { name: 'Check retrieval' });
   await pane.getByRole('textbox', { name: 'Deal, piece or sector' }).fill(`sector ${number}`);
   await page.keyboard.press('Enter');
-  await expect(pane).toContainText('Yes: its sector is proven, pSet is YES');
+  await expect(pane).toContainText('Yes: its sector is proven (pSet is YES)');
   await expect(pane.getByRole('link', { name: /StateSectorGetInfo|SectorsStatus/ })).toBeVisible();
   await pane.getByRole('textbox', { name: 'Deal, piece or sector' }).fill('my photos');
   await pane.getByRole('button', { name: 'Check' }).click();
-  await expect(pane.getByRole('alert')).toContainText('Type a deal id');
+  await expect(pane.getByRole('alert')).toContainText('Enter a deal ID');
   await page.keyboard.press('Escape');
   await expect(pane).toBeHidden();
 }
 
 async function pasteLists(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Paste a list' }).click();
-  const field = page.getByLabel(/output of lotus-miner sectors list/);
+  const field = page.getByLabel(/Output of lotus-miner sectors list/);
   await expect(page.getByText('Nothing pasted yet')).toBeVisible();
   const { samples } = readSharedJson<{ samples: { file: string; rows: { id: number; state?: string; error?: string }[] }[] }>(
     'cli/expected.json',
   );
   const lists = samples.filter(({ file }) => file.startsWith('sectors-list'));
   expect(lists.length).toBe(7);
-  const rows = page.getByRole('grid', { name: 'Sectors of the list' }).getByRole('row');
+  const rows = page.getByRole('grid', { name: 'Pasted sectors' }).getByRole('row');
   for (const { file, rows: expected } of lists) {
     await field.fill(readSharedText(`cli/${file}`));
     await expect(rows).toHaveCount(expected.length + 1);
     for (const { id, state, error } of [expected.at(0), expected.at(-1)].filter((row) => row !== undefined)) {
-      const row = page.getByRole('grid', { name: 'Sectors of the list' }).getByRole('row', { name: new RegExp(`^${id}\\s`) });
+      const row = page.getByRole('grid', { name: 'Pasted sectors' }).getByRole('row', { name: new RegExp(`^${id}\\s`) });
       await expect(row).toContainText(state ?? error ?? '');
     }
   }
-  await expect(page.getByText('pasted text, no node was asked')).toBeVisible();
+  await expect(page.getByText('from pasted text')).toBeVisible();
   await field.fill(`${readSharedText('cli/sectors-list.pset.txt')}\n16: Proving sSet: PERHAPS\n`);
   await expect(page.getByText('1 line could not be read')).toBeVisible();
   await expect(page.getByText(/Line 18:/)).toBeVisible();
@@ -109,7 +109,7 @@ async function pasteLists(page: Page): Promise<void> {
   await expect(pane).toContainText('returned an empty (0 KB) file');
   await page.keyboard.press('Escape');
   await expect(pane).toBeHidden();
-  await page.getByRole('button', { name: 'Back to the board' }).click();
+  await page.getByRole('button', { name: 'Back to board' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sealing' })).toBeVisible();
 }
 
@@ -119,7 +119,7 @@ async function watchActivation(page: Page): Promise<void> {
   await expect(said).toHaveCount(1);
   const number = /sector (\d+)/.exec(await said.innerText())?.[1] ?? '';
   const row = sectors(page).filter({ has: page.getByRole('gridcell', { name: number, exact: true }) });
-  await expect(row.getByTitle('Became active just now')).toHaveText('YES');
+  await expect(row.getByTitle('Just became active')).toHaveText('YES');
 }
 
 test('without a storage-miner API a miner is shown as the chain has it', async ({ launch }) => {
@@ -132,10 +132,10 @@ test('without a storage-miner API a miner is shown as the chain has it', async (
   const { page } = await launch({ profile: profile.folder, hasEmbeddedNode: false });
   await expect(topBar(page).getByRole('link', { name: new RegExp(`^${GATEWAY}.*live`) })).toBeVisible();
   await openScreen(page, 'Sealing');
-  await expect(page.getByText('This endpoint has no storage miner')).toBeVisible();
+  await expect(page.getByText('This endpoint has no storage-miner API')).toBeVisible();
 
   await go(page, `/sealing?miner=${MINER}`);
-  await expect(page.getByText('from the chain: it sees sectors from their pre-commit on')).toBeVisible();
+  await expect(page.getByText('from the chain, starting at pre-commit')).toBeVisible();
   await expect(board(page).getByRole('heading', { name: /^First proof/ })).toBeVisible();
   const row = sectors(page)
     .filter({ hasText: /Active/ })
@@ -143,9 +143,9 @@ test('without a storage-miner API a miner is shown as the chain has it', async (
   const number = await cell(row, 0).innerText();
   await row.click();
   const pane = page.getByRole('complementary', { name: `Sector ${number}` });
-  await expect(pane).toContainText('Active (pSet)YES, its data can be retrieved');
+  await expect(pane).toContainText('Active (pSet)YES, data can be retrieved');
   await expect(pane).toContainText(/Deadline\d+, partition \d+/);
   await expect(pane.getByRole('link', { name: /ChainReadObj/ }).first()).toBeVisible();
   await go(page, `/sealing/retrieval?miner=${MINER}&ask=sector%20${number}`);
-  await expect(page.getByRole('complementary', { name: 'Can this be retrieved?' })).toContainText('Yes: its sector is proven');
+  await expect(page.getByRole('complementary', { name: 'Check retrieval' })).toContainText('Yes: its sector is proven');
 });

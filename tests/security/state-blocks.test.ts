@@ -231,7 +231,7 @@ describe('a state that was made to exhaust', () => {
 });
 
 const NO_VERSIONS: BlockEndpoint['versions'] = {
-  doubt: () => undefined,
+  reportMismatch: () => undefined,
   readWriter: () => expect.fail('no version is asked about'),
 };
 

@@ -1,23 +1,23 @@
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 
-/** Sectors that are named in a sentence. */
-const MOST_NAMED = 5;
+/** Sectors listed in a sentence. */
+const MAX_NAMED = 5;
 
-/** What a board of the storage-miner API does not have, in sentences. */
+/** Sentences about sectors missing from a board of the storage-miner API. */
 export function boardGaps(
   { shown, total }: { readonly shown: readonly bigint[]; readonly total: number },
-  untold: readonly bigint[],
+  unreadable: readonly bigint[],
 ): string[] {
   const gaps: string[] = [];
   if (shown.length !== total) {
     gaps.push(
-      `Of ${formatCount(total, 'sector')} ${formatInteger(shown.length)} are shown: those that are on their way, and the newest of the others.`,
+      `Showing ${formatInteger(shown.length)} of ${formatCount(total, 'sector')}: those in the pipeline and the newest others.`,
     );
   }
-  if (untold.length > 0) {
-    const names = untold.slice(0, MOST_NAMED).join(', ');
+  if (unreadable.length > 0) {
+    const names = unreadable.slice(0, MAX_NAMED).join(', ');
     gaps.push(
-      `The miner does not tell the state of ${formatCount(untold.length, 'sector')}: ${names}${untold.length > MOST_NAMED ? ', …' : ''}.`,
+      `The miner returned no state for ${formatCount(unreadable.length, 'sector')}: ${names}${unreadable.length > MAX_NAMED ? ', …' : ''}.`,
     );
   }
   return gaps;

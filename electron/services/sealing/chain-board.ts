@@ -1,6 +1,6 @@
 /**
- * The sectors of any miner as the chain has them, block by block: what was promised and not yet proven, what waits for its first proof,
- * what is faulty, and for miners of a few thousand sectors all others too. What happens before a pre-commit no chain knows.
+ * The sectors of any miner, read from blocks of the chain's state: pre-committed, unproven and faulty ones, and for miners with up to
+ * 2,000 sectors all others too. Work before the pre-commit is not on chain.
  */
 import type { MinerPreCommit } from '../../../shared/domain/actors/miner-pre-commit.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
@@ -19,10 +19,10 @@ import { optional } from '../optional.ts';
 import { type MinerBlocksRequest, readMinerBlocks } from './miner-blocks.ts';
 
 const CAUSE = 'sealing: from the chain';
-/** With more than this only those are looked at that are not active. */
-const MOST_LIVE = 2000n;
-/** Rows of one kind: a miner that lost a whole deadline has thousands of faulty ones. */
-const MOST_OF_A_KIND = 500;
+/** Of miners with more live sectors, only inactive ones are read. */
+const MAX_LIVE = 2000n;
+/** Maximum rows of one kind: a faulty deadline can have thousands. */
+const MAX_OF_A_KIND = 500;
 const SOON_EPOCHS = 30 * EPOCHS.perDay;
 const SEED_DELAY_EPOCHS = 150;
 const DAY_MS = 86_400_000;
@@ -50,11 +50,11 @@ export async function readChainBoard(request: Omit<MinerBlocksRequest, 'cause'>)
     signal,
   );
   const live = union(partitions.map((partition) => partition.live));
-  const isWhole = live.count <= MOST_LIVE;
+  const isWhole = live.count <= MAX_LIVE;
   const wanted = isWhole
-    ? membersAt(live, 0, Number(MOST_LIVE))
+    ? membersAt(live, 0, Number(MAX_LIVE))
     : [(one: StatePartition) => one.unproven, (one: StatePartition) => one.faulty].flatMap((pick) =>
-        membersAt(union(partitions.map(pick)), 0, MOST_OF_A_KIND),
+        membersAt(union(partitions.map(pick)), 0, MAX_OF_A_KIND),
       );
   const numbers = [...new Set(wanted)];
   const sectors = await reader.walk(
@@ -73,7 +73,7 @@ export async function readChainBoard(request: Omit<MinerBlocksRequest, 'cause'>)
     minerCall: found.stateCall,
   };
   const rows = [
-    ...preCommits.value.slice(0, MOST_OF_A_KIND).map(([number, preCommit]) => promisedRow(number, preCommit, context)),
+    ...preCommits.value.slice(0, MAX_OF_A_KIND).map(([number, preCommit]) => preCommittedRow(number, preCommit, context)),
     ...sectors.value.flatMap((sector) => (sector === undefined ? [] : provenRow(sector, partitions, context))),
   ];
   const total = preCommits.value.length + Number(live.count);
@@ -97,26 +97,26 @@ export async function readChainBoard(request: Omit<MinerBlocksRequest, 'cause'>)
     gaps: isWhole
       ? []
       : [
-          `It has ${formatCount(Number(live.count), 'sector')}: only those are looked at that are not active. ${formatInteger(total - rows.length)} are left out.`,
+          `This miner has ${formatCount(Number(live.count), 'sector')}. Only inactive ones are shown; ${formatInteger(total - rows.length)} are left out.`,
         ],
     sectors: rows.sort((left, right) => right.number - left.number),
     calls: distinct([found.actorCall, found.stateCall, ...preCommits.calls, ...placeCalls, ...sectors.calls]),
   };
 }
 
-function promisedRow(number: number, preCommit: MinerPreCommit, { height, seedDelay, timeMsOf, minerCall }: Context): SealingSector {
+function preCommittedRow(number: number, preCommit: MinerPreCommit, { height, seedDelay, timeMsOf, minerCall }: Context): SealingSector {
   const { preCommitEpoch, info } = preCommit;
   const seedEpoch = preCommitEpoch + seedDelay;
   const isSeedKnown = height >= seedEpoch;
   const landBy = proveCommitDue(preCommitEpoch, seedDelay, info.sealProof);
   return {
     ...{ number, isOnChain: false, isActive: false, isUpgrade: false, chainCall: minerCall, call: minerCall },
-    state: isSeedKnown ? 'Waits for its proof' : 'Waits for its seed',
+    state: isSeedKnown ? 'Waiting for proof' : 'Waiting for seed',
     group: isSeedKnown ? 'commit' : 'waiting-for-seed',
     startedMs: timeMsOf(preCommitEpoch),
     enteredStateMs: timeMsOf(isSeedKnown ? seedEpoch : preCommitEpoch),
     deals: [...info.dealIds],
-    // A pre-commit of today names its data by the CID of all of it alone.
+    // Current pre-commits contain only the CID of all data.
     ...('unsealedCid' in info && info.unsealedCid === undefined ? { pieces: [] } : {}),
     seedEpoch,
     preCommitEpoch,
@@ -127,7 +127,7 @@ function promisedRow(number: number, preCommit: MinerPreCommit, { height, seedDe
 
 function provenRow(sector: MinerSector, partitions: readonly StatePartition[], context: Context): SealingSector[] {
   const number = sector.sectorNumber;
-  const home = partitions.find((partition) => isInBitfield(partition.live, number));
+  const home = partitions.find(({ live }) => isInBitfield(live, number));
   if (home === undefined) return [];
   const { height, periodStart, timeMsOf, minerCall } = context;
   const isUpgraded = 'sectorKeyCid' in sector && sector.sectorKeyCid !== undefined;
@@ -159,12 +159,12 @@ function kindOf(
 ): { readonly state: string; readonly group: SealingSector['group'] } {
   if (isInBitfield(home.recovering, number)) return { state: 'Recovering', group: 'recovering' };
   if (isInBitfield(home.faulty, number)) return { state: 'Faulty', group: 'failed' };
-  if (isInBitfield(home.unproven, number)) return { state: 'Waits for its first proof', group: 'first-proof' };
+  if (isInBitfield(home.unproven, number)) return { state: 'Waiting for first proof', group: 'first-proof' };
   if (epochsLeft <= SOON_EPOCHS) return { state: 'Expires soon', group: 'ending' };
   return { state: isUpgraded ? 'Active, upgraded' : 'Active', group: 'proving' };
 }
 
-/** A board names some of its calls, not hundreds. */
+/** Distinct calls, limited to 20. */
 function distinct(calls: readonly CallRef[]): CallRef[] {
   return [...new Map(calls.map((call) => [call.id, call])).values()].slice(0, 20);
 }

@@ -1,6 +1,6 @@
 /**
- * Which of the sectors that a storage miner names the chain has, and which of them count. Of a miner with few sectors that is one list;
- * of one with many, whose list would be tens of megabytes with every tipset, it is what changed in its partitions.
+ * Whether the sectors of a storage miner are on chain and active. A miner with few sectors is read by one list; one with many, whose list
+ * would be tens of megabytes per tipset, by the changes in its partitions.
  */
 import type { z } from 'zod';
 import { type Bitfield, bitfieldOf, isInBitfield } from '../../../shared/domain/bitfield.ts';
@@ -13,19 +13,19 @@ import { mapBounded } from '../bounded.ts';
 import { DeadlineMemory, readDeadlines } from '../miners/miner-deadlines.ts';
 import { optional } from '../optional.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
-import { homeOf, type SectorHome, standingIn } from './sector-home.ts';
+import { type PartitionSets, partitionSetsOf, standingIn } from './partition-sets.ts';
 
 const CALLS_AT_ONCE = 4;
-/** Sectors of a miner that are asked for by one list: some 700 bytes each. */
+/** Miners with more sectors are read by partitions; a list has about 700 bytes per sector. */
 const MAX_LISTED = 5000;
-/** Sectors whose place in the proving period is looked up: two calls for each tipset and deadline. */
+/** Sectors whose deadline is looked up; each deadline costs two calls per tipset. */
 const MAX_PLACES = 100;
-/** A number that fits its field and that no set of sectors can hold. */
+/** The maximum uint64, which is not a valid sector number. */
 const NO_SECTOR = (1n << 64n) - 1n;
 
 type ChainFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'standing' | 'chainCall'>;
 
-/** What the chain says of sectors at one tipset, by number, and the call that told which are active. */
+/** Chain data of sectors at one tipset, by number, and the call that returned the active ones. */
 export interface SectorFlags {
   readonly of: ReadonlyMap<bigint, ChainFlags>;
   readonly activeCount: number;
@@ -34,9 +34,9 @@ export interface SectorFlags {
 
 interface Active {
   readonly active: Bitfield;
-  /** Where all partitions were read. */
-  readonly homes?: readonly SectorHome[];
-  /** With those that are faulty or not proven yet, where that is known. */
+  /** Present if all partitions were read. */
+  readonly partitions?: readonly PartitionSets[];
+  /** Including faulty and unproven ones, if known. */
   readonly live: Bitfield;
   readonly call: CallRef;
 }
@@ -47,23 +47,23 @@ export class ChainFlagsReader {
   #known: { readonly key: string; readonly flags: SectorFlags } | undefined;
 
   /**
-   * Those of which it is not known from the others are asked for one by one: Lotus refuses a StateMinerSectors that names one which is not
-   * there (go-state-types `Sectors.Load`), and most of them are not there yet.
+   * Sectors not in the sets are read one by one, because StateMinerSectors fails for a missing sector (go-state-types `Sectors.Load`), and
+   * most of them are not on chain yet.
    *
-   * @param total how many sectors the miner has
+   * @param total the miner's number of sectors
    * @throws SextantError those of calls
    */
   async read(node: PinnedNode, address: string, numbers: readonly bigint[], total: number): Promise<SectorFlags> {
     const key = node.ref.key.join(',');
     const known = this.#known;
     if (known?.key === key && numbers.every((number) => known.flags.of.has(number))) return known.flags;
-    const { active, live, homes, call } = await (total > MAX_LISTED ? this.#fromPartitions(node, address) : fromList(node, address));
+    const { active, live, partitions, call } = await (total > MAX_LISTED ? this.#fromPartitions(node, address) : fromList(node, address));
     const of = await mapBounded(numbers, CALLS_AT_ONCE, async (number): Promise<[bigint, ChainFlags]> => {
       const isActive = isInBitfield(active, number);
       if (isActive) return [number, { isOnChain: true, isActive, chainCall: call }];
       if (isInBitfield(live, number)) {
         const standing = standingIn(
-          homes?.find((home) => isInBitfield(home.live, number)),
+          partitions?.find((partition) => isInBitfield(partition.live, number)),
           number,
         );
         return [number, { isOnChain: true, isActive, standing, chainCall: call }];
@@ -80,7 +80,7 @@ export class ChainFlagsReader {
     return flags;
   }
 
-  /** Where a sector is changes only when its partition is compacted, and then it is not found there: it is asked for once. */
+  /** A sector's partition changes only by compaction, after which it is not found there, so its location is read once. */
   async #readStanding(node: PinnedNode, address: string, number: bigint): Promise<SectorStanding | undefined> {
     if (!this.#places.has(number) && this.#places.size >= MAX_PLACES) return undefined;
     const place =
@@ -89,8 +89,8 @@ export class ChainFlagsReader {
     if (place === undefined) return undefined;
     this.#places.set(number, place);
     const partitions = await optional(() => node.read('StateMinerPartitions', (key) => [address, place.Deadline, key], zNodePartitions));
-    const home = partitions?.value[place.Partition];
-    return partitions === undefined ? undefined : standingIn(home === undefined ? undefined : homeOf(home), number);
+    const partition = partitions?.value[place.Partition];
+    return partitions === undefined ? undefined : standingIn(partition === undefined ? undefined : partitionSetsOf(partition), number);
   }
 
   async #fromPartitions(node: PinnedNode, address: string): Promise<Active> {
@@ -103,7 +103,7 @@ export class ChainFlagsReader {
     });
     const [call] = calls;
     if (call === undefined) throw new Error('Deadlines are never read without a call.');
-    return { active: union(partitions.map((one) => one.active)), live: union(partitions.map((one) => one.live)), homes: partitions, call };
+    return { active: union(partitions.map((one) => one.active)), live: union(partitions.map((one) => one.live)), partitions, call };
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether the data of a deal, a piece or a sector can be retrieved, with the calls that tell: a sector gives its data once it is proven
- * (`pSet: YES`), and an empty file until then.
+ * Whether the data of a deal, piece or sector can be retrieved, with the calls behind the answer: data is available once its sector is
+ * proven (`pSet: YES`); until then a retrieval returns an empty file.
  */
 import { z } from 'zod';
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
@@ -18,12 +18,12 @@ import { optional } from '../optional.ts';
 import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { isNotServed, type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { MinerBlocks } from './miner-blocks.ts';
-import { homeOf, type SectorHome, standingIn } from './sector-home.ts';
+import { type PartitionSets, partitionSetsOf, standingIn } from './partition-sets.ts';
 
-const CAUSE = 'sealing: can it be retrieved';
-const MOST_DEALS_OF_A_PIECE = 5;
-/** Calls for blocks that a finding names. */
-const MOST_CALLS = 18;
+const CAUSE = 'sealing: retrieval check';
+const MAX_DEALS_OF_A_PIECE = 5;
+/** Block calls linked from a finding. */
+const MAX_CALLS = 18;
 const PIECE = /^baga6ea4seaq[a-z2-7]{52}$/;
 const NUMBER = /^\d{1,15}$/;
 const DEAL = /^(?:deal\s+)?(\d{1,15})$/i;
@@ -34,9 +34,9 @@ export interface RetrievalSources {
   readonly connection: ActiveConnection;
   readonly tipsets: readonly ChainTipset[];
   readonly deals: Pick<DealsService, 'listDeals' | 'getDeal'>;
-  /** What the storage miner said last of its sectors. */
+  /** The last board of the storage-miner API. */
   readonly board: SealingBoard;
-  /** The partitions of a miner block by block, where the endpoint does not tell in which of them a sector is. */
+  /** Reads a miner's partitions by blocks, if the endpoint does not serve StateSectorPartition. */
   readonly readBlocks: (miner: string, cause: string) => Promise<Pick<MinerBlocks, 'found' | 'partitions' | 'calls'>>;
 }
 
@@ -55,7 +55,7 @@ export async function checkRetrieval(
   const dealId = DEAL.exec(asked)?.[1];
   const piece = PIECE.test(asked) ? asked : undefined;
   if (sectorNumber === undefined && dealId === undefined && piece === undefined) {
-    throw new SextantError('invalid-input', 'Type a deal id, a piece CID (baga6ea4seaq…), “sector 17”, or f01000/17.');
+    throw new SextantError('invalid-input', 'Enter a deal ID, a piece CID (baga6ea4seaq…), “sector 17” or f01000/17.');
   }
   const { connection, tipsets } = sources;
   return readPinned(connection.client, tipsets, CAUSE, async (node) => {
@@ -63,7 +63,7 @@ export async function checkRetrieval(
     const missing: string[] = [];
     for (const key of dealId === undefined ? await keysOfPiece(piece, sources, missing) : [dealId]) {
       const deal = await foundOrNot(() => sources.deals.getDeal({ key }));
-      if (deal === undefined) missing.push(`There is no deal ${key} on chain now.`);
+      if (deal === undefined) missing.push(`Deal ${key} is not on chain.`);
       else findings.push(await findingOfDeal(node, deal, sources));
     }
     if (sectorNumber !== undefined && provider !== undefined) {
@@ -83,10 +83,10 @@ async function keysOfPiece(piece: string | undefined, { deals }: RetrievalSource
     filter: `piece:=${piece}`,
     order: { by: 'id', direction: 'descending' },
     offset: 0,
-    limit: MOST_DEALS_OF_A_PIECE,
+    limit: MAX_DEALS_OF_A_PIECE,
   });
   if (page.rows.length === 0) {
-    const where = page.of === undefined ? 'No deal and no claim on chain has' : `None of the deals and claims of ${page.of.join(', ')} has`;
+    const where = page.of === undefined ? 'No deal or claim on chain has' : `None of the deals and claims of ${page.of.join(', ')} has`;
     missing.push(`${where} this piece.`);
   }
   if (page.matching > page.rows.length) missing.push(`${page.matching - page.rows.length} older deals of this piece were not checked.`);
@@ -111,7 +111,7 @@ async function findingOfDeal(node: PinnedNode, { row, calls }: Deal, sources: Re
   return { ...sector, ...about, calls: [...calls, ...sector.calls] };
 }
 
-/** Before a sector is proven only its miner knows which deals are in it. */
+/** Before a sector is proven, only its miner knows its deals. */
 function sectorOfBoard({ miner, sectors }: SealingBoard, { provider, id, kind }: Deal['row']): number | undefined {
   return miner === provider && kind === 'f05' ? sectors.find(({ deals }) => deals.includes(id))?.number : undefined;
 }
@@ -134,23 +134,23 @@ async function readSector(
   const ends = { ...about, expiration: Expiration, expirationTimeMs: epochToTimeMs(Expiration, connection.facts) };
   if (Expiration <= node.ref.height) return { ...ends, verdict: 'ended', calls };
   const place = await servedOrNot(() => node.read('StateSectorPartition', (key) => [miner, sector, key], zNodeSectorLocation));
-  if (place === undefined) return { ...ends, ...(await placeByBlocks(miner, sector, readBlocks, calls)) };
+  if (place === undefined) return { ...ends, ...(await locateByBlocks(miner, sector, readBlocks, calls)) };
   const { Deadline: deadline, Partition: partition } = place.value;
   const partitions = await node.read('StateMinerPartitions', (key) => [miner, deadline, key], zNodePartitions);
   calls.push(place.call, partitions.call);
-  const home = partitions.value[partition];
-  return { ...ends, verdict: verdictOf(home === undefined ? undefined : homeOf(home), sector), deadline, calls };
+  const sets = partitions.value[partition];
+  return { ...ends, verdict: verdictOf(sets === undefined ? undefined : partitionSetsOf(sets), sector), deadline, calls };
 }
 
-/** A sector whose data is there once it is active. */
-function verdictOf(home: SectorHome | undefined, sector: number): RetrievalFinding['verdict'] {
-  const standing = standingIn(home, sector);
+/** The verdict on a sector by its standing. */
+function verdictOf(partition: PartitionSets | undefined, sector: number): RetrievalFinding['verdict'] {
+  const standing = standingIn(partition, sector);
   return standing === 'active' ? 'sealed' : standing;
 }
 
 /**
- * A sector that is not on chain is still to be sealed, or it was there once: its number is used and nothing is pre-committed under it, or
- * the storage miner has sealed it.
+ * A sector that is not on chain is either not sealed yet or ended: its number is allocated without a pre-commit, or the storage miner
+ * reports it as sealed.
  */
 async function verdictOffChain(node: PinnedNode, miner: string, sector: number, known: SealingSector | undefined) {
   if (known !== undefined) return { verdict: known.group === 'proving' || known.group === 'leaving' ? 'ended' : 'not-on-chain' } as const;
@@ -163,7 +163,7 @@ async function verdictOffChain(node: PinnedNode, miner: string, sector: number, 
   return { verdict: used?.value === true ? 'ended' : 'not-on-chain', calls } as const;
 }
 
-async function placeByBlocks(
+async function locateByBlocks(
   miner: string,
   sector: number,
   readBlocks: RetrievalSources['readBlocks'],
@@ -174,7 +174,7 @@ async function placeByBlocks(
   return {
     verdict: verdictOf(home, sector),
     ...(home === undefined ? {} : { deadline: home.deadline }),
-    calls: [...calls, found.actorCall, found.stateCall, ...blockCalls.slice(0, MOST_CALLS)],
+    calls: [...calls, found.actorCall, found.stateCall, ...blockCalls.slice(0, MAX_CALLS)],
   };
 }
 

@@ -1,15 +1,15 @@
 /**
- * The sealing board of one connection's storage miner: what its API says of its sectors, and what the chain says of the same ones.
+ * The sealing board of a connection's storage miner: its sectors from the storage-miner API, with their chain data.
  *
- * SectorsStatus is asked in every round for sectors that can still change, and in turn for a few of those that rest. What cannot change
- * is asked once. Owned by the sealing service, for as long as the connection lasts.
+ * Each round calls SectorsStatus for sectors in progress, and in turn for a few settled ones. Immutable data is read once. Owned by the
+ * sealing service for the lifetime of the connection.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
 import { type ErrorCode, SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { SealingBoard, SealingSector, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
+import type { SealingBoard, SealingSector, SectorProgress } from '../../../shared/ipc/schemas/sealing.ts';
 import { zNodeAddress, zNodeSectorNumbers } from '../../../shared/validation/node/provider-state.ts';
 import {
   type NodeSealingStatus,
@@ -30,23 +30,23 @@ import { boardGaps } from './board-gaps.ts';
 import { ChainFlagsReader, type SectorFlags } from './chain-flags.ts';
 import type { PastTimes } from './past-times.ts';
 import { SealingWorkers } from './sealing-workers.ts';
-import { timesInStates, WHOLE_WAY } from './sector-log.ts';
+import { timesInStates, START_TO_PROVING } from './sector-log.ts';
 import { awaitedMessage, type PreCommitFacts, sealingSectorOf } from './sector-view.ts';
 
 const CAUSE = 'sealing: board';
 const CALLS_AT_ONCE = 4;
-/** So many sectors the board shows: of a provider with more, those that are on their way, and the newest of the others. */
-const SECTOR_LIMIT = 300;
+/** Maximum sectors of a board: those in the pipeline first, then the newest others. */
+const MAX_SECTORS = 300;
 /** builtin-actors `runtime/src/runtime/policy.rs` PRE_COMMIT_CHALLENGE_DELAY. */
 const SEED_DELAY_EPOCHS = 150;
-/** States in which nothing happens by itself: asked again only now and then. */
-const RESTING: ReadonlySet<string> = new Set(['Proving', 'Available', 'Removed', 'FailedUnrecoverable', 'FaultedFinal']);
-const RESTING_ASKED_PER_ROUND = 4;
+/** States without automatic changes, read again only in turn. */
+const SETTLED: ReadonlySet<string> = new Set(['Proving', 'Available', 'Removed', 'FailedUnrecoverable', 'FaultedFinal']);
+const SETTLED_READ_PER_ROUND = 4;
 const DAY_MS = 86_400_000;
-/** Failures of SectorsStatus that say something of the sector alone. */
+/** Failures of SectorsStatus that concern only one sector. */
 const OF_ONE_SECTOR: ReadonlySet<ErrorCode> = new Set(['node-error', 'not-found', 'endpoint-bad-reply']);
-/** A sector that failed and was tried again for months has a long way. */
-const MOST_WAY = 100;
+/** A sector that was retried for months has a long log. */
+const MAX_PROGRESS = 100;
 
 interface Numbers {
   readonly shown: readonly bigint[];
@@ -69,8 +69,8 @@ export class MinerApiBoard {
   readonly #messages = new AwaitedMessages();
   readonly #workers: SealingWorkers;
   readonly #flags = new ChainFlagsReader();
-  /** Where the slow walk over resting sectors goes on. */
-  #restingCursor = 0;
+  /** Position in the rotation over settled sectors. */
+  #settledCursor = 0;
   #address: string | undefined;
   #seedDelay: number | undefined;
 
@@ -88,7 +88,7 @@ export class MinerApiBoard {
     this.#seedDelay ??= await this.#readSeedDelay();
     const address = this.#address;
     const numbers = await this.#readNumbers();
-    await mapBounded(this.#toAsk(numbers.shown), CALLS_AT_ONCE, (number) => this.#askStatus(number, address));
+    await mapBounded(this.#toRead(numbers.shown), CALLS_AT_ONCE, (number) => this.#readStatus(number, address));
     this.#forget(new Set(numbers.shown));
     const shown = numbers.shown.filter((number) => this.#statuses.get(number)?.value.State !== 'Removed');
     const { jobs, call: workerCall } = (await this.#workers.read(minerIdOf(address))) ?? {};
@@ -134,55 +134,55 @@ export class MinerApiBoard {
   async #readPast(address: string, nowMs: number): Promise<Pick<SealingBoard, 'pastMs' | 'wholeMs' | 'sealedLastDay'>> {
     const { past } = this.#options;
     const { genesisCid } = this.connection.facts;
-    const { [WHOLE_WAY]: wholeMs = [], ...pastMs } = await past.timesOf(genesisCid, address, nowMs);
+    const { [START_TO_PROVING]: wholeMs = [], ...pastMs } = await past.timesOf(genesisCid, address, nowMs);
     return { pastMs, wholeMs, sealedLastDay: await past.countSealed(genesisCid, address, nowMs - DAY_MS) };
   }
 
-  /** What the last answer about a sector tells of its way; undefined for one that was not asked for. */
-  wayOf(number: bigint): SectorWay | undefined {
+  /** Past states from the last answer for a sector; undefined if it was not read. */
+  progressOf(number: bigint): SectorProgress | undefined {
     const status = this.#statuses.get(number);
     if (status === undefined) return undefined;
-    const states = timesInStates(status.value.Log).filter(({ state }) => state !== WHOLE_WAY);
-    return { states: states.slice(-MOST_WAY), call: status.call };
+    const states = timesInStates(status.value.Log).filter(({ state }) => state !== START_TO_PROVING);
+    return { states: states.slice(-MAX_PROGRESS), call: status.call };
   }
 
-  /** Of many sectors those that are on their way come first, whatever their number: one that is stuck may be an old one. */
+  /** With many sectors, those in the pipeline come first, since a stuck sector may have an old number. */
   async #readNumbers(): Promise<Numbers> {
     const { miner } = this.#options;
     const list = await miner.call('SectorsList', [], { schema: zNodeSectorNumbers, cause: CAUSE });
     const all = newestFirst(list.value);
-    if (all.length <= SECTOR_LIMIT) return { shown: all, total: all.length, call: list.call };
+    if (all.length <= MAX_SECTORS) return { shown: all, total: all.length, call: list.call };
     const summary = await optional(() => miner.call('SectorsSummary', [], { schema: zNodeStateCounts, cause: CAUSE }));
-    const states = Object.keys(summary?.value ?? {}).filter((state) => !RESTING.has(state) || state === 'FailedUnrecoverable');
+    const states = Object.keys(summary?.value ?? {}).filter((state) => !SETTLED.has(state) || state === 'FailedUnrecoverable');
     const moving =
       states.length === 0
         ? undefined
         : await optional(() => miner.call('SectorsListInStates', [states], { schema: zNodeSectorNumbers, cause: CAUSE }));
     const first = newestFirst(moving?.value ?? []);
-    const shown = [...new Set([...first, ...all])].slice(0, SECTOR_LIMIT);
+    const shown = [...new Set([...first, ...all])].slice(0, MAX_SECTORS);
     return { shown: newestFirst(shown), total: all.length, call: list.call };
   }
 
-  async #askStatus(number: bigint, address: string): Promise<void> {
+  async #readStatus(number: bigint, address: string): Promise<void> {
     const { miner, past } = this.#options;
     const answer = await attempt(() => miner.call('SectorsStatus', [number, false], { schema: zNodeSealingStatus, cause: CAUSE }));
     if (answer instanceof SextantError) {
-      // A miner that answers may have removed it since it was listed, or not read it: that is no reason to show none of the others.
+      // The sector may have been removed since it was listed; the others are still shown.
       if (!OF_ONE_SECTOR.has(answer.code)) throw answer;
       return;
     }
     this.#statuses.set(number, answer);
-    await past.note(this.connection.facts.genesisCid, address, Number(number), timesInStates(answer.value.Log));
+    await past.add(this.connection.facts.genesisCid, address, Number(number), timesInStates(answer.value.Log));
   }
 
-  /** Sectors whose status may have changed, and a few of those that rest, in turn. */
-  #toAsk(numbers: readonly bigint[]): bigint[] {
-    const isResting = (number: bigint): boolean => RESTING.has(this.#statuses.get(number)?.value.State ?? '');
-    const resting = numbers.filter(isResting);
-    const start = resting.length === 0 ? 0 : this.#restingCursor % resting.length;
-    const some = [...resting.slice(start), ...resting.slice(0, start)].slice(0, RESTING_ASKED_PER_ROUND);
-    this.#restingCursor = start + some.length;
-    return [...numbers.filter((number) => !isResting(number)), ...some];
+  /** Sectors in progress, and a few settled ones in turn. */
+  #toRead(numbers: readonly bigint[]): bigint[] {
+    const isSettled = (number: bigint): boolean => SETTLED.has(this.#statuses.get(number)?.value.State ?? '');
+    const settled = numbers.filter(isSettled);
+    const start = settled.length === 0 ? 0 : this.#settledCursor % settled.length;
+    const some = [...settled.slice(start), ...settled.slice(0, start)].slice(0, SETTLED_READ_PER_ROUND);
+    this.#settledCursor = start + some.length;
+    return [...numbers.filter((number) => !isSettled(number)), ...some];
   }
 
   #forget(numbers: ReadonlySet<bigint>): void {
@@ -197,7 +197,7 @@ export class MinerApiBoard {
     return params?.value.PreCommitChallengeDelay ?? SEED_DELAY_EPOCHS;
   }
 
-  /** Asked once for each sector that waits for its seed or its proof: a pre-commit does not change. */
+  /** Reads the pre-commit of sectors between pre-commit and proof, once each because it does not change. */
   async #readPreCommits(node: PinnedNode, address: string, numbers: readonly bigint[], flags: SectorFlags): Promise<void> {
     const wanted = numbers.filter((number) => {
       const state = this.#statuses.get(number)?.value.State ?? '';
@@ -219,7 +219,7 @@ export class MinerApiBoard {
       const last = status?.value.Log.at(-1)?.Timestamp;
       return message === undefined || last === undefined ? [] : [{ ...message, sinceEpoch: timeMsToEpoch(last * 1000, facts) }];
     });
-    return this.#messages.look(node, apiVersion, this.#options.chain.tipsets.at(-1)?.baseFee, awaited);
+    return this.#messages.lookUpAll(node, apiVersion, this.#options.chain.tipsets.at(-1)?.baseFee, awaited);
   }
 }
 
@@ -240,7 +240,7 @@ const HAS_PRE_COMMIT: ReadonlySet<string> = new Set([
   'CommitFinalizeFailed',
 ]);
 
-/** Without those that no number holds exactly: no miner has that many. */
+/** Drops numbers beyond safe integers. */
 function newestFirst(numbers: readonly bigint[]): bigint[] {
   return [...new Set(numbers)].filter((number) => number <= Number.MAX_SAFE_INTEGER).sort((left, right) => (left < right ? 1 : -1));
 }

@@ -1,4 +1,4 @@
-/** A miner and its partitions from the blocks of the state at the head. */
+/** Reads a miner and its partitions from state blocks at the head. */
 import type { Address } from '../../../shared/domain/address.ts';
 import { readDeadlines, readPartitions } from '../../../shared/domain/state/miner-partitions.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -7,10 +7,10 @@ import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { findMiner } from '../state/find-miner.ts';
 
-/** A large miner has some hundred blocks of deadlines and partitions; the next head brings few new ones. */
+/** A large miner has a few hundred blocks of deadlines and partitions; a new head adds few. */
 const CALL_BUDGET = 1500;
-/** How many tipsets before the head are tried where the endpoint does not have its block. */
-const DEEPEST_REPIN = 3;
+/** Tipsets below the head to try if the endpoint does not have its block. */
+const MAX_REPIN_DEPTH = 3;
 
 export interface MinerBlocksRequest {
   readonly address: Address;
@@ -19,7 +19,7 @@ export interface MinerBlocksRequest {
   readonly cache: BlockCache;
   readonly clock: Clock;
   readonly cause: string;
-  /** Ends the read. */
+  /** Stops the read. */
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ export async function readMinerBlocks({ address, connection, tipsets, cache, clo
   const reader = new BlockReader(connection, { cache, clock, cause, onProgress: () => undefined });
   reader.allow(CALL_BUDGET);
   const keys = tipsets
-    .slice(-1 - DEEPEST_REPIN)
+    .slice(-1 - MAX_REPIN_DEPTH)
     .reverse()
     .map(({ key }) => key);
   const found = await findMiner(reader, { address, letter: connection.letter, keys, onPhase: () => undefined }, signal);

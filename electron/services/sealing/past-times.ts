@@ -1,24 +1,24 @@
 /**
- * How long sectors took, kept over restarts: lotus-miner forgets a sector's log with the sector, and a median needs many.
+ * Times of past sectors, stored over restarts, because lotus-miner removes a sector's log with the sector and a median needs many.
  *
- * Owns one document of the profile, by network and miner. Bounded in days, samples and miners. What cannot be read is left as it is, and
- * times then last as long as this run. Called by the sealing service.
+ * Owns one document, by network and miner, bounded in days, samples and miners. An unreadable document stays unchanged; times are then
+ * not saved. Called by the sealing service.
  */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
-import { type PastState, WHOLE_WAY } from './sector-log.ts';
+import { type PastState, START_TO_PROVING } from './sector-log.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 const MAX_SAMPLES = 200;
-/** Whole ways are counted as well: all of the last day are kept, an hour more than is asked for. */
+/** Times from start to proving are also counted per day, so all of the last 25 hours are kept. */
 const COUNTED_SECONDS = 25 * 3600;
 const MAX_COUNTED = 20_000;
-const MOST_STATES = 80;
-const MOST_MINERS = 20;
+const MAX_STATES = 80;
+const MAX_MINERS = 20;
 
-/** Sector, when it left the state (Unix seconds), seconds that it took. */
+/** Sector number, time it left the state (Unix seconds), seconds in the state. */
 const zSample = z.tuple([z.number().int(), z.number().int(), z.number().int().min(0)]);
 type Sample = z.infer<typeof zSample>;
 const zPastTimes = z.object({
@@ -28,7 +28,7 @@ const zPastTimes = z.object({
 export class PastTimes {
   readonly #document: AtomicDocument<typeof zPastTimes>;
   readonly #logger: Logger;
-  /** By network and miner, the one that was used last at the end; in it samples by state, then by sector and moment. */
+  /** By network and miner, the most recently used last; samples by state, then by sector and time. */
   readonly #miners = new Map<string, Map<string, Map<string, Sample>>>();
   #loading: Promise<boolean> | undefined;
   #isChanged = false;
@@ -44,41 +44,41 @@ export class PastTimes {
     });
   }
 
-  /** Notes the states that a sector has left; the same ones again change nothing. */
-  async note(genesisCid: string, miner: string, sector: number, past: readonly PastState[]): Promise<void> {
+  /** Adds the past states of a sector; known ones are ignored. */
+  async add(genesisCid: string, miner: string, sector: number, past: readonly PastState[]): Promise<void> {
     await this.#load();
     const states = this.#statesOf(genesisCid, miner);
     for (const { state, tookMs, leftAtMs } of past) {
       const samples = states.get(state) ?? new Map<string, Sample>();
       const leftAt = Math.round(leftAtMs / 1000);
       const key = `${sector} ${leftAt}`;
-      if (samples.has(key) || (states.size >= MOST_STATES && !states.has(state))) continue;
-      const kept = bounded(samples.set(key, [sector, leftAt, Math.round(tookMs / 1000)]), state === WHOLE_WAY);
+      if (samples.has(key) || (states.size >= MAX_STATES && !states.has(state))) continue;
+      const kept = bounded(samples.set(key, [sector, leftAt, Math.round(tookMs / 1000)]), state === START_TO_PROVING);
       states.set(state, kept);
-      // A log is read again and again: what was pushed out does not come back.
+      // A log is read repeatedly; evicted samples must not count as changes.
       if (kept.has(key)) this.#isChanged = true;
     }
   }
 
-  /** Times in each state in milliseconds, the shortest first. `nowMs` is on the clock of the chain. */
+  /** Times by state in milliseconds, sorted. `nowMs` is chain time. */
   async timesOf(genesisCid: string, miner: string, nowMs: number): Promise<Record<string, number[]>> {
     await this.#load();
-    const least = (nowMs - KEPT_MS) / 1000;
+    const since = (nowMs - KEPT_MS) / 1000;
     return Object.fromEntries(
       [...this.#statesOf(genesisCid, miner)].map(([state, samples]) => [
         state,
         [...samples.values()]
-          .filter(([, leftAt]) => leftAt >= least)
+          .filter(([, leftAt]) => leftAt >= since)
           .map(([, , took]) => took * 1000)
           .sort((left, right) => left - right),
       ]),
     );
   }
 
-  /** How many sectors were seen to become proving since then, which is at most a day ago. */
+  /** Number of sectors that became proving since then, at most a day ago. */
   async countSealed(genesisCid: string, miner: string, sinceMs: number): Promise<number> {
     await this.#load();
-    const samples = this.#statesOf(genesisCid, miner).get(WHOLE_WAY)?.values() ?? [];
+    const samples = this.#statesOf(genesisCid, miner).get(START_TO_PROVING)?.values() ?? [];
     return [...samples].filter(([, leftAt]) => leftAt * 1000 >= sinceMs).length;
   }
 
@@ -89,7 +89,7 @@ export class PastTimes {
       await this.#document.save({
         miners: Object.fromEntries(
           [...this.#miners]
-            .slice(-MOST_MINERS)
+            .slice(-MAX_MINERS)
             .map(([key, states]) => [key, Object.fromEntries([...states].map(([state, samples]) => [state, [...samples.values()]]))]),
         ),
       });
@@ -108,7 +108,7 @@ export class PastTimes {
     return states;
   }
 
-  /** Whether what is kept may be written. */
+  /** Loads the document once; false if it is unreadable and must not be overwritten. */
   #load(): Promise<boolean> {
     this.#loading ??= this.#document.load().then(
       ({ miners }) => {
@@ -130,7 +130,7 @@ export class PastTimes {
   }
 }
 
-/** The newest samples, and those of the last day where they are counted. */
+/** The newest samples, and for counted ones all of the last day. */
 function bounded(samples: Map<string, Sample>, isCounted: boolean): Map<string, Sample> {
   if (samples.size <= MAX_SAMPLES) return samples;
   const newestFirst = [...samples].sort(([, left], [, right]) => right[1] - left[1]);

@@ -1,12 +1,12 @@
 /**
- * Sectors on their way to the chain: the board of the storage-miner API, boards of any miner from the chain, and what can be retrieved.
+ * The sealing pipeline: the board of the storage-miner API, boards of any miner from the chain, and retrieval checks.
  *
- * The board of the API is worked on only while somebody watches its topic: once for every new head, or every few seconds where heads are
- * slower. Owns one slice, and the document of past times.
+ * The board of the API is updated only while its topic has subscribers: at every new head and at least every few seconds. Owns one slice
+ * and the document of past times.
  */
 import type { Address } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Retrieval, SealingBoard, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
+import type { Retrieval, SealingBoard, SectorProgress } from '../../../shared/ipc/schemas/sealing.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { problemOf } from '../chain/chain-follower.ts';
@@ -23,8 +23,8 @@ import { PastTimes } from './past-times.ts';
 
 const REFRESH_MS = 4000;
 const SAVE_EVERY_MS = 60_000;
-/** An older board is not shown to who comes back to it: its sectors would look stuck until the first answer. */
-const KEPT_BOARD_MS = 30_000;
+/** An older board is not shown again: its sectors would look stuck until the first answer. */
+const MAX_BOARD_AGE_MS = 30_000;
 
 const IDLE: SealingBoard = { status: 'idle', source: 'miner-api', pastMs: {}, wholeMs: [], leftOut: 0, gaps: [], sectors: [], calls: [] };
 
@@ -48,9 +48,9 @@ export class SealingService {
   readonly #cleanups: (() => void)[] = [];
   #board: MinerApiBoard | undefined;
   #isRefreshing = false;
-  #isWantedAgain = false;
-  #ending = new AbortController();
-  /** Boards that are being read from the chain, by miner. */
+  #isRefreshQueued = false;
+  #stopped = new AbortController();
+  /** Reads from the chain in progress, by miner. */
   readonly #chainReads = new Map<Address, AbortController>();
   #cancelTimer: (() => void) | undefined;
   #savedAtMs = 0;
@@ -63,7 +63,7 @@ export class SealingService {
 
   start(): void {
     const { connections, chain } = this.#options;
-    this.#ending = new AbortController();
+    this.#stopped = new AbortController();
     this.#cleanups.push(
       connections.onActiveChanged(() => {
         this.#board = undefined;
@@ -74,7 +74,7 @@ export class SealingService {
       this.slice.onSubscribersChanged((count) => {
         if (count > 0) {
           const { updatedAtMs } = this.slice.get();
-          if (updatedAtMs !== undefined && this.#options.clock.nowMs() - updatedAtMs > KEPT_BOARD_MS)
+          if (updatedAtMs !== undefined && this.#options.clock.nowMs() - updatedAtMs > MAX_BOARD_AGE_MS)
             this.slice.set({ ...IDLE, status: 'loading' });
           this.#refresh();
         } else {
@@ -87,7 +87,7 @@ export class SealingService {
 
   async stop(): Promise<void> {
     this.#cancelTimer?.();
-    for (const reading of [this.#ending, ...this.#chainReads.values()]) reading.abort();
+    for (const reading of [this.#stopped, ...this.#chainReads.values()]) reading.abort();
     for (const cleanup of this.#cleanups.splice(0)) {
       cleanup();
     }
@@ -105,9 +105,9 @@ export class SealingService {
   }
 
   /**
-   * The sectors of a miner as the chain has them at the head, from their pre-commit on.
+   * The sectors of a miner from the chain at the head, starting at pre-commit.
    *
-   * @throws SextantError `invalid-input` for what is no address, `not-found` for what is no miner, and those of reading blocks
+   * @throws SextantError `invalid-input` for an invalid address, `not-found` if it is not a miner, and those of reading blocks
    */
   async getChainBoard({ miner }: { readonly miner: string }): Promise<SealingBoard> {
     const address = requireAddress(miner, 'miner');
@@ -123,7 +123,7 @@ export class SealingService {
     }
   }
 
-  /** Ends the read of a board from the chain. @throws SextantError `invalid-input` for what is no address */
+  /** Stops the read of a board from the chain. @throws SextantError `invalid-input` for an invalid address */
   async stopChainBoard({ miner }: { readonly miner: string }): Promise<Record<string, never>> {
     const address = requireAddress(miner, 'miner');
     this.#chainReads.get(address)?.abort();
@@ -131,15 +131,15 @@ export class SealingService {
     return {};
   }
 
-  /** @throws SextantError `not-found` for a sector that is not on the board of the storage miner */
-  async getSectorWay({ number }: { readonly number: number }): Promise<SectorWay> {
-    const way = this.#board?.wayOf(BigInt(number));
-    if (way === undefined)
-      throw new SextantError('not-found', `The storage miner was not asked for sector ${number}.`, { retryable: true });
-    return way;
+  /** @throws SextantError `not-found` if the sector was not read from the storage miner */
+  async getSectorProgress({ number }: { readonly number: number }): Promise<SectorProgress> {
+    const progress = this.#board?.progressOf(BigInt(number));
+    if (progress === undefined)
+      throw new SextantError('not-found', `Sector ${number} has not been read from the storage miner.`, { retryable: true });
+    return progress;
   }
 
-  /** @throws SextantError `invalid-input` for a text that names none of what is looked for */
+  /** @throws SextantError `invalid-input` if the text is not a deal, piece or sector */
   async checkRetrieval(request: { readonly text: string; readonly miner?: string | undefined }): Promise<Retrieval> {
     const { connections, chain, deals, blocks, clock } = this.#options;
     await chain.whenHead();
@@ -148,18 +148,18 @@ export class SealingService {
     const readBlocks = (miner: string, cause: string): Promise<MinerBlocks> =>
       readMinerBlocks({
         address: requireAddress(miner, 'miner'),
-        ...{ connection, tipsets, cache: blocks, clock, cause, signal: this.#ending.signal },
+        ...{ connection, tipsets, cache: blocks, clock, cause, signal: this.#stopped.signal },
       });
     return checkRetrieval(request, { connection, tipsets, deals, board: this.slice.get(), readBlocks });
   }
 
-  /** Starts a round unless nobody watches; one that is asked for during another follows it. */
+  /** Starts a round if the topic has subscribers; a request during a round is queued. */
   #refresh(): void {
-    if (this.#ending.signal.aborted || this.slice.subscriberCount === 0) {
+    if (this.#stopped.signal.aborted || this.slice.subscriberCount === 0) {
       return;
     }
     if (this.#isRefreshing) {
-      this.#isWantedAgain = true;
+      this.#isRefreshQueued = true;
       return;
     }
     this.#isRefreshing = true;
@@ -168,8 +168,8 @@ export class SealingService {
       this.#isRefreshing = false;
       this.#cancelTimer?.();
       this.#cancelTimer = this.#options.clock.after(REFRESH_MS, () => this.#refresh());
-      if (this.#isWantedAgain) {
-        this.#isWantedAgain = false;
+      if (this.#isRefreshQueued) {
+        this.#isRefreshQueued = false;
         this.#refresh();
       }
     });
@@ -191,14 +191,14 @@ export class SealingService {
       this.slice.set({ ...IDLE, status: 'loading' });
     }
     const reader = this.#board;
-    const isCurrent = (): boolean => this.#board === reader && !this.#ending.signal.aborted;
+    const isCurrent = (): boolean => this.#board === reader && !this.#stopped.signal.aborted;
     try {
       await chain.whenHead();
       const board = await reader.read(clock.nowMs());
       if (isCurrent()) {
         this.slice.set(board);
       }
-      await this.#saveNowAndThen();
+      await this.#saveIfDue();
     } catch (error) {
       if (isCurrent()) {
         this.slice.set({ ...this.slice.get(), status: 'failed', problem: this.#problemOf(error) });
@@ -206,14 +206,14 @@ export class SealingService {
     }
   }
 
-  async #saveNowAndThen(): Promise<void> {
+  async #saveIfDue(): Promise<void> {
     const nowMs = this.#options.clock.monotonicMs();
     if (nowMs - this.#savedAtMs < SAVE_EVERY_MS) return;
     this.#savedAtMs = nowMs;
     await this.#past.save();
   }
 
-  /** Rounds run in the background: a bug is logged and shown here, and ends nothing else. */
+  /** The problem to show; an unexpected error is also logged. */
   #problemOf(error: unknown): NonNullable<SealingBoard['problem']> {
     if (error instanceof SextantError) {
       return problemOf(error);

@@ -1,4 +1,4 @@
-/** Which worker has the job of a sector. The calls need admin rights: where they are refused, nobody asks again on this connection. */
+/** Worker jobs by sector. The calls need the admin permission; after a refusal they are not repeated on this connection. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
@@ -19,7 +19,7 @@ export class SealingWorkers {
     this.#cause = cause;
   }
 
-  /** Jobs by sector number; undefined where the miner does not tell. What runs goes before what waits. */
+  /** Jobs by sector number, running ones before queued ones; undefined if not available. */
   async read(
     minerId: bigint | undefined,
   ): Promise<{ readonly jobs: ReadonlyMap<number, NonNullable<SealingSector['worker']>>; readonly call: CallRef } | undefined> {

@@ -1,16 +1,16 @@
 /**
- * What a sector's own log tells about time. Pure.
+ * Times in states, from a sector's log. Pure.
  *
- * lotus-miner writes an entry for each event of its state machine (`Kind` "event;sealing.SectorTicket"), not for each state, so the log
- * is played again: every event leads from one state to the next (Lotus `storage/pipeline/fsm.go`, `fsmPlanners`, and `planCommitting`).
+ * lotus-miner logs each event of its state machine (`Kind` "event;sealing.SectorTicket"), not each state, so the log is replayed: every
+ * event leads from one state to the next (Lotus `storage/pipeline/fsm.go`, `fsmPlanners`, and `planCommitting`).
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { NodeSectorStatus } from '../../../shared/validation/node/provider-state.ts';
 
 type LogEntry = NodeSectorStatus['Log'][number];
 
-/** `Sector` stands before every name of an event. How a sector leaves once it is proven is not among them: nobody waits for that. */
-const MOVES: Readonly<Record<string, string>> = {
+/** Events without their prefix `Sector`, and the state each leads to. Termination is left out, since its duration is not used. */
+const TRANSITIONS: Readonly<Record<string, string>> = {
   '': 'Start:WaitDeals StartCC:Packing Receive:ReceiveSector',
   Empty: 'AddPiece:AddPiece StartPacking:Packing',
   WaitDeals: 'AddPiece:AddPiece StartPacking:Packing',
@@ -72,30 +72,30 @@ const MOVES: Readonly<Record<string, string>> = {
 };
 const EVENT_PREFIX = 'event;sealing.Sector';
 
-interface Move {
+interface Transition {
   readonly event: string;
   readonly from: string;
   readonly to: string;
 }
 
-const ALL_MOVES: readonly Move[] = Object.entries(MOVES).flatMap(([from, text]) =>
+const ALL_TRANSITIONS: readonly Transition[] = Object.entries(TRANSITIONS).flatMap(([from, text]) =>
   text.split(' ').map((move) => {
     const [event = '', to = ''] = move.split(':');
     return { event, from, to };
   }),
 );
-const MOVE_BY_STATE: ReadonlyMap<string, Move> = new Map(ALL_MOVES.map((move) => [`${move.from} ${move.event}`, move]));
-/** Events that leave one state only: they tell where a log that begins in the middle, or has gaps, has come to. */
-const MOVE_BY_EVENT: ReadonlyMap<string, Move> = new Map(
-  [...Map.groupBy(ALL_MOVES, ({ event }) => event)].flatMap(([event, [move, ...others]]) =>
+const TRANSITION_BY_STATE: ReadonlyMap<string, Transition> = new Map(ALL_TRANSITIONS.map((move) => [`${move.from} ${move.event}`, move]));
+/** Events that leave only one state: they identify the state in a log that starts in the middle or has gaps. */
+const TRANSITION_BY_EVENT: ReadonlyMap<string, Transition> = new Map(
+  [...Map.groupBy(ALL_TRANSITIONS, ({ event }) => event)].flatMap(([event, [move, ...others]]) =>
     move === undefined || others.length > 0 ? [] : [[event, move]],
   ),
 );
 
-/** Stands for the whole way among the states of `timesInStates`. */
-export const WHOLE_WAY = 'start to proving';
+/** Pseudo-state of `timesInStates` for the time from start to proving. */
+export const START_TO_PROVING = 'start to proving';
 
-/** A state that a sector was in, and left. */
+/** A past state of a sector. */
 export interface PastState {
   readonly state: string;
   readonly tookMs: number;
@@ -105,19 +105,19 @@ export interface PastState {
 export interface SectorTimes {
   readonly startedMs?: number;
   readonly enteredStateMs?: number;
-  /** How often it came into the state that it is in, where that is more than once. */
+  /** How often it entered its current state, if more than once. */
   readonly failures?: number;
 }
 
-interface Played {
+interface Replay {
   readonly past: readonly PastState[];
-  /** Where the log ends; undefined where it does not tell. */
+  /** The last state; undefined if unknown. */
   readonly state: string | undefined;
   readonly enteredMs: number;
   readonly visits: ReadonlyMap<string, number>;
 }
 
-function play(log: readonly LogEntry[]): Played {
+function replay(log: readonly LogEntry[]): Replay {
   const past: PastState[] = [];
   const visits = new Map<string, number>();
   let state: string | undefined = '';
@@ -126,15 +126,15 @@ function play(log: readonly LogEntry[]): Played {
   for (const { Kind, Timestamp } of log) {
     if (!Kind.startsWith(EVENT_PREFIX) || Timestamp <= 0) continue;
     const event = Kind.slice(EVENT_PREFIX.length);
-    const own: Move | undefined = state === undefined ? undefined : MOVE_BY_STATE.get(`${state} ${event}`);
-    const move: Move | undefined = own ?? MOVE_BY_EVENT.get(event);
-    // Events that change nothing about the state, and those of other releases.
+    const own: Transition | undefined = state === undefined ? undefined : TRANSITION_BY_STATE.get(`${state} ${event}`);
+    const move: Transition | undefined = own ?? TRANSITION_BY_EVENT.get(event);
+    // Events that do not change the state, or of other releases.
     if (move === undefined) continue;
     const atMs = Timestamp * 1000;
     if (own !== undefined && enteredMs > 0 && atMs >= enteredMs) past.push({ state: own.from, tookMs: atMs - enteredMs, leftAtMs: atMs });
     if (move.from === '') startedMs = atMs;
     if (own?.from === 'FinalizeSector' && move.to !== 'FinalizeFailed' && startedMs > 0) {
-      past.push({ state: WHOLE_WAY, tookMs: atMs - startedMs, leftAtMs: atMs });
+      past.push({ state: START_TO_PROVING, tookMs: atMs - startedMs, leftAtMs: atMs });
     }
     state = move.to;
     enteredMs = atMs;
@@ -145,15 +145,15 @@ function play(log: readonly LogEntry[]): Played {
 
 /**
  * @param log in the order of writing; timestamps are Unix seconds
- * @param state the present state by the node: where the log leads to another one, its last entry has to do
+ * @param state the current state; if the log leads to another one, the time of its last entry is used
  */
 export function sectorTimes(log: readonly LogEntry[], state: string): SectorTimes {
   const events = log.filter(({ Kind, Timestamp }) => Kind.startsWith(EVENT_PREFIX) && Timestamp > 0);
   const first = events[0]?.Timestamp;
   const last = events.at(-1)?.Timestamp;
-  const played = play(log);
-  const enteredMs = played.state === state ? played.enteredMs : last === undefined ? undefined : last * 1000;
-  const visits = played.visits.get(state) ?? 0;
+  const replayed = replay(log);
+  const enteredMs = replayed.state === state ? replayed.enteredMs : last === undefined ? undefined : last * 1000;
+  const visits = replayed.visits.get(state) ?? 0;
   return {
     ...(first === undefined ? {} : { startedMs: first * 1000 }),
     ...defined({ enteredStateMs: enteredMs }),
@@ -161,7 +161,7 @@ export function sectorTimes(log: readonly LogEntry[], state: string): SectorTime
   };
 }
 
-/** Times spent in states that this log shows to have been left, oldest first; once it is proven, the whole way too. */
+/** Times in past states, oldest first; of a proven sector also the time from start to proving. */
 export function timesInStates(log: readonly LogEntry[]): readonly PastState[] {
-  return play(log).past;
+  return replay(log).past;
 }

@@ -1,4 +1,4 @@
-/** A sector of the board from what the storage miner says of it, and what follows from that. Pure. */
+/** Builds a sector of the board from its SectorsStatus and chain data. Pure. */
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { proveCommitDue } from '../../../shared/domain/prove-commit-due.ts';
 import { groupOfSectorState, isUpgradeState } from '../../../shared/domain/sector-state.ts';
@@ -7,11 +7,11 @@ import type { NodeSealingStatus } from '../../../shared/validation/node/sealing.
 import type { NodeAnswer } from '../../rpc/node-client.ts';
 import { sectorTimes } from './sector-log.ts';
 
-/** builtin-actors `runtime/src/runtime/policy.rs` MAX_PRE_COMMIT_RANDOMNESS_LOOKBACK: an older ticket is refused. */
+/** builtin-actors `runtime/src/runtime/policy.rs` MAX_PRE_COMMIT_RANDOMNESS_LOOKBACK: an older ticket is rejected. */
 const TICKET_EPOCHS = EPOCHS.perDay + EPOCHS.finality;
-const MOST_PIECES = 64;
+const MAX_PIECES = 64;
 
-/** What the chain has of a sector that was promised. */
+/** The on-chain pre-commit of a sector. */
 export interface PreCommitFacts {
   readonly epoch: number;
   readonly expiration: number;
@@ -31,7 +31,7 @@ export interface SectorFacts {
 
 export function sealingSectorOf(number: bigint, { value, call }: NodeAnswer<NodeSealingStatus>, facts: SectorFacts): SealingSector {
   const group = groupOfSectorState(value.State);
-  const pieces = value.Pieces?.flatMap(pieceOf).slice(0, MOST_PIECES);
+  const pieces = value.Pieces?.flatMap(pieceOf).slice(0, MAX_PIECES);
   const seedEpoch = value.Seed?.Epoch || (facts.preCommit === undefined ? 0 : facts.preCommit.epoch + facts.seedDelay);
   const landBy = landByOf(value, pieces ?? [], facts, group);
   return {
@@ -43,7 +43,7 @@ export function sealingSectorOf(number: bigint, { value, call }: NodeAnswer<Node
     ...(facts.standing === undefined ? {} : { standing: facts.standing }),
     ...sectorTimes(value.Log, value.State),
     ...(value.LastErr === undefined || value.LastErr === null || value.LastErr === '' ? {} : { lastError: value.LastErr }),
-    // Zero is a placeholder that lotus-miner writes for pieces without a deal.
+    // lotus-miner uses zero for pieces without a deal.
     deals: value.Deals.filter((dealId) => dealId !== 0n).map(Number),
     ...(pieces === undefined ? {} : { pieces }),
     isUpgrade: value.ToUpgrade === true || group === 'upgrading' || isUpgradeState(value.State),
@@ -71,7 +71,7 @@ function pieceOf({ Piece, DealInfo }: NonNullable<NodeSealingStatus['Pieces']>[n
   ];
 }
 
-/** The first epoch after which something of the work is lost; undefined where nothing presses. */
+/** The first epoch after which work or money is lost; undefined if there is none. */
 function landByOf(
   value: NodeSealingStatus,
   pieces: readonly SealingPiece[],

@@ -17,15 +17,14 @@ import { type BoardRow, sealingFilterTest } from './board-rows.ts';
 import { SealingLanes } from './SealingLanes.tsx';
 import { SealingSummary } from './SealingSummary.tsx';
 import styles from './sealing.module.css';
-import type { SealingAddress } from './sealing-address.ts';
 import { columnsOf } from './sealing-columns.tsx';
-import { LATE_FACTOR } from './sealing-lanes.ts';
-import type { GoInSealing } from './use-sealing-address.ts';
+import type { SealingRoute } from './sealing-route.ts';
+import type { GoInSealing } from './use-sealing-route.ts';
 
 interface BoardContentProps {
   readonly board: SealingBoard;
   readonly rows: readonly BoardRow[];
-  readonly address: SealingAddress;
+  readonly route: SealingRoute;
   readonly go: GoInSealing;
   readonly selectedKey: string | undefined;
   readonly moved: ReadonlySet<number>;
@@ -33,9 +32,9 @@ interface BoardContentProps {
   readonly isStale: boolean;
 }
 
-/** The board with its table below, or the table alone. */
-export function BoardContent({ board, rows, address, go, selectedKey, moved, newlyActive, isStale }: BoardContentProps) {
-  const { filter, view } = address;
+/** The board with the table below, or only the table. */
+export function BoardContent({ board, rows, route, go, selectedKey, moved, newlyActive, isStale }: BoardContentProps) {
+  const { filter, view } = route;
   const shown = useMemo(() => (filter === '' ? rows : rows.filter(sealingFilterTest(filter, board.pinned))), [rows, filter, board.pinned]);
   const columns = useMemo(() => columnsOf(rows, board.source), [rows, board.source]);
   const select = (sectorNumber: number): void => go({ id: String(sectorNumber) });
@@ -43,11 +42,11 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
   const retries = shown.flatMap(({ sector }) => retryCommand(sector) ?? []);
   const table = (
     <Panel
-      title={view === 'board' ? 'Stuck first' : 'Sectors'}
+      title="Sectors"
       sub={
         isChain
-          ? 'from the chain: it sees sectors from their pre-commit on'
-          : `stuck: failed, held up by its message, or over ${LATE_FACTOR} times the tick, this miner's own median over 90 days`
+          ? 'from the chain, starting at pre-commit'
+          : 'stuck sectors first; the tick marks the 90-day median'
       }
       actions={
         retries.length === 0 || isChain ? undefined : (
@@ -61,10 +60,10 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
           key={board.miner ?? ''}
           language={SEALING_FILTER}
           list="sealing"
-          label="Filter the sectors"
+          label="Filter sectors"
           value={filter}
           onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
-          placeholder="sector, state, deal, worker, error or is:stuck"
+          placeholder="Sector, state, deal, worker, error or is:stuck"
           count={`${formatInteger(shown.length)} of ${formatInteger(rows.length)}`}
         />
       </Toolbar>
@@ -87,15 +86,15 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
               language={SEALING_FILTER}
               filter={filter}
               title="No sector matches"
-              clearLabel="Clear the filter"
+              clearLabel="Clear filter"
               onClear={() => go({ filter: '' })}
             >
-              {formatCount(rows.length, 'sector')} are on the board.
+              The board has {formatCount(rows.length, 'sector')}.
             </NothingMatches>
           }
           footer={
             <>
-              <span className="hide-narrow">pSet: YES once the sector is proven. Newer tools call this column Active.</span>
+              <span className="hide-narrow">pSet is YES once the sector is proven. Newer Lotus releases call it Active.</span>
               <CallLink calls={board.calls} />
             </>
           }
@@ -105,7 +104,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
   );
   const announced = (
     <div className="visually-hidden" role="status">
-      {newlyActive.size === 0 ? '' : `Became active, pSet is YES: ${[...newlyActive].map((number) => `sector ${number}`).join(', ')}`}
+      {newlyActive.size === 0 ? '' : `Now active (pSet is YES): ${[...newlyActive].map((number) => `sector ${number}`).join(', ')}`}
     </div>
   );
   const gaps = board.gaps.map((gap) => <Note key={gap} tone="info" title={gap} />);
@@ -132,8 +131,8 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
       />
       {gaps}
       {shown.some(({ sector }) => !sector.isActive && (sector.deals.length > 0 || (sector.pieces?.length ?? 0) > 0)) ? (
-        <Note tone="info" title="Some of these sectors hold deals and are not sealed yet">
-          A retrieval from a sector whose pSet is NO returns an empty (0 KB) file. It is not lost: it can be retrieved once pSet is YES.
+        <Note tone="info" title="Some sectors with deals are not active">
+          Until pSet is YES, a retrieval from the sector returns an empty (0 KB) file. The data is not lost.
         </Note>
       ) : undefined}
       <div className={styles.table}>{table}</div>

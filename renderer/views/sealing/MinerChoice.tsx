@@ -1,8 +1,8 @@
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import styles from './sealing.module.css';
 
-/** With more they are a list. */
-const MOST_BESIDE = 4;
+/** More miners are shown as a dropdown. */
+const MAX_SEGMENTS = 4;
 
 interface MinerChoiceProps {
   readonly miners: readonly string[];
@@ -10,10 +10,10 @@ interface MinerChoiceProps {
   readonly onChange: (miner: string) => void;
 }
 
-/** Which of one's own miners the board is of. */
+/** Selects one of the own miners. */
 export function MinerChoice({ miners, miner, onChange }: MinerChoiceProps) {
   const all = miner === undefined || miners.includes(miner) ? miners : [...miners, miner];
-  if (all.length <= MOST_BESIDE) {
+  if (all.length <= MAX_SEGMENTS) {
     return (
       <SegmentedControl
         label="Miner"

@@ -9,7 +9,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 
 type Problem = NonNullable<SealingBoard['problem']>;
 
-/** The endpoint itself, or its miner, is away: the reason, and the call that found out. */
+/** The endpoint or its storage miner does not answer: reason and failed call. */
 export function NotConnected({ problem, title = 'The endpoint does not answer' }: { readonly problem: Problem; readonly title?: string }) {
   const [, navigate] = useLocation();
   const { callId } = problem;
@@ -40,12 +40,12 @@ interface NoSectorsProps {
   readonly onPaste: () => void;
 }
 
-/** Why there is no board, and what else there is. */
+/** The reason for a missing board, with alternatives. */
 export function NoSectors({ board, error, onRetry, onPaste }: NoSectorsProps) {
   const [, navigate] = useLocation();
   const paste = (
     <Button size="small" icon={IconTableImport} onClick={onPaste}>
-      Paste a list of sectors
+      Paste a list
     </Button>
   );
   if (error !== undefined) return <PanelError error={error} onRetry={onRetry} elsewhere={paste} />;
@@ -54,7 +54,7 @@ export function NoSectors({ board, error, onRetry, onPaste }: NoSectorsProps) {
       <PanelState
         icon={IconBuildingFactory2}
         tone="info"
-        title="This endpoint has no storage miner"
+        title="This endpoint has no storage-miner API"
         actions={
           <>
             <Button size="small" icon={IconPlugConnected} onClick={() => navigate('/endpoints')}>
@@ -64,19 +64,18 @@ export function NoSectors({ board, error, onRetry, onPaste }: NoSectorsProps) {
           </>
         }
       >
-        Sealing is read from the miner's own API, which is another address with another token. Add it to the endpoint and this screen fills
-        itself. Without it, mark a miner as yours under Miners: its sectors are then shown from the chain, from their pre-commit on.
+        The pipeline is read from the storage-miner API, which has its own URL and token. Add it to the endpoint. Without it, add a miner
+        to My miners to see its sectors from the chain, starting at pre-commit.
       </PanelState>
     );
   }
   if (board?.status === 'failed') {
-    const problem = board.problem ?? { code: 'endpoint-unreachable', message: 'It is asked again by itself.' };
+    const problem = board.problem ?? { code: 'endpoint-unreachable', message: 'Sextant retries automatically.' };
     return <NotConnected title="The storage miner does not answer" problem={problem} />;
   }
   return (
     <PanelState icon={IconBox} title="No sectors yet">
-      {board?.miner ?? 'This miner'} has nothing in its pipeline. A sector appears here{' '}
-      {board?.source === 'chain' ? 'with its pre-commit.' : 'as soon as it takes data.'}
+      {board?.miner ?? 'This miner'} has no sectors. A sector appears here {board?.source === 'chain' ? 'at pre-commit' : 'when it gets data'}.
     </PanelState>
   );
 }

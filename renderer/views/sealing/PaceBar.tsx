@@ -9,7 +9,7 @@ interface PaceBarProps {
   readonly isWide?: boolean;
 }
 
-/** Time in the present state as a bar; the tick is the usual time. The words beside it say the same. */
+/** Time in the current state as a bar, with a tick at the median. Decorative: the text beside it has both figures. */
 export function PaceBar({ elapsedMs, medianMs, pace, isWide }: PaceBarProps) {
   const { elapsedPercent, medianPercent } = paceBar(elapsedMs, medianMs);
   return (
@@ -19,7 +19,7 @@ export function PaceBar({ elapsedMs, medianMs, pace, isWide }: PaceBarProps) {
         styles.pace,
         isWide === true && styles.paceWide,
         pace === 'slow' && styles.slowPace,
-        (pace === 'late' || pace === 'held' || pace === 'failed') && styles.latePace,
+        (pace === 'late' || pace === 'blocked' || pace === 'failed') && styles.latePace,
       )}
     >
       <i style={{ width: `${elapsedPercent}%` }} />

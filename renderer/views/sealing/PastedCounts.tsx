@@ -4,7 +4,7 @@ import type { PastedRow } from './pasted-columns.tsx';
 import styles from './sealing.module.css';
 import { isInPipeline } from './sealing-lanes.ts';
 
-/** What a pasted list counts up to. */
+/** Counts of a pasted list. */
 export function PastedCounts({ rows }: { readonly rows: readonly PastedRow[] }) {
   const failed = rows.filter(({ sector }) => sector.group === 'failed').length;
   const figures = [

@@ -5,18 +5,18 @@ import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { dealsText, type PastedRow, saysOf } from './pasted-columns.tsx';
+import { dealsText, type PastedRow, detailsOf } from './pasted-columns.tsx';
 import { iconOf, toneOf } from './sealing-columns.tsx';
 import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';
 
 const NOT_PRINTED = <span className="t3">not printed</span>;
 const yesNo = (value: boolean | undefined) => (value === undefined ? NOT_PRINTED : value ? 'YES' : 'NO');
 
-/** One row of a pasted list: what it says, and what that means for its data. */
+/** One row of a pasted list, and its meaning for retrieval. */
 export function PastedPane({ row, onClose }: { readonly row: PastedRow; readonly onClose: () => void }) {
   const { listed, sector } = row;
   const { error, expiration, expiresIn, ticketEpoch, seedEpoch, recoveryTimeout } = listed;
-  const says = saysOf(row);
+  const details = detailsOf(row);
   const epochRow = (label: string, epoch: number | undefined, beside = ''): KeyValueRow | undefined =>
     epoch === undefined ? undefined : { label, value: `${formatInteger(epoch)} ${beside}` };
   return (
@@ -36,22 +36,22 @@ export function PastedPane({ row, onClose }: { readonly row: PastedRow; readonly
       )}
       {listed.isActive === false ? (
         <Note tone="warning" title={isInPipeline(sector) ? 'Not sealed yet' : 'Not active'}>
-          When this list was printed, a retrieval from this sector returned an empty (0 KB) file: pSet, today’s column Active, was NO.
+          pSet (now Active) was NO when the list was printed: a retrieval from this sector returned an empty (0 KB) file.
         </Note>
       ) : undefined}
-      <DetailSection title={`Line ${formatInteger(listed.line)} of the text`}>
+      <DetailSection title={`Line ${formatInteger(listed.line)}`}>
         <KeyValue
           labelWidthPx={112}
           rows={[
             { label: 'Group', value: sealingGroupLabel(sector.group) },
-            says === '' ? undefined : { label: 'It says', value: <UntrustedText text={says} maximumLength={300} />, isWrapped: true },
+            details === '' ? undefined : { label: 'Details', value: <UntrustedText text={details} maximumLength={300} />, isWrapped: true },
             { label: 'On chain', value: yesNo(listed.isOnChain) },
             { label: 'Active (pSet)', value: yesNo(listed.isActive) },
             { label: 'Deals', value: <UntrustedText text={dealsText(listed)} maximumLength={300} />, isWrapped: true },
-            epochRow('Ends', expiration, expiresIn),
+            epochRow('Expiration', expiration, expiresIn),
             epochRow('Ticket', ticketEpoch),
             epochRow('Seed', seedEpoch),
-            epochRow('Removed at', recoveryTimeout, 'if it is still faulty'),
+            epochRow('Recover by', recoveryTimeout),
             listed.dealWeight === undefined
               ? undefined
               : { label: 'Deal weight', value: <UntrustedText text={listed.dealWeight} maximumLength={40} /> },

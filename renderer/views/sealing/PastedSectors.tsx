@@ -20,22 +20,21 @@ import { SealingLanes } from './SealingLanes.tsx';
 import styles from './sealing.module.css';
 import { stuckFirst } from './sealing-lanes.ts';
 
-/** Longer than any list that fits a clipboard. */
 const MAX_TEXT = 20_000_000;
 const NOTHING_MOVED: ReadonlySet<number> = new Set();
 const SHOWN_LINES = 5;
 
-/** The text of `lotus-miner sectors list` of any release, as a board and a table. Nothing is asked of a node, and nothing leaves this machine. */
+/** Output of `lotus-miner sectors list` of any release, as a board and a table. Makes no calls. */
 export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [selected, setSelected] = useState<string | undefined>(undefined);
   const list = useMemo(() => parseSectorsList(text.slice(0, MAX_TEXT)), [text]);
   const columns = useMemo(() => pastedColumns(list.sectors), [list]);
   const rows = useMemo(() => stuckFirst(list.sectors.map(pastedRow)), [list]);
-  // A number stands twice where two texts were put together: one card, that of its first row.
+  // One card per sector number: the first row of a repeated number.
   const cards = useMemo(() => [...new Map(rows.toReversed().map((row) => [row.sector.number, row])).values()].reverse(), [rows]);
 
-  function take(next: string): void {
+  function show(next: string): void {
     setText(next);
     setSelected(undefined);
   }
@@ -51,20 +50,20 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
   return (
     <SplitView pane={chosen === undefined ? undefined : <PastedPane row={chosen} onClose={closePane} />}>
       <PageHead
-        title="Sectors from a list"
-        status={hasRows ? <Badge tone="info">pasted text, no node was asked</Badge> : undefined}
+        title="Pasted sector list"
+        status={hasRows ? <Badge tone="info">from pasted text</Badge> : undefined}
         sub={eraWords(list.era)}
         actions={
           <>
-            <OpenTextFile label="File with a list of sectors" accept=".txt,.log,text/plain" mostBytes={MAX_TEXT} onText={take} />
+            <OpenTextFile label="Sector list file" accept=".txt,.log,text/plain" mostBytes={MAX_TEXT} onText={show} />
             <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
-              Back to the board
+              Back to board
             </Button>
           </>
         }
       />
-      <ScrollArea label="Sectors from a list">
-        <PasteField label="The output of lotus-miner sectors list, of any release" value={text} rows={hasRows ? 2 : 10} onChange={take} />
+      <ScrollArea label="Pasted sector list">
+        <PasteField label="Output of lotus-miner sectors list, any release" value={text} rows={hasRows ? 2 : 10} onChange={show} />
         <Unread list={list} />
         {hasRows ? (
           <>
@@ -72,7 +71,7 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
             <SealingLanes sectors={cards} selectedNumber={chosen?.listed.id} moved={NOTHING_MOVED} onSelect={selectNumber} />
             <div className={styles.table}>
               <DataTable
-                label="Sectors of the list"
+                label="Pasted sectors"
                 unit={['sector', 'sectors']}
                 columns={columns}
                 rows={rows}
@@ -89,8 +88,8 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <PanelState icon={IconClipboardText} title={text.trim() === '' ? 'Nothing pasted yet' : 'No sectors in this text'}>
             {text.trim() === ''
-              ? 'Paste the text above, or open a file with it. Each row becomes a sector of the board.'
-              : 'Rows look like “17: Proving sSet: YES …”, or stand below a head that begins with ID and State.'}
+              ? 'Paste the output above or open a file. Each row becomes a sector on the board.'
+              : 'Expected rows like “17: Proving sSet: YES …”, or a table with the columns ID and State.'}
           </PanelState>
         )}
       </ScrollArea>
@@ -112,19 +111,19 @@ function Unread({ list: { unread, unknownColumns, isCut, sectors } }: { readonly
         </Note>
       )}
       {repeatedCount === 0 ? undefined : (
-        <Note tone="info" title={`${formatCount(repeatedCount, 'row')} with the number of another one`}>
-          The table has every row, since lists of two miners may have the same numbers; the board has one card for each number. Was one list
-          pasted twice? Then clear the field first.
+        <Note tone="info" title={`${formatCount(repeatedCount, 'repeated sector number')}`}>
+          Lists of two miners can share numbers. The table shows every row, the board one card for each number. If you pasted a list twice,
+          clear the field first.
         </Note>
       )}
       {unknownColumns.length === 0 ? undefined : (
-        <Note tone="info" title="Some columns are left out">
-          This program does not know <UntrustedText text={unknownColumns.join(', ')} maximumLength={200} />.
+        <Note tone="info" title="Unknown columns ignored">
+          Not supported: <UntrustedText text={unknownColumns.join(', ')} maximumLength={200} />.
         </Note>
       )}
       {isCut ? (
         <Note tone="warning" title="Not all rows are shown">
-          The list is longer than {formatCount(sectors.length, 'row')}.
+          The list has more than {formatCount(sectors.length, 'row')}.
         </Note>
       ) : undefined}
     </>
@@ -133,16 +132,16 @@ function Unread({ list: { unread, unknownColumns, isCut, sectors } }: { readonly
 
 function eraWords(era: SectorsListText['era']): string {
   const words = {
-    pset: 'a list of 2019 or 2020, with pSet',
-    active: 'a list of mid 2020, with active',
-    table: 'a table as printed since October 2020',
-    mixed: 'lists of several releases',
+    pset: 'output of 2019 or 2020, with pSet',
+    active: 'output of mid-2020, with active',
+    table: 'table format, since October 2020',
+    mixed: 'output of several releases',
   };
-  return era === undefined ? 'Read on this machine' : words[era];
+  return era === undefined ? 'parsed on this machine' : words[era];
 }
 
 function psetWords(era: SectorsListText['era']): string {
   return era === 'table'
-    ? 'pSet is what older releases called the column Active: YES once the sector is proven'
-    : 'pSet is today’s column Active: YES once the sector is proven. Until then a retrieval returns an empty (0 KB) file';
+    ? 'Active is YES once the sector is proven. Older releases called it pSet.'
+    : 'pSet (now Active) is YES once the sector is proven. Until then a retrieval returns an empty (0 KB) file.';
 }

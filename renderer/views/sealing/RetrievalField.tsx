@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import styles from './sealing.module.css';
 
-/** The question: what is typed is asked on Enter. */
+/** The input of the retrieval check, submitted on Enter. */
 export function RetrievalField({ value, onAsk }: { readonly value: string; readonly onAsk: (text: string) => void }) {
   const [text, setText] = useState(value);
   return (

@@ -23,7 +23,7 @@ interface RetrievalPaneProps {
   readonly onClose: () => void;
 }
 
-/** Whether the data of a deal, a piece or a sector can be retrieved: the answer, why, and the calls that tell. */
+/** Whether the data of a deal, piece or sector can be retrieved, with the reason and the calls behind it. */
 export function RetrievalPane({ ask, miner, board, rows, onAsk, onClose }: RetrievalPaneProps) {
   const query = useQuery(
     `retrieval ${miner ?? ''} ${ask}`,
@@ -32,8 +32,8 @@ export function RetrievalPane({ ask, miner, board, rows, onAsk, onClose }: Retri
   );
   return (
     <DetailPane
-      title="Can this be retrieved?"
-      sub={ask === '' ? 'A deal id, a piece CID, “sector 17” or f01000/17' : undefined}
+      title="Check retrieval"
+      sub={ask === '' ? 'Deal ID, piece CID, “sector 17” or f01000/17' : undefined}
       onClose={onClose}
     >
       <div className="pad">
@@ -89,8 +89,8 @@ function Finding({ finding, estimate }: { readonly finding: RetrievalFinding; re
             state === undefined ? undefined : { label: 'State', value: state },
             { label: 'Active (pSet)', value: finding.verdict === 'sealed' ? 'YES' : 'NO' },
             deadline === undefined ? undefined : { label: 'Deadline', value: deadline },
-            startEpoch === undefined ? undefined : { label: 'Begins', value: <EpochText height={startEpoch} timeMs={startTimeMs} /> },
-            expiration === undefined ? undefined : { label: 'Ends', value: <EpochText height={expiration} timeMs={expirationTimeMs} /> },
+            startEpoch === undefined ? undefined : { label: 'Start', value: <EpochText height={startEpoch} timeMs={startTimeMs} /> },
+            expiration === undefined ? undefined : { label: 'End', value: <EpochText height={expiration} timeMs={expirationTimeMs} /> },
           ]}
         />
       </DetailSection>

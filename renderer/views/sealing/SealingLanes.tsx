@@ -24,14 +24,14 @@ interface SealingLanesProps {
   readonly isWhole?: boolean;
   readonly selectedNumber: number | undefined;
   readonly onSelect: (sectorNumber: number) => void;
-  /** Sectors that changed their state a moment ago. */
+  /** Sectors whose state has just changed. */
   readonly moved: ReadonlySet<number>;
 }
 
-/** Cards shown in a lane; the rest is in the table. */
-const CARDS = 4;
+/** Further sectors are only in the table. */
+const MAX_CARDS = 4;
 
-/** The board: one lane per group of the pipeline, in the order of the work. */
+/** The board: one lane per group, in pipeline order. */
 export function SealingLanes({ source, sectors, isWhole, selectedNumber, onSelect, moved }: SealingLanesProps) {
   return (
     <ul className={styles.board} aria-label="Sectors in the pipeline by group">
@@ -47,7 +47,7 @@ interface LaneProps extends Omit<SealingLanesProps, 'sectors' | 'source' | 'isWh
 }
 
 function Lane({ lane, selectedNumber, onSelect, moved }: LaneProps) {
-  const hidden = lane.sectors.length - CARDS;
+  const hidden = lane.sectors.length - MAX_CARDS;
   return (
     <li className={classNames(styles.lane, lane.group === 'failed' && lane.sectors.length > 0 && styles.troubledLane)}>
       <h2 className={styles.laneHead}>
@@ -56,7 +56,7 @@ function Lane({ lane, selectedNumber, onSelect, moved }: LaneProps) {
         <span className={styles.laneCount}>{lane.sectors.length}</span>
       </h2>
       <ul className={styles.cards}>
-        {lane.sectors.slice(0, CARDS).map((entry) => (
+        {lane.sectors.slice(0, MAX_CARDS).map((entry) => (
           <li key={entry.sector.number}>
             <Card
               entry={entry}
@@ -87,7 +87,7 @@ function Card({ entry, isSelected, isMoved, onSelect }: CardProps) {
       className={classNames(
         styles.card,
         pace === 'slow' && styles.slow,
-        (pace === 'late' || pace === 'held') && styles.late,
+        (pace === 'late' || pace === 'blocked') && styles.late,
         pace === 'failed' && styles.failed,
         isSelected && styles.selected,
         isMoved && styles.moved,
@@ -109,7 +109,7 @@ function Card({ entry, isSelected, isMoved, onSelect }: CardProps) {
   );
 }
 
-/** The name of a state, which may break before a capital where its lane is narrow. */
+/** The name of a state; may wrap before a capital letter. */
 function StateName({ name }: { readonly name: string }) {
   const [first, ...rest] = name.split(/(?=[A-Z])/);
   let end = first?.length ?? 0;

@@ -17,17 +17,17 @@ const FLOW: readonly SealingGroup[] = [
   'failed',
   'unknown',
 ];
-const STUCK_RULE = `Failed, over ${LATE_FACTOR} times this miner's own median in its state, or held up by its message`;
+const STUCK_RULE = `Failed, over ${LATE_FACTOR} times this miner's median in its state, or its message failed or cannot be included`;
 
 interface SealingSummaryProps {
   readonly board: SealingBoard;
   readonly sectors: readonly TimedSector[];
 }
 
-/** How much is on its way, where, and what is stuck. */
+/** Key figures of the pipeline, and its sectors by group. */
 export function SealingSummary({ board, sectors }: SealingSummaryProps) {
   const isChain = board.source === 'chain';
-  // Faulty sectors have been sealed: they are not part of the pipeline and have a figure of their own.
+  // Faulty sectors are sealed, so they are not part of the pipeline.
   const pipeline = sectors.filter(({ sector }) => isInPipeline(sector) && !(isChain && sector.group === 'failed'));
   const stuck = sectors.filter(isStuck).length;
   const median = medianOf(board.wholeMs);
@@ -45,7 +45,7 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
             <Figure
               value={formatInteger(board.sealedLastDay)}
               label="sealed in 24 h"
-              title="By the logs of its sectors, as far as they were seen here"
+              title="From the sector logs that Sextant has read"
               of={list}
             />
           )}
@@ -55,7 +55,7 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
             <Figure
               value={formatDuration(median)}
               label="median, start to proving"
-              title={`Of ${formatCount(board.wholeMs.length, 'sector')} in the last 90 days`}
+              title={`From ${formatCount(board.wholeMs.length, 'sector')} in the last 90 days`}
               of={list}
             />
           )}
@@ -91,7 +91,7 @@ interface FigureProps {
   readonly value: string;
   readonly label: string;
   readonly title?: string | undefined;
-  /** The list that it was counted from. */
+  /** The calls behind the figure. */
   readonly of: readonly Origin[];
   readonly isBad?: boolean;
 }

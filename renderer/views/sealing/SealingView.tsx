@@ -19,18 +19,18 @@ import { RetrievalPane } from './RetrievalPane.tsx';
 import { SectorPane } from './SectorPane.tsx';
 import { useMovedSectors } from './use-moved-sectors.ts';
 import { useNewlyActive } from './use-newly-active.ts';
-import { useSealingAddress } from './use-sealing-address.ts';
 import { useSealingBoard } from './use-sealing-board.ts';
+import { useSealingRoute } from './use-sealing-route.ts';
 
 const VIEWS = [
   { value: 'board', label: 'Board' },
   { value: 'table', label: 'Table' },
 ] as const;
 
-/** Sectors on their way to the chain, live while somebody looks: from the storage-miner API, from the chain, or from a pasted list. */
+/** The sealing pipeline: from the storage-miner API, from the chain, or from a pasted list. */
 export function SealingView() {
-  const [address, go] = useSealingAddress();
-  const { miners, miner, board, error, isStale, refresh } = useSealingBoard(address.miner, address.id !== 'paste');
+  const [route, go] = useSealingRoute();
+  const { miners, miner, board, error, isStale, refresh } = useSealingBoard(route.miner, route.id !== 'paste');
   const headProblem = useTopic('chain.headChanged', (head) => (head?.status === 'failed' ? head.problem : undefined));
   const nowMs = useChainNow();
   const close = useCallback(() => go({ id: undefined, ask: '' }), [go]);
@@ -38,12 +38,12 @@ export function SealingView() {
   const moved = useMovedSectors(board?.sectors, listKey);
   const newlyActive = useNewlyActive(board?.sectors, listKey);
   const rows = useMemo(() => (board === undefined ? [] : boardRows(board, nowMs, newlyActive)), [board, nowMs, newlyActive]);
-  if (address.id === 'paste') return <PastedSectors onClose={close} />;
+  if (route.id === 'paste') return <PastedSectors onClose={close} />;
 
-  const selected = rows.find(({ sector }) => String(sector.number) === address.id);
+  const selected = rows.find(({ sector }) => String(sector.number) === route.id);
   const pane =
-    address.id === 'retrieval' ? (
-      <RetrievalPane ask={address.ask} miner={miner} board={board} rows={rows} onAsk={(ask) => go({ ask })} onClose={close} />
+    route.id === 'retrieval' ? (
+      <RetrievalPane ask={route.ask} miner={miner} board={board} rows={rows} onAsk={(ask) => go({ ask })} onClose={close} />
     ) : selected === undefined || board === undefined ? undefined : (
       <SectorPane entry={selected} board={board} onClose={close} />
     );
@@ -62,7 +62,7 @@ export function SealingView() {
               </Badge>
             )}
             {isStale && hasSectors ? (
-              <Badge tone="warning">{board?.source === 'chain' ? 'The chain could not be read again' : 'The miner does not answer'}</Badge>
+              <Badge tone="warning">{board?.source === 'chain' ? 'not up to date' : 'miner not responding'}</Badge>
             ) : undefined}
           </>
         }
@@ -84,22 +84,22 @@ export function SealingView() {
               hint="Check a deal, a piece or a sector"
               onClick={() => go({ id: 'retrieval' })}
             >
-              Can this be retrieved?
+              Check retrieval
             </Button>
             <Button
               size="small"
               kind="quiet"
               icon={IconTableImport}
               isIconWhenNarrow
-              hint="Read a pasted list of sectors"
+              hint="Parse the output of lotus-miner sectors list"
               onClick={() => go({ id: 'paste' })}
             >
               Paste a list
             </Button>
             <SegmentedControl
-              label="How the sectors are shown"
+              label="View"
               options={VIEWS}
-              value={address.view}
+              value={route.view}
               onChange={(view) => go({ view }, { replace: true })}
             />
           </>
@@ -111,9 +111,9 @@ export function SealingView() {
         <BoardContent
           board={board}
           rows={rows}
-          address={address}
+          route={route}
           go={go}
-          selectedKey={selected === undefined ? undefined : address.id}
+          selectedKey={selected === undefined ? undefined : route.id}
           moved={moved}
           newlyActive={newlyActive}
           isStale={isStale}

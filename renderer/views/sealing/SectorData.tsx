@@ -4,15 +4,15 @@ import { HashText } from '../../components/HashText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import type { BoardSector } from './sealing-lanes.ts';
 
-const SHOWN_PIECES = 20;
+const MAX_PIECES = 20;
 
-/** What clients have in a sector: deals of the market, and pieces that came in directly. */
+/** Client data of a sector: market deals, and pieces of direct data onboarding (DDO). */
 export function SectorData({ sector: { deals, pieces } }: { readonly sector: BoardSector }) {
   const direct = (pieces ?? []).filter(({ dealId }) => dealId === undefined);
   if (deals.length === 0 && direct.length === 0) {
     return (
       <span className="t3">
-        {pieces === undefined ? 'This source does not tell what is in it.' : "None: this sector holds no client's data."}
+        {pieces === undefined ? 'Not available from this source.' : 'None'}
       </span>
     );
   }
@@ -29,7 +29,7 @@ export function SectorData({ sector: { deals, pieces } }: { readonly sector: Boa
           ))}
         </span>
       )}
-      {direct.slice(0, SHOWN_PIECES).map(({ pieceCid }) => (
+      {direct.slice(0, MAX_PIECES).map(({ pieceCid }) => (
         <div key={pieceCid} className="row g6">
           <span className="t2">DDO</span>
           <Link href={`/deals?filter=${encodeURIComponent(`piece:=${pieceCid}`)}`} className="link">
@@ -37,7 +37,7 @@ export function SectorData({ sector: { deals, pieces } }: { readonly sector: Boa
           </Link>
         </div>
       ))}
-      {direct.length > SHOWN_PIECES ? <span className="t3">{formatInteger(direct.length - SHOWN_PIECES)} more pieces</span> : undefined}
+      {direct.length > MAX_PIECES ? <span className="t3">{formatInteger(direct.length - MAX_PIECES)} more pieces</span> : undefined}
     </>
   );
 }

@@ -14,11 +14,12 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { BoardRow } from './board-rows.ts';
 import { SectorCommands } from './SectorCommands.tsx';
 import { SectorData } from './SectorData.tsx';
-import { SectorWay } from './SectorWay.tsx';
+import { SectorProgress } from './SectorProgress.tsx';
 import { iconOf, landByWords, toneOf } from './sealing-columns.tsx';
+import { estimateOf } from './sealing-estimate.ts';
 import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';
-import { estimateOf } from './sealing-way.ts';
-import { messageWords } from './waits-for.ts';
+import { messageWords } from './sector-details.ts';
+
 
 interface SectorPaneProps {
   readonly entry: BoardRow;
@@ -26,9 +27,9 @@ interface SectorPaneProps {
   readonly onClose: () => void;
 }
 
-/** One sector: where it is, what it waits for, what the chain knows of it, and what that means for its data. */
+/** One sector: state, progress, chain data, message and deals. */
 export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
-  const { sector, waits } = entry;
+  const { sector, details } = entry;
   const calls = sector.call === undefined ? [] : [sector.call];
   const { landBy, message, worker, place } = sector;
   return (
@@ -43,8 +44,8 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
     >
       {sector.lastError === undefined ? undefined : <LastError error={sector.lastError} />}
       {sector.isActive || (!isInPipeline(sector) && sector.group !== 'recovering') ? undefined : (
-        <Note tone="warning" title={sector.isOnChain ? 'Not proven now' : 'Not sealed yet'}>
-          A retrieval from this sector returns an empty (0 KB) file until pSet is YES. <Left entry={entry} board={board} />
+        <Note tone="warning" title={sector.isOnChain ? 'Not proven' : 'Not sealed yet'}>
+          A retrieval from this sector returns an empty (0 KB) file until pSet is YES. <TimeLeft entry={entry} board={board} />
         </Note>
       )}
       <DetailSection title="State" calls={calls}>
@@ -52,10 +53,10 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
           labelWidthPx={104}
           rows={[
             { label: 'Group', value: sealingGroupLabel(sector.group, board.source) },
-            waits === '' ? undefined : { label: 'Waits for', value: waits, isWrapped: true },
-            { label: 'In this state', value: <InState entry={entry} board={board} />, isWrapped: true },
+            details === '' ? undefined : { label: 'Details', value: details, isWrapped: true },
+            { label: 'Time in state', value: <TimeInState entry={entry} board={board} />, isWrapped: true },
             {
-              label: board.source === 'chain' ? (sector.isOnChain ? 'Proven' : 'Promised') : 'Started',
+              label: board.source === 'chain' ? (sector.isOnChain ? 'Proven' : 'Pre-committed') : 'Started',
               value:
                 sector.startedMs === undefined ? (
                   <span className="t3">unknown</span>
@@ -73,7 +74,7 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
                     <>
                       <UntrustedText text={worker.name} maximumLength={80} />{' '}
                       <span className="t3">
-                        {worker.isRunning ? '' : 'will have '}
+                        {worker.isRunning ? '' : 'queued: '}
                         <UntrustedText text={worker.task} maximumLength={40} />
                       </span>
                     </>
@@ -86,18 +87,18 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
       {board.source === 'miner-api' ? (
         <>
           <SectorCommands sector={sector} />
-          <SectorWay number={sector.number} state={sector.state} pastMs={board.pastMs} />
+          <SectorProgress number={sector.number} state={sector.state} pastMs={board.pastMs} />
         </>
       ) : undefined}
-      <DetailSection title="On the chain" calls={sector.chainCall === undefined ? [] : [sector.chainCall]}>
+      <DetailSection title="On chain" calls={sector.chainCall === undefined ? [] : [sector.chainCall]}>
         <KeyValue
           labelWidthPx={104}
           rows={[
             { label: 'On chain', value: sector.isOnChain ? 'YES' : 'NO' },
-            { label: 'Active (pSet)', value: sector.isActive ? 'YES, its data can be retrieved' : 'NO' },
+            { label: 'Active (pSet)', value: sector.isActive ? 'YES, data can be retrieved' : 'NO' },
             sector.preCommitEpoch === undefined ? undefined : { label: 'Pre-commit', value: <EpochText height={sector.preCommitEpoch} /> },
             sector.seedEpoch === undefined ? undefined : { label: 'Seed', value: <EpochText height={sector.seedEpoch} /> },
-            sector.expiration === undefined ? undefined : { label: 'Ends', value: <EpochText height={sector.expiration} /> },
+            sector.expiration === undefined ? undefined : { label: 'Expiration', value: <EpochText height={sector.expiration} /> },
             place === undefined
               ? undefined
               : {
@@ -124,11 +125,11 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
         />
       </DetailSection>
       {message === undefined ? undefined : (
-        <DetailSection title="Its message" calls={message.calls}>
+        <DetailSection title="Message" calls={message.calls}>
           <KeyValue
             labelWidthPx={104}
             rows={[
-              { label: 'What became', value: messageWords(message), isWrapped: true },
+              { label: 'Status', value: messageWords(message), isWrapped: true },
               {
                 label: 'CID',
                 value: (
@@ -151,42 +152,42 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
 function LastError({ error }: { readonly error: string }) {
   const known = explainSealingFailure(error);
   return (
-    <Note tone="danger" title={known?.reason ?? 'Its last error'}>
+    <Note tone="danger" title={known?.reason ?? 'Last error'}>
       {known === undefined ? undefined : <p>{known.advice}</p>}
       <UntrustedText text={error} />
     </Note>
   );
 }
 
-function InState({ entry: { elapsedMs, medianMs, sector }, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
+function TimeInState({ entry: { elapsedMs, medianMs, sector }, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
   if (elapsedMs === undefined) return <span className="t3">unknown</span>;
   const count = board.pastMs[sector.state]?.length ?? 0;
   return (
     <>
       <Traced of={['SectorsStatus Log[-1].Timestamp', 'ChainReadObj']}>{formatDuration(elapsedMs)}</Traced>
       <span className="t3">
-        {medianMs === undefined ? '' : `, usually ${formatDuration(medianMs)}, by ${formatCount(count, 'sector')} of the last 90 days`}
+        {medianMs === undefined ? '' : `, median ${formatDuration(medianMs)} of ${formatCount(count, 'sector')} in 90 days`}
       </span>
     </>
   );
 }
 
-/** When its data can be had, as far as past sectors tell. */
-function Left({ entry, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
+/** Estimated time until proving. */
+function TimeLeft({ entry, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
   const estimate = estimateOf(entry, board.pastMs);
   if (estimate === undefined) return undefined;
-  const { leftMs, fewest, unknownStates } = estimate;
-  if (leftMs === 0) return <span>It has taken longer already than this miner’s sectors do as a rule.</span>;
-  const without = unknownStates.length === 0 ? '' : `, without ${unknownStates.join(', ')}, of which no median is known`;
+  const { leftMs, minSamples, unknownStates } = estimate;
+  if (leftMs === 0) return <span>It already takes longer than this miner’s median.</span>;
+  const without = unknownStates.length === 0 ? '' : `, without ${unknownStates.join(', ')} (no median)`;
   return (
     <span>
-      By this miner’s medians it is proving in about {formatDuration(leftMs)}: an estimate from {formatInteger(fewest)} sectors or more
-      {without}. It is active with its first proof after that.
+      Estimated proving in about {formatDuration(leftMs)}, from medians of at least {formatCount(minSamples, 'sector')}
+      {without}. Active with the first proof after that.
     </span>
   );
 }
 
 function kindWords(isUpgrade: boolean, source: SealingBoard['source']): string {
   if (!isUpgrade) return 'new sector';
-  return source === 'chain' ? 'was upgraded: it was empty before' : 'upgrade of a sector that is proven already';
+  return source === 'chain' ? 'upgraded CC sector' : 'upgrade of a proven sector';
 }

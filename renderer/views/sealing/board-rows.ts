@@ -1,17 +1,17 @@
-/** The rows of a board: each sector with its pace and with what it waits for; and the filter over them. */
+/** Rows of the sector table: each sector with its pace and details; and the filter over them. */
 import { compileFilter, type RowTest } from '../../../shared/filter/compile-filter.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { SEALING_FILTER } from '../../../shared/sealing/sealing-filter.ts';
 import { isInPipeline, isStuck, medianOf, stuckFirst, type TimedSector, timeSector } from './sealing-lanes.ts';
-import { waitsFor } from './waits-for.ts';
+import { sectorDetails } from './sector-details.ts';
 
-/** Epochs are counted from the board's own; only a date in a filter needs their length. */
+/** Used only to convert dates in a filter to epochs. */
 const EPOCH_MS = 30_000;
 
 export interface BoardRow extends TimedSector {
-  readonly waits: string;
-  /** It became active while somebody looked. */
+  readonly details: string;
+  /** Became active while the board was shown. */
   readonly isNewlyActive: boolean;
 }
 
@@ -22,12 +22,12 @@ export function boardRows(board: SealingBoard, nowMs: number, newlyActive: Reado
   return stuckFirst(
     board.sectors.map((sector) => {
       const timed = timeSector(sector, board.pastMs, nowMs);
-      return { ...timed, waits: waitsFor(timed, facts), isNewlyActive: newlyActive.has(sector.number) };
+      return { ...timed, details: sectorDetails(timed, facts), isNewlyActive: newlyActive.has(sector.number) };
     }),
   );
 }
 
-/** `CC`, or the kinds of data with how much of each: `f05 2, DDO 1`. Undefined where the source does not tell. */
+/** `CC`, or the kinds of data with how much of each: `f05 2, DDO 1`. Undefined if the source does not report it. */
 export function dataWords({ deals, pieces }: TimedSector['sector']): string | undefined {
   const direct = pieces?.filter(({ dealId }) => dealId === undefined).length ?? 0;
   const market = Math.max(deals.length, (pieces?.length ?? 0) - direct);
@@ -38,7 +38,7 @@ export function dataWords({ deals, pieces }: TimedSector['sector']): string | un
 
 export function sealingFilterTest(text: string, pinned: SealingBoard['pinned']): RowTest<BoardRow> {
   return compileFilter<BoardRow>(parseFilter(text, SEALING_FILTER), {
-    texts: ({ sector, waits }) => [sector.state, waits, sector.lastError ?? '', sector.worker?.name ?? ''],
+    texts: ({ sector, details }) => [sector.state, details, sector.lastError ?? '', sector.worker?.name ?? ''],
     wholes: ({ sector }) => [sector.number, ...sector.deals],
     fields: {
       is: { choice: choicesOf },
@@ -72,5 +72,5 @@ function choicesOf(row: BoardRow): string[] {
     upgrade: sector.isUpgrade,
     cc: data === 'CC',
     data: data !== undefined && data !== 'CC',
-  }).flatMap(([name, holds]) => (holds ? [name] : []));
+  }).flatMap(([name, applies]) => (applies ? [name] : []));
 }

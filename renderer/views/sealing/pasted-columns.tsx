@@ -13,10 +13,10 @@ export interface PastedRow extends TimedSector {
   readonly listed: ListedSector;
 }
 
-/** Group of a row that the miner could not tell of. */
+/** State of a row that the miner printed as an error. */
 const ERROR_STATE = 'Error';
 
-/** A printed row as a sector of the board. What the text does not tell is not made up: it has no times and no calls. */
+/** A printed row as a sector of the board, without times and calls. */
 export function pastedRow(listed: ListedSector): PastedRow {
   const { id, state = '', error } = listed;
   const isError = state === '' && error !== undefined;
@@ -39,7 +39,7 @@ export function pastedRow(listed: ListedSector): PastedRow {
 
 const yesNo = (value: boolean | undefined): string => (value === undefined ? '' : value ? 'YES' : 'NO');
 
-/** Columns of a release, so that a text without deal weights has no empty column for them. */
+/** The columns that the text has values for. */
 export function pastedColumns(sectors: readonly ListedSector[]): readonly DataColumn<PastedRow>[] {
   const has = (key: keyof ListedSector): boolean => sectors.some((sector) => sector[key] !== undefined);
   const number = (
@@ -118,7 +118,7 @@ export function pastedColumns(sectors: readonly ListedSector[]): readonly DataCo
       text: ({ listed }) => yesNo(listed.isActive),
       textName: 'active (pSet)',
     },
-    ...number('expiration', 'Ends', 'expiration', ({ expiresIn }) => expiresIn),
+    ...number('expiration', 'Expiration', 'expiration', ({ expiresIn }) => expiresIn),
     ...number('ticket', 'Ticket', 'ticketEpoch'),
     ...number('seed', 'Seed', 'seedEpoch'),
     {
@@ -130,30 +130,30 @@ export function pastedColumns(sectors: readonly ListedSector[]): readonly DataCo
     },
     ...words('weight', 'Deal weight', 'dealWeight'),
     ...words('verified', 'Verified power', 'verifiedPower'),
-    ...number('recovery', 'Removed at', 'recoveryTimeout'),
+    ...number('recovery', 'Recover by', 'recoveryTimeout'),
     {
       id: 'says',
-      head: 'What it says',
+      head: 'Details',
       leastPx: 160,
-      cell: (row) => <UntrustedText text={saysOf(row)} maximumLength={200} />,
+      cell: (row) => <UntrustedText text={detailsOf(row)} maximumLength={200} />,
       text: ({ listed }) => listed.error ?? '',
       textName: 'error',
     },
   ];
 }
 
-/** The deals of a row as its era printed them; zeros stand for nothing. */
+/** The deals of a row as its release printed them; zeros are placeholders. */
 export function dealsText({ deals, dealIds }: ListedSector): string {
   if (deals !== undefined) return deals;
   const ids = (dealIds ?? []).filter((id) => id !== 0);
   return ids.length > 0 ? ids.join(' ') : dealIds === undefined ? '' : 'CC';
 }
 
-/** What follows for who reads the row. */
-export function saysOf({ listed, sector }: PastedRow): string {
+/** The error of a row, or the meaning of its state. */
+export function detailsOf({ listed, sector }: PastedRow): string {
   if (listed.error !== undefined) return explainSealingFailure(listed.error)?.reason ?? listed.error;
   if (sector.group === 'failed') return wordsOfFailedState(sector.state);
-  if (sector.group === 'unknown') return 'A state that this program does not know';
-  if (listed.isActive === false && sector.group === 'proving') return 'Proving for its miner, not for the chain: faulty, or not proven yet';
+  if (sector.group === 'unknown') return 'Unknown state';
+  if (listed.isActive === false && sector.group === 'proving') return 'Proving per its miner but not active on chain: faulty or unproven';
   return '';
 }

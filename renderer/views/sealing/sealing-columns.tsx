@@ -19,12 +19,12 @@ import { type BoardSector, isInPipeline, isStuck, sealingGroupLabel, type TimedS
 
 const SOON_MS = 86_400_000;
 
-/** In the list where the answer is yes; where it is no, the list that does not have it. */
+/** The entry of the list if active; otherwise the list without it. */
 function activeOrigin({ isActive, number }: BoardSector): Origin {
   return isActive ? `StateMinerActiveSectors [SectorNumber=${number}]` : 'StateMinerActiveSectors';
 }
 
-/** An active sector is in the list of those; others were asked for by their number, and the answer is null where there is none. */
+/** Active sectors are in the list; others were read by number, with null for a missing one. */
 function onChainOrigin(sector: BoardSector): Origin {
   if (sector.isActive) return activeOrigin(sector);
   return sector.isOnChain ? 'StateSectorGetInfo SectorNumber' : 'StateSectorGetInfo';
@@ -91,7 +91,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
     widthPx: 56,
     cell: ({ sector, isNewlyActive }) => (
       <Traced of={[activeOrigin(sector), 'ChainReadObj']} isInCell>
-        <span className={isNewlyActive ? styles.newlyActive : undefined} title={isNewlyActive ? 'Became active just now' : undefined}>
+        <span className={isNewlyActive ? styles.newlyActive : undefined} title={isNewlyActive ? 'Just became active' : undefined}>
           {yesNo(sector.isActive)}
         </span>
       </Traced>
@@ -102,7 +102,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   },
   {
     id: 'elapsed',
-    head: 'In this state',
+    head: 'Time in state',
     widthPx: 224,
     cell: (entry) => (
       <CallsContext value={callsOf(entry.sector)}>
@@ -116,16 +116,16 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
     textName: 'seconds in this state',
   },
   {
-    id: 'waitsFor',
-    head: 'What it waits for',
+    id: 'details',
+    head: 'Details',
     leastPx: 184,
-    cell: ({ waits, sector }) => (
-      <span className={classNames('ell', sector.group === 'proving' && 't3')} title={waits}>
-        {waits}
+    cell: ({ details, sector }) => (
+      <span className={classNames('ell', sector.group === 'proving' && 't3')} title={details}>
+        {details}
       </span>
     ),
-    sortBy: ({ waits }) => waits,
-    text: ({ waits }) => waits,
+    sortBy: ({ details }) => details,
+    text: ({ details }) => details,
   },
   {
     id: 'worker',
@@ -157,7 +157,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   },
   {
     id: 'ends',
-    head: 'Ends',
+    head: 'Expiration',
     widthPx: 104,
     align: 'right',
     cell: ({ sector }) => (sector.expiration === undefined ? <span className="t3">unknown</span> : formatInteger(sector.expiration)),
@@ -177,8 +177,8 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
 ];
 
 /**
- * The columns that a board has something for: of workers only a miner's own API with admin rights tells; when sectors end is what the
- * chain knows best.
+ * The columns of a board: workers only if the storage-miner API reports them (needs admin), expiration by default on a board from the
+ * chain.
  */
 export function columnsOf(rows: readonly BoardRow[], source: SealingBoard['source']): readonly DataColumn<BoardRow>[] {
   const hasWorkers = rows.some(({ sector }) => sector.worker !== undefined);
@@ -188,12 +188,12 @@ export function columnsOf(rows: readonly BoardRow[], source: SealingBoard['sourc
 }
 
 const WHY: Readonly<Record<NonNullable<BoardSector['landBy']>['why'], string>> = {
-  ticket: 'Its pre-commit is refused after this epoch: the ticket is too old, and pre-commit 1 begins again',
-  'pre-commit': 'Its pre-commit lapses after this epoch, and the deposit is burnt',
-  'deal-start': 'A deal in it begins: after this epoch it is void, and the provider loses its collateral',
+  ticket: 'After this epoch the ticket is expired: the pre-commit is rejected and pre-commit 1 restarts',
+  'pre-commit': 'After this epoch the pre-commit expires and its deposit is burned',
+  'deal-start': 'A deal in it starts: after this epoch the deal is void and the provider loses its collateral',
 };
 
-/** Until when it has to be on chain, and what is lost after that. */
+/** What is lost if the sector is not on chain in time. */
 export function landByWords({ why }: NonNullable<BoardSector['landBy']>): string {
   return WHY[why];
 }
@@ -219,7 +219,7 @@ export function toneOf(entry: TimedSector): Tone {
   return isInPipeline(entry.sector) ? 'info' : 'neutral';
 }
 
-/** A sector on its way has its own mark: the one of the tone would say that something is to be known. */
+/** Sectors in the pipeline have their own icon, because the icon of the info tone would suggest a notice. */
 export function iconOf(entry: TimedSector): { readonly icon?: TablerIcon } {
   return toneOf(entry) === 'info' ? { icon: IconCircleDashed } : {};
 }

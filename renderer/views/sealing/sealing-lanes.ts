@@ -1,7 +1,7 @@
-/** The sealing board: sectors by group, and how far each is over its usual time. */
+/** The lanes of the sealing board, and how each sector compares with its median time. */
 import type { SealingBoard, SealingGroup, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 
-/** A sector of a board, wherever it came from: a pasted one has no calls. */
+/** A sector of a board; a pasted one has no calls. */
 export type BoardSector = Omit<SealingSector, 'call' | 'chainCall'> & Partial<Pick<SealingSector, 'call' | 'chainCall'>>;
 
 export interface SealingLane {
@@ -12,45 +12,44 @@ export interface SealingLane {
 
 export interface TimedSector {
   readonly sector: BoardSector;
-  /** Time in the present state; undefined where the node's log does not say. */
+  /** Time in the current state; undefined if unknown. */
   readonly elapsedMs: number | undefined;
-  /** Usual time in this state for this miner; undefined where too few sectors have left it. */
+  /** This miner's median time in this state; undefined with too few samples. */
   readonly medianMs: number | undefined;
   readonly pace: Pace;
 }
 
 /**
- * `slow` from twice the median on, `late` from four times on, `held` where its message cannot be included or has failed, `failed` whatever
- * the time.
+ * `slow` from twice the median, `late` from four times, `blocked` if its message cannot be included or has failed, `failed` whatever the
+ * time.
  */
-export type Pace = 'usual' | 'slow' | 'late' | 'held' | 'failed' | 'unknown';
+export type Pace = 'usual' | 'slow' | 'late' | 'blocked' | 'failed' | 'unknown';
 
 const SLOW_FACTOR = 2;
 export const LATE_FACTOR = 4;
-/** Too short to call anything slow: states that pass in seconds vary too much. */
-const LEAST_SLOW_MS = 30_000;
-/** A median of one sector would be that sector. */
-const LEAST_SAMPLES = 2;
+/** Shorter times are never slow: states of a few seconds vary too much. */
+const MIN_SLOW_MS = 30_000;
+const MIN_SAMPLES = 2;
 
-/** The lanes of a miner's own board, in the order of the work. */
+/** Lanes of the storage-miner API's board, in pipeline order. */
 const API_LANES: readonly SealingGroup[] = ['taking-data', 'pre-commit', 'waiting-for-seed', 'commit', 'upgrading', 'failed'];
-/** What the chain knows: from the pre-commit on, and how those fare that are on it. */
+/** Lanes of a board from the chain, which starts at pre-commit. */
 const CHAIN_LANES: readonly SealingGroup[] = ['waiting-for-seed', 'commit', 'first-proof', 'ending', 'recovering', 'failed'];
-/** Shown where there is something in them. */
+/** Shown only if not empty. */
 const RARE_LANES: readonly SealingGroup[] = ['unknown'];
 
 const LABELS: Readonly<Record<SealingGroup, string>> = {
-  'taking-data': 'Taking data',
+  'taking-data': 'Adding data',
   'pre-commit': 'Pre-commit',
   'waiting-for-seed': 'Waiting for seed',
   commit: 'Commit',
   'first-proof': 'First proof',
   upgrading: 'Upgrading',
   proving: 'Proving',
-  ending: 'Ends soon',
+  ending: 'Expiring soon',
   recovering: 'Recovering',
   failed: 'Failed',
-  leaving: 'Leaving',
+  leaving: 'Removing',
   unknown: 'Unknown state',
 };
 
@@ -58,19 +57,19 @@ export function sealingGroupLabel(group: SealingGroup, source: SealingBoard['sou
   return source === 'chain' && group === 'failed' ? 'Faulty' : LABELS[group];
 }
 
-/** Whether a sector is still on its way: neither proving nor leaving. */
+/** Whether a sector is in the pipeline: neither on chain and proven nor being removed. */
 export function isInPipeline({ group }: Pick<BoardSector, 'group'>): boolean {
   return group !== 'proving' && group !== 'leaving' && group !== 'ending' && group !== 'recovering';
 }
 
-/** Failed, far over the usual time, or held up by its message: somebody has to look. */
+/** Failed, far over the median, or blocked by its message: needs attention. */
 export function isStuck({ pace }: Pick<TimedSector, 'pace'>): boolean {
-  return pace === 'failed' || pace === 'late' || pace === 'held';
+  return pace === 'failed' || pace === 'late' || pace === 'blocked';
 }
 
-/** The middle of times that are in order; undefined where there are too few. */
+/** The median of sorted times; undefined with too few samples. */
 export function medianOf(times: readonly number[] | undefined): number | undefined {
-  if (times === undefined || times.length < LEAST_SAMPLES) return undefined;
+  if (times === undefined || times.length < MIN_SAMPLES) return undefined;
   const middle = Math.floor(times.length / 2);
   const upper = times[middle] ?? 0;
   return times.length % 2 === 1 ? upper : ((times[middle - 1] ?? upper) + upper) / 2;
@@ -85,24 +84,24 @@ export function timeSector(sector: BoardSector, pastMs: SealingBoard['pastMs'], 
 function paceOf(sector: BoardSector, elapsedMs: number | undefined, medianMs: number | undefined): Pace {
   if (sector.group === 'failed') return 'failed';
   if (!isInPipeline(sector)) return 'usual';
-  if (isHeld(sector.message)) return 'held';
+  if (isBlocked(sector.message)) return 'blocked';
   if (elapsedMs === undefined || medianMs === undefined || medianMs === 0) return 'unknown';
-  if (elapsedMs < LEAST_SLOW_MS) return 'usual';
+  if (elapsedMs < MIN_SLOW_MS) return 'usual';
   if (elapsedMs >= medianMs * LATE_FACTOR) return 'late';
   return elapsedMs >= medianMs * SLOW_FACTOR ? 'slow' : 'usual';
 }
 
-/** Its message has failed, or no block can take it while the base fee is above its cap. */
-function isHeld(message: SealingSector['message']): boolean {
+/** Whether the message failed, or cannot be included because its fee cap is below the base fee. */
+function isBlocked(message: SealingSector['message']): boolean {
   if (message === undefined) return false;
   const { status, feeCap, baseFee } = message;
   return status === 'failed' || (status === 'waiting' && feeCap !== undefined && baseFee !== undefined && BigInt(feeCap) < BigInt(baseFee));
 }
 
 /**
- * The lanes of the board, in the order of the work; sectors that wait longest first.
+ * The lanes of the board in pipeline order, each with the longest time in state first.
  *
- * @param isWhole whether all sectors were looked at: an active one that was not may end soon, and its lane would say that none does
+ * @param isWhole whether all sectors were read; otherwise an empty lane of expiring sectors is left out
  */
 export function sealingLanes(sectors: readonly TimedSector[], source: SealingBoard['source'] = 'miner-api', isWhole = true): SealingLane[] {
   const lanes = [...(source === 'chain' ? CHAIN_LANES : API_LANES), ...RARE_LANES].map((group) => ({
@@ -110,18 +109,18 @@ export function sealingLanes(sectors: readonly TimedSector[], source: SealingBoa
     label: sealingGroupLabel(group, source),
     sectors: longestFirst(sectors.filter((entry) => entry.sector.group === group)),
   }));
-  return lanes.filter(({ group, sectors: held }) => held.length > 0 || !(RARE_LANES.includes(group) || (group === 'ending' && !isWhole)));
+  return lanes.filter(({ group, sectors: own }) => own.length > 0 || !(RARE_LANES.includes(group) || (group === 'ending' && !isWhole)));
 }
 
-const PACE_ORDER: Readonly<Record<Pace, number>> = { failed: 0, held: 1, late: 1, slow: 2, unknown: 3, usual: 3 };
+const PACE_ORDER: Readonly<Record<Pace, number>> = { failed: 0, blocked: 1, late: 1, slow: 2, unknown: 3, usual: 3 };
 
-/** On its way, then those that somebody has to think of, then those that rest. */
+/** Pipeline, recovering, expiring, then the others. */
 function restOrder(sector: BoardSector): number {
   if (isInPipeline(sector)) return 0;
   return sector.group === 'recovering' ? 1 : sector.group === 'ending' ? 2 : 3;
 }
 
-/** The table's order: what is stuck first, then what is on its way by waiting time, then what is proving, newest first. */
+/** Table order: stuck sectors, then the pipeline by time in state, then proven ones, newest first. */
 export function stuckFirst<T extends TimedSector>(sectors: readonly T[]): T[] {
   return [...sectors].sort(
     (left, right) =>
@@ -132,7 +131,7 @@ export function stuckFirst<T extends TimedSector>(sectors: readonly T[]): T[] {
   );
 }
 
-/** The bar beside a sector: both in percent, on a scale that ends at twice the median. */
+/** Percentages of the pace bar, whose scale ends at twice the median. */
 export function paceBar(elapsedMs: number, medianMs: number): { readonly elapsedPercent: number; readonly medianPercent: number } {
   const scaleMs = Math.max(1, medianMs * 2);
   return { elapsedPercent: Math.min(100, (elapsedMs / scaleMs) * 100), medianPercent: Math.min(100, (medianMs / scaleMs) * 100) };

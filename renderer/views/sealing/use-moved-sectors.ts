@@ -4,9 +4,9 @@ import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 const SHOWN_MS = 2400;
 
 /**
- * Sectors whose state changed a moment ago, so that a transition is seen where it happens. The first list moves nothing.
+ * Sectors whose state has just changed, for highlighting. The first list marks nothing.
  *
- * @param listKey whose sectors they are: those of another miner have the same numbers
+ * @param listKey identifies the miner, since sector numbers of miners overlap
  */
 export function useMovedSectors(
   sectors: readonly Pick<SealingSector, 'number' | 'state'>[] | undefined,
@@ -14,7 +14,7 @@ export function useMovedSectors(
 ): ReadonlySet<number> {
   const states = useRef<{ readonly listKey: string; readonly byNumber: Map<number, string> } | undefined>(undefined);
   const [moved, setMoved] = useState<ReadonlySet<number>>(new Set());
-  // Apart from the effect below: a board without changes must not keep the marks of the one before it.
+  // Not in the effect below: a board without changes must not extend the marks of the previous one.
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 
-/** So long a sector that became active is marked: it is what a person at the screen waits for. */
+/** How long a sector that became active stays marked. */
 const MARKED_MS = 60_000;
 
 /**
- * Sectors whose pSet went from NO to YES within the last minute, as seen here, and is YES still. The first list tells nothing of the past.
+ * Sectors whose pSet changed from NO to YES within the last minute and is still YES. The first list marks nothing.
  *
- * @param listKey whose sectors they are: those of another miner have the same numbers
+ * @param listKey identifies the miner, since sector numbers of miners overlap
  */
 export function useNewlyActive(
   sectors: readonly Pick<SealingSector, 'number' | 'isActive'>[] | undefined,

@@ -8,16 +8,16 @@ import { keyOfConnection, useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { useTopicWhile } from '../../hooks/use-topic-while.ts';
 
-/** A state that changes with every epoch is read block by block: not oftener than this, however fast the chain is. */
-const CHAIN_PAUSE_MS = 10_000;
+/** Minimum interval between reads of the state by blocks. */
+const MIN_CHAIN_INTERVAL_MS = 10_000;
 
 const stopReading = (client: AppClient, question: { readonly miner: string }) => client.sealing.stopChainBoard(question);
 
 export interface ShownBoard {
   readonly miners: readonly string[];
-  /** Whose board it is; undefined where there is nobody to show. */
+  /** The miner of the board; undefined if there is none. */
   readonly miner: string | undefined;
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first answer. */
   readonly board: SealingBoard | undefined;
   /** Why the chain could not be read. */
   readonly error: ErrorEnvelope | undefined;
@@ -26,8 +26,8 @@ export interface ShownBoard {
 }
 
 /**
- * The board of the storage-miner API for the miner that it is of, and the chain's for any other. Without a choice: the one with an API,
- * or the first of one's own. A board that nobody sees is not worked on.
+ * The board of the storage-miner API for its own miner, and a board from the chain for any other. Default: the miner with an API, or the
+ * first own miner. A hidden board is not updated.
  */
 export function useSealingBoard(chosen: string | undefined, isShown: boolean): ShownBoard {
   const heads = useTopic('chain.headChanged', (head) => head?.head?.key.join(' '));
@@ -44,10 +44,10 @@ export function useSealingBoard(chosen: string | undefined, isShown: boolean): S
   const chain = useFreshAnswer(
     isFromChain ? JSON.stringify([connection, miner]) : undefined,
     (client) => client.sealing.getChainBoard({ miner: miner ?? '' }),
-    { revision: heads ?? '', pauseMs: CHAIN_PAUSE_MS },
+    { revision: heads ?? '', pauseMs: MIN_CHAIN_INTERVAL_MS },
   );
   const { run: stop } = useCommand(stopReading);
-  // A large miner takes hundreds of calls: none of them for a board that was left.
+  // A large miner takes hundreds of calls, so stop them when the board is left.
   useEffect(() => {
     if (!isFromChain || miner === undefined) return;
     return () => void stop({ miner });

@@ -113,12 +113,12 @@ export type SealingBoard = z.infer<typeof zSealingBoard>;
 
 export const zChainBoardRequest = z.object({ miner: zAddress });
 
-/** What a sector's log tells of the states that it has left, oldest first. */
-export const zSectorWay = z.object({
+/** Past states of a sector from its log, oldest first. */
+export const zSectorProgress = z.object({
   states: z.array(z.object({ state: z.string().max(100), tookMs: z.number(), leftAtMs: zTimeMs })),
   call: zCallRef,
 });
-export type SectorWay = z.infer<typeof zSectorWay>;
+export type SectorProgress = z.infer<typeof zSectorProgress>;
 
 export const zSealingMiners = z.object({
   miners: z.array(zAddress),

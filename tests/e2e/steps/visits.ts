@@ -124,14 +124,14 @@ export const VISITS: readonly Visit[] = [
     await pane(page);
   }),
   place('sealing table', '/sealing?view=table', (page) =>
-    expect(page.getByRole('grid', { name: 'Sectors' }).getByRole('columnheader', { name: 'What it waits for' })).toBeVisible(),
+    expect(page.getByRole('grid', { name: 'Sectors' }).getByRole('columnheader', { name: 'Details' })).toBeVisible(),
   ),
   {
     name: 'pasted list of sectors',
     open: async (page) => {
       await page.getByRole('button', { name: 'Paste a list' }).click();
-      await page.getByLabel(/output of lotus-miner sectors list/).fill(SECTORS_LIST);
-      await firstRow(page, 'Sectors of the list');
+      await page.getByLabel(/Output of lotus-miner sectors list/).fill(SECTORS_LIST);
+      await firstRow(page, 'Pasted sectors');
       await pane(page);
     },
   },

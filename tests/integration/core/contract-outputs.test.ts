@@ -134,7 +134,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'tipsetDiff.getStateDiff': { readId: compared.items()[0]?.readId },
     'sealing.listMiners': {},
     'sealing.getChainBoard': { miner },
-    'sealing.getSectorWay': { number: sealingSector },
+    'sealing.getSectorProgress': { number: sealingSector },
     'sealing.checkRetrieval': { text: 'sector 0', miner },
     'deals.listDeals': dealPage,
     'deals.summarizeDeals': {},

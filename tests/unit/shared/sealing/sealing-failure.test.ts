@@ -6,10 +6,10 @@ describe('explainSealingFailure', () => {
   it.each([
     ['seal pre commit(1) failed: storage call error 0: insufficient space in the sealing folder', 'No space left on sealing storage'],
     ['write /seal/cache/s-t01000-12/sc-02-data-layer-3.dat: no space left on device', 'No space left on sealing storage'],
-    ['computing seal proof failed(2): storage call error 0: proof worker lost its connection', 'A worker was lost while it worked'],
-    ['verify seal: invalid porep', 'The proof does not verify'],
-    ['ticket expired: seal height: 5000, head: 9000', 'Its ticket is too old'],
-    ['on-chain CommD differs from sector: baga6 != baga6', 'Its data is not what was promised'],
+    ['computing seal proof failed(2): storage call error 0: proof worker lost its connection', 'Worker lost during a task'],
+    ['verify seal: invalid porep', 'Proof verification failed'],
+    ['ticket expired: seal height: 5000, head: 9000', 'Ticket expired'],
+    ['on-chain CommD differs from sector: baga6 != baga6', 'Data does not match the pre-commit'],
     ['open /storage/sealed/s-t01000-4: no such file or directory', 'A file of the sector is missing'],
   ])('knows %s', (error, reason) => {
     expect(explainSealingFailure(error)?.reason).toBe(reason);

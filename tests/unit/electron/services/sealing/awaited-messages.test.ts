@@ -14,7 +14,7 @@ it('looks for every message in turn where there are more than one round looks up
   }));
   const { active, asked } = scriptedConnection({ StateSearchMsg: null });
   const messages = new AwaitedMessages();
-  const look = () => messages.look(new PinnedNode(active.client, REF, 'test'), 'v1', undefined, awaited);
+  const look = () => messages.lookUpAll(new PinnedNode(active.client, REF, 'test'), 'v1', undefined, awaited);
   const searched = () => asked.filter(({ method }) => method === 'StateSearchMsg').length;
   const first = await look();
   expect(searched()).toBe(6);

@@ -171,7 +171,7 @@ it('leaves a sector out whose state the miner does not tell, says so, and shows 
     SectorsStatus: ([number]: readonly [bigint]) => (number === 8n ? gone : status(number, { State: 'PreCommit1' })),
   });
   expect(board.sectors.map(({ number }) => number)).toEqual([7]);
-  expect(board.gaps).toEqual(['The miner does not tell the state of 1 sector: 8.']);
+  expect(board.gaps).toEqual(['The miner returned no state for 1 sector: 8.']);
 });
 
 it('fails where the miner is away, whichever call finds out', async () => {

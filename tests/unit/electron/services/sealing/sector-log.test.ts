@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sectorTimes, timesInStates, WHOLE_WAY } from '../../../../../electron/services/sealing/sector-log.ts';
+import { sectorTimes, timesInStates, START_TO_PROVING } from '../../../../../electron/services/sealing/sector-log.ts';
 
 const entry = (event: string, Timestamp: number) => ({ Kind: `event;sealing.${event}`, Timestamp, Message: '{}' });
 /** As lotus-miner v1.36.2 writes it, with a pre-commit that failed once and was done again. */
@@ -64,13 +64,13 @@ describe('timesInStates', () => {
       ['SubmitCommitAggregate', 100],
       ['CommitAggregateWait', 100],
       ['FinalizeSector', 20],
-      [WHOLE_WAY, 5720],
+      [START_TO_PROVING, 5720],
     ]);
   });
 
   it('takes up a log that begins in the middle at the first event that leaves one state only', () => {
     expect(timesInStates(LOG.slice(2)).map(({ state }) => state)[0]).toBe('PreCommit1');
-    expect(timesInStates(LOG.slice(2)).some(({ state }) => state === WHOLE_WAY)).toBe(false);
+    expect(timesInStates(LOG.slice(2)).some(({ state }) => state === START_TO_PROVING)).toBe(false);
   });
 
   it('leaves out clocks that ran backwards', () => {

@@ -26,10 +26,10 @@ async function paste(text: string): Promise<string> {
 it('a list that is pasted twice says so, and has one card for each number', async () => {
   rendered = await render(<PastedSectors onClose={() => undefined} />, clientWith({}));
   const cardCount = () => rendered?.container.querySelectorAll('[aria-label="Sectors in the pipeline by group"] li li').length;
-  expect(await paste(LIST)).not.toContain('with the number of another one');
+  expect(await paste(LIST)).not.toContain('repeated sector number');
   const once = cardCount();
   expect(once).toBeGreaterThan(0);
   const rows = LIST.split('\n').filter((line) => /^\d/.test(line)).length;
-  expect(await paste(`${LIST}\n${LIST}`)).toContain(`${rows} rows with the number of another one`);
+  expect(await paste(`${LIST}\n${LIST}`)).toContain(`${rows} repeated sector numbers`);
   expect(cardCount()).toBe(once);
 });

@@ -58,7 +58,7 @@ async function show(
         stopped.push(miner);
         return {};
       },
-      getSectorWay: async () => ({ states: [], call: CALL }),
+      getSectorProgress: async () => ({ states: [], call: CALL }),
     },
   });
   const { hook, searchHook } = memoryLocation({ path });
@@ -77,10 +77,10 @@ async function show(
 }
 
 it('says what to do where there is no storage-miner API and no own miner', async () => {
-  const { text, unmount } = await show({ status: 'no-miner-api' }, { miners: [] }, 'no storage miner');
-  expect(text).toContain('This endpoint has no storage miner');
-  expect(text).toContain('mark a miner as yours under Miners');
-  expect(text).toContain('Paste a list of sectors');
+  const { text, unmount } = await show({ status: 'no-miner-api' }, { miners: [] }, 'no storage-miner API');
+  expect(text).toContain('This endpoint has no storage-miner API');
+  expect(text).toContain('add a miner to My miners');
+  expect(text).toContain('Paste a list');
   await unmount();
 });
 
@@ -89,14 +89,14 @@ it('takes the first own miner from the chain, and says which source that is', as
     ...EMPTY,
     source: 'chain',
     miner: 'f02000',
-    gaps: ['It has 90,000 sectors: only those are looked at that are not active.'],
+    gaps: ['This miner has 90,000 sectors. Only inactive ones are shown.'],
     sectors: [FAULTY],
   };
   const { text, asked, unmount } = await show({ status: 'no-miner-api' }, { miners: ['f02000', 'f03000'] }, 'Proof missed', chain);
   expect(asked).toEqual(['f02000']);
-  expect(text).toContain('it sees sectors from their pre-commit on');
-  expect(text).toContain('only those are looked at that are not active');
-  expect(text).toContain('Proof missed: no power, a fault fee each day');
+  expect(text).toContain('starting at pre-commit');
+  expect(text).toContain('Only inactive ones are shown');
+  expect(text).toContain('Proof missed: no power, daily fault fee');
   for (const odd of ['NaN', 'undefined', 'null', '[object']) expect(text).not.toContain(odd);
   await unmount();
 });
@@ -115,7 +115,7 @@ it('names what the endpoint does not serve, and another way', async () => {
   });
   const { text, unmount } = await show({ status: 'no-miner-api' }, { miners: ['f02000'] }, 'ChainReadObj', missing);
   expect(text).toContain('ChainReadObj');
-  expect(text).toContain('Paste a list of sectors');
+  expect(text).toContain('Paste a list');
   await unmount();
 });
 
@@ -141,7 +141,7 @@ it('keeps what it has when the miner goes away, marked, and says why where it ha
     { miners: ['f01000'], served: 'f01000' },
     'Quantum',
   );
-  expect(kept.text).toContain('The miner does not answer');
+  expect(kept.text).toContain('miner not responding');
   expect(kept.text).toContain('Unknown state');
   expect(kept.text).toContain('returns an empty (0 KB) file');
   await kept.unmount();
@@ -156,7 +156,7 @@ it('lets the storage miner rest while the board of another one, or a pasted list
     { ...EMPTY, source: 'chain', miner: 'f02000', sectors: [FAULTY] },
     '/sealing?miner=f02000',
   );
-  expect(other.text).toContain('it sees sectors from their pre-commit on');
+  expect(other.text).toContain('starting at pre-commit');
   expect(other.live.watcherCount).toBe(0);
   expect(other.stopped).toEqual([]);
   await other.unmount();
@@ -166,8 +166,8 @@ it('lets the storage miner rest while the board of another one, or a pasted list
   expect(pasted.live.watcherCount).toBe(0);
   expect(pasted.asked).toEqual([]);
   await pasted.unmount();
-  const served = await show({ sectors: [FAULTY] }, own, 'Stuck first', undefined, '/sealing?miner=f01000');
-  expect(served.text).toContain('Stuck first');
+  const served = await show({ sectors: [FAULTY] }, own, 'stuck sectors first', undefined, '/sealing?miner=f01000');
+  expect(served.text).toContain('stuck sectors first');
   expect(served.live.watcherCount).toBe(1);
   expect(served.asked).toEqual([]);
   await served.unmount();

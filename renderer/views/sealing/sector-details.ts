@@ -1,19 +1,19 @@
-/** What a sector waits for, in a few words. */
+/** What happens to a sector now, in a few words. */
 import type { SealingBoard, SealingMessage, SectorStanding } from '../../../shared/ipc/schemas/sealing.ts';
 import { explainSealingFailure, wordsOfFailedState } from '../../../shared/sealing/sealing-failure.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { type BoardSector, isInPipeline, type TimedSector } from './sealing-lanes.ts';
 
-export interface WaitingFacts {
+export interface DetailFacts {
   readonly pastMs: SealingBoard['pastMs'];
   readonly wholeMedianMs: number | undefined;
-  /** Epoch that the board is of. */
+  /** Epoch of the board. */
   readonly height: number | undefined;
-  /** Sectors by state, to know how full a batch is. */
+  /** Number of sectors by state, for the size of a batch. */
   readonly inState: ReadonlyMap<string, number>;
 }
 
-export function waitsFor(entry: TimedSector, facts: WaitingFacts): string {
+export function sectorDetails(entry: TimedSector, facts: DetailFacts): string {
   const { sector, elapsedMs, pace } = entry;
   if (sector.group === 'failed') return failureWords(sector);
   const words = stateWords(sector, facts);
@@ -29,32 +29,32 @@ function failureWords({ state, lastError, failures }: BoardSector): string {
   return failures === undefined ? reason : `${reason} (${formatInteger(failures)} tries)`;
 }
 
-function stateWords(sector: BoardSector, { height, inState, wholeMedianMs }: WaitingFacts): string {
+function stateWords(sector: BoardSector, { height, inState, wholeMedianMs }: DetailFacts): string {
   const { state, worker, message } = sector;
-  if (worker !== undefined && !worker.isRunning && isInPipeline(sector)) return 'A free worker: its job is in the queue';
+  if (worker !== undefined && !worker.isRunning && isInPipeline(sector)) return 'Queued for a worker';
   switch (state) {
     case 'Empty':
     case 'WaitDeals':
     case 'SnapDealsWaitDeals':
-      return 'More data, or the end of WaitDealsDelay';
+      return 'Waiting for more data or WaitDealsDelay';
     case 'AddPiece':
     case 'SnapDealsAddPiece':
-      return 'Data is being written into it';
+      return 'Writing data';
     case 'Packing':
     case 'SnapDealsPacking':
-      return 'It is being filled up';
+      return 'Padding free space';
     case 'GetTicket':
-      return 'A ticket from the chain';
+      return 'Waiting for a ticket';
     case 'PreCommit1':
     case 'PreCommit2':
-      return 'Its replica is being made';
+      return 'Computing the replica';
     case 'SubmitPreCommitBatch':
     case 'SubmitCommitAggregate':
       return batchWords(inState.get(state) ?? 1);
     case 'PreCommitting':
     case 'SubmitCommit':
     case 'SubmitReplicaUpdate':
-      return 'Its message is being sent';
+      return 'Sending its message';
     case 'PreCommitBatchWait':
     case 'PreCommitWait':
     case 'CommitAggregateWait':
@@ -62,59 +62,59 @@ function stateWords(sector: BoardSector, { height, inState, wholeMedianMs }: Wai
     case 'ReplicaUpdateWait':
       return messageWords(message);
     case 'WaitSeed':
-    case 'Waits for its seed':
+    case 'Waiting for seed':
       return seedWords(sector, height);
     case 'Committing':
     case 'ProveReplicaUpdate':
-      return 'Its proof is being made';
+      return 'Computing the proof';
     case 'CommitFinalize':
     case 'FinalizeReplicaUpdate':
-      return 'Its files are being moved to storage';
+      return 'Moving files to storage';
     case 'FinalizeSector':
-      return sector.isActive ? 'Its files are being moved to storage' : 'Files are moved; the first proof of its deadline';
+      return sector.isActive ? 'Moving files to storage' : 'Moving files to storage; waiting for first proof';
     case 'UpdateReplica':
-      return 'Proves as before while it is upgraded';
+      return 'Upgrading the replica; still proving';
     case 'WaitMutable':
-      return 'Its deadline to close: it cannot be changed while it is proven';
+      return 'Waiting for its deadline to close';
     case 'UpdateActivating':
-      return 'The upgrade to be final';
+      return 'Waiting for the upgrade to be final';
     case 'ReleaseSectorKey':
-      return 'Files from before the upgrade are removed';
+      return 'Removing files of the old replica';
     case 'AbortUpgrade':
-      return 'The upgrade is given up; it proves as before';
+      return 'Aborting the upgrade; still proving';
     case 'Terminating':
     case 'TerminateWait':
-      return 'Its termination to be executed';
+      return 'Waiting for its termination';
     case 'TerminateFinality':
-      return 'Its termination to be final';
+      return 'Waiting for its termination to be final';
     case 'Removing':
-      return 'Its files are being removed';
-    case 'Waits for its proof':
-      return 'The seed is known; its proof has not landed';
-    case 'Waits for its first proof':
+      return 'Removing files';
+    case 'Waiting for proof':
+      return 'Seed available; proof not on chain';
+    case 'Waiting for first proof':
       return placeWords(sector, 'First proof due in');
     case 'Recovering':
-      return placeWords(sector, 'Proven again in');
-    case 'Ends soon':
-      return 'To be extended, or its end';
+      return placeWords(sector, 'Next proof due in');
+    case 'Expires soon':
+      return 'Extend it or let it expire';
     case 'Proving':
     case 'Available':
       return provingWords(sector, wholeMedianMs);
     default:
-      return sector.group === 'unknown' ? 'Not known: a state of another release' : '';
+      return sector.group === 'unknown' ? 'Unknown state, of another Lotus release' : '';
   }
 }
 
 function batchWords(count: number): string {
-  return count === 1 ? 'Its batch to fill (1 sector so far)' : `Its batch to fill (${formatInteger(count)} sectors so far)`;
+  return `Waiting for its batch to fill (${formatCount(count, 'sector')} so far)`;
 }
 
 function seedWords({ seedEpoch, preCommitEpoch }: BoardSector, height: number | undefined): string {
-  if (seedEpoch === undefined) return 'Its pre-commit is not on chain yet';
-  if (height === undefined) return `The seed of epoch ${formatInteger(seedEpoch)}`;
+  if (seedEpoch === undefined) return 'Pre-commit not on chain yet';
+  if (height === undefined) return `Waiting for the seed of epoch ${formatInteger(seedEpoch)}`;
   const left = seedEpoch - height;
-  if (left <= 0) return 'The seed is known; the proof comes next';
-  return `${formatCount(left, 'more epoch')} until the seed${preCommitEpoch === undefined ? '' : `, of ${formatInteger(seedEpoch)}`}`;
+  if (left <= 0) return 'Seed available; proof next';
+  return `Seed in ${formatCount(left, 'epoch')}${preCommitEpoch === undefined ? '' : `, at ${formatInteger(seedEpoch)}`}`;
 }
 
 const MESSAGE_NAMES: Readonly<Record<SealingMessage['purpose'], string>> = {
@@ -123,18 +123,18 @@ const MESSAGE_NAMES: Readonly<Record<SealingMessage['purpose'], string>> = {
   update: 'Upgrade message',
 };
 
-/** What became of the message that a sector waits for. */
+/** Status of the message that a sector waits for. */
 export function messageWords(message: SealingMessage | undefined): string {
-  if (message === undefined) return 'Its message to be executed';
+  if (message === undefined) return 'Waiting for its message';
   const name = MESSAGE_NAMES[message.purpose];
   const { status, executedEpoch, exitCode, feeCap, baseFee } = message;
-  if (status === 'executed') return `${name} executed in ${formatInteger(executedEpoch ?? 0)}; the miner waits for finality`;
-  if (status === 'failed') return `${name} failed with exit code ${exitCode ?? '?'} in ${formatInteger(executedEpoch ?? 0)}`;
-  if (status === 'unknown') return `${name} to be executed`;
+  if (status === 'executed') return `${name} executed at ${formatInteger(executedEpoch ?? 0)}; waiting for finality`;
+  if (status === 'failed') return `${name} failed with exit code ${exitCode ?? '?'} at ${formatInteger(executedEpoch ?? 0)}`;
+  if (status === 'unknown') return `${name}: status unknown`;
   if (feeCap !== undefined && baseFee !== undefined && BigInt(feeCap) < BigInt(baseFee)) {
-    return `${name} is not on chain: its fee cap is below the base fee`;
+    return `${name} not on chain: fee cap below base fee`;
   }
-  return `${name} is not on chain yet`;
+  return `${name} not on chain yet`;
 }
 
 function placeWords({ place }: BoardSector, words: string): string {
@@ -143,19 +143,19 @@ function placeWords({ place }: BoardSector, words: string): string {
 
 const STANDING_WORDS: Readonly<Record<SectorStanding, string>> = {
   active: '',
-  unproven: 'The first proof of its deadline',
-  faulty: 'A declared recovery: it is faulty',
-  recovering: 'The next proof of its deadline: recovery is declared',
-  ended: 'Nothing: it was terminated or has expired',
+  unproven: 'Waiting for first proof',
+  faulty: 'Faulty: recovery not declared',
+  recovering: 'Recovery declared; waiting for next proof',
+  ended: 'Terminated or expired',
 };
 
 function provingWords(
   { isActive, isOnChain, standing, startedMs, enteredStateMs }: BoardSector,
   wholeMedianMs: number | undefined,
 ): string {
-  // Whatever the storage miner has as proving was on chain.
+  // A sector that the storage miner reports as proving was on chain before.
   if (!isActive && !isOnChain) return STANDING_WORDS.ended;
-  if (!isActive) return standing === undefined ? 'The next proof of its deadline' : STANDING_WORDS[standing];
+  if (!isActive) return standing === undefined ? 'Waiting for next proof' : STANDING_WORDS[standing];
   if (startedMs === undefined || enteredStateMs === undefined || enteredStateMs <= startedMs) return '';
   const median = wholeMedianMs === undefined ? '' : `, median ${formatDuration(wholeMedianMs)}`;
   return `Sealed in ${formatDuration(enteredStateMs - startedMs)}${median}`;

@@ -1,18 +1,18 @@
-/** What the screen of sealing shows, as its address names it: `/sealing/17?view=table&filter=is:stuck&miner=f01241`. */
+/** The route of the Sealing screen: `/sealing/17?view=table&filter=is:stuck&miner=f01241`. */
 import { withQuery } from '../../lib/with-query.ts';
 
-export interface SealingAddress {
-  /** Selected: the number of a sector, or one of the tools beside the board. */
+export interface SealingRoute {
+  /** The selected sector number, `paste` or `retrieval`. */
   readonly id: string | undefined;
   readonly view: 'board' | 'table';
   readonly filter: string;
   readonly miner: string | undefined;
-  /** What was asked of its retrieval. */
+  /** The text of the retrieval check. */
   readonly ask: string;
 }
 
-/** @param search the query, as it stands: what others keep in it is left alone by `writeSealingAddress` */
-export function readSealingAddress(id: string | undefined, search: string): SealingAddress {
+/** @param search the current query; `writeSealingRoute` keeps its other parameters */
+export function readSealingRoute(id: string | undefined, search: string): SealingRoute {
   const query = new URLSearchParams(search);
   const miner = query.get('miner') ?? '';
   return {
@@ -24,7 +24,7 @@ export function readSealingAddress(id: string | undefined, search: string): Seal
   };
 }
 
-export function writeSealingAddress({ id, view, filter, miner, ask }: SealingAddress, search: string): string {
+export function writeSealingRoute({ id, view, filter, miner, ask }: SealingRoute, search: string): string {
   const path = id === undefined ? '/sealing' : `/sealing/${encodeURIComponent(id)}`;
   return withQuery(path, search, { view: view === 'board' ? '' : view, filter, miner, ask });
 }

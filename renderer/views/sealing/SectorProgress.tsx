@@ -8,28 +8,28 @@ import { classNames } from '../../lib/class-names.ts';
 import styles from './sealing.module.css';
 import { LATE_FACTOR, medianOf } from './sealing-lanes.ts';
 
-interface SectorWayProps {
+interface SectorProgressProps {
   readonly number: number;
-  /** The present state: the way is asked for again when it changes. */
+  /** The current state; a change reads the progress again. */
   readonly state: string;
   readonly pastMs: SealingBoard['pastMs'];
 }
 
-/** Where the time of a sector went, state by state, beside what is usual. */
-export function SectorWay({ number, state, pastMs }: SectorWayProps) {
-  const { data } = useQuery(`sector way ${number} ${state}`, (client) => client.sealing.getSectorWay({ number }));
+/** Time of a sector in each past state, with the medians. */
+export function SectorProgress({ number, state, pastMs }: SectorProgressProps) {
+  const { data } = useQuery(`sector progress ${number} ${state}`, (client) => client.sealing.getSectorProgress({ number }));
   if (data === undefined || data.states.length === 0) return undefined;
   return (
     <DetailSection title="Progress" calls={[data.call]}>
       <Traced of="SectorsStatus Log">
-        <ol className={styles.way}>
+        <ol className={styles.progress}>
           {data.states.map(({ state: past, tookMs, leftAtMs }) => {
             const median = medianOf(pastMs[past]);
             const isLate = median !== undefined && median > 0 && tookMs >= median * LATE_FACTOR;
             return (
               <li key={`${past} ${leftAtMs}`}>
                 <UntrustedText text={past} maximumLength={60} />
-                <span className={classNames(styles.wayTime, isLate && styles.badTime)}>{formatDuration(tookMs)}</span>
+                <span className={classNames(styles.progressTime, isLate && styles.badTime)}>{formatDuration(tookMs)}</span>
                 <span className="t3">{median === undefined ? '' : `of ${formatDuration(median)}`}</span>
               </li>
             );

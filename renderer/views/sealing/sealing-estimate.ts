@@ -1,8 +1,8 @@
-/** How much longer a sector takes, by the medians of the states that are left. An estimate, which says what it rests on. */
+/** Estimates the time until proving by the medians of the remaining states. */
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { medianOf, type TimedSector } from './sealing-lanes.ts';
 
-/** States of a new sector in their order. Of those in brackets a miner uses one or the other: the one that its sectors went through. */
+/** States of a new sector in order. Of alternatives, the one that the miner's sectors have passed counts. */
 const NEW: readonly (readonly string[])[] = [
   ['WaitDeals'],
   ['AddPiece'],
@@ -30,7 +30,7 @@ const UPGRADE: readonly (readonly string[])[] = [
   ['UpdateActivating'],
   ['ReleaseSectorKey'],
 ];
-/** Passed in seconds as a rule, or not at all: their absence says nothing about the estimate. */
+/** States of seconds at most: without a median they are left out of the estimate silently. */
 const BRIEF: ReadonlySet<string> = new Set([
   'AddPiece',
   'Packing',
@@ -42,21 +42,21 @@ const BRIEF: ReadonlySet<string> = new Set([
 
 export interface SealingEstimate {
   readonly leftMs: number;
-  /** Of the state with the fewest, how many sectors the medians are of. */
-  readonly fewest: number;
-  /** States ahead of which nothing is known; their time is not in `leftMs`. */
+  /** The smallest number of samples behind one of the medians. */
+  readonly minSamples: number;
+  /** Remaining states without a median, not in `leftMs`. */
   readonly unknownStates: readonly string[];
 }
 
-/** Undefined for a sector that is not on its way, has failed, or of whose way no median is known. */
+/** Undefined for a sector outside the pipeline, a failed one, or without any median. */
 export function estimateOf({ sector, elapsedMs }: TimedSector, pastMs: SealingBoard['pastMs']): SealingEstimate | undefined {
-  const way = [NEW, UPGRADE].find((steps) => steps.some((step) => step.includes(sector.state)));
-  if (way === undefined) return undefined;
-  const at = way.findIndex((step) => step.includes(sector.state));
+  const path = [NEW, UPGRADE].find((steps) => steps.some((step) => step.includes(sector.state)));
+  if (path === undefined) return undefined;
+  const at = path.findIndex((step) => step.includes(sector.state));
   let leftMs = 0;
-  let fewest = Number.POSITIVE_INFINITY;
+  let minSamples = Number.POSITIVE_INFINITY;
   const unknownStates: string[] = [];
-  for (const [index, step] of way.entries()) {
+  for (const [index, step] of path.entries()) {
     if (index < at) continue;
     const state = index === at ? sector.state : (step.find((name) => (pastMs[name]?.length ?? 0) > 0) ?? step[0] ?? '');
     const times = pastMs[state];
@@ -65,8 +65,8 @@ export function estimateOf({ sector, elapsedMs }: TimedSector, pastMs: SealingBo
       if (!BRIEF.has(state)) unknownStates.push(state);
       continue;
     }
-    fewest = Math.min(fewest, times?.length ?? 0);
+    minSamples = Math.min(minSamples, times?.length ?? 0);
     leftMs += index === at ? Math.max(0, median - (elapsedMs ?? 0)) : median;
   }
-  return Number.isFinite(fewest) ? { leftMs, fewest, unknownStates } : undefined;
+  return Number.isFinite(minSamples) ? { leftMs, minSamples, unknownStates } : undefined;
 }
