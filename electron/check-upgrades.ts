@@ -1,8 +1,8 @@
 /**
- * The upgrades of a node's schedule that this release does not know, for the person who prepares a release: one line each. Run by
- * `npm run check:upgrades`; ends with 0 where there are none, 1 where there are, 2 where the node could not be asked.
+ * Prints the differences between a node's upgrade schedule and this release, one line each, for the preparation of a release. Run by
+ * `npm run check:upgrades`; exits with 0 if there are none, 1 if there are some, 2 if the node could not be read.
  *
- * Trusts nothing that the node answers: its reply is bounded and checked, and names are shown without control characters.
+ * The reply is untrusted: it is bounded and validated, and names are printed without control characters.
  */
 import { differencesOf, type UpgradeDifference } from '../shared/domain/network-version.ts';
 import { parseLosslessJson } from '../shared/rpc/lossless-json.ts';
@@ -31,7 +31,7 @@ async function readParams(endpoint: string) {
   }
   const params = zNodeNetworkParams.safeParse(reply.result);
   if (!params.success || params.data.ForkUpgradeParams === undefined || params.data.ForkUpgradeParams === null) {
-    throw new Error('the answer has no schedule of upgrades');
+    throw new Error('the answer has no upgrade schedule');
   }
   return { networkName: params.data.NetworkName, upgrades: params.data.ForkUpgradeParams };
 }
@@ -49,14 +49,14 @@ try {
   const count = Object.keys(upgrades).length;
   process.stdout.write(
     differences.length === 0
-      ? `${network}: all ${count} entries of the schedule agree.\n`
-      : `${network}: ${differences.length} of ${count} entries of the schedule differ.\n${differences.map(lineOf).join('\n')}\n`,
+      ? `${network}: all ${count} schedule entries match.\n`
+      : `${network}: ${differences.length} of ${count} schedule entries differ.\n${differences.map(lineOf).join('\n')}\n`,
   );
   process.exitCode = differences.length === 0 ? 0 : 1;
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(
-    `The schedule of ${sanitiseToText(endpoint, 200)} could not be read: ${reason}. Check the URL and that the node is running.\n`,
+    `Could not read the schedule of ${sanitiseToText(endpoint, 200)}: ${reason}. Check the URL and that the node is running.\n`,
   );
   process.exitCode = 2;
 }

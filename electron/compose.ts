@@ -1,6 +1,6 @@
 /**
- * What both composition roots have in common: the embedded node in its worker, the services, and the way into them.
- * A root adds the documents' transport and the platform's own ports.
+ * The common part of both composition roots: the embedded node in its worker, the services, and their dispatch. A root adds the transport
+ * of its documents and the platform's ports.
  */
 import { launchDevnetWorker } from './devnet/devnet-host.ts';
 import { DEFAULT_DECISION_MS } from './devnet/hosted/hosted-options.ts';
@@ -13,8 +13,8 @@ import type { CorePorts, EmbeddedNode, ProfilePaths, SecretStore, TrustedOpener 
 import { productVersion } from './platform/product-version.ts';
 import { systemClock } from './platform/system-clock.ts';
 
-/** What has not stopped by then is left to the end of the process. */
-export const STOP_PATIENCE_MS = 8000;
+/** After this time the process exits without waiting further. */
+export const STOP_TIMEOUT_MS = 8000;
 
 export interface ComposeOptions {
   readonly host: 'electron' | 'web';
@@ -28,9 +28,9 @@ export interface ComposeOptions {
 export interface ComposedHost {
   readonly dispatch: Dispatch;
   readonly publisher: TopicPublisher;
-  /** HTTP address of the embedded node, where there is one. */
+  /** HTTP URL of the embedded node, if it runs. */
   readonly nodeUrl: string | undefined;
-  /** Calls back whenever the vault is locked. */
+  /** Calls back when the vault is locked. */
   onLocked(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
   const cleanup = new Disposables();
   try {
     const starting = options.hasEmbeddedNode ? startEmbeddedNode(options, paths, logger, cleanup) : undefined;
-    // The services are loaded while the node's worker starts: on two cores that is most of the wait for the first window.
+    // Loads the services while the node's worker starts, to open the first window sooner.
     const [{ contract }, { createCore }, { createDispatch }, { createTopicPublisher }] = await Promise.all([
       import('../shared/ipc/contract.ts'),
       import('./core.ts'),
@@ -62,7 +62,7 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
     });
     cleanup.add(() => core.stop());
     await core.start();
-    // What the services return is checked while Sextant runs from its sources and in tests; users do not pay for it.
+    // Outputs are validated only when run from source and in tests.
     const isOutputChecked = import.meta.url.endsWith('.ts') || process.env.SEXTANT_CHECK_OUTPUTS === '1';
     const dispatch = createDispatch({ contract, handlers: core.handlers, logger: logger.child('dispatch'), isOutputChecked });
     const publisher = createTopicPublisher({
@@ -95,7 +95,7 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
   }
 }
 
-/** Resolves before the node's chain is open: opening a long one must not delay the window, and calls wait for it. */
+/** Resolves before the node's chain is open, so that a long chain does not delay the window; calls wait for it. */
 async function startEmbeddedNode(
   options: HostOptions,
   paths: ProfilePaths,
@@ -105,7 +105,7 @@ async function startEmbeddedNode(
   const node = await launchDevnetWorker({
     dataFolder: paths.file('embedded-node'),
     largeMinerSectors: options.largeMinerSectors,
-    // Only what was asked for: a profile that was made with a seed keeps its chain when it is started without.
+    // Only options that were given: a profile created with a seed keeps its chain when started without one.
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.upgradeEpoch === undefined ? {} : { upgradeEpoch: options.upgradeEpoch }),
     ...(options.hasMainnetStreams ? { streams: 'mainnet' } : {}),
@@ -121,13 +121,13 @@ async function startEmbeddedNode(
   node.opened.then(
     ({ replaced, lostEpochs }) => {
       if (lostEpochs !== undefined)
-        logger.warn('The end of the practice chain was damaged on disk: it goes on from before that', { lostEpochs });
-      if (replaced !== undefined) logger.warn('The practice chain was set aside and a new one made', { ...replaced });
+        logger.warn('The end of the practice chain was damaged on disk; the last epochs were dropped', { lostEpochs });
+      if (replaced !== undefined) logger.warn('The practice chain was set aside and a new one was created', { ...replaced });
     },
-    // Told by `ended`.
+    // Reported by `ended`.
     () => undefined,
   );
   const { httpUrl, wsUrl, minerUrl, controlUrl, tokens, hosted } = node;
-  const addresses = { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin, opening: node };
-  return hosted === undefined ? addresses : { ...addresses, hosted };
+  const urls = { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin, opening: node };
+  return hosted === undefined ? urls : { ...urls, hosted };
 }

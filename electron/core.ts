@@ -1,7 +1,7 @@
 /**
- * Builds the services and ties them to the contract. Both composition roots and the tests call this once for each profile.
+ * Creates the services and binds them to the contract. Called once per profile by both composition roots and by tests.
  *
- * Knows no host: what differs between them comes in as ports.
+ * Independent of the host, whose differences are passed as ports.
  */
 import { defined } from '../shared/collections/defined.ts';
 import { contract, type SextantContract } from '../shared/ipc/contract.ts';
@@ -46,12 +46,12 @@ import { VaultSealedSecrets } from './wallet/vault-sealed-secrets.ts';
 export interface Core {
   readonly handlers: HandlersOf<SextantContract>;
   readonly topics: TopicsOf<SextantContract>;
-  /** Loads what is stored and begins to reach the active node; does not wait for the node. */
+  /** Loads stored data and starts to connect, without waiting for the node. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @throws SextantError `disk-failure` when the send journal cannot be opened: nothing may be signed without it */
+/** @throws SextantError `disk-failure` if the send journal cannot be opened, since signing requires it */
 export async function createCore(ports: CorePorts): Promise<Core> {
   const { clock, logger, paths, trusted, environment } = ports;
   const sealed = ports.secrets.isEncrypted === true ? undefined : new VaultSealedSecrets(ports.secrets, () => walletArea.vault);
@@ -350,7 +350,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       await dataset.start();
       await exports.clean();
       datasetUpdates.start();
-      // Last: everybody who wants to hear of the active node is listening.
+      // Last, after all listeners of the active connection are registered.
       running.add(() => connections.stop());
       running.add(() => endpointRequests.stop());
       await connections.start();
@@ -361,7 +361,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   };
 }
 
-/** For calls that answer with nothing: what crosses is an empty object. */
+/** Result of calls without an answer: an empty object. */
 async function nothing(done: Promise<void>): Promise<Record<string, never>> {
   await done;
   return {};

@@ -1,10 +1,10 @@
 /**
- * Composition root for Electron: the same services as the web host, two kinds of window, one gate between them.
+ * Composition root for Electron: the services of the web host, with windows for the app and the trusted document.
  * Options: --profile DIR --block-time-ms N --seed S --large-miner N --no-devnet.
  */
 import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 import type { TrustedPurpose } from '../shared/ipc/schemas/app.ts';
-import { composeHost, STOP_PATIENCE_MS } from './compose.ts';
+import { composeHost, STOP_TIMEOUT_MS } from './compose.ts';
 import { claimProfile } from './host/instance-file.ts';
 import { IpcHost } from './host/ipc-host.ts';
 import { createSecretFileStore, PLAIN_CIPHER } from './persistence/secret-file-store.ts';
@@ -12,7 +12,7 @@ import { readHostOptions } from './platform/host-options.ts';
 import { installPath } from './platform/install-paths.ts';
 import { JsonLineLogger } from './platform/json-line-logger.ts';
 import { openLogFile } from './platform/log-file.ts';
-import { logLastWords } from './platform/log-last-words.ts';
+import { logUncaughtErrors } from './platform/log-uncaught-errors.ts';
 import { createProfilePaths } from './platform/profile-paths.ts';
 import { systemClock } from './platform/system-clock.ts';
 import { lockDownSession } from './shell/lock-down.ts';
@@ -22,13 +22,13 @@ import { DOCUMENT_ORIGINS, registerSchemes, serveDocument } from './shell/scheme
 import { createTrustedWindows } from './shell/trusted-windows.ts';
 import { createWindowFactory } from './shell/windows.ts';
 
-/** In memory only: the trusted document leaves nothing on disk. */
+/** In memory only, so that the trusted document leaves nothing on disk. */
 const TRUSTED_PARTITION = 'sextant-trusted';
 
 const options = readHostOptions(process.argv.slice(1), false);
 const paths = createProfilePaths(options.profileFolder);
 const logger = new JsonLineLogger({ clock: systemClock, write: openLogFile(paths.file('logs', 'sextant.log')) });
-logLastWords(logger);
+logUncaughtErrors(logger);
 
 app.setName('Sextant');
 app.setPath('userData', options.profileFolder);
@@ -37,7 +37,7 @@ app.enableSandbox();
 registerSchemes(protocol);
 
 if (app.requestSingleInstanceLock()) {
-  // Awaiting this at the top level would never end: Electron is not ready before its main module has been evaluated.
+  // Not awaited at the top level: Electron is ready only after its main module has been evaluated.
   void app.whenReady().then(start).catch(failToStart);
 } else {
   app.quit();
@@ -46,7 +46,7 @@ if (app.requestSingleInstanceLock()) {
 async function start(): Promise<void> {
   const claim = await claimProfile(options.profileFolder, 'electron');
   if (claim.kind === 'taken') {
-    dialog.showErrorBox('Sextant is already running', `Another Sextant uses ${options.profileFolder}. If none does, remove ${claim.file}.`);
+    dialog.showErrorBox('Sextant is already running', `Another instance uses ${options.profileFolder}. If none is running, remove ${claim.file}.`);
     app.exit(1);
     return;
   }
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     options,
     paths,
     logger,
-    // Without a key store the vault seals tokens, and until there is one the file's mode protects them, as on the web host.
+    // Without a key store the vault seals tokens; until a vault exists, only the file mode protects them, as on the web host.
     secrets: createSecretFileStore(paths.file('secrets.json'), hasKeyStore ? createSafeStorageCipher(safeStorage) : PLAIN_CIPHER),
     trusted: {
       open: async (purpose: TrustedPurpose) => {
@@ -100,7 +100,7 @@ async function start(): Promise<void> {
     return window;
   }
 
-  // The promise and not the window: a second start while the first window still loads must not open another.
+  // A promise, so that a second start while the first window loads does not open another.
   let appWindow: Promise<BrowserWindow> | undefined;
   async function showApp(): Promise<void> {
     const known = appWindow;
@@ -121,11 +121,11 @@ async function start(): Promise<void> {
   });
   let isStopping = false;
   app.on('will-quit', (event) => {
-    // Always: `app.exit` does not come here, and whoever quits twice does not cut short what is being saved.
+    // `app.exit` does not emit this event, and quitting twice must not interrupt saving.
     event.preventDefault();
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => app.exit(1), STOP_PATIENCE_MS).unref();
+    setTimeout(() => app.exit(1), STOP_TIMEOUT_MS).unref();
     ipcHost.close();
     void host
       .stop()
@@ -137,7 +137,7 @@ async function start(): Promise<void> {
 }
 
 function failToStart(error: unknown): void {
-  logger.error('Sextant could not start', { stack: error instanceof Error ? error.stack : String(error) });
-  dialog.showErrorBox('Sextant could not start', error instanceof Error ? error.message : String(error));
+  logger.error('Could not start Sextant', { stack: error instanceof Error ? error.stack : String(error) });
+  dialog.showErrorBox('Could not start Sextant', error instanceof Error ? error.message : String(error));
   app.exit(1);
 }

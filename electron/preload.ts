@@ -1,9 +1,8 @@
 /**
- * The bridge of one window: JSON text both ways for the calls and topics of its zone, the path of a file that was chosen in the app, and
- * nothing else.
+ * The bridge of one window: JSON messages for the calls and topics of its zone, and the path of a file chosen in the app.
  *
- * Runs in the sandbox, in a world of its own. Which names exist is derived from the contract; the zone is told by main when
- * it opens the window. That is tidiness, not the defence: main's gate decides by window and origin (host/ipc-host.ts).
+ * Runs sandboxed in an isolated world. The names come from the contract, the zone from main when it opens the window. This check is not a
+ * security control: main checks window and origin (host/ipc-host.ts).
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { contract } from '../shared/ipc/contract.ts';
@@ -19,7 +18,7 @@ const names = new Set(definitionsOf(contract, zone).map((entry) => entry.name));
 const bridge: DesktopBridge = {
   send(text) {
     const message = zClientMessage.parse(JSON.parse(text));
-    if (!names.has(message.type === 'call' ? message.name : message.topic)) throw new Error('This window has no such call.');
+    if (!names.has(message.type === 'call' ? message.name : message.topic)) throw new Error('Unknown call for this window.');
     ipcRenderer.send(CHANNEL_TO_HOST, text);
   },
   onMessage(listener) {
@@ -31,7 +30,7 @@ const bridge: DesktopBridge = {
       ipcRenderer.removeListener(CHANNEL_FROM_HOST, forward);
     };
   },
-  // A market file is loaded by its path; nothing is chosen in the trusted document.
+  // For market files, which are loaded by path; the trusted document opens no files.
   ...(zone === 'app' ? { pathOfFile: (file: unknown): string => webUtils.getPathForFile(file as File) } : {}),
 };
 

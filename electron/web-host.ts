@@ -1,13 +1,13 @@
 /**
- * Sextant without Electron: the same services behind two loopback ports, for a browser on this machine or one that reaches
- * it through SSH. Prints one JSON line {"url","node","profile"} when ready; the link in it works once and pairs the browser.
+ * Composition root without Electron: the services behind two loopback ports, for a browser on this machine or over SSH. Prints one JSON
+ * line {"url","node","profile"} when ready; the URL works once and pairs the browser.
  *
  * Options: --port N --profile DIR --block-time-ms N --seed S --large-miner N --no-devnet --hosted. A second start with the same
- * profile prints a fresh link of the first and ends. SIGINT and SIGTERM stop everything.
+ * profile prints a new link of the running process and exits. SIGINT and SIGTERM stop everything.
  */
 import type { ComposedHost } from './compose.ts';
-import { composeHost, STOP_PATIENCE_MS } from './compose.ts';
-import type { HeldProfile } from './host/instance-file.ts';
+import { composeHost, STOP_TIMEOUT_MS } from './compose.ts';
+import type { ClaimedProfile } from './host/instance-file.ts';
 import { claimProfile } from './host/instance-file.ts';
 import type { WebServer } from './host/web-server.ts';
 import { startWebServer } from './host/web-server.ts';
@@ -17,7 +17,7 @@ import { readHostOptions } from './platform/host-options.ts';
 import { installPath } from './platform/install-paths.ts';
 import { JsonLineLogger } from './platform/json-line-logger.ts';
 import { openLogFile } from './platform/log-file.ts';
-import { logLastWords } from './platform/log-last-words.ts';
+import { logUncaughtErrors } from './platform/log-uncaught-errors.ts';
 import { createProfilePaths } from './platform/profile-paths.ts';
 import { systemClock } from './platform/system-clock.ts';
 
@@ -34,19 +34,19 @@ async function main(): Promise<void> {
     return;
   }
   const claim = await claimProfile(options.profileFolder, 'web').catch((error) => end(startFailure(error, options)));
-  if (claim.kind === 'held') await run(options, claim.profile);
+  if (claim.kind === 'claimed') await run(options, claim.profile);
   else if (claim.host === 'web') printLine(claim.answer);
-  else end(`Sextant already runs with this profile, in a window of its own. If it does not, remove ${claim.file} and start again.`);
+  else end(`Sextant already runs with this profile, in its own window. If it does not, remove ${claim.file} and start again.`);
 }
 
-async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
+async function run(options: HostOptions, profile: ClaimedProfile): Promise<void> {
   process.on('exit', () => profile.release());
   let host: ComposedHost | undefined;
   let server: WebServer | undefined;
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
-      setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
       await server?.close();
       await host?.stop();
     })();
@@ -62,7 +62,7 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
   }
   const paths = createProfilePaths(options.profileFolder);
   const logger = new JsonLineLogger({ clock: systemClock, write: openLogFile(paths.file('logs', 'sextant.log')) });
-  logLastWords(logger);
+  logUncaughtErrors(logger);
   try {
     host = await composeHost({
       host: 'web',
@@ -72,7 +72,7 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
       secrets: createSecretFileStore(paths.file('secrets.json'), PLAIN_CIPHER),
       trusted: {
         open: async (purpose) => {
-          if (server === undefined) throw new Error('the trusted document was asked for before the host listens');
+          if (server === undefined) throw new Error('the trusted document was requested before the host listens');
           return { url: server.trustedUrl(purpose) };
         },
       },
@@ -93,7 +93,7 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
     profile.publishPort(server.port);
     printLine({ url: server.mintStartUrl(), ...facts });
   } catch (error) {
-    logger.error('Sextant could not start', { stack: error instanceof Error ? error.stack : String(error) });
+    logger.error('Could not start Sextant', { stack: error instanceof Error ? error.stack : String(error) });
     await stop().catch(() => undefined);
     end(startFailure(error, options));
   }
@@ -102,10 +102,10 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
 function startFailure(error: unknown, options: HostOptions): string {
   const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (code === 'EADDRINUSE') return `Port ${options.port} or ${options.port + 1} is in use. Choose another with --port.`;
-  if (code === 'EACCES' && syscall === 'listen') return `Port ${options.port} may not be used. Choose one above 1023 with --port.`;
+  if (code === 'EACCES' && syscall === 'listen') return `Permission denied for port ${options.port}. Choose one above 1023 with --port.`;
   if (code !== undefined && FULL_DISK.has(code))
     return `Could not write to ${options.profileFolder}: the disk is full (${code}). Free some space and start again.`;
-  return `Sextant could not start: ${error instanceof Error ? error.message : String(error)}`;
+  return `Could not start Sextant: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function printLine(value: unknown): void {

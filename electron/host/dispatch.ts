@@ -1,10 +1,9 @@
 /**
- * The one way from a document into the services, whatever the host.
+ * The only entry from documents to the services, on every host.
  *
- * Trusts its caller, a host, for the zone: hosts take it from where a message came from, never from the message.
- * Refuses names that are not calls of the contract, calls of another zone, and input that does not parse.
- * Expected failures cross as they are; anything else that is thrown is a bug, logged here with its stack and told as one
- * generic sentence, because a stack or a stray message may hold what no document should see.
+ * Trusts the host for the zone, which hosts derive from the sender and never from the message. Rejects calls that are not in the
+ * contract, calls of another zone, and invalid input. Expected failures are returned as they are; any other error is a bug, logged here
+ * with its stack and returned as a generic message, since its text may contain data that documents must not see.
  */
 import type { z } from 'zod';
 import type { Contract, Zone } from '../../shared/ipc/define.ts';
@@ -18,7 +17,7 @@ export interface DispatchOptions<C extends Contract> {
   readonly contract: C;
   readonly handlers: HandlersOf<C>;
   readonly logger: Logger;
-  /** In development and tests a reply that does not fit its schema is a bug like any other. */
+  /** Whether replies are validated, in development and tests; an invalid reply counts as a bug. */
   readonly isOutputChecked: boolean;
 }
 
@@ -29,7 +28,7 @@ type HandlerTable = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 const INTERNAL: ErrorEnvelope = {
   code: 'internal',
-  message: 'Something went wrong inside Sextant. The log has the details.',
+  message: 'Internal error in Sextant. See the log for details.',
   retryable: false,
 };
 
@@ -38,22 +37,22 @@ export function createDispatch<C extends Contract>(options: DispatchOptions<C>):
   return async (zone, name, input) => {
     const found = findDefinition(options.contract, name);
     if (found === undefined || found.definition.kind === 'topic') {
-      return refuse('unknown-call', 'Sextant has no such call.');
+      return refuse('unknown-call', 'Unknown call.');
     }
     const { definition, group, leaf } = found;
-    if (definition.zone !== zone) return refuse('forbidden', 'This document may not make that call.');
+    if (definition.zone !== zone) return refuse('forbidden', 'This document is not allowed to make this call.');
     try {
       const parsed = definition.input.safeParse(input);
       if (!parsed.success) return { ok: false, error: invalidInput(parsed.error) };
       const handler = handlers[group]?.[leaf];
-      if (handler === undefined) throw new Error('the contract has this call, but nothing handles it');
+      if (handler === undefined) throw new Error('the call has no handler');
       const value = await handler(parsed.data);
       if (options.isOutputChecked) checkOutput(definition.output, value);
       return { ok: true, value };
     } catch (error) {
       if (error instanceof SextantError) return { ok: false, error: error.toEnvelope() };
-      // The input is left out on purpose: it may hold a passphrase.
-      options.logger.error('A call failed with a bug', { call: name, stack: stackOf(error) });
+      // Without the input, which may contain a passphrase.
+      options.logger.error('A call failed with an unexpected error', { call: name, stack: stackOf(error) });
       return { ok: false, error: INTERNAL };
     }
   };
@@ -71,13 +70,13 @@ function invalidInput(error: z.ZodError): ErrorEnvelope {
   }
   const [first] = Object.entries(fields);
   const message =
-    first === undefined ? 'The input does not fit.' : `The input does not fit: ${first[0] === '' ? '' : `${first[0]}: `}${first[1]}`;
+    first === undefined ? 'Invalid input.' : `Invalid input: ${first[0] === '' ? '' : `${first[0]}: `}${first[1]}`;
   return { code: 'invalid-input', message, details: { fields }, retryable: false };
 }
 
 function checkOutput(schema: z.ZodType, value: unknown): void {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new Error(`the reply does not fit its schema: ${parsed.error.message}`);
+  if (!parsed.success) throw new Error(`the reply does not match its schema: ${parsed.error.message}`);
 }
 
 function stackOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * The files of a document. Called with a path from outside: only two shapes of path are known, the document itself and a
- * plain file name in the assets folder, so there is nothing to normalise and no way to name a file elsewhere.
+ * Reads the files of a document. Request paths are untrusted: only the document itself and plain file names in the assets folder are
+ * accepted, so no path needs normalising and none leads elsewhere.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 };
 
-/** The document of each zone, and the one that start links open; neither origin serves the other's. */
+/** The documents of both zones and of start links; each origin serves only its own. */
 export type DocumentName = Zone | 'start';
 const DOCUMENTS: Readonly<Record<DocumentName, string>> = { app: 'index.html', approval: 'approve.html', start: 'start.html' };
 
@@ -29,7 +29,7 @@ export interface DocumentFile {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The file that a URL's path names for a document, or undefined where there is none. */
+/** Read the file at a URL path; undefined if it does not exist. */
 export async function readDocumentFile(folder: string, name: DocumentName, urlPath: string): Promise<DocumentFile | undefined> {
   const relative = fileFor(name, urlPath);
   if (relative === undefined) return undefined;

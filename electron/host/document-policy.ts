@@ -1,12 +1,12 @@
 /**
- * The headers every document and every file of a document is sent with, on the web host and on Electron's own schemes.
+ * HTTP headers of all documents and their files, on the web host and on Electron's schemes.
  *
- * Scripts come from the document's own origin and from files, never from text; styles may be inline, because the component
- * library writes style elements; nothing is framed, nothing is posted, nothing is fetched but from where it came.
+ * Scripts load only from files of the document's origin. Inline styles are allowed, because the component library inserts style
+ * elements. Framing, form posts and requests to other origins are blocked.
  */
 
 export interface DocumentPolicyOptions {
-  /** What the document may connect to besides its own origin, as sources of the policy. */
+  /** CSP sources that the document may connect to, besides its own origin. */
   readonly connectSources: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * One document at the other end of a pipe: its calls, its subscriptions, and their end.
+ * The session of one document: its calls and subscriptions.
  *
- * Called by every host with the zone that the host itself established. What arrives is hostile until it has parsed:
- * anything else is dropped and logged, because there is nobody to answer.
+ * Created by every host with the zone that the host established. Messages are untrusted; those that do not parse are dropped and logged,
+ * since they have no valid id to answer.
  */
 import type { Zone } from '../../shared/ipc/define.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -12,8 +12,8 @@ import type { Logger } from '../platform/ports.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { TopicPublisher, TopicSubscription } from './topic-publisher.ts';
 
-/** More calls than this at once is a runaway document; a person does not get near it. */
-const CALLS_AT_ONCE = 512;
+/** Protects against a runaway document. */
+const MAX_CONCURRENT_CALLS = 512;
 
 export interface HostSessionOptions {
   readonly zone: Zone;
@@ -21,14 +21,14 @@ export interface HostSessionOptions {
   readonly publisher: TopicPublisher;
   readonly logger: Logger;
   readonly send: (message: HostMessage) => void;
-  /** Whether the pipe has room; pipes without a queue always have. */
+  /** Whether the pipe can accept more; default: always. */
   readonly canTake?: () => boolean;
 }
 
 export class HostSession {
   readonly #options: HostSessionOptions;
   readonly #subscriptions = new Map<string, TopicSubscription>();
-  #callsUnderWay = 0;
+  #pendingCalls = 0;
   #onEnd: (() => void) | undefined;
   #isClosed = false;
 
@@ -36,12 +36,12 @@ export class HostSession {
     this.#options = options;
   }
 
-  /** Takes one message, JSON text, as it came out of the pipe. */
+  /** Handles one message, as JSON text. */
   receive(text: unknown): void {
     if (this.#isClosed || this.#onEnd !== undefined) return;
     const parsed = zClientMessage.safeParse(parseJson(text));
     if (!parsed.success) {
-      this.#options.logger.warn('A document sent a message that does not parse', { zone: this.#options.zone });
+      this.#options.logger.warn('A document sent an invalid message', { zone: this.#options.zone });
       return;
     }
     const message = parsed.data;
@@ -51,7 +51,7 @@ export class HostSession {
     else this.#subscriptions.get(message.topic)?.sendSnapshot();
   }
 
-  /** Takes nothing more, and closes when every call that is in progress has been answered. */
+  /** Accepts no more messages, and closes after the pending calls are answered. */
   endAfterCalls(onEnd: () => void): void {
     if (this.#isClosed || this.#onEnd !== undefined) return;
     this.#onEnd = onEnd;
@@ -66,20 +66,20 @@ export class HostSession {
 
   async #call(message: Extract<ClientMessage, { type: 'call' }>): Promise<void> {
     const { zone, dispatch } = this.#options;
-    if (this.#callsUnderWay >= CALLS_AT_ONCE) {
-      const busy = new SextantError('cancelled', 'Too many calls at once.', { retryable: true });
+    if (this.#pendingCalls >= MAX_CONCURRENT_CALLS) {
+      const busy = new SextantError('cancelled', 'Too many concurrent calls.', { retryable: true });
       this.#send({ type: 'reply', id: message.id, reply: { ok: false, error: busy.toEnvelope() } });
       return;
     }
-    this.#callsUnderWay += 1;
+    this.#pendingCalls += 1;
     const reply = await dispatch(zone, message.name, message.input);
-    this.#callsUnderWay -= 1;
+    this.#pendingCalls -= 1;
     this.#send({ type: 'reply', id: message.id, reply });
     this.#endIfIdle();
   }
 
   #endIfIdle(): void {
-    if (this.#isClosed || this.#onEnd === undefined || this.#callsUnderWay > 0) return;
+    if (this.#isClosed || this.#onEnd === undefined || this.#pendingCalls > 0) return;
     this.close();
     this.#onEnd();
   }
@@ -98,8 +98,8 @@ export class HostSession {
       });
       this.#subscriptions.set(topic, subscription);
     } catch (error) {
-      if (!(error instanceof SextantError)) logger.error('A subscription failed with a bug', { topic, stack: String(error) });
-      const refusal = error instanceof SextantError ? error : new SextantError('internal', 'Something went wrong inside Sextant.');
+      if (!(error instanceof SextantError)) logger.error('A subscription failed with an unexpected error', { topic, stack: String(error) });
+      const refusal = error instanceof SextantError ? error : new SextantError('internal', 'Internal error in Sextant. See the log for details.');
       this.#send({ type: 'refused', topic, error: refusal.toEnvelope() });
     }
   }

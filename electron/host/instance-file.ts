@@ -1,8 +1,8 @@
 /**
- * One profile, one running Sextant: the file that says which process has it, and how a second start asks it for a link.
+ * The lock file of a profile: which process uses it, and how a second start requests a link from it.
  *
- * Two writers would corrupt the journal and the practice chain, so the file is taken before anything else is opened, by
- * both hosts. It holds a secret that only this user can read (mode 0600); a file left by a process that died is replaced.
+ * Two processes would corrupt the journal and the practice chain, so both hosts create this file before they open anything else. It
+ * contains a secret readable only by this user (mode 0600). A file left by a dead process is replaced.
  */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,55 +11,55 @@ import { z } from 'zod';
 import { INSTANCE_PATH } from './loopback-listener.ts';
 
 const FILE_NAME = 'instance.json';
-const START_PATIENCE_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 100;
-const ASK_TIMEOUT_MS = 5000;
+const QUERY_TIMEOUT_MS = 5000;
 
 const zInstance = z.object({
   pid: z.number().int().positive(),
   host: z.enum(['electron', 'web']),
-  /** Absent until the host listens, and for Electron, which does not. */
+  /** Absent until the web host listens, and for Electron. */
   port: z.number().int().optional(),
   secret: z.string().min(32),
 });
 type Instance = z.infer<typeof zInstance>;
 
-export interface HeldProfile {
-  /** For the listener's instance endpoint. */
+export interface ClaimedProfile {
+  /** Authenticates requests to the listener's instance endpoint. */
   readonly secret: string;
-  /** Tells later starts where to ask. */
+  /** Publishes the port to later starts. */
   publishPort(port: number): void;
   release(): void;
 }
 
 export type ProfileClaim =
-  | { readonly kind: 'held'; readonly profile: HeldProfile }
-  /** Another process has it; `answer` is what its instance endpoint said, absent for a host that has none. */
+  | { readonly kind: 'claimed'; readonly profile: ClaimedProfile }
+  /** Another process uses it; `answer` is from its instance endpoint, absent for Electron. */
   | { readonly kind: 'taken'; readonly host: 'electron' | 'web'; readonly file: string; readonly answer?: unknown };
 
-/** Takes the profile for this process, or finds out who has it. A file that cannot be read counts as left behind. */
+/** Claims the profile for this process, or returns the process that uses it. An unreadable file counts as stale. */
 export async function claimProfile(folder: string, host: 'electron' | 'web'): Promise<ProfileClaim> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, FILE_NAME);
   const own: Instance = { pid: process.pid, host, secret: randomBytes(32).toString('base64url') };
-  const giveUpMs = performance.now() + START_PATIENCE_MS;
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
   for (;;) {
-    if (tryCreate(file, own)) return { kind: 'held', profile: hold(file, own) };
+    if (tryCreate(file, own)) return { kind: 'claimed', profile: claimedProfile(file, own) };
     const other = readInstance(file);
     if (other !== undefined && isAlive(other.pid)) {
-      const taken = await ask(other, file);
+      const taken = await queryInstance(other, file);
       if (taken !== undefined) return taken;
-      // Alive but silent: still starting, or a stranger that was given the dead one's process id.
-      if (performance.now() < giveUpMs) {
+      // No answer: the process is still starting, or its id was reused by another program.
+      if (performance.now() < deadlineMs) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         continue;
       }
     }
-    removeIfStill(file, other);
+    removeIfUnchanged(file, other);
   }
 }
 
-/** Puts the file in place whole or not at all: a link to a finished file cannot replace another. */
+/** Creates the file atomically: linking a complete file fails if the name exists. */
 function tryCreate(file: string, instance: Instance): boolean {
   const draft = writeDraft(file, instance);
   try {
@@ -80,11 +80,11 @@ function writeDraft(file: string, instance: Instance): string {
   return draft;
 }
 
-function hold(file: string, own: Instance): HeldProfile {
+function claimedProfile(file: string, own: Instance): ClaimedProfile {
   return {
     secret: own.secret,
     publishPort: (port) => renameSync(writeDraft(file, { ...own, port }), file),
-    release: () => removeIfStill(file, own),
+    release: () => removeIfUnchanged(file, own),
   };
 }
 
@@ -92,13 +92,13 @@ function readInstance(file: string): Instance | undefined {
   try {
     return zInstance.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   } catch {
-    // Gone, or damaged: both mean that nobody has it.
+    // Missing or damaged: not in use.
     return undefined;
   }
 }
 
-/** Removes the file unless somebody else has taken the profile meanwhile. */
-function removeIfStill(file: string, expected: Instance | undefined): void {
+/** Removes the file unless another process has claimed the profile. */
+function removeIfUnchanged(file: string, expected: Instance | undefined): void {
   if (readInstance(file)?.secret === expected?.secret) rmSync(file, { force: true });
 }
 
@@ -112,7 +112,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function ask(other: Instance, file: string): Promise<Extract<ProfileClaim, { kind: 'taken' }> | undefined> {
+async function queryInstance(other: Instance, file: string): Promise<Extract<ProfileClaim, { kind: 'taken' }> | undefined> {
   if (other.host === 'electron') return { kind: 'taken', host: 'electron', file };
   if (other.port === undefined) return undefined;
   try {
@@ -120,12 +120,12 @@ async function ask(other: Instance, file: string): Promise<Extract<ProfileClaim,
       method: 'POST',
       headers: { authorization: `Bearer ${other.secret}` },
       redirect: 'error',
-      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
     if (!response.ok) return undefined;
     return { kind: 'taken', host: other.host, file, answer: await response.json() };
   } catch {
-    // Nobody listens there (any more), or it took too long to answer.
+    // Nothing listens there, or the request timed out.
     return undefined;
   }
 }

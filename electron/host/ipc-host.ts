@@ -1,9 +1,9 @@
 /**
- * The contract over Electron's IPC, behind one gate.
+ * Serves the contract over Electron's IPC, with one check of all senders.
  *
- * A message counts only if it comes from the main frame of a window that the shell opened, and that frame shows the
- * document which belongs to the window: the zone follows from the window and the frame's origin, never from the message.
- * Everything else (subframes, a page that navigated away, a window of somebody else) is dropped and logged.
+ * Accepts messages only from the main frame of a window that the shell opened and that shows the window's document: the zone follows from
+ * the window and the frame's origin, never from the message. Other messages (subframes, navigated pages, other windows) are dropped and
+ * logged.
  */
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import type { Zone } from '../../shared/ipc/define.ts';
@@ -13,7 +13,7 @@ import { HostSession } from './host-session.ts';
 
 export interface IpcHostOptions extends Pick<HostSessionOptions, 'dispatch' | 'publisher' | 'logger'> {
   readonly ipcMain: Pick<IpcMain, 'on' | 'removeListener'>;
-  /** Origin of the document of each zone, for example app://bundle */
+  /** Origin of each zone's document, for example app://bundle */
   readonly origins: Readonly<Record<Zone, string>>;
 }
 
@@ -32,7 +32,7 @@ export class IpcHost {
     options.ipcMain.on(CHANNEL_TO_HOST, this.#onMessage);
   }
 
-  /** Lets a window in, for one zone. Its session ends with the document: a reload starts a new one. */
+  /** Accepts a window for one zone. Its session ends with the document; a reload starts a new one. */
   admit(contents: WebContents, zone: Zone): void {
     const own: OwnWindow = { zone, session: undefined };
     this.#windows.set(contents, own);
@@ -54,7 +54,7 @@ export class IpcHost {
     this.#windows.clear();
   }
 
-  /** The gate. */
+  /** Undefined for senders that are not accepted. */
   #zoneOf(event: IpcMainEvent): Zone | undefined {
     const own = this.#windows.get(event.sender);
     const frame = event.senderFrame;
@@ -67,7 +67,7 @@ export class IpcHost {
     const zone = this.#zoneOf(event);
     const own = this.#windows.get(event.sender);
     if (zone === undefined || own === undefined) {
-      logger.warn('A message from a frame that may not send any was dropped', { origin: event.senderFrame?.origin ?? 'none' });
+      logger.warn('A message from an unaccepted frame was dropped', { origin: event.senderFrame?.origin ?? 'none' });
       return;
     }
     const { sender } = event;

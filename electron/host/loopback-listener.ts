@@ -1,13 +1,13 @@
 /**
- * One loopback listener of the web host: serves one document, exchanges its tickets, and carries its zone of the contract.
+ * One loopback listener of the web host: serves one document, exchanges its tickets, and serves its zone of the contract.
  *
- * Anybody on this machine and any web page can reach it, so it trusts nothing but tickets, tokens and signed challenges:
- * - the Host header must be this address to the letter (a name rebound to 127.0.0.1 is refused);
- * - what changes state, the ticket exchange and the socket, needs exactly this Origin. A web page cannot choose its Origin,
- *   but any other program can: it keeps pages out and proves nothing;
- * - files are served to GET and HEAD only, without any token: they hold no secret;
- * - the trusted document is not opened by another site's page; start links are, because a mail or a chat may hold one;
- * - the instance endpoint, for a second start of the same profile, refuses whatever comes with an Origin.
+ * Any program on this machine and any web page can reach it, so it trusts only tickets, tokens and signed challenges:
+ * - the Host header must match exactly (DNS rebinding is rejected);
+ * - the ticket exchange and the socket, which change state, require exactly this Origin. That excludes web pages, which cannot choose
+ *   their Origin, but not other programs;
+ * - files are served to GET and HEAD without a token, since they contain no secret;
+ * - pages of other sites cannot open the trusted document; they can open start links, which may come by mail or chat;
+ * - the instance endpoint, for a second start of the same profile, rejects requests with an Origin.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -21,25 +21,25 @@ import type { WsHostOptions } from './ws-host.ts';
 import { WsHost } from './ws-host.ts';
 
 const ADDRESS = '127.0.0.1';
-const BODY_BYTES_AT_MOST = 4096;
-const CONNECTIONS_AT_MOST = 512;
-/** Where a second start of the same profile asks for a fresh link. */
+const MAX_BODY_BYTES = 4096;
+const MAX_CONNECTIONS = 512;
+/** A second start of the same profile requests a new link here. */
 export const INSTANCE_PATH = '/instance';
 
-/** Where a document turns its ticket into what it needs: JSON in, JSON out. */
+/** Endpoint at which a document exchanges its ticket: JSON in, JSON out. */
 export interface TicketExchange {
   readonly path: string;
-  /** Undefined refuses the body, whatever is wrong with it. */
+  /** Undefined rejects the request. */
   readonly answer: (body: unknown) => unknown;
 }
 
 export interface LoopbackListenerOptions extends WsHostOptions {
   readonly exchange: TicketExchange;
-  /** Where the built documents are. */
+  /** Folder of the built documents. */
   readonly rendererFolder: string;
-  /** Sends start links to the origin that has their page; absent for the listener of that origin. */
+  /** Origin to redirect start links to; absent for the listener of that origin. */
   readonly startOrigin?: () => string;
-  /** Answers a second start that knows the secret of the instance file. */
+  /** Answers a second start, authenticated by the secret of the instance file. */
   readonly instance?: { readonly secret: string; readonly answer: () => unknown };
 }
 
@@ -54,11 +54,11 @@ export class LoopbackListener {
     this.#options = options;
     this.#sockets = new WsHost(options);
     this.#server = createServer((request, response) => void this.#answer(request, response));
-    this.#server.maxConnections = CONNECTIONS_AT_MOST;
+    this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
-  /** Listens on a port (0 for a free one) of 127.0.0.1 and returns the port. */
+  /** Listens on a port of 127.0.0.1 (0: a free one). Returns the port. */
   async listen(port: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -93,14 +93,14 @@ export class LoopbackListener {
     try {
       await this.#route(request, response);
     } catch (error) {
-      this.#options.logger.error('A request failed with a bug', { stack: error instanceof Error ? error.stack : String(error) });
-      if (!response.headersSent) this.#end(response, 500, 'Something went wrong inside Sextant.');
+      this.#options.logger.error('A request failed with an unexpected error', { stack: error instanceof Error ? error.stack : String(error) });
+      if (!response.headersSent) this.#end(response, 500, 'Internal error in Sextant. See the log for details.');
     }
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers.host !== this.#host) {
-      this.#end(response, 421, `Open this address exactly as it was printed: ${this.origin}/`);
+      this.#end(response, 421, `Open exactly this URL: ${this.origin}/`);
       return;
     }
     const urlPath = pathOf(request);
@@ -113,7 +113,7 @@ export class LoopbackListener {
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      this.#end(response, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
+      this.#end(response, 405, 'Use GET or HEAD.', { allow: 'GET, HEAD' });
       return;
     }
     const { zone, rendererFolder, startOrigin } = this.#options;
@@ -123,12 +123,12 @@ export class LoopbackListener {
       return;
     }
     if (zone === 'approval' && !isStart && request.headers['sec-fetch-site'] === 'cross-site') {
-      this.#end(response, 403, 'This document opens from Sextant, not from another site.');
+      this.#end(response, 403, 'Open this document from Sextant, not from another site.');
       return;
     }
     const file = isStart ? await readDocumentFile(rendererFolder, 'start', '/') : await readDocumentFile(rendererFolder, zone, urlPath);
     if (file === undefined) {
-      this.#end(response, 404, 'There is nothing here.');
+      this.#end(response, 404, 'Not found.');
       return;
     }
     response.writeHead(200, { ...this.#headers, 'content-type': file.contentType, 'content-length': file.body.length });
@@ -137,7 +137,7 @@ export class LoopbackListener {
 
   async #exchangeTicket(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') {
-      this.#end(response, 405, 'Only POST is answered here.', { allow: 'POST' });
+      this.#end(response, 405, 'Use POST.', { allow: 'POST' });
       return;
     }
     if (request.headers.origin !== this.origin || !isJson(request)) {
@@ -146,7 +146,7 @@ export class LoopbackListener {
     }
     const body = await readBody(request);
     const answer = body === undefined ? undefined : this.#options.exchange.answer(parseJson(body));
-    if (answer === undefined) this.#end(response, 403, 'This link was used before or has expired. Start Sextant again for a new one.');
+    if (answer === undefined) this.#end(response, 403, 'This link was already used or has expired. Start Sextant again to get a new one.');
     else this.#json(response, answer);
   }
 
@@ -158,7 +158,7 @@ export class LoopbackListener {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // A peer that goes away in the middle of a handshake is no event.
+    // The peer may disconnect during the handshake.
     socket.on('error', () => socket.destroy());
     const isExact = request.headers.host === this.#host && request.headers.origin === this.origin && pathOf(request) === SOCKET_PATH;
     if (isExact) this.#sockets.accept(request, socket, head);
@@ -176,7 +176,7 @@ export class LoopbackListener {
   }
 }
 
-/** The path exactly as it was sent: nothing is decoded or normalised before it is compared. */
+/** The path as sent, neither decoded nor normalised. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/';
 }
@@ -191,14 +191,14 @@ function isSameText(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The body as text, or undefined beyond the limit. */
+/** The body as text; undefined above the size limit. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     sizeBytes += bytes.length;
-    if (sizeBytes > BODY_BYTES_AT_MOST) return undefined;
+    if (sizeBytes > MAX_BODY_BYTES) return undefined;
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');

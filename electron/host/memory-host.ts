@@ -1,4 +1,4 @@
-/** The contract inside one process: for tests, and for anything that wants the services without a document. */
+/** Serves the contract inside one process, for tests. */
 import type { Zone } from '../../shared/ipc/define.ts';
 import type { MessagePipe } from '../../shared/ipc/wire.ts';
 import type { HostSessionOptions } from './host-session.ts';
@@ -10,7 +10,7 @@ export interface MemoryDocument extends MessagePipe {
   close(): void;
 }
 
-/** Opens a document of a zone. Messages arrive in order and never before the sender has returned, as on a socket. */
+/** Opens a document of a zone. As on a socket, messages arrive in order and asynchronously. */
 export function openMemoryDocument(zone: Zone, options: MemoryHostOptions): MemoryDocument {
   const listeners = new Set<(text: string) => void>();
   const session = new HostSession({

@@ -1,8 +1,8 @@
 /**
- * Which browsers may open a session of the trusted document: those that were paired through a start link.
+ * The browsers that may open a session of the trusted document: those paired by a start link.
  *
- * Trusts a ticket from a start link, which the app never sees, and from then on the key that came with it. Holds public keys
- * only. Kept in memory: a program that listens on this port after Sextant has stopped gets nothing that a later start accepts.
+ * Trusts a ticket from a start link, which the app never sees, and then the key that came with it. Stores only public keys, in memory, so
+ * that a program on this port after Sextant has stopped gets nothing that a later start accepts.
  */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey, verify } from 'node:crypto';
@@ -11,11 +11,11 @@ import type { SocketProof } from '../../shared/ipc/wire.ts';
 import type { Clock } from '../platform/ports.ts';
 import { dropOldest, TicketBook } from './ticket-book.ts';
 
-/** A pairing is forgotten after this long without a session ... */
+/** A pairing expires after this time without a session, */
 export const PAIRING_IDLE_MS = 7 * 24 * 60 * 60_000;
-/** ... and after this long at most. */
+/** and at the latest after this time. */
 export const PAIRING_LIFE_MS = 30 * 24 * 60 * 60_000;
-/** Browsers of one person; the one that was paired first makes room. */
+/** Above the limit, the oldest pairing is dropped. */
 const MAX_BROWSERS = 64;
 
 interface Pairing {
@@ -27,7 +27,7 @@ interface Pairing {
 export class PairedBrowsers {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #tickets: TicketBook;
-  /** By public key, as the browser wrote it. */
+  /** By public key, as the browser sent it. */
   readonly #pairings = new Map<string, Pairing>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
@@ -39,7 +39,7 @@ export class PairedBrowsers {
     return this.#tickets.mint(lifeMs);
   }
 
-  /** Pairs the browser that holds this key (SPKI, base64). Uses the ticket up, unless the key is malformed. */
+  /** Pairs the browser with this key (SPKI, base64). Consumes the ticket unless the key is malformed. */
   pair(ticket: string, publicKey: string): boolean {
     const key = parsePublicKey(publicKey);
     if (key === undefined || !this.#tickets.use(ticket)) return false;
@@ -71,7 +71,7 @@ function parsePublicKey(text: string): KeyObject | undefined {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
     return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined;
   } catch {
-    // Not a key: refused like a wrong ticket.
+    // Not a key: rejected like a wrong ticket.
     return undefined;
   }
 }

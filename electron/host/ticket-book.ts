@@ -1,4 +1,4 @@
-/** Tickets that work once and soon. Only digests are kept: looking one up tells a guesser nothing by its timing. */
+/** Single-use tickets with an expiry. Stores only digests, so that lookups leak nothing by timing. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/ports.ts';
 
@@ -7,14 +7,14 @@ const MAX_TICKETS = 256;
 
 export class TicketBook {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** Digest → when it stops working. */
+  /** Digest → expiry. */
   readonly #tickets = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
   }
 
-  /** A new ticket; put into the fragment of a URL, where no server and no referrer sees it. */
+  /** A new ticket, for the fragment of a URL, which neither servers nor referrers see. */
   mint(lifeMs: number): string {
     const ticket = createSecret();
     this.#tickets.set(digestOf(ticket), this.#clock.monotonicMs() + lifeMs);
@@ -22,7 +22,7 @@ export class TicketBook {
     return ticket;
   }
 
-  /** Uses a ticket up; false for one that is unknown, was used before or has expired. */
+  /** Consumes a ticket; false if it is unknown, already used or expired. */
   use(ticket: string): boolean {
     const digest = digestOf(ticket);
     const untilMs = this.#tickets.get(digest);
@@ -40,7 +40,7 @@ export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
 
-/** Removes entries in the order in which they were added. */
+/** Removes the oldest entries above the limit. */
 export function dropOldest(entries: Map<string, unknown> | Set<string>, max: number): void {
   for (const key of entries.keys()) {
     if (entries.size <= max) return;

@@ -1,13 +1,12 @@
 /**
- * Who may speak to the app's listener: holders of a session token, which a ticket is exchanged for.
+ * Session tokens of the app's listener, issued in exchange for tickets.
  *
- * Holding the token is all it takes, so it opens nothing but zone `app`. Only digests are kept: a memory dump holds no
- * usable token.
+ * A token opens only zone `app`, because having it is the only check. Stores only digests, so that a memory dump contains no usable token.
  */
 import type { Clock } from '../platform/ports.ts';
 import { createSecret, digestOf, dropOldest, TicketBook } from './ticket-book.ts';
 
-/** Tabs of one person; the longest unused makes room. */
+/** Above the limit, the least recently used session is dropped. */
 const MAX_SESSIONS = 64;
 
 export class TokenSpace {
@@ -22,7 +21,7 @@ export class TokenSpace {
     return this.#tickets.mint(lifeMs);
   }
 
-  /** A session token for a ticket, which is used up. */
+  /** Exchanges a ticket for a session token. */
   exchange(ticket: string): string | undefined {
     if (!this.#tickets.use(ticket)) return undefined;
     const token = createSecret();

@@ -1,9 +1,9 @@
 /**
- * Publishes the services' topics to any number of subscribers.
+ * Publishes the services' topics to subscribers.
  *
- * A subscriber gets a snapshot, then frames numbered without a gap. Changes are merged to at most ten frames a second for
- * each topic, and the number of updates that were merged away is told. A subscriber whose pipe is full gets nothing until
- * it has drained, and then a snapshot: one slow document costs the others nothing and memory stays bounded.
+ * A subscriber gets a snapshot, then frames with consecutive numbers. Changes are merged to at most ten frames a second per topic; frames
+ * report the number of merged updates. A subscriber with a full pipe gets nothing until it has drained, and then a snapshot, so that a
+ * slow document neither delays others nor uses unbounded memory.
  */
 import type { Contract, ListTopicDefinition, TopicDefinition, Zone } from '../../shared/ipc/define.ts';
 import type { ListTopicChange, ListTopicSource, TopicsOf, ValueTopicSource } from '../../shared/ipc/derive.ts';
@@ -12,17 +12,16 @@ import type { TopicFrame } from '../../shared/ipc/envelope.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
-/** Ten frames a second: faster than anybody reads, slow enough to paint. */
 const FRAME_INTERVAL_MS = 100;
 
 interface TopicSink {
   send(frame: TopicFrame): void;
-  /** False while so much is waiting to be sent that more would only pile up. */
+  /** False while too much data is waiting to be sent. */
   canTake(): boolean;
 }
 
 export interface TopicSubscription {
-  /** Sends the whole state again. */
+  /** Sends the full state again. */
   sendSnapshot(): void;
   close(): void;
 }
@@ -39,7 +38,7 @@ type AnySource = ValueTopicSource<unknown> | ListTopicSource<unknown>;
 type SourceTable = Readonly<Record<string, Readonly<Record<string, AnySource>>>>;
 
 export interface TopicPublisher {
-  /** Subscribes a document of a zone; throws `SextantError` for a topic that is not there or belongs to another zone. */
+  /** Subscribes a document of a zone; throws `SextantError` for an unknown topic or one of another zone. */
   subscribe(zone: Zone, topic: string, sink: TopicSink): TopicSubscription;
   /** Ends every subscription. */
   close(): void;
@@ -51,12 +50,12 @@ export function createTopicPublisher<C extends Contract>(options: TopicPublisher
   return {
     subscribe(zone, topic, sink) {
       const found = findDefinition(options.contract, topic);
-      if (found === undefined || found.definition.kind !== 'topic') throw new SextantError('unknown-call', 'Sextant has no such topic.');
-      if (found.definition.zone !== zone) throw new SextantError('forbidden', 'This document may not watch that topic.');
+      if (found === undefined || found.definition.kind !== 'topic') throw new SextantError('unknown-call', 'Unknown topic.');
+      if (found.definition.zone !== zone) throw new SextantError('forbidden', 'This document is not allowed to subscribe to this topic.');
       let entry = published.get(topic);
       if (entry === undefined) {
         const source = sources[found.group]?.[found.leaf];
-        if (source === undefined) throw new Error(`the contract has the topic ${topic}, but nothing publishes it`);
+        if (source === undefined) throw new Error(`the topic ${topic} has no source`);
         entry = new PublishedTopic(topic, found.definition, source, options);
         published.set(topic, entry);
       }
@@ -71,7 +70,7 @@ export function createTopicPublisher<C extends Contract>(options: TopicPublisher
 interface Subscriber {
   readonly sink: TopicSink;
   sequence: number;
-  /** Its pipe was full when a frame was due: it gets a snapshot when there is room again. */
+  /** Its pipe was full when a frame was due; it gets a snapshot once the pipe has drained. */
   isBehind: boolean;
 }
 
@@ -135,9 +134,9 @@ class PublishedTopic {
 
   #onListChange(change: ListTopicChange<unknown>): void {
     const key = (this.#definition as ListTopicDefinition).key;
-    for (const gone of change.removed) {
-      this.#put.delete(gone);
-      this.#removed.add(gone);
+    for (const id of change.removed) {
+      this.#put.delete(id);
+      this.#removed.add(id);
     }
     for (const item of change.put) {
       const id = Reflect.get(item as object, key);
@@ -197,14 +196,14 @@ class PublishedTopic {
     subscriber.sink.send({ type: 'delta', topic: this.#name, sequence: subscriber.sequence, dropped: this.#dropped, put, removed });
   }
 
-  /** A value that does not fit its schema is still sent: the document would only be left with an older one. */
+  /** Logs a value that does not match its schema; it is still sent, since an older one would not help the document. */
   #check(values: readonly unknown[]): void {
     if (!this.#options.isOutputChecked) return;
     const schema = this.#definition.shape === 'list' ? this.#definition.item : this.#definition.value;
     for (const value of values) {
       const parsed = schema.safeParse(value);
       if (!parsed.success) {
-        this.#options.logger.error('A topic does not fit its schema', { topic: this.#name, reason: parsed.error.message });
+        this.#options.logger.error('A topic does not match its schema', { topic: this.#name, reason: parsed.error.message });
         return;
       }
     }

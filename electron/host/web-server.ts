@@ -1,7 +1,7 @@
 /**
- * The web host's two doors: the app on one loopback port, the trusted document on another, so that they are two origins.
+ * The two listeners of the web host: the app on one loopback port, the trusted document on another, so that their origins differ.
  *
- * A start link leads through the trusted origin, which pairs the browser, and on to the app with a ticket of the app's own.
+ * A start link opens the trusted origin, which pairs the browser, and then the app with a ticket of its own.
  * The app never gets anything that opens the trusted document's socket (see decisions/0019).
  */
 import { z } from 'zod';
@@ -16,9 +16,9 @@ import { PairedBrowsers } from './paired-browsers.ts';
 import { TokenSpace } from './token-space.ts';
 import type { WsHostOptions } from './ws-host.ts';
 
-/** The printed link may wait for its reader, for example until a port is forwarded. */
+/** Long, because the user may first have to forward a port. */
 const START_TICKET_LIFE_MS = 12 * 60 * 60_000;
-/** The app is opened by the start page as soon as it is paired. */
+/** Short, because the start page opens the app right after pairing. */
 const APP_TICKET_LIFE_MS = 2 * 60_000;
 
 const zTicket = z.string().min(1).max(200);
@@ -28,10 +28,10 @@ const zPairRequest = z.object({ ticket: zTicket, publicKey: z.string().max(200) 
 export interface WebServerOptions extends Pick<WsHostOptions, 'dispatch' | 'publisher' | 'logger'> {
   readonly clock: Clock;
   readonly rendererFolder: string;
-  /** Port of the app, the trusted document on the next one; 0 for two free ports. */
+  /** Port of the app; the trusted document uses the next one. 0: two free ports. */
   readonly port: number;
   readonly instanceSecret: string;
-  /** What a second start is told besides the fresh link. */
+  /** Facts for a second start, besides the new link. */
   readonly describe: () => Readonly<Record<string, unknown>>;
 }
 
@@ -39,11 +39,11 @@ export interface WebServer {
   readonly port: number;
   readonly appOrigin: string;
   readonly trustedOrigin: string;
-  /** A fresh URL that pairs a browser and opens the app in it, once. */
+  /** A new single-use URL that pairs a browser and opens the app in it. */
   mintStartUrl(): string;
-  /** Where the trusted document is; it holds no secret and opens in a paired browser only. */
+  /** URL of the trusted document; contains no secret and works only in a paired browser. */
   trustedUrl(purpose: TrustedPurpose): string;
-  /** Ends the sessions of the trusted document once their calls are answered; a new proof opens the next. */
+  /** Ends the sessions of the trusted document after their pending calls; a new session needs a new proof. */
   endTrustedSessions(): void;
   close(): Promise<void>;
 }

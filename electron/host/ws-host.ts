@@ -1,9 +1,9 @@
 /**
- * The contract over WebSockets of one listener. Called with sockets whose Host, Origin and path were found exact; refuses
- * clients its admission does not know, and serves one zone only, which the listener was made for.
+ * Serves one zone of the contract over WebSockets of one listener. The listener has checked Host, Origin and path; clients that its
+ * admission does not accept are rejected.
  *
- * The app shows a session token. The trusted document shows nothing that could be passed on: each of its sockets gets a
- * challenge of its own, and the key of a paired browser has to sign it. Its session is that one connection, and ends in time.
+ * The app authenticates with a session token. The trusted document sends nothing that could be reused: the key of a paired browser must
+ * sign a new challenge for each socket. A session is one connection and expires.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -26,18 +26,18 @@ import type { PairedBrowsers } from './paired-browsers.ts';
 import { createSecret } from './ticket-book.ts';
 import type { TokenSpace } from './token-space.ts';
 
-/** Topics wait while this much is unsent. */
-const TOPIC_BACKLOG_BYTES = 1024 * 1024;
-/** A document that takes nothing while replies pile up is cut off. */
-const BACKLOG_BYTES_AT_MOST = 256 * 1024 * 1024;
-/** A browser signs within milliseconds, on a machine that swaps within seconds. */
-export const PROOF_PATIENCE_MS = 30_000;
-/** Then the document proves its browser anew, which takes the person nothing. */
+/** Topic frames are held back above this backlog. */
+const MAX_TOPIC_BACKLOG_BYTES = 1024 * 1024;
+/** Above this backlog the document is disconnected. */
+const MAX_BACKLOG_BYTES = 256 * 1024 * 1024;
+/** A browser signs within milliseconds, a slow machine within seconds. */
+export const PROOF_TIMEOUT_MS = 30_000;
+/** After this time the document reconnects with a new proof, without user action. */
 export const TRUSTED_SESSION_LIFE_MS = 60 * 60_000;
-/** A public key and a signature fit twice over. */
+/** Twice the length of a public key with a signature. */
 const MAX_PROOF_LENGTH = 1000;
 
-/** Who may speak: the holder of a token, or a paired browser. */
+/** Accepted clients: holders of a token, or paired browsers. */
 export type Admission =
   | { readonly kind: 'token'; readonly tokens: TokenSpace }
   | { readonly kind: 'key'; readonly browsers: PairedBrowsers; readonly clock: Clock };
@@ -49,12 +49,12 @@ export interface WsHostOptions extends Pick<HostSessionOptions, 'dispatch' | 'pu
 
 export class WsHost {
   readonly #options: WsHostOptions;
-  /** Ends one trusted session each. */
+  /** One function per trusted session, which ends it. */
   readonly #endings = new Set<() => void>();
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: CLIENT_MESSAGE_BYTES_AT_MOST,
-    // Loopback: compressing would only cost.
+    // Not worth its cost on loopback.
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
   });
@@ -67,16 +67,16 @@ export class WsHost {
     const { admission, logger } = this.#options;
     const token = tokenOf(request);
     this.#server.handleUpgrade(request, socket, head, (opened) => {
-      // Before anything else: without a listener a malformed frame would end the program, and anybody here can send one.
+      // First: without this listener a malformed frame from any local program would end the process.
       opened.on('error', (error) => logger.warn('A document socket failed', { reason: error.message }));
-      // The handshake is completed for strangers too: only then can the document be told why it is closed.
+      // The handshake is always completed, because only then can the close code give the reason.
       if (admission.kind === 'key') this.#challenge(opened, String(request.headers.origin), admission);
       else if (token !== undefined && admission.tokens.isSession(token)) this.#serve(opened);
       else opened.close(CLOSE_UNAUTHORISED, 'unknown session');
     });
   }
 
-  /** Ends every trusted session once its calls have been answered; their documents open the next with a new proof. */
+  /** Ends every trusted session after its pending calls; documents reconnect with a new proof. */
   endTrustedSessions(): void {
     for (const end of [...this.#endings]) end();
   }
@@ -87,11 +87,11 @@ export class WsHost {
     this.#server.close();
   }
 
-  /** One challenge for each socket and one answer to it: a proof that was seen elsewhere is worth nothing here. */
+  /** One challenge and one answer per socket, so that a proof cannot be replayed. */
   #challenge(socket: WebSocket, origin: string, { browsers, clock }: Extract<Admission, { kind: 'key' }>): void {
     const challenge = createSecret();
     const refuse = (): void => socket.close(CLOSE_UNAUTHORISED, 'unknown browser');
-    const stopWaiting = clock.after(PROOF_PATIENCE_MS, refuse);
+    const stopWaiting = clock.after(PROOF_TIMEOUT_MS, refuse);
     socket.once('close', stopWaiting);
     socket.once('message', (data, isBinary) => {
       stopWaiting();
@@ -116,10 +116,10 @@ export class WsHost {
   #serve(socket: WebSocket): HostSession {
     const { zone, dispatch, publisher, logger } = this.#options;
     const send = (message: SocketMessage): void => {
-      if (socket.bufferedAmount > BACKLOG_BYTES_AT_MOST) socket.terminate();
+      if (socket.bufferedAmount > MAX_BACKLOG_BYTES) socket.terminate();
       else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
     };
-    const canTake = (): boolean => socket.bufferedAmount < TOPIC_BACKLOG_BYTES;
+    const canTake = (): boolean => socket.bufferedAmount < MAX_TOPIC_BACKLOG_BYTES;
     const session = new HostSession({ zone, dispatch, publisher, logger, send, canTake });
     socket.on('message', (data, isBinary) => {
       if (!isBinary) session.receive(data.toString());
@@ -141,7 +141,7 @@ function parseProof(data: RawData): SocketProof | undefined {
   try {
     return zSocketProof.safeParse(JSON.parse(text)).data;
   } catch {
-    // Not JSON: refused like a missing key.
+    // Not JSON: rejected like an unknown key.
     return undefined;
   }
 }

@@ -1,11 +1,10 @@
 /**
- * An append-only file of JSON records, each in a line of its own with its length and checksum.
+ * An append-only file of JSON records, one per line, each with its length and checksum.
  *
- * `append` returns only when the record is on disk (fsync). Trusts nothing it reads: an unfinished last line, which a crash leaves,
- * is cut off; a damaged line elsewhere is reported and skipped, never repaired or dropped in silence. A line that is whole and not
- * understood was written by a newer version: to go on without it would be wrong, so the file is not opened. A mirror beside the file gets
- * every record after it is on disk; where the file was deleted, cut or overwritten and the mirror has more, it is restored from that.
- * Used by the send journal.
+ * `append` resolves only when the record is on disk (fsync). Content is untrusted: an incomplete last line, left by a crash, is truncated;
+ * other damaged lines are reported and skipped, never repaired or silently dropped. An intact but unknown record is from a newer version,
+ * and the file is then not opened, since ignoring the record would be wrong. A mirror file gets every record after it is on disk; if it
+ * has more records than the file, which was deleted, truncated or overwritten, the file is restored from it. Used by the send journal.
  *
  * A line is `<byte length of the JSON> <first 16 hex digits of its SHA-256> <JSON>\n`.
  */
@@ -28,7 +27,7 @@ interface DamagedLine {
   readonly reason: string;
 }
 
-/** What a journal needs of its open file. */
+/** The open file of a journal. */
 export interface JournalFile {
   readFile(): Promise<Buffer>;
   appendFile(data: Uint8Array): Promise<void>;
@@ -38,17 +37,17 @@ export interface JournalFile {
   close(): Promise<void>;
 }
 
-/** Opens a file for reading and appending, creating it where there is none. */
+/** Opens a file for reading and appending; creates it if missing. */
 export type OpenFile = (path: string) => Promise<JournalFile>;
 
 const openOnDisk: OpenFile = (path) => open(path, 'a+', 0o600);
 
 export interface JournalOptions<S extends z.ZodType> {
   readonly path: string;
-  /** Checks every record that is read and written. Records are plain JSON. */
+  /** Validates every record read or written. Records are plain JSON. */
   readonly schema: S;
   readonly logger: Logger;
-  /** A test may open a file that fails as disks do. */
+  /** Lets tests simulate disk failures. */
   readonly openFile?: OpenFile;
 }
 
@@ -58,17 +57,17 @@ export interface OpenedJournal<S extends z.ZodType> {
   readonly records: z.output<S>[];
   /** Lines that could not be read. They stay in the file. */
   readonly damaged: DamagedLine[];
-  /** The file was restored from its mirror. `keptAs`: where the content of before is; absent where there was none. */
+  /** The file was restored from its mirror. `keptAs`: where its previous content is kept; absent if it had none. */
   readonly restored?: { readonly keptAs?: string };
 }
 
 export class AppendOnlyJournal<S extends z.ZodType> {
   readonly #options: JournalOptions<S>;
   readonly #file: JournalFile;
-  /** Undefined while it cannot be written: it is made anew at the next start. */
+  /** Undefined after a failed write; recreated at the next start. */
   #mirror: JournalFile | undefined;
   #sizeBytes: number;
-  /** A write failed, and what it left behind could not be cut off yet. */
+  /** A write failed, and its partial data has not been truncated yet. */
   #hasLeftover = false;
   #lastWrite: Promise<void> = Promise.resolve();
 
@@ -80,7 +79,7 @@ export class AppendOnlyJournal<S extends z.ZodType> {
   }
 
   /**
-   * Opens the journal, creating it where there is none, and reads what it holds.
+   * Opens the journal, creating it if missing, and reads its records.
    *
    * @throws SextantError `disk-failure`, also for a journal of a newer version
    */
@@ -102,12 +101,12 @@ export class AppendOnlyJournal<S extends z.ZodType> {
         );
       }
       if (goodBytes < content.length) {
-        logger.warn('An unfinished record at the end of a journal was cut off', { path, cutBytes: content.length - goodBytes });
+        logger.warn('An incomplete record at the end of a journal was truncated', { path, cutBytes: content.length - goodBytes });
         await file.truncate(goodBytes);
         await file.sync();
       }
       for (const line of damaged) {
-        logger.error('A record of a journal cannot be read', { path, offset: line.offset, reason: line.reason });
+        logger.error('A journal record cannot be read', { path, offset: line.offset, reason: line.reason });
       }
       await syncFolder(dirname(path));
       const mirror = await openMirror(path, content.subarray(0, goodBytes), mirrored, logger);
@@ -123,7 +122,7 @@ export class AppendOnlyJournal<S extends z.ZodType> {
   }
 
   /**
-   * Adds a record; resolves when it is on disk. Records are written one after the other, in the order of the calls.
+   * Appends a record; resolves when it is on disk. Records are written in the order of the calls.
    *
    * @throws SextantError `disk-failure`; the record is then not in the journal
    */
@@ -132,15 +131,15 @@ export class AppendOnlyJournal<S extends z.ZodType> {
       const line = writeLine(this.#options.schema.parse(record));
       try {
         if (this.#hasLeftover) {
-          await this.#cutLeftover();
+          await this.#truncateLeftover();
         }
         this.#hasLeftover = true;
         await this.#file.appendFile(line);
         await this.#file.sync();
         this.#hasLeftover = false;
       } catch (error) {
-        // Where this fails as well, the next append does it first: no record may follow half a line.
-        await this.#cutLeftover().catch(() => undefined);
+        // If this fails too, the next append retries it, because no record may follow a partial line.
+        await this.#truncateLeftover().catch(() => undefined);
         throw diskFailure('write', this.#options.path, error);
       }
       this.#sizeBytes += line.length;
@@ -151,12 +150,12 @@ export class AppendOnlyJournal<S extends z.ZodType> {
     return written;
   }
 
-  /** The record is on disk: what goes wrong here is only logged. */
+  /** Failures are only logged, since the record is already on disk. */
   async #appendToMirror(line: Uint8Array): Promise<void> {
     try {
       await this.#mirror?.appendFile(line);
     } catch (error) {
-      this.#options.logger.warn('The mirror of a journal could not be written', { path: mirrorPath(this.#options.path), error });
+      this.#options.logger.warn('Could not write the mirror of a journal', { path: mirrorPath(this.#options.path), error });
       await this.#closeMirror();
     }
   }
@@ -167,7 +166,7 @@ export class AppendOnlyJournal<S extends z.ZodType> {
     await mirror?.close();
   }
 
-  async #cutLeftover(): Promise<void> {
+  async #truncateLeftover(): Promise<void> {
     await this.#file.truncate(this.#sizeBytes);
     await this.#file.sync();
     this.#hasLeftover = false;
@@ -193,7 +192,7 @@ async function readMirror(path: string): Promise<Buffer> {
   }
 }
 
-/** Restores the file where its mirror has more records. What the file held is kept under another name. */
+/** Restores the file if its mirror has more records. The file's content is kept under another name. */
 async function restoredFrom<S extends z.ZodType>(
   mirrored: Buffer,
   content: Buffer,
@@ -212,13 +211,13 @@ async function restoredFrom<S extends z.ZodType>(
   return keptAs === undefined ? {} : { keptAs };
 }
 
-/** The mirror as far as the file goes, open for what comes. A disk that has no room for it keeps nobody from signing. */
+/** Updates the mirror to the file's content and opens it. A full disk here must not prevent signing. */
 async function openMirror(path: string, content: Buffer, mirrored: Buffer, logger: Logger): Promise<JournalFile | undefined> {
   try {
     if (!mirrored.equals(content)) await replaceFile(mirrorPath(path), content);
     return await openOnDisk(mirrorPath(path));
   } catch (error) {
-    logger.warn('The mirror of a journal could not be written', { path: mirrorPath(path), error });
+    logger.warn('Could not write the mirror of a journal', { path: mirrorPath(path), error });
     return undefined;
   }
 }
@@ -235,7 +234,7 @@ function checksum(json: Uint8Array): string {
 interface ReadLines<T> {
   readonly records: T[];
   readonly damaged: DamagedLine[];
-  /** The first line that is whole and not understood. */
+  /** The first intact but unknown record. */
   readonly foreign: DamagedLine | undefined;
   readonly goodBytes: number;
 }
@@ -282,5 +281,5 @@ function readLine<S extends z.ZodType>(line: Buffer, schema: S): Line<z.output<S
   const parsed = schema.safeParse(content);
   return parsed.success
     ? { record: parsed.data }
-    : { reason: `a record is not known at ${parsed.error.issues[0]?.path.join('.') || 'the top'}`, isWhole: true };
+    : { reason: `unknown record at ${parsed.error.issues[0]?.path.join('.') || 'the top'}`, isWhole: true };
 }

@@ -1,9 +1,9 @@
 /**
- * One JSON document on disk that is never half written and never silently lost.
+ * A JSON document on disk with atomic writes and a backup.
  *
- * Trusts nothing it reads: content passes the numbered migrations and then the schema. A file that cannot be read is set aside and
- * the previous one taken, which the log says; where neither can be read, loading fails and nothing is overwritten until both are set
- * aside. A document written by a newer version is refused. Used by the services that keep something over restarts.
+ * Content is untrusted: it passes the migrations and then the schema. An unreadable file is set aside and its backup used, with a log
+ * entry; if both are unreadable, loading fails and nothing is overwritten until both are set aside. A document of a newer version is
+ * rejected. Used by services that store data over restarts.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ export interface AtomicDocumentOptions<S extends z.ZodType> {
   /** The version that this program writes, counted from 1. */
   readonly version: number;
   readonly migrations?: Migrations;
-  /** What the document holds before it was ever saved. */
+  /** The content before the first save. */
   readonly initial: () => z.output<S>;
   readonly logger: Logger;
 }
@@ -47,7 +47,7 @@ export class AtomicDocument<S extends z.ZodType> {
     return this.#options.path;
   }
 
-  /** Where the files are kept that this run set aside. */
+  /** Paths of the files set aside in this run. */
   get keptAside(): readonly string[] {
     return this.#keptAside;
   }
@@ -57,9 +57,9 @@ export class AtomicDocument<S extends z.ZodType> {
   }
 
   /**
-   * Reads the document, or its initial value when it was never saved.
+   * Reads the document; the initial value if it was never saved.
    *
-   * @throws SextantError `disk-failure` when the file and the one before it are both unreadable, or a newer version wrote it
+   * @throws SextantError `disk-failure` if the file and its backup are unreadable, or a newer version wrote it
    */
   async load(): Promise<z.output<S>> {
     const { path, logger, initial } = this.#options;
@@ -74,21 +74,21 @@ export class AtomicDocument<S extends z.ZodType> {
     }
     const reason = current.kind === 'bad' ? current.reason : 'it is missing';
     if (previous.kind !== 'good') {
-      const also = previous.kind === 'bad' ? `, and neither can the one before it (${previous.reason})` : '';
-      throw new SextantError('disk-failure', `The file ${path} cannot be read: ${reason}${also}. It was left as it is.`);
+      const also = previous.kind === 'bad' ? `, and neither can its backup (${previous.reason})` : '';
+      throw new SextantError('disk-failure', `The file ${path} cannot be read: ${reason}${also}. The file was not changed.`);
     }
     if (current.kind === 'bad') {
       this.#keptAside = [await setAside(path)];
     }
-    logger.error('A document could not be read; the previous one was taken', { path, reason });
+    logger.error('A document could not be read; its backup is used', { path, reason });
     return previous.value;
   }
 
-  /** Writes the document; returns when it is on disk. Writes happen one after the other, in the order of the calls. */
+  /** Writes the document; resolves when it is on disk. Writes happen in the order of the calls. */
   save(value: z.output<S>): Promise<void> {
     const { path, schema, version } = this.#options;
     const write = async (): Promise<void> => {
-      // A value that could not be read back must not be written.
+      // Never write a value that could not be read back.
       const data = schema.parse(value);
       try {
         await replaceFile(path, `${JSON.stringify({ version, data }, undefined, 2)}\n`, this.backupPath);
@@ -102,7 +102,7 @@ export class AtomicDocument<S extends z.ZodType> {
   }
 
   /**
-   * Sets the file and the one before it aside, so that the document begins anew. For one that `load` refused.
+   * Sets the file and its backup aside, so that an unreadable document can start anew.
    *
    * @throws SextantError `disk-failure`
    */
@@ -148,7 +148,7 @@ export class AtomicDocument<S extends z.ZodType> {
     if (storedVersion > version) {
       throw new SextantError(
         'disk-failure',
-        `The file ${path} was written by a newer version of Sextant (format ${storedVersion}, this version knows ${version}).`,
+        `The file ${path} was written by a newer version of Sextant (format ${storedVersion}; this version supports ${version}).`,
       );
     }
     let data = stored;

@@ -1,6 +1,6 @@
 import { SextantError } from '../../shared/ipc/envelope.ts';
 
-/** Turns what the file system threw into the failure that screens know, naming the file but nothing of its content. */
+/** Converts a file system error to a SextantError that names the file but none of its content. */
 export function diskFailure(action: string, path: string, cause: unknown): SextantError {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
   return new SextantError('disk-failure', `Could not ${action} ${path}${code}. Check that the disk has room and the folder is writable.`, {
@@ -8,12 +8,12 @@ export function diskFailure(action: string, path: string, cause: unknown): Sexta
   });
 }
 
-/** Whether the file system says that there is no such file. */
+/** Whether the error means that the file does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Whether there is no room: Node says it by a code, DuckDB in words. No space, a quota, or a limit on the size of files. */
+/** Whether the error means a full disk, an exceeded quota or file size limit; Node reports codes, DuckDB texts. */
 export function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;

@@ -1,16 +1,16 @@
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isMissingFile } from './disk-failure.ts';
-import { giveSecondName } from './second-name.ts';
+import { linkOrCopy } from './link-or-copy.ts';
 
 /**
- * Replaces a file so that a crash at any moment leaves the old content or the new one: temporary file, fsync, rename, and fsync of
- * the folder where the platform allows it. With `backupPath` the old content is kept under that name.
+ * Replaces a file atomically: a crash leaves either the old or the new content. Writes a temporary file, fsyncs it, renames it, and fsyncs
+ * the folder if the platform allows. With `backupPath` the old content is kept there.
  */
 export async function replaceFile(path: string, content: string | Uint8Array, backupPath?: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporaryPath = `${path}.tmp`;
-  // Never written into: what an interruption left there may be a second name of a file that is in use.
+  // Removed, not overwritten: after an interruption it may be a hard link to a file in use.
   await removeLeftover(temporaryPath);
   const file = await open(temporaryPath, 'wx', 0o600);
   try {
@@ -26,12 +26,12 @@ export async function replaceFile(path: string, content: string | Uint8Array, ba
   await syncFolder(dirname(path));
 }
 
-/** Gives the present file a second name, so that the rename over it leaves the old content there. */
+/** Links the current file to the backup path, so that the following rename keeps its content. */
 async function keepAs(path: string, backupPath: string): Promise<void> {
   const nextPath = `${backupPath}.tmp`;
   await removeLeftover(nextPath);
   try {
-    await giveSecondName(path, nextPath);
+    await linkOrCopy(path, nextPath);
   } catch (error) {
     if (isMissingFile(error)) {
       return;
@@ -51,7 +51,7 @@ async function removeLeftover(path: string): Promise<void> {
   }
 }
 
-/** Makes a rename durable. Windows does not open folders, and needs no such call. */
+/** Makes a rename durable. Not possible on Windows, and not needed there. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') {
     return;

@@ -1,11 +1,10 @@
 /**
- * Small secrets (API tokens) in one file of the profile, readable by this user only (mode 0600), each sealed by a cipher.
+ * Stores small secrets (API tokens) in one file of the profile, readable only by this user (mode 0600), each sealed by a cipher.
  *
- * Electron brings the system's key store as the cipher. The web host has none: there is no key store that a plain process
- * can use on every platform, and a key kept beside the file would only look like protection. There the file's mode is the
- * protection, as it is for a node's own token file, until there is a vault that seals (wallet/vault-sealed-secrets.ts). No earlier
- * version of the file is kept, so that a removed token is gone; a damaged one is set aside by the next change. Keys and phrases never
- * come here: they live in the vault.
+ * Electron uses the system's key store as the cipher. The web host has no cipher, because no key store is available to a plain process on
+ * every platform, and a key next to the file would not protect it. There only the file mode protects tokens, as for a node's own token
+ * file, until a vault seals them (wallet/vault-sealed-secrets.ts). No backup is kept, so that removed tokens are gone; a damaged file is
+ * set aside at the next change. Keys and recovery phrases are never stored here, only in the vault.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -19,11 +18,11 @@ const zFile = z.object({ version: z.literal(1), cipher: z.string(), entries: z.r
 type Entries = Readonly<Record<string, string>>;
 
 export interface SecretCipher {
-  /** Kept in the file, so that a file of another cipher is refused instead of misread. */
+  /** Stored in the file, to detect a file of another cipher. */
   readonly name: string;
-  /** @throws SextantError where nothing can be sealed now */
+  /** @throws SextantError if sealing is not possible now */
   seal(text: string): Promise<string>;
-  /** `isStale` asks for sealing again, for example after the system's key was changed. */
+  /** `isStale`: must be sealed again, for example after a change of the system's key. */
   open(sealed: string): Promise<{ readonly text: string; readonly isStale: boolean }>;
 }
 
@@ -36,7 +35,7 @@ export const PLAIN_CIPHER: SecretCipher = {
 export function createSecretFileStore(filePath: string, cipher: SecretCipher): SecretStore {
   let lastUpdate: Promise<void> = Promise.resolve();
 
-  /** Undefined where the file is damaged. */
+  /** Undefined if the file is damaged. */
   async function read(): Promise<Entries | undefined> {
     let text: string;
     try {
@@ -47,7 +46,7 @@ export function createSecretFileStore(filePath: string, cipher: SecretCipher): S
     }
     const parsed = zFile.safeParse(parseJson(text));
     if (!parsed.success) return undefined;
-    // Another host sealed these: they count as not there, and are replaced by the next one stored.
+    // Sealed by another host: ignored, and replaced at the next write.
     return parsed.data.cipher === cipher.name ? parsed.data.entries : {};
   }
 
@@ -55,12 +54,12 @@ export function createSecretFileStore(filePath: string, cipher: SecretCipher): S
   async function readUndamaged(): Promise<Entries> {
     const entries = await read();
     if (entries === undefined) {
-      throw new SextantError('disk-failure', `The file ${filePath} is damaged. It is set aside when the next token is stored.`);
+      throw new SextantError('disk-failure', `The file ${filePath} is damaged. It will be set aside when you save a token.`);
     }
     return entries;
   }
 
-  /** Changes happen one after the other: each starts from what the one before it wrote. */
+  /** Runs changes one after the other. */
   function update(change: (entries: Entries) => Entries): Promise<void> {
     const run = async (): Promise<void> => {
       const before = await read();

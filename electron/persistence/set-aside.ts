@@ -1,18 +1,18 @@
 import { unlink } from 'node:fs/promises';
 import { diskFailure } from './disk-failure.ts';
-import { giveSecondName } from './second-name.ts';
+import { linkOrCopy } from './link-or-copy.ts';
 
 /**
- * Keeps a file that cannot be used under a name that is free, so that an earlier one is not lost for a later one.
+ * Renames an unusable file to a free name, so that earlier ones are not overwritten.
  *
- * @returns where it is kept
+ * @returns the new path
  * @throws SextantError `disk-failure`
  */
 export async function setAside(path: string): Promise<string> {
   try {
     for (let count = 1; ; count += 1) {
       const aside = count === 1 ? `${path}.corrupt` : `${path}.corrupt-${count}`;
-      if (await linked(path, aside)) {
+      if (await tryLink(path, aside)) {
         await unlink(path);
         return aside;
       }
@@ -22,10 +22,10 @@ export async function setAside(path: string): Promise<string> {
   }
 }
 
-/** False where the name is taken. */
-async function linked(path: string, aside: string): Promise<boolean> {
+/** False if the name exists. */
+async function tryLink(path: string, aside: string): Promise<boolean> {
   try {
-    await giveSecondName(path, aside);
+    await linkOrCopy(path, aside);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {

@@ -1,4 +1,4 @@
-/** Where a profile lives when none is named; the same for every host. */
+/** The default profile folder, on every host. */
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ export function defaultProfileFolder(
   if (platform === 'darwin') return path.join(homedir(), 'Library/Application Support/Sextant');
   if (platform === 'win32') return path.join(environment.APPDATA ?? path.join(homedir(), 'AppData/Roaming'), 'Sextant');
   const configured = environment.XDG_CONFIG_HOME;
-  // The specification says that a relative path is to be ignored.
+  // The XDG specification requires ignoring relative paths.
   const base = configured !== undefined && path.isAbsolute(configured) ? configured : path.join(homedir(), '.config');
   return path.join(base, 'sextant');
 }

@@ -1,9 +1,9 @@
-/** Collects what must be undone and undoes it in reverse order, once, even where one step fails. */
+/** Collects cleanup steps and runs them once, in reverse order, even if one fails. */
 export class Disposables {
   #steps: (() => void | Promise<void>)[] = [];
   #isDisposed = false;
 
-  /** Runs at once when everything was already undone. */
+  /** Runs the step at once if already disposed. */
   add(step: () => void | Promise<void>): void {
     if (this.#isDisposed) {
       void step();
@@ -12,7 +12,7 @@ export class Disposables {
     this.#steps.push(step);
   }
 
-  /** @throws AggregateError with what failed, after every step was tried */
+  /** @throws AggregateError with all failures, after every step has run */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     const steps = this.#steps.reverse();
@@ -26,7 +26,7 @@ export class Disposables {
       }
     }
     if (failures.length > 0) {
-      throw new AggregateError(failures, 'Some parts could not be stopped cleanly.');
+      throw new AggregateError(failures, 'Some parts failed to stop.');
     }
   }
 }

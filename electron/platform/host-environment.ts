@@ -3,7 +3,7 @@ import type { HostEnvironment } from './ports.ts';
 
 const VARIABLES = ['FULLNODE_API_INFO', 'MINER_API_INFO', 'STORAGE_API_INFO', 'LOTUS_PATH', 'LOTUS_MINER_PATH'] as const;
 
-/** The part of the process's environment that may describe a node, read once at the start. */
+/** Read the environment variables that may describe a node, and the home folder. */
 export function readHostEnvironment(variables: NodeJS.ProcessEnv = process.env): HostEnvironment {
   const present = VARIABLES.flatMap((name) => {
     const value = variables[name];

@@ -1,29 +1,29 @@
-/** The command line of a host. Nothing secret is ever taken from it: other users of the machine can read it. */
+/** Command-line options of a host. Never secrets, since other users of the machine can read the command line. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultProfileFolder } from './default-profile.ts';
 
 export interface HostOptions {
   readonly profileFolder: string;
-  /** Port of the app; the trusted document is on the next one. 0 for two free ports. */
+  /** Port of the app; the trusted document uses the next one. 0: two free ports. */
   readonly port: number;
   readonly hasEmbeddedNode: boolean;
   readonly blockTimeMs: number | undefined;
   readonly seed: string | undefined;
-  /** Sectors of the large miner of the embedded node; 0 for none. Only a new chain takes it. */
+  /** Sectors of the embedded node's large miner; 0 for none. Applies only to a new chain. */
   readonly largeMinerSectors: number;
-  /** The last epoch of network version 28 of a new practice chain, which begins with 29 without it. */
+  /** The last epoch of network version 28 on a new practice chain; default: it starts with 29. */
   readonly upgradeEpoch: number | undefined;
-  /** Whether a new practice chain splits its block rewards as mainnet does. */
+  /** Whether a new practice chain splits block rewards as mainnet does. */
   readonly hasMainnetStreams: boolean;
-  /** Whether the embedded node also plays the hosted service. */
+  /** Whether the embedded node also simulates a hosted service. */
   readonly hasHostedService: boolean;
 }
 
-/** Large enough that nothing may depend on having all of a miner at hand. */
+/** Large enough to test paging of sectors. */
 const LARGE_MINER_SECTORS = 100_000;
 
-/** Reads the arguments; `isStrict` refuses what is unknown (Electron passes switches of its own).
+/** Parse the arguments; `isStrict` rejects unknown ones (Electron adds its own switches).
  * @throws Error with a sentence for the user */
 export function readHostOptions(args: readonly string[], isStrict: boolean): HostOptions {
   const { values } = parseArgs({
@@ -43,7 +43,7 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
     },
   });
   const { profile, seed, streams } = values;
-  if (streams !== undefined && streams !== 'mainnet') throw new Error('Option --streams takes mainnet alone.');
+  if (streams !== undefined && streams !== 'mainnet') throw new Error('Option --streams accepts only mainnet.');
   return {
     profileFolder: typeof profile === 'string' ? path.resolve(profile) : defaultProfileFolder(),
     port: wholeNumber('port', values.port, 0, 65_534) ?? 0,
@@ -57,9 +57,9 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
   };
 }
 
-function wholeNumber(name: string, value: unknown, atLeast: number, atMost: number): number | undefined {
+function wholeNumber(name: string, value: unknown, min: number, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= atLeast && number <= atMost)) throw new Error(`Option --${name} takes a whole number from ${atLeast} to ${atMost}.`);
+  if (!(number >= min && number <= max)) throw new Error(`Option --${name} requires a whole number from ${min} to ${max}.`);
   return number;
 }

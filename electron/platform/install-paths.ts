@@ -1,10 +1,10 @@
 /**
- * Files of the installation, from sources and from the bundles alike: this file lies two folders below the root in both
- * (`electron/platform/` and `out/main/`), and so does the archive of an installed Sextant.
+ * Paths of installed files. Works from source and from bundles, because this file is two folders below the root in both
+ * (`electron/platform/` and `out/main/`), also in the archive of an installed Sextant.
  */
 import { fileURLToPath } from 'node:url';
 
-/** Absolute path of a file below the root of the installation. */
+/** Absolute path of a file below the installation root. */
 export function installPath(relative: string): string {
   return fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 }

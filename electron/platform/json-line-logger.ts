@@ -1,4 +1,4 @@
-/** Writes the log as JSON lines. Everything passes the redaction, so that a careless caller cannot leak a secret. */
+/** Writes the log as JSON lines. All texts and fields are redacted, so that callers cannot leak secrets. */
 import type { Clock, LogFields, Logger } from './ports.ts';
 import { redactText, redactValue } from './redact.ts';
 
@@ -7,7 +7,7 @@ export type LogLevel = (typeof LEVELS)[number];
 
 export interface JsonLineLoggerOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Receives one line without its line end. */
+  /** Called with one line, without line break. */
   readonly write: (line: string) => void;
   readonly name?: string;
   readonly minimumLevel?: LogLevel;

@@ -1,10 +1,10 @@
-/** The log of a profile: one file, readable by this user only, begun anew when it has grown large. */
+/** The log file of a profile, readable only by this user, rotated at a size limit. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-const SIZE_BYTES_AT_MOST = 5 * 1024 * 1024;
+const MAX_SIZE_BYTES = 5 * 1024 * 1024;
 
-/** Returns the function that adds a line. Losing the log never ends the program: the first failure is told on standard error. */
+/** Returns a function that appends a line. A failing log does not end the program; the first failure is printed to stderr. */
 export function openLogFile(file: string): (line: string) => void {
   let sizeBytes: number | undefined;
   let isBroken = false;
@@ -15,7 +15,7 @@ export function openLogFile(file: string): (line: string) => void {
         mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
         sizeBytes = sizeOf(file);
       }
-      if (sizeBytes > SIZE_BYTES_AT_MOST) {
+      if (sizeBytes > MAX_SIZE_BYTES) {
         renameSync(file, `${file}.1`);
         sizeBytes = 0;
       }
@@ -23,7 +23,7 @@ export function openLogFile(file: string): (line: string) => void {
       sizeBytes += Buffer.byteLength(line) + 1;
     } catch (error) {
       isBroken = true;
-      process.stderr.write(`The log cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`Could not write the log: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   };
 }

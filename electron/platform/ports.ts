@@ -1,15 +1,15 @@
 /**
- * What the services need from the machine, as interfaces: the composition roots choose the implementations, tests bring their own.
+ * Interfaces of the services to the platform. Composition roots and tests provide the implementations.
  */
 import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
 
-/** Time. Services never call `Date.now` or `setTimeout` themselves, so that a test can own the clock. */
+/** Time. Services never call `Date.now` or `setTimeout` directly, so that tests can control the clock. */
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
-  /** Milliseconds from an arbitrary start, never going backwards: for durations. */
+  /** Milliseconds from an arbitrary start, never decreasing; for durations. */
   monotonicMs(): number;
-  /** Resolves after the delay, or at once when the signal aborts. Never rejects: look at the signal afterwards. */
+  /** Resolves after the delay or when the signal aborts. Never rejects; check the signal afterwards. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
   /** Runs once after the delay; the returned function cancels it. Does not keep the process alive. */
   after(delayMs: number, run: () => void): () => void;
@@ -17,43 +17,43 @@ export interface Clock {
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Structured log. Fields and text pass the redaction of `redact.ts` before they are written anywhere. */
+/** Structured log. Text and fields are redacted by `redact.ts` before they are written. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** The same log under a longer name: `logger.child('wallet')`. */
+  /** The same log with a longer name: `logger.child('wallet')`. */
   child(name: string): Logger;
 }
 
-/** Where this profile's files live. Everything the app stores is below `folder`. */
+/** Paths of this profile's files. All stored data is below `folder`. */
 export interface ProfilePaths {
   readonly folder: string;
-  /** Absolute path of a file or folder in the profile; refuses to leave it. */
+  /** Absolute path of a file or folder in the profile; throws for paths outside. */
   file(...segments: string[]): string;
 }
 
-/** Small secrets (API tokens) by name; never keys, which live in the vault alone. */
+/** Small secrets (API tokens) by name; never keys, which are only in the vault. */
 export interface SecretStore {
-  /** The platform's key store encrypts what is kept. Where it does not, the vault seals it once there is one. */
+  /** Whether the platform's key store encrypts the secrets; otherwise the vault seals them once it exists. */
   readonly isEncrypted?: boolean;
-  /** @throws SextantError `vault-locked` where the vault seals it and is locked */
+  /** @throws SextantError `vault-locked` if the locked vault seals it */
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
-  /** Of everything that is kept. */
+  /** Names of all stored secrets. */
   names(): Promise<readonly string[]>;
-  /** Whether the vault, which is locked, seals it; absent where no vault does. Opens nothing. */
+  /** Whether the locked vault seals it; absent if no vault seals secrets. Decrypts nothing. */
   isLocked?(name: string): Promise<boolean>;
 }
 
-/** Opens the trusted document: Electron opens its window, the web host returns its URL, which holds no secret. */
+/** Opens the trusted document: Electron opens its window, the web host returns its URL, which contains no secret. */
 export interface TrustedOpener {
   open(purpose: TrustedPurpose): Promise<{ url?: string }>;
 }
 
-/** Where the embedded node of this run answers. Ports and tokens are new at every start. */
+/** URLs and tokens of the embedded node; new at every start. */
 export interface EmbeddedNode {
   readonly httpUrl: string;
   readonly wsUrl: string;
@@ -61,29 +61,29 @@ export interface EmbeddedNode {
   readonly controlUrl: string;
   readonly token: string;
   readonly minerToken: string;
-  /** Absent where its chain is open already. */
+  /** Absent if its chain is already open. */
   readonly opening?: EmbeddedOpening;
-  /** The hosted service that it plays. */
+  /** The hosted service that it simulates. */
   readonly hosted?: HostedPractice;
 }
 
-/** Where the parts of the practice service answer. */
+/** URLs of the practice service. */
 export interface HostedPractice {
   readonly networks: Readonly<Record<'mainnet' | 'testnet' | 'hyperspace', { readonly httpUrl: string; readonly wsUrl: string }>>;
   readonly deals: string;
   readonly cidChecker: string;
-  /** Where custom endpoints are requested. */
+  /** URL for requests of custom endpoints. */
   readonly custom: string;
   /** Milliseconds of real time per epoch. */
   readonly blockTimeMs: number;
 }
 
-/** The embedded node answers once its chain is open; making one takes seconds. */
+/** The opening of the embedded node's chain; creating a new one takes seconds. */
 interface EmbeddedOpening {
-  /** Resolves when a new chain begins to be made; never where there is one. */
+  /** Resolves when the creation of a new chain starts; never if a chain exists. */
   readonly making: Promise<void>;
   readonly opened: Promise<OpenedChain>;
-  /** That a chain was replaced is known, and not said again. */
+  /** Dismisses the notice about a replaced chain. */
   dismissReplaced(): void;
 }
 
@@ -93,7 +93,7 @@ export interface OpenedChain {
   readonly lostEpochs?: number;
 }
 
-/** What the process was started with that may describe a node: variables that Lotus reads too, and the home folder. */
+/** Environment that may describe a node: variables of Lotus and the home folder. */
 export interface HostEnvironment {
   readonly FULLNODE_API_INFO?: string;
   readonly MINER_API_INFO?: string;
@@ -101,11 +101,11 @@ export interface HostEnvironment {
   readonly STORAGE_API_INFO?: string;
   readonly LOTUS_PATH?: string;
   readonly LOTUS_MINER_PATH?: string;
-  /** Where .lotus and .lotusminer are looked for; absent: nowhere. */
+  /** Folder to search for .lotus and .lotusminer; absent: none. */
   readonly homeFolder?: string;
 }
 
-/** Everything `createCore` needs from the host it runs in. */
+/** What `createCore` needs from the host. */
 export interface CorePorts {
   readonly clock: Clock;
   readonly logger: Logger;

@@ -4,7 +4,7 @@ import { installPath } from './install-paths.ts';
 
 const zManifest = z.object({ version: z.string() });
 
-/** The version in the manifest, which every installation carries. */
+/** The version in package.json, which is part of every installation. */
 export function productVersion(): string {
   return zManifest.parse(JSON.parse(readFileSync(installPath('package.json'), 'utf8'))).version;
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { ProfilePaths } from './ports.ts';
 
-/** The files of one profile folder; refuses names that would leave it. */
+/** Paths of the files of a profile folder. */
 export function createProfilePaths(folder: string): ProfilePaths {
   const root = resolve(folder);
   return {
@@ -10,7 +10,7 @@ export function createProfilePaths(folder: string): ProfilePaths {
       const path = join(root, ...segments);
       const inside = relative(root, path);
       if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
-        throw new Error('A profile file must lie inside the profile folder.');
+        throw new Error('A profile file must be inside the profile folder.');
       }
       return path;
     },

@@ -1,13 +1,13 @@
 /**
- * Takes secrets out of what is written to logs and recordings: by the name of a field, and by the look of the text.
+ * Masks secrets in logs and recordings, by field name and by the form of the text.
  *
- * Refuses to guess kindly: what looks like a token is masked even where it is none. Called by the logger and by the call tap.
+ * Prefers false positives: text that looks like a token is masked. Called by the logger and the call tap.
  */
 
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { MASK } from '../../shared/text/mask.ts';
 
-/** Names of what is a secret whatever it looks like; a name may end in one of them. */
+/** Endings of field names whose values are always secrets. */
 const SECRET_ENDING =
   '(?:tokens?|authorization|authentication|passphrase|password|passwd|mnemonics?|phrase|secrets?|(?:private|priv|secret|access|api|auth)[_-]?keys?|jwt|cookie)';
 const SECRET_NAME = new RegExp(`(?:${SECRET_ENDING}|^ticket)$`, 'i');
@@ -16,18 +16,18 @@ const SECRET_PARAMETER = new RegExp(`${PARAMETER_ENDING}$`, 'i');
 /** The longest of these endings. */
 const ENDING_LENGTH = 14;
 
-/** What a pattern has found: where the secret lies in it, and whether it is one after all. */
+/** Range of a secret; undefined if the match is none. */
 type Finding = { readonly from: number; readonly to: number } | undefined;
 
-// Bounded repetitions: the text may be a hostile node's, and a hundred million letters long.
-// `mayHold` is a cheap look that spares a costly pattern most texts: every answer of a node passes here.
+// Repetitions are bounded: the text may be a hostile node's and 100 million characters long.
+// `mayMatch` is a cheap test that avoids a costly pattern for most texts, since every answer of a node is checked.
 const PATTERNS: readonly {
   readonly pattern: RegExp;
-  /** @param sparedTo end of what this pattern found before and let be */
+  /** @param sparedTo end of the last match of this pattern that was no secret */
   readonly find: (match: RegExpExecArray, text: string, sparedTo: number) => Finding;
-  readonly mayHold?: (text: string) => boolean;
+  readonly mayMatch?: (text: string) => boolean;
 }[] = [
-  // A JSON web token, also one that a cut has left without its end, or that follows other letters.
+  // A JSON web token, also truncated or after other letters.
   { pattern: /(?:(?<![A-Za-z0-9_-])eyJ|eyJhbGciOi|eyJ0eXAiOi)[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,2}/g, find: webToken },
   // The same in base64, as AuthNew answers.
   { pattern: /(?<![A-Za-z0-9+/_-])ZXlK[A-Za-z0-9+/_-]{16,}/g, find: whole },
@@ -36,59 +36,59 @@ const PATTERNS: readonly {
   {
     pattern: new RegExp(String.raw`${PARAMETER_ENDING}=([^&\s"'#\\]+)`, 'gi'),
     find: group,
-    mayHold: hasSecretParameter,
+    mayMatch: hasSecretParameter,
   },
-  // User and password of an address.
-  { pattern: /:(?:\\*\/){2}([^/\s"'@\\]{1,500})@/g, find: group, mayHold: (text) => text.includes('@') },
+  // User and password of a URL.
+  { pattern: /:(?:\\*\/){2}([^/\s"'@\\]{1,500})@/g, find: group, mayMatch: (text) => text.includes('@') },
   // A Lotus key export, in hex, in base64 at any of its three shifts, and hex in base64.
   { pattern: /507269766174654b6579[0-9a-f]{16,}/gi, find: inRunOf(/[0-9a-f]/i) },
   { pattern: /(?:UHJpdmF0ZUtleS|ByaXZhdGVLZX|Qcml2YXRlS2V5)[A-Za-z0-9+/_-]{16,}/g, find: inRunOf(/[A-Za-z0-9+/_-]/) },
   { pattern: /N2IyMjU0Nzk3MDY1[A-Za-z0-9+/_-]{16,}/g, find: whole },
   // An extended private key.
   { pattern: /(?<![A-Za-z0-9])[a-z]prv[1-9A-HJ-NP-Za-km-z]{40,}/g, find: whole },
-  // A private key in hex. An id has 0x before it, or a name that says what it is.
-  { pattern: /(?<![0-9A-Za-z_])[0-9a-fA-F]{64}(?![0-9A-Za-z_])/g, find: key, mayHold: hasKeyLength },
-  // The text of a field whose name says that it is a secret, in JSON and in JSON within a text of JSON.
-  { pattern: new RegExp(String.raw`${SECRET_ENDING}(\\*)"\s*:\s*(\\*)"`, 'gi'), find: field, mayHold: hasSecretField },
-  // Words of a recovery phrase, in one text or as a list of texts. Where UTF-8 is read byte by byte, a hard space has \xc2 before it.
-  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:[\s\u00c2,;.|_+-]|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayHold: hasRunOfWords },
-  { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase, mayHold: hasRunOfQuotedWords },
+  // A private key in hex. Other 32-byte values have the prefix 0x or a telling name.
+  { pattern: /(?<![0-9A-Za-z_])[0-9a-fA-F]{64}(?![0-9A-Za-z_])/g, find: key, mayMatch: hasKeyLength },
+  // The value of a field with a secret's name, in JSON and in JSON inside a JSON string.
+  { pattern: new RegExp(String.raw`${SECRET_ENDING}(\\*)"\s*:\s*(\\*)"`, 'gi'), find: field, mayMatch: hasSecretField },
+  // Words of a recovery phrase, in one text or as a list. In UTF-8 read as bytes, a no-break space follows \xc2.
+  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:[\s\u00c2,;.|_+-]|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayMatch: hasRunOfWords },
+  { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase, mayMatch: hasRunOfQuotedWords },
   // The same, numbered.
   {
     pattern: /(?<!\d)(?:\d{1,2}[.):]?\s{0,8}[a-z]{3,8}(?:[\s,;]|\\+[nrt])+){11,}\d{1,2}[.):]?\s{0,8}[a-z]{3,8}/gi,
     find: phrase,
-    mayHold: isNumbered,
+    mayMatch: isNumbered,
   },
 ];
 
 const WORD = /[a-z]+/gi;
 const WORDS: ReadonlySet<string> = new Set(wordlist);
-/** The shortest recovery phrase. */
-const LEAST_WORDS = 12;
+/** Length of the shortest recovery phrase. */
+const MIN_WORDS = 12;
 const KIND_OF_AN_ID =
   '(?:hash|id|cid|root|topic|digest|sha256|checksum|randomness|beacon|commitment|state|parent|block|tx|transaction|signature|pub(?:lic)?[_-]?key)(?:e?s)?';
 const NAME_OF_AN_ID = new RegExp(String.raw`${KIND_OF_AN_ID}(?:\\*"\s*:\s*\[?\s*\\*"|[/:-])$`, 'i');
 const NEXT_OF_A_LIST = /^\\*"\s{0,40},\s{0,40}\\*"$/;
-/** What stands behind Bearer where somebody writes about it. */
+/** Words after Bearer in prose about it. */
 const ABOUT_BEARER = /^(?:tokens?|auth\w*|schemes?|headers?|realm=.*|error=.*|and|as|for|in|is|not|or|was|with)[.:)]?$/i;
 
 const KEY_DIGITS = 64;
-/** Letters of the signature that Lotus gives a token. */
+/** Length of the signature of a Lotus token. */
 const SIGNATURE_LETTERS = 43;
 const MAX_TOKEN_LINES = 8;
 const TOKEN_GAP = /(?:\s|\\+[nrt])+/y;
 const TOKEN_LINE = /[A-Za-z0-9_.-]+/y;
 
-/** Twelve words of three letters, and one letter between them. */
-const PHRASE_LENGTH = 4 * LEAST_WORDS - 1;
-/** The same in quotes, with commas between them. */
-const QUOTED_PHRASE_LENGTH = 6 * LEAST_WORDS - 1;
+/** Twelve words of three letters, with one character between them. */
+const PHRASE_LENGTH = 4 * MIN_WORDS - 1;
+/** The same, quoted and separated by commas. */
+const QUOTED_PHRASE_LENGTH = 6 * MIN_WORDS - 1;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\\ \n\r\t\v\f';
 const OF_WORDS = tableOf(`${LETTERS},;.|_+-`);
 const OF_QUOTED_WORDS = tableOf(`${LETTERS}",`);
 const HEX_DIGITS = tableOf('0123456789abcdefABCDEF');
 
-/** By code: 1 for the letters given. */
+/** 1 at the character codes of the letters. */
 function tableOf(letters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const letter of letters) table[letter.charCodeAt(0)] = 1;
@@ -107,7 +107,7 @@ function hasRunOfQuotedWords(text: string): boolean {
   return hasRun(text, QUOTED_PHRASE_LENGTH, OF_QUOTED_WORDS, true);
 }
 
-/** Whether so many letters of a kind follow each other somewhere; where there are none it looks at few of the text's letters. */
+/** Whether the text has a run of so many characters of a kind. Skips ahead, so that texts without one are read sparsely. */
 function hasRun(text: string, length: number, kind: Uint8Array, isBeyondAscii: boolean): boolean {
   let from = 0;
   let at = length - 1;
@@ -124,7 +124,7 @@ function hasRun(text: string, length: number, kind: Uint8Array, isBeyondAscii: b
   return false;
 }
 
-/** Whether a text of a field is behind a secret's name. Quick for JSON as nodes write it, without white space and escapes. */
+/** Whether the text may have a field with a secret's name. Fast for JSON without whitespace and escapes, as nodes write it. */
 function hasSecretField(text: string): boolean {
   return /[\s\\]/.test(text) || hasNameBefore('":"', SECRET_NAME, text);
 }
@@ -140,7 +140,7 @@ function hasNameBefore(sign: string, name: RegExp, text: string): boolean {
   return false;
 }
 
-/** Whether there is a twelfth word. */
+/** Whether the text has a word numbered 12. */
 function isNumbered(text: string): boolean {
   return /(?<!\d)12[.):\s]\s{0,8}[a-z]{3,8}/i.test(text);
 }
@@ -149,24 +149,24 @@ function whole(match: RegExpExecArray): Finding {
   return { from: match.index, to: match.index + match[0].length };
 }
 
-/** The group stands at the end of what was found, or before one letter. */
+/** The range of the group, which is at the end of the match or before one character. */
 function group(match: RegExpExecArray): Finding {
   const from = match.index + match[0].lastIndexOf(match[1] ?? '');
   return { from, to: from + (match[1] ?? '').length };
 }
 
-/** What is a token's name or nature and not itself one is let be. */
+/** Excludes prose about Bearer tokens. */
 function bearer(match: RegExpExecArray): Finding {
   return ABOUT_BEARER.test(match[1] ?? '') ? undefined : group(match);
 }
 
-/** Two words behind each other are no user and password, which have a colon between them in base64. */
+/** Excludes words that do not decode to user:password. */
 function userAndPassword(match: RegExpExecArray): Finding {
   const said = Buffer.from(match[1] ?? '', 'base64').toString();
   return /^[^\p{Cc}\ufffd]*:[^\p{Cc}\ufffd]*$/u.test(said) ? group(match) : undefined;
 }
 
-/** All of the run of letters in which something was found. */
+/** The whole run of characters around the match. */
 function inRunOf(letter: RegExp): (match: RegExpExecArray, text: string) => Finding {
   return (match, text) => {
     let from = match.index;
@@ -175,21 +175,21 @@ function inRunOf(letter: RegExp): (match: RegExpExecArray, text: string) => Find
   };
 }
 
-/** A token, with all its lines where it was broken: the signature alone makes the rest, which is much the same in all, one. */
+/** A token with all its lines if it is wrapped, up to its signature. */
 function webToken(match: RegExpExecArray, text: string): Finding {
   const from = match.index;
   let to = from + match[0].length;
   const parts = match[0].split('.');
   let dots = parts.length - 1;
   let signatureLetters = dots === 2 ? (parts[2] ?? '').length : 0;
-  // Most have nothing more to be found near them.
+  // Most tokens are not wrapped.
   if (dots < 2 && !text.slice(to, to + 400).includes('.')) return { from, to };
   let at = to;
   let isBroken = false;
   for (let lines = 0; lines < MAX_TOKEN_LINES && signatureLetters < SIGNATURE_LETTERS; lines += 1) {
     TOKEN_GAP.lastIndex = at;
     const gap = TOKEN_GAP.exec(text)?.[0] ?? '';
-    // Behind a token that looks whole other words may follow on the same line.
+    // After a complete token, other words may follow on the same line.
     if (!isBroken && signatureLetters > 0 && !/[\nnr\r]/.test(gap)) break;
     TOKEN_LINE.lastIndex = at + gap.length;
     const line = TOKEN_LINE.exec(text)?.[0];
@@ -209,61 +209,61 @@ function webToken(match: RegExpExecArray, text: string): Finding {
 
 function key(match: RegExpExecArray, text: string, sparedTo: number): Finding {
   const before = text.slice(Math.max(sparedTo, match.index - 100), match.index);
-  // What is said of the first of a list holds for all of it.
+  // The name before a list applies to all its items.
   const isSpared = (sparedTo > 0 && NEXT_OF_A_LIST.test(before)) || NAME_OF_AN_ID.test(before.slice(-40));
   return isSpared ? undefined : whole(match);
 }
 
-/** Up to the quote that closes the text, or to the end of what there is. */
+/** Up to the closing quote, or to the end of the text. */
 function field(match: RegExpExecArray, text: string): Finding {
   const level = (match[2] ?? '').length;
   const from = match.index + match[0].length;
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (slashes < at - from && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
-    // Within a text of JSON quotes have as many backslashes before them as the one that opened; deeper ones have more.
+    // In nested JSON the closing quote has as many backslashes as the opening one; deeper quotes have more.
     const isClosing = level === 0 ? slashes % 2 === 0 : slashes <= level;
     if (isClosing) return { from, to: at - (level === 0 ? 0 : slashes) };
   }
   return { from, to: text.length };
 }
 
-/** From the first to the last of at least twelve words in a row that a recovery phrase can have. */
+/** At least twelve consecutive words of the BIP-39 list. */
 function phrase(match: RegExpExecArray): Finding {
   const [found] = match;
   let count = 0;
   let from = 0;
   let hasOther = false;
   for (const word of found.matchAll(WORD)) {
-    // The letter of an escape before a word, as in \nabandon, is not part of it.
+    // Skip the letter of an escape, as in \nabandon.
     const skipped = found.charAt(word.index - 1) === '\\' ? 1 : 0;
     if (!WORDS.has(word[0].slice(skipped).toLowerCase())) {
-      if (count >= LEAST_WORDS) break;
+      if (count >= MIN_WORDS) break;
       count = 0;
       hasOther = false;
       continue;
     }
     if (count === 0) from = word.index + skipped;
     count += 1;
-    // Both are among the words, and lists of them among what nodes answer.
+    // true and false are BIP-39 words, and nodes return lists of them.
     hasOther ||= !/^(?:true|false)$/i.test(word[0]);
   }
-  // What follows in the same row is masked with it: it may be a second phrase.
-  return count >= LEAST_WORDS && hasOther ? { from: match.index + from, to: match.index + found.search(/[a-z][^a-z]*$/i) + 1 } : undefined;
+  // Words that follow are masked too: they may be a second phrase.
+  return count >= MIN_WORDS && hasOther ? { from: match.index + from, to: match.index + found.search(/[a-z][^a-z]*$/i) + 1 } : undefined;
 }
 
-/** Masks what looks like a secret in free text, or in JSON of any kind. */
+/** Mask what looks like a secret in free text or JSON. */
 export function redactText(text: string): string {
   const plain = withoutEscapes(text);
   const redacted = plain === text ? text : redactPlain(plain);
-  // A text that hid nothing in its escapes stays as it was written.
+  // Keep the original escapes if they hide no secret.
   return redacted === plain ? redactPlain(text) : redacted;
 }
 
-/** An escape of JSON, or of JSON within a text of JSON. */
+/** A Unicode escape in JSON or in nested JSON. */
 const ESCAPE = /(?<!\\)(\\+)u([0-9a-f]{4})/gi;
 
-/** Letters, digits and signs of which secrets and the names of their fields consist as themselves; quotes stay escaped. */
+/** Decodes escapes of characters that occur in secrets and field names; quotes stay escaped. */
 function withoutEscapes(text: string): string {
   if (!text.includes('\\u')) {
     return text;
@@ -277,8 +277,8 @@ function withoutEscapes(text: string): string {
 
 function redactPlain(text: string): string {
   const found: { readonly from: number; readonly to: number }[] = [];
-  for (const { pattern, find, mayHold } of PATTERNS) {
-    if (mayHold?.(text) === false) continue;
+  for (const { pattern, find, mayMatch } of PATTERNS) {
+    if (mayMatch?.(text) === false) continue;
     pattern.lastIndex = 0;
     let sparedTo = 0;
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -288,7 +288,7 @@ function redactPlain(text: string): string {
         continue;
       }
       found.push(finding);
-      // What was masked is not looked at again: a hostile text could have it read once for each of its quotes.
+      // Do not rescan masked text: a hostile text could force a scan for each of its quotes.
       pattern.lastIndex = Math.max(pattern.lastIndex, finding.to);
     }
   }
@@ -301,7 +301,7 @@ function masked(text: string, found: { readonly from: number; readonly to: numbe
   let at = 0;
   for (const { from, to } of found) {
     if (to <= at) continue;
-    // Secrets that overlap are masked once.
+    // Mask overlapping secrets once.
     if (from >= at) parts.push(text.slice(at, from), MASK);
     at = to;
   }
@@ -309,12 +309,12 @@ function masked(text: string, found: { readonly from: number; readonly to: numbe
   return parts.join('');
 }
 
-/** Whether the text of a field with this name is always a secret. */
+/** Whether the value of a field with this name is always a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** A copy of a value that may be written down: secrets masked, errors as plain objects, depth bounded. */
+/** A copy of a value for logs: secrets masked, errors as plain objects, depth limited. */
 export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') {
     return redactText(value);
@@ -352,7 +352,7 @@ export function redactValue(value: unknown, depth = 0): unknown {
   return result;
 }
 
-/** Everything below a secret name: texts and numbers are masked, yes and no are kept. */
+/** Masks all texts and numbers below a secret name; booleans are kept. */
 function maskAll(value: unknown, depth: number): unknown {
   if (value === undefined || value === null || typeof value === 'boolean') {
     return value;

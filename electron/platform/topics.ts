@@ -1,6 +1,6 @@
 /**
- * State that a service alone writes and hosts publish. A topic holds the state and tells of changes;
- * sequence numbers and coalescing belong to the host (`host/topic-publisher.ts`).
+ * State written by one service and published by hosts. A topic stores the state and emits changes; the host adds sequence numbers and
+ * coalescing (`host/topic-publisher.ts`).
  */
 import type { ListTopicChange, ListTopicSource, ValueTopicSource } from '../../shared/ipc/derive.ts';
 
@@ -10,7 +10,7 @@ class Listeners<T> {
   readonly #listeners = new Set<Listener<T>>();
 
   add(listener: Listener<T>): () => void {
-    // Wrapped, so that the same function added twice is two subscriptions.
+    // Wrapped, so that adding the same function twice makes two subscriptions.
     const entry: Listener<T> = (value) => listener(value);
     this.#listeners.add(entry);
     return () => {
@@ -23,17 +23,17 @@ class Listeners<T> {
   }
 }
 
-/** Counts who watches, and tells when somebody begins or the last one leaves. */
+/** Counts subscribers and emits changes of the count. */
 class Subscribers {
   readonly #listeners = new Listeners<number>();
   #count = 0;
 
-  /** How many documents watch this topic now. */
+  /** Number of subscribed documents. */
   get subscriberCount(): number {
     return this.#count;
   }
 
-  /** Calls back with the new count after every change; returns the way to stop. */
+  /** Calls back with the new count after every change. Returns the unsubscribe function. */
   onSubscribersChanged(listener: (count: number) => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -50,7 +50,7 @@ class Subscribers {
   }
 }
 
-/** One value, replaced as a whole. Writers pass a new object for a new state; they never change the one they passed. */
+/** One value, replaced as a whole. Writers pass a new object for each state and never modify it. */
 export class ValueTopic<T> extends Subscribers implements ValueTopicSource<T> {
   readonly #changes = new Listeners<T>();
   #value: T;
@@ -64,7 +64,7 @@ export class ValueTopic<T> extends Subscribers implements ValueTopicSource<T> {
     return this.#value;
   }
 
-  /** Replaces the value; the same reference again is no change. */
+  /** Replaces the value; ignored for the same reference. */
   set(next: T): void {
     if (Object.is(next, this.#value)) return;
     this.#value = next;
@@ -76,7 +76,7 @@ export class ValueTopic<T> extends Subscribers implements ValueTopicSource<T> {
   }
 }
 
-/** Items by key in the order of their arrival; beyond `limit` the oldest are dropped. */
+/** Items by key in order of arrival; above `limit` the oldest are dropped. */
 export class ListTopic<T> extends Subscribers implements ListTopicSource<T> {
   readonly #changes = new Listeners<ListTopicChange<T>>();
   readonly #items = new Map<string | number, T>();
@@ -97,7 +97,7 @@ export class ListTopic<T> extends Subscribers implements ListTopicSource<T> {
     return this.#items.get(key);
   }
 
-  /** Adds items, or replaces those with the same key where they stand. */
+  /** Adds items, or replaces those with the same key in place. */
   put(items: readonly T[]): void {
     if (items.length === 0) return;
     for (const item of items) this.#items.set(this.#key(item), item);

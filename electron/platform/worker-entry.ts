@@ -1,6 +1,6 @@
-/** Where a worker's code lies: its source while Sextant runs from sources, a bundle beside ours when built. */
+/** Location of a worker's code: its source when run from source, otherwise a bundle. */
 
-/** The workers of the privileged side and their sources, seen from this file. */
+/** The workers of the privileged side, with source paths relative to this file. */
 const SOURCES = {
   'signer-worker': '../wallet/signer-worker.ts',
   'devnet-worker': '../devnet/devnet-worker.ts',
@@ -11,8 +11,8 @@ const SOURCES = {
 
 export type WorkerName = keyof typeof SOURCES;
 
-/** Address to hand to `new Worker`. */
+/** URL for `new Worker`. */
 export function workerEntry(name: WorkerName, here: string = import.meta.url): URL {
-  // Bundles are .mjs files in one folder; sources end in .ts and keep their tree.
+  // Bundles are .mjs files in one folder; sources are .ts files in their folders.
   return here.endsWith('.ts') ? new URL(SOURCES[name], here) : new URL(`./${name}.mjs`, here);
 }

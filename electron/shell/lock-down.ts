@@ -1,16 +1,16 @@
 /**
- * What a document may not do, whatever runs in it: leave its origin, open windows, load anything from elsewhere, write a file that
- * it did not make itself or that nobody was asked about, or use a permission other than writing text to the clipboard. Called for
- * every session and every window before anything loads.
+ * Restrictions on documents, whatever runs in them: no navigation, windows or requests outside their origin, no downloads except of their
+ * own data with a save dialog, and no permission except writing text to the clipboard. Called for every session and window before
+ * anything loads.
  */
 import type { Session, WebContents } from 'electron';
 import type { Logger } from '../platform/ports.ts';
 import { parseExternalLink } from './external-link.ts';
 
-/** Copy buttons. Reading the clipboard is not among it. */
+/** For copy buttons. Does not allow reading the clipboard. */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
 
-/** Denies permissions, and requests and downloads of anything but the document's own origin. */
+/** Denies permissions, and requests and downloads outside the document's origin. */
 export function lockDownSession(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === ALLOWED_PERMISSION));
   session.setPermissionCheckHandler((_contents, permission) => permission === ALLOWED_PERMISSION);
@@ -24,13 +24,13 @@ export function lockDownSession(session: Session, origin: string): void {
     answer({ cancel: !isOwn });
   });
   session.on('will-download', (event, item) => {
-    // What a document has put together itself; where it goes is asked, always.
+    // Data created by the document itself; always with a save dialog.
     if (isOwnBlob(item.getURL(), origin)) item.setSaveDialogOptions({ properties: ['createDirectory', 'showOverwriteConfirmation'] });
     else event.preventDefault();
   });
 }
 
-/** The address of bytes that a document of this origin holds in memory. */
+/** Whether a URL is a blob of this origin. */
 function isOwnBlob(url: string, origin: string): boolean {
   return url.startsWith(`blob:${origin}/`);
 }
@@ -41,22 +41,22 @@ export interface LockDownOptions {
   readonly logger: Logger;
 }
 
-/** Keeps a window on its document. */
+/** Restricts a window to its document. */
 export function lockDownContents(contents: WebContents, options: LockDownOptions): void {
   const { origin, openExternal, logger } = options;
-  // Neither the CSP nor the filter of requests sees what a peer connection sends over UDP.
+  // Neither the CSP nor the request filter covers UDP of peer connections.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(({ url }) => {
     const external = parseExternalLink(url);
-    if (external === undefined) logger.warn('A window that a document wanted to open was refused');
+    if (external === undefined) logger.warn('A document was denied opening a window');
     else openExternal(external);
     return { action: 'deny' };
   });
   contents.on('will-navigate', (event) => {
-    // A reload is a navigation to where the document already is.
+    // Allow reloads.
     if (event.url.startsWith(`${origin}/`)) return;
     event.preventDefault();
-    logger.warn('A document tried to leave its origin');
+    logger.warn('A document was denied navigation to another origin');
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }

@@ -1,4 +1,4 @@
-/** The application menu: what every platform expects, by role, so that names and keys are the system's own. */
+/** The application menu, by roles, so that names and shortcuts are those of the system. */
 import type { MenuItemConstructorOptions } from 'electron';
 
 export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean): MenuItemConstructorOptions[] {

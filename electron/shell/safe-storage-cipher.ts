@@ -1,7 +1,6 @@
 /**
- * Seals API tokens with the key that the system keeps for this user (Keychain, DPAPI, libsecret or KWallet).
- * Where the system has no key store, sealing is refused with a plain sentence: a token is not written readable because
- * nothing better was there.
+ * Seals API tokens with the user's key in the system's key store (Keychain, DPAPI, libsecret or KWallet). Without a key store sealing
+ * fails, so that no token is written unencrypted.
  */
 import type { SafeStorage } from 'electron';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -16,7 +15,7 @@ export function createSafeStorageCipher(
       if (!(await safeStorage.isAsyncEncryptionAvailable())) {
         throw new SextantError(
           'disk-failure',
-          'This system offers no key store, so the token was not saved. Unlock the keyring and try again.',
+          'Could not save the token: no system key store available. Unlock the keyring and try again.',
         );
       }
       return (await safeStorage.encryptStringAsync(text)).toString('base64');

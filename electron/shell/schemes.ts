@@ -1,6 +1,6 @@
 /**
- * Electron's own two schemes: each document has an origin of its own, as it has on the web host, and the same policy.
- * Answers GET for the files of its document only; a session knows no scheme but that of its own document.
+ * The two custom schemes in Electron: each document has its own origin and the same headers as on the web host. Serves GET for the files
+ * of its document only; a session handles only the scheme of its document.
  */
 import type { Protocol } from 'electron';
 import type { Zone } from '../../shared/ipc/define.ts';
@@ -12,7 +12,7 @@ const SCHEMES: Readonly<Record<Zone, string>> = { app: 'app', approval: 'approve
 /** Origin of each document. */
 export const DOCUMENT_ORIGINS: Readonly<Record<Zone, string>> = { app: 'app://bundle', approval: 'approve://bundle' };
 
-/** To be called before the app is ready. */
+/** Call before the app is ready. */
 export function registerSchemes(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged(
     Object.values(SCHEMES).map((scheme) => ({
@@ -31,7 +31,7 @@ export function serveDocument(protocol: Pick<Protocol, 'handle'>, zone: Zone, re
       return new Response('Refused.', { status: 403, headers });
     }
     const file = await readDocumentFile(rendererFolder, zone, url.pathname);
-    if (file === undefined) return new Response('There is nothing here.', { status: 404, headers });
+    if (file === undefined) return new Response('Not found.', { status: 404, headers });
     return new Response(file.body, { headers: { ...headers, 'content-type': file.contentType } });
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The trusted document's windows: one for each purpose that is open. The app can ask for one and for nothing more: a window
- * that is open is brought to the front as it stands, because another address could take away what is shown or typed there.
+ * The windows of the trusted document, one per purpose. The app can only request a window: an open one is focused unchanged, because
+ * navigating it could discard what is shown or typed there.
  */
 import type { BrowserWindow } from 'electron';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -8,8 +8,8 @@ import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
 import { writePurpose } from '../../shared/ipc/trusted-purpose.ts';
 import { DOCUMENT_ORIGINS } from './schemes.ts';
 
-/** A person looks at one or two; more is a document gone wild. */
-const WINDOWS_AT_MOST = 6;
+/** Protects against a runaway document. */
+const MAX_WINDOWS = 6;
 
 export interface TrustedWindowsOptions {
   readonly createWindow: (url: string) => Promise<BrowserWindow>;
@@ -29,7 +29,7 @@ export function createTrustedWindows({ createWindow }: TrustedWindowsOptions): T
         (await known).focus();
         return;
       }
-      if (windows.size >= WINDOWS_AT_MOST) throw new SextantError('cancelled', 'Close an approval window first: too many are open.');
+      if (windows.size >= MAX_WINDOWS) throw new SextantError('cancelled', 'Too many approval windows are open. Close one first.');
       const opening = createWindow(url);
       windows.set(url, opening);
       try {

@@ -1,4 +1,4 @@
-/** The two kinds of window: sandboxed, isolated, each with the session, the document and the bridge of its zone. */
+/** Creates document windows: sandboxed and isolated, with the session and the bridge of their zone. */
 import type { BrowserWindow, BrowserWindowConstructorOptions, Session } from 'electron';
 import type { Zone } from '../../shared/ipc/define.ts';
 import { zoneArgument } from '../../shared/ipc/wire.ts';
@@ -19,7 +19,7 @@ export interface DocumentWindowOptions {
   readonly height: number;
 }
 
-/** Makes windows that are shown when they have something to show. The caller loads the document. */
+/** Returns a function that creates windows, shown once they are ready. The caller loads the document. */
 export function createWindowFactory(factory: WindowFactoryOptions): (options: DocumentWindowOptions) => BrowserWindow {
   return ({ zone, origin, session, width, height }) => {
     const window = factory.createWindow({

@@ -30,7 +30,7 @@ async function deadPid(): Promise<number> {
 
 test('the file and the profile are readable by this user only', async () => {
   const claim = await claimProfile(folder, 'web');
-  if (claim.kind !== 'held') throw new Error('the profile was free');
+  if (claim.kind !== 'claimed') throw new Error('the profile was free');
   claim.profile.publishPort(7400);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -41,11 +41,11 @@ test('the file and the profile are readable by this user only', async () => {
 
 test('a profile left by a process that died is taken over', async () => {
   const first = await claimProfile(folder, 'web');
-  if (first.kind !== 'held') throw new Error('the profile was free');
+  if (first.kind !== 'claimed') throw new Error('the profile was free');
   const left = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...left, pid: await deadPid(), port: 1 }));
   const second = await claimProfile(folder, 'electron');
-  expect(second.kind).toBe('held');
+  expect(second.kind).toBe('claimed');
   // The first owner's late release must not open the door for a third.
   first.profile.release();
   expect(existsSync(file)).toBe(true);
@@ -53,9 +53,9 @@ test('a profile left by a process that died is taken over', async () => {
 
 test('a damaged file is replaced', async () => {
   const first = await claimProfile(folder, 'web');
-  if (first.kind !== 'held') throw new Error('the profile was free');
+  if (first.kind !== 'claimed') throw new Error('the profile was free');
   writeFileSync(file, '{"pid":');
-  expect((await claimProfile(folder, 'web')).kind).toBe('held');
+  expect((await claimProfile(folder, 'web')).kind).toBe('claimed');
 });
 
 test('a running instance is asked with its secret, and its answer handed on', async () => {
@@ -68,7 +68,7 @@ test('a running instance is asked with its secret, and its answer handed on', as
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   try {
     const first = await claimProfile(folder, 'web');
-    if (first.kind !== 'held') throw new Error('the profile was free');
+    if (first.kind !== 'claimed') throw new Error('the profile was free');
     const { port } = server.address() as AddressInfo;
     writeFileSync(file, JSON.stringify({ pid: child.pid, host: 'web', port, secret: first.profile.secret }));
     expect(await claimProfile(folder, 'web')).toEqual({
@@ -98,7 +98,7 @@ test('of many starts at the same time one gets the profile', async () => {
     const kinds = await Promise.all(
       children.map((child) => new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk))))),
     );
-    expect(kinds.sort()).toEqual(['held', 'taken', 'taken', 'taken']);
+    expect(kinds.sort()).toEqual(['claimed', 'taken', 'taken', 'taken']);
   } finally {
     for (const child of children) child.kill();
   }

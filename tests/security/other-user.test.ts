@@ -12,7 +12,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HostSession } from '../../electron/host/host-session.ts';
 import { PAIRING_IDLE_MS, PAIRING_LIFE_MS, PairedBrowsers } from '../../electron/host/paired-browsers.ts';
-import { PROOF_PATIENCE_MS, TRUSTED_SESSION_LIFE_MS } from '../../electron/host/ws-host.ts';
+import { PROOF_TIMEOUT_MS, TRUSTED_SESSION_LIFE_MS } from '../../electron/host/ws-host.ts';
 import { generateBrowserKey, signProof } from '../../renderer/client/browser-key.ts';
 import { createSocketTransport } from '../../renderer/client/socket-transport.ts';
 import type { Reply } from '../../shared/ipc/envelope.ts';
@@ -152,7 +152,7 @@ describe('proofs', () => {
   test('who says nothing is sent away', async () => {
     const browser = await openStartUrl(web.server.mintStartUrl());
     const silent = await openTrustedSocket(browser, () => new Promise(() => undefined));
-    clock.advance(PROOF_PATIENCE_MS);
+    clock.advance(PROOF_TIMEOUT_MS);
     expect(await silent.closed).toBe(CLOSE_UNAUTHORISED);
   });
 

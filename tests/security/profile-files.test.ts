@@ -44,5 +44,5 @@ test('every file is readable by this user only, and a token is in the secrets fi
     expect(text, file).not.toContain(TOKEN);
     expect(text, file).not.toContain(PASSPHRASE);
   }
-  expect(claim.kind).toBe('held');
+  expect(claim.kind).toBe('claimed');
 });

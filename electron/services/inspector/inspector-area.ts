@@ -9,7 +9,7 @@ import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
-import { giveMemoryBack } from '../../platform/give-memory-back.ts';
+import { releaseMemory } from '../../platform/release-memory.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
@@ -44,7 +44,7 @@ export interface InspectorAreaOptions {
   /** What this machine signed. */
   readonly signatures: () => OwnSignatures;
   /** In place of the real one. */
-  readonly giveMemoryBack?: () => void;
+  readonly releaseMemory?: () => void;
   /** The head of the active connection. */
   readonly head: () => Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
 }
@@ -119,7 +119,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
           recorder.beginClear();
           cancelFree = clock.after(UNDO_MS, () => {
             recorder.finishClear();
-            (options.giveMemoryBack ?? giveMemoryBack)();
+            (options.releaseMemory ?? releaseMemory)();
           });
           return {};
         },

@@ -99,7 +99,7 @@ describe.each(DOCUMENTS)('$file', ({ file, change, holds }) => {
     const error = await failureOf(change(core, 'first'));
     expect(error.code).toBe('disk-failure');
     expect(error.message).toMatch(
-      new RegExp(`${file.replaceAll('.', '\\.')} cannot be read: (?:it|the migration).*\\. It was left as it is\\.$`),
+      new RegExp(`${file.replaceAll('.', '\\.')} cannot be read: (?:it|the migration).*\\. The file was not changed\\.$`),
     );
     expect(await readFile(path, 'utf8')).toBe(damage);
     expect(core.topics.chain.headChanged.get().head).toBeDefined();

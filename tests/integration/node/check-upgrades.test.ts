@@ -31,7 +31,7 @@ function run(...endpoint: string[]): Promise<{ code: number; output: string; pro
 it('ends with 0 where the schedule is the one known here, whatever is not scheduled or brings no version', async () => {
   const schedule = { ...MAINNET, UpgradeClausHeight: 343_200, UpgradeXxHeight: 999_999_999_999_999, UpgradeYyHeight: -1 };
   const { code, output } = await check({ NetworkName: 'mainnet', ForkUpgradeParams: schedule });
-  expect([code, output]).toEqual([0, `mainnet: all ${Object.keys(schedule).length} entries of the schedule agree.\n`]);
+  expect([code, output]).toEqual([0, `mainnet: all ${Object.keys(schedule).length} schedule entries match.\n`]);
   expect(node?.requests.map(({ call }) => call.method)).toEqual(['Filecoin.StateGetNetworkParams']);
 });
 
@@ -48,9 +48,9 @@ it('ends with 1 and names what is not known and what has another height', async 
 
 it('ends with 2 where the node gives no schedule, cannot be reached, or none is named', async () => {
   const none = await check({ NetworkName: 'mainnet' });
-  expect([none.code, none.problem]).toEqual([2, expect.stringContaining('the answer has no schedule of upgrades')]);
+  expect([none.code, none.problem]).toEqual([2, expect.stringContaining('the answer has no upgrade schedule')]);
   const url = node?.httpUrl ?? '';
   await node?.stop();
-  expect(await run(url)).toMatchObject({ code: 2, problem: expect.stringContaining('could not be read') });
+  expect(await run(url)).toMatchObject({ code: 2, problem: expect.stringContaining('Could not read the schedule') });
   expect((await run()).problem).toContain('Option --endpoint is missing');
 });

@@ -139,5 +139,5 @@ test('a value that does not fit its schema is told in the log', () => {
   watch('plain.counted');
   counted.set(JSON.parse('{"count":"five"}'));
   clock.advance(100);
-  expect(lines.join('\n')).toContain('A topic does not fit its schema');
+  expect(lines.join('\n')).toContain('A topic does not match its schema');
 });

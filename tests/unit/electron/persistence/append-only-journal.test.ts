@@ -89,7 +89,7 @@ describe('a crash', () => {
     await write(2);
     await appendFile(path, Buffer.alloc(50));
     expect(await readIds()).toEqual({ ids: [1, 2], damaged: 0 });
-    expect(log.lines.some((line) => line.includes('cut off'))).toBe(true);
+    expect(log.lines.some((line) => line.includes('truncated'))).toBe(true);
   });
 });
 

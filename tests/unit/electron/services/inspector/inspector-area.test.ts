@@ -17,7 +17,7 @@ test('memory is given back once after calls were cleared, and not after the end'
     head: () => ({ connectionId: '', strip: [] }),
     version: '0.0.0',
     signatures: () => ({ signedMessageOf: () => undefined }),
-    giveMemoryBack: () => {
+    releaseMemory: () => {
       times += 1;
     },
   });

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const MODULE = path.resolve(import.meta.dirname, '../../../../electron/platform/give-memory-back.ts');
+const MODULE = path.resolve(import.meta.dirname, '../../../../electron/platform/release-memory.ts');
 
 /** In a process of its own: what other tests hold and drop is not counted. */
 const SCRIPT = `
-import { giveMemoryBack } from ${JSON.stringify(MODULE)};
+import { releaseMemory } from ${JSON.stringify(MODULE)};
 let held = Array.from({ length: 300_000 }, (_, index) => String(index).repeat(1).padEnd(600, String(index % 10)).split('').join(''));
 const full = process.memoryUsage.rss();
 if (held.length === 0) throw new Error('nothing was held');
 held = undefined;
-giveMemoryBack();
+releaseMemory();
 console.log(JSON.stringify({ full, after: process.memoryUsage.rss() }));
 `;
 

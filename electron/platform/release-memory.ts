@@ -1,4 +1,4 @@
-/** Gives memory that V8 has freed back to the system. */
+/** Returns memory freed by V8 to the system. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -7,10 +7,10 @@ type CollectGarbage = (options: { readonly type: 'major'; readonly execution: 's
 let collect: CollectGarbage | undefined;
 
 /**
- * After much was dropped at once: left alone, V8 collects when it needs room, and keeps the pages of an ordinary collection for itself.
- * Stops this thread for some tenths of a second.
+ * Call after releasing much memory: otherwise V8 collects only when it needs space, and keeps the pages. Blocks this thread for a few
+ * hundred milliseconds.
  */
-export function giveMemoryBack(): void {
+export function releaseMemory(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as CollectGarbage;

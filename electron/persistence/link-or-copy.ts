@@ -1,10 +1,10 @@
 import { constants, copyFile, link, open } from 'node:fs/promises';
 
-/** What file systems say that have no hard links: exFAT and FAT on a memory stick, some network drives. */
+/** Errors of file systems without hard links: exFAT, FAT, some network drives. */
 const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Gives a file a second name; where the disk knows none, a copy that is on the disk when this resolves. Throws `EEXIST` where it is taken. */
-export async function giveSecondName(path: string, name: string): Promise<void> {
+/** Creates a hard link, or a synced copy on file systems without hard links. Throws `EEXIST` if the name exists. */
+export async function linkOrCopy(path: string, name: string): Promise<void> {
   try {
     await link(path, name);
   } catch (error) {
