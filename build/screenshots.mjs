@@ -141,10 +141,10 @@ async function watchSectors(page) {
     .filter({ hasText: 'Proving' })
     .first();
   const number = await proven.getByRole('gridcell').first().innerText();
-  await page.getByRole('button', { name: 'Can this be retrieved?' }).click();
+  await page.getByRole('button', { name: 'Check retrieval' }).click();
   await page.getByRole('textbox', { name: 'Deal, piece or sector' }).fill(`sector ${number}`);
   await page.keyboard.press('Enter');
-  await page.getByText('Yes: its sector is proven, pSet is YES').waitFor();
+  await page.getByText('Yes: its sector is proven (pSet is YES)').waitFor();
   await shoot(page, 'retrieval', 'light');
   await open(page, 'Deals');
   const filter = page.getByRole('combobox', { name: 'Filter the deals' });
@@ -203,7 +203,7 @@ async function inspect(page) {
   await shoot(page, 'inspector', 'dark');
   await open(page, 'Endpoints');
   await page.getByRole('button', { name: 'Examine', exact: true }).click();
-  await page.getByRole('button', { name: 'Examine it' }).click();
+  await page.getByRole('button', { name: 'Examine endpoint' }).click();
   await page.getByText(/^examined/).waitFor();
   await shoot(page, 'endpoints', 'light');
 }
