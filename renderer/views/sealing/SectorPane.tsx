@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { explainSealingFailure } from '../../../shared/sealing/sealing-failure.ts';
-import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatDuration } from '../../../shared/text/format.ts';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { HashText } from '../../components/HashText.tsx';
