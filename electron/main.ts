@@ -46,7 +46,10 @@ if (app.requestSingleInstanceLock()) {
 async function start(): Promise<void> {
   const claim = await claimProfile(options.profileFolder, 'electron');
   if (claim.kind === 'taken') {
-    dialog.showErrorBox('Sextant is already running', `Another instance uses ${options.profileFolder}. If none is running, remove ${claim.file}.`);
+    dialog.showErrorBox(
+      'Sextant is already running',
+      `Another instance uses ${options.profileFolder}. If none is running, remove ${claim.file}.`,
+    );
     app.exit(1);
     return;
   }

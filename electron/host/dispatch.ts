@@ -69,8 +69,7 @@ function invalidInput(error: z.ZodError): ErrorEnvelope {
     fields[path] ??= issue.message;
   }
   const [first] = Object.entries(fields);
-  const message =
-    first === undefined ? 'Invalid input.' : `Invalid input: ${first[0] === '' ? '' : `${first[0]}: `}${first[1]}`;
+  const message = first === undefined ? 'Invalid input.' : `Invalid input: ${first[0] === '' ? '' : `${first[0]}: `}${first[1]}`;
   return { code: 'invalid-input', message, details: { fields }, retryable: false };
 }
 

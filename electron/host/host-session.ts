@@ -99,7 +99,8 @@ export class HostSession {
       this.#subscriptions.set(topic, subscription);
     } catch (error) {
       if (!(error instanceof SextantError)) logger.error('A subscription failed with an unexpected error', { topic, stack: String(error) });
-      const refusal = error instanceof SextantError ? error : new SextantError('internal', 'Internal error in Sextant. See the log for details.');
+      const refusal =
+        error instanceof SextantError ? error : new SextantError('internal', 'Internal error in Sextant. See the log for details.');
       this.#send({ type: 'refused', topic, error: refusal.toEnvelope() });
     }
   }

@@ -93,7 +93,9 @@ export class LoopbackListener {
     try {
       await this.#route(request, response);
     } catch (error) {
-      this.#options.logger.error('A request failed with an unexpected error', { stack: error instanceof Error ? error.stack : String(error) });
+      this.#options.logger.error('A request failed with an unexpected error', {
+        stack: error instanceof Error ? error.stack : String(error),
+      });
       if (!response.headersSent) this.#end(response, 500, 'Internal error in Sextant. See the log for details.');
     }
   }

@@ -69,8 +69,7 @@ export function sectorCommands({
   if (state === 'WaitDeals' || state === 'SnapDealsWaitDeals') {
     add('Seal now', `seal ${number}`, 'Stops waiting for data and pads the free space.');
   }
-  if (state === 'SubmitPreCommitBatch')
-    add('Send batch now', 'batching precommit --publish-now', 'Sends all sectors in the batch.');
+  if (state === 'SubmitPreCommitBatch') add('Send batch now', 'batching precommit --publish-now', 'Sends all sectors in the batch.');
   if (state === 'SubmitCommitAggregate') add('Send batch now', 'batching commit --publish-now', 'Sends all sectors in the batch.');
   const retry = retryCommand({ number, state });
   if (retry !== undefined) {

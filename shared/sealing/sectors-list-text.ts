@@ -223,8 +223,7 @@ function readRow(written: string, line: number, columns: readonly Column[] | und
   const id = cells.get('ID') ?? '';
   if (!/^\d{1,15}$/.test(id)) return 'Does not start with a sector number.';
   const state = cells.get('State') ?? '';
-  if (state === '')
-    return [...cells.values()].every((value, at) => at === 0 || value === '') ? { line, id: Number(id) } : 'Missing state.';
+  if (state === '') return [...cells.values()].every((value, at) => at === 0 || value === '') ? { line, id: Number(id) } : 'Missing state.';
   if (!isPlausible(cells)) return 'Columns are not aligned with the header row.';
   const [, epoch, expiresIn] = EPOCH.exec(cells.get('Expiration') ?? '') ?? [];
   const text = (name: string): string | undefined => cells.get(name) || undefined;

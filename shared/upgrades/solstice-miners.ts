@@ -34,7 +34,8 @@ function preCommitFinding(
     action: isPassed ? 'after' : 'before',
     title: `Pre-committed sectors of ${address}`,
     before: 'A sector proven before the upgrade has the quality of its data and the pledge for it.',
-    after: 'A sector proven afterwards has quality-adjusted power of ten times its size and the pledge for it. ProveCommitSectors3 lists its pieces.',
+    after:
+      'A sector proven afterwards has quality-adjusted power of ten times its size and the pledge for it. ProveCommitSectors3 lists its pieces.',
     advice: isPassed
       ? 'Keep the pledge available until they are proven.'
       : `Prove sectors by epoch ${formatInteger(height)} to keep the lower pledge, and keep the pledge for the others available.`,
@@ -58,7 +59,8 @@ function pledgeFinding({ address, pledge, available, sectorSizeBytes }: MinerFac
     title: `Pledge of new sectors of ${address}`,
     before:
       'Quality-adjusted power is the sector size, and ten times that for verified data. It determines the pledge; the node adds 10 % to its estimate.',
-    after: 'Every new or snapped sector has quality-adjusted power of ten times its size, whatever its data. Existing sectors keep power and pledge.',
+    after:
+      'Every new or snapped sector has quality-adjusted power of ten times its size, whatever its data. Existing sectors keep power and pledge.',
     advice: 'Plan the available balance for the higher pledge, or seal fewer sectors.',
     figures: [
       { label: 'Pledge, no verified data', before: attoFilOf(plain), after: attoFilOf(full) },

@@ -101,9 +101,7 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   const warnings = [...entry.warnings];
   const isBareHost = givenToken !== undefined && isHostAndPort(givenToken, address);
   if (isBareHost) {
-    warnings.push(
-      `The Lotus command line would read “${givenToken}” as a token and fail. Use http://${givenToken}:${address} there.`,
-    );
+    warnings.push(`The Lotus command line would read “${givenToken}” as a token and fail. Use http://${givenToken}:${address} there.`);
   }
   const isMultiaddress = address.startsWith('/');
   const read = isBareHost ? readUrl(`http://${givenToken}:${address}`) : isMultiaddress ? readMultiaddress(address) : readUrl(address);

@@ -80,8 +80,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   }
   const known = tokenTargets([http.url]);
   if (v2Url !== undefined && http.url !== undefined && [...tokenTargets([v2Url])].some((target) => !known.has(target))) {
-    fields.v2Url =
-      'The v2 URL must have the host, port and scheme of the HTTP URL: the token is sent to one host only.';
+    fields.v2Url = 'The v2 URL must have the host, port and scheme of the HTTP URL: the token is sent to one host only.';
   }
   const token = checkToken(draft.token ?? http.token ?? ws.token ?? v2.token, 'token', fields);
   const minerToken = checkToken(draft.minerToken ?? miner.token, 'minerToken', fields);

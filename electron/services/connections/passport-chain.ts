@@ -269,7 +269,8 @@ async function probeStateLookBack({ endpoint, known, isChainAccelerated }: Probe
       return {
         status: isFirst ? 'good' : 'limited',
         value: isWhole ? 'as deep as the chain' : `at least ${formatInteger(depth)} epochs${span}`,
-        meaning: refusal === undefined ? 'Balances and actors are readable as far back as tipsets.' : `Older state: ${failureWords(refusal)}`,
+        meaning:
+          refusal === undefined ? 'Balances and actors are readable as far back as tipsets.' : `Older state: ${failureWords(refusal)}`,
       };
     }
     refusal = answer.error;

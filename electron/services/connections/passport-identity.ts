@@ -28,7 +28,9 @@ async function probeSoftware({ endpoint, known }: ProbeContext): Promise<Finding
   const why = 'software';
   const version = await endpoint.ask('Version', [], { why, schema: zVersion });
   const client = await endpoint.ask('web3_clientVersion', [], { why, schema: z.string().max(300) });
-  const reported = [version.ok ? `${version.value.Agent ?? ''} ${version.value.Version}` : '', client.ok ? client.value : ''].join(' ').trim();
+  const reported = [version.ok ? `${version.value.Agent ?? ''} ${version.value.Version}` : '', client.ok ? client.value : '']
+    .join(' ')
+    .trim();
   if (version.ok && version.value.BlockDelay !== undefined) {
     known.blockDelaySeconds = version.value.BlockDelay;
   }
@@ -94,7 +96,8 @@ async function probePaths({ endpoint }: ProbeContext): Promise<Finding> {
 /** The v2 API has no Version method, so this reads a tipset by tag. */
 async function probeV2({ endpoint }: ProbeContext): Promise<Finding> {
   const url = v2UrlOf(endpoint.target);
-  if (url === undefined) return { status: 'unknown', value: 'no URL', meaning: 'No v2 URL was entered, and none can be derived from the HTTP URL.' };
+  if (url === undefined)
+    return { status: 'unknown', value: 'no URL', meaning: 'No v2 URL was entered, and none can be derived from the HTTP URL.' };
   const client = endpoint.openClient(url, true);
   const head = await endpoint.ask('ChainGetTipSet', [tipsetSelectorToJson({ tag: 'latest' })], {
     why: 'v2 API served',

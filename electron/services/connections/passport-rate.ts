@@ -28,8 +28,7 @@ async function probeBurst({ endpoint, known }: ProbeContext): Promise<Finding> {
   const calls = formatCount(CONCURRENT_CALLERS * CALLS_EACH, 'light call');
   if (isRefused) {
     known.isRateLimited = true;
-    const rate =
-      rates.length === 0 ? '' : ` Accepted rate: about ${rates.reduce((sum, each) => sum + each, 0).toFixed(1)} calls/s.`;
+    const rate = rates.length === 0 ? '' : ` Accepted rate: about ${rates.reduce((sum, each) => sum + each, 0).toFixed(1)} calls/s.`;
     return {
       status: 'limited',
       value: `refused after ${answered} of ${calls}`,

@@ -141,11 +141,7 @@ export class PassportRun {
       ...(isFinished ? { finishedAtMs } : {}),
       progress: isFinished ? 1 : this.#doneWeight / whole,
       verdict: isFinished ? (isStopped ? 'unknown' : verdictOf(rows, this.#known)) : 'running',
-      summary: isStopped
-        ? 'Stopped early. The findings so far are below.'
-        : isFinished
-          ? summaryOf(target, this.#known, rows)
-          : '',
+      summary: isStopped ? 'Stopped early. The findings so far are below.' : isFinished ? summaryOf(target, this.#known, rows) : '',
       rows,
       methods: [...this.#known.methods],
     };

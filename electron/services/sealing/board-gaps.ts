@@ -10,9 +10,7 @@ export function boardGaps(
 ): string[] {
   const gaps: string[] = [];
   if (shown.length !== total) {
-    gaps.push(
-      `Showing ${formatInteger(shown.length)} of ${formatCount(total, 'sector')}: those in the pipeline and the newest others.`,
-    );
+    gaps.push(`Showing ${formatInteger(shown.length)} of ${formatCount(total, 'sector')}: those in the pipeline and the newest others.`);
   }
   if (unreadable.length > 0) {
     const names = unreadable.slice(0, MAX_NAMED).join(', ');

@@ -30,7 +30,7 @@ import { boardGaps } from './board-gaps.ts';
 import { ChainFlagsReader, type SectorFlags } from './chain-flags.ts';
 import type { PastTimes } from './past-times.ts';
 import { SealingWorkers } from './sealing-workers.ts';
-import { timesInStates, START_TO_PROVING } from './sector-log.ts';
+import { START_TO_PROVING, timesInStates } from './sector-log.ts';
 import { awaitedMessage, type PreCommitFacts, sealingSectorOf } from './sector-view.ts';
 
 const CAUSE = 'sealing: board';

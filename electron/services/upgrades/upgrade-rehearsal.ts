@@ -68,7 +68,10 @@ export class UpgradeRehearsals {
     const { knowledge } = active.versions;
     const upgrade = knowledge.upgrades.find((known) => known.name === name && known.height === height);
     if (upgrade === undefined) {
-      throw new SextantError('not-found', `The schedule of this chain has no upgrade ${name} at epoch ${height}. Select one from the list.`);
+      throw new SextantError(
+        'not-found',
+        `The schedule of this chain has no upgrade ${name} at epoch ${height}. Select one from the list.`,
+      );
     }
     return readPinned(active.client, chain.tipsets, CAUSE, async (node) => {
       const collected: Collected = { calls: [], gaps: [] };

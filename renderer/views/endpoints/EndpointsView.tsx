@@ -109,9 +109,7 @@ export function EndpointsView() {
                 </ul>
               </Panel>
             )}
-            <p className={styles.note}>
-              Your own node serves more methods than a public gateway. Stored tokens are never shown again.
-            </p>
+            <p className={styles.note}>Your own node serves more methods than a public gateway. Stored tokens are never shown again.</p>
           </>
         )}
       </ScrollArea>

@@ -75,9 +75,7 @@ export function OfferRow({ offer, connections }: OfferRowProps) {
             size="small"
             icon={IconPlus}
             isBusy={accepting.isRunning}
-            disabledReason={
-              isMinerOnly && target === undefined ? 'Add a node first. A storage miner needs a node.' : undefined
-            }
+            disabledReason={isMinerOnly && target === undefined ? 'Add a node first. A storage miner needs a node.' : undefined}
             onClick={() =>
               void accepting.run({ id: offer.id, ...(isMinerOnly && target !== undefined ? { connectionId: target.id } : {}) })
             }

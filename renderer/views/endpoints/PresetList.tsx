@@ -22,8 +22,8 @@ export function PresetList({ onChoose }: { readonly onChoose: (preset: EndpointP
         ))}
       </ul>
       <p className={styles.text}>
-        URLs from the Filecoin and Lotus documentation. Their operators are independent of Sextant and see your calls. You can edit each
-        URL before saving.
+        URLs from the Filecoin and Lotus documentation. Their operators are independent of Sextant and see your calls. You can edit each URL
+        before saving.
       </p>
     </>
   );

@@ -29,8 +29,8 @@ export function SavedListNote({ problem }: { readonly problem: NonNullable<Conne
           </Button>
         }
       >
-        <UntrustedText text={problem.message} maximumLength={1000} /> Repair the file and restart Sextant, or start a new list. The old file is
-        kept unchanged.
+        <UntrustedText text={problem.message} maximumLength={1000} /> Repair the file and restart Sextant, or start a new list. The old file
+        is kept unchanged.
       </Note>
       {setting.error === undefined ? undefined : (
         <Note tone="danger" title="Could not start a new list">

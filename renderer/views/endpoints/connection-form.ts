@@ -167,7 +167,8 @@ function urlProblem(text: string, scheme: Scheme): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return `Not a complete URL. Start with ${beginning}`;
   if (!URL.canParse(trimmed)) return 'Not a valid URL.';
   const url = new URL(trimmed);
-  if (url.protocol !== `${scheme}:` && (scheme === 'https' || url.protocol !== `${scheme}s:`)) return `The URL must start with ${beginning}`;
+  if (url.protocol !== `${scheme}:` && (scheme === 'https' || url.protocol !== `${scheme}s:`))
+    return `The URL must start with ${beginning}`;
   if (url.username !== '' || url.password !== '') return 'Remove the user name and password from the URL. Use the Token field.';
   return undefined;
 }

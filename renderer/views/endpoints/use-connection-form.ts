@@ -162,7 +162,8 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
     const { name, ...read } = api === 'node' ? fieldsOfUnderstood(first, undefined) : fieldsOfUnderstood(undefined, first);
     change({ ...read, ...(hasTouchedName || name === undefined ? {} : { name }) });
     if (api === 'node') setHasTouchedWs(true);
-    const others = more.length === 0 ? [] : [`${formatCount(more.length, 'other entry', 'other entries')} ignored. Add each as its own endpoint.`];
+    const others =
+      more.length === 0 ? [] : [`${formatCount(more.length, 'other entry', 'other entries')} ignored. Add each as its own endpoint.`];
     setNotice({ title: 'Recognised as', text: [first.understoodAs, ...first.warnings, ...others].join(' ') });
   }
 

@@ -30,9 +30,7 @@ export function Facts<T>({ title, panel, onRetry, rows, after, text, command }: 
       title={title}
       sub={isDown && value !== undefined ? 'last known' : undefined}
       calls={callsOf(panel)}
-      actions={
-        value === undefined || text === undefined ? undefined : <CopyButton text={text(value)} label={`Copy as ${command}`} />
-      }
+      actions={value === undefined || text === undefined ? undefined : <CopyButton text={text(value)} label={`Copy as ${command}`} />}
     >
       {'error' in panel && panel.error.code === 'method-not-served' ? (
         <NotServed error={panel.error} />

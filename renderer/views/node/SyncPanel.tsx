@@ -70,7 +70,13 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
     cell: ({ base }) => <SyncTipset tipset={base} />,
     text: ({ base }) => base?.height ?? '',
   },
-  { id: 'target', head: 'Target', widthPx: 208, cell: ({ target }) => <SyncTipset tipset={target} />, text: ({ target }) => target?.height ?? '' },
+  {
+    id: 'target',
+    head: 'Target',
+    widthPx: 208,
+    cell: ({ target }) => <SyncTipset tipset={target} />,
+    text: ({ target }) => target?.height ?? '',
+  },
   {
     id: 'elapsed',
     head: 'Time',

@@ -10,7 +10,8 @@ import type { ValueOf } from './node-rows.tsx';
 export function Upgrades({ value }: { readonly value: ValueOf<'network'> }) {
   const { upgrades } = value;
   const known = useTopic('chain.versionChanged', (state) => state?.knowledge.upgrades);
-  if (upgrades.length === 0) return <p className={styles.none}>The node lists no upgrades. This network started with the newest version.</p>;
+  if (upgrades.length === 0)
+    return <p className={styles.none}>The node lists no upgrades. This network started with the newest version.</p>;
   return (
     <>
       <h3 className={styles.upgradesTitle}>Upgrades</h3>

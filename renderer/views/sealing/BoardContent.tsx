@@ -43,11 +43,7 @@ export function BoardContent({ board, rows, route, go, selectedKey, moved, newly
   const table = (
     <Panel
       title="Sectors"
-      sub={
-        isChain
-          ? 'from the chain, starting at pre-commit'
-          : 'stuck sectors first; the tick marks the 90-day median'
-      }
+      sub={isChain ? 'from the chain, starting at pre-commit' : 'stuck sectors first; the tick marks the 90-day median'}
       actions={
         retries.length === 0 || isChain ? undefined : (
           <CopyButton text={retries.join('\n')} label={`Copy ${formatCount(retries.length, 'retry command')} for lotus-miner`} hasLabel />

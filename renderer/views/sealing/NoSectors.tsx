@@ -64,8 +64,8 @@ export function NoSectors({ board, error, onRetry, onPaste }: NoSectorsProps) {
           </>
         }
       >
-        The pipeline is read from the storage-miner API, which has its own URL and token. Add it to the endpoint. Without it, add a miner
-        to My miners to see its sectors from the chain, starting at pre-commit.
+        The pipeline is read from the storage-miner API, which has its own URL and token. Add it to the endpoint. Without it, add a miner to
+        My miners to see its sectors from the chain, starting at pre-commit.
       </PanelState>
     );
   }
@@ -75,7 +75,8 @@ export function NoSectors({ board, error, onRetry, onPaste }: NoSectorsProps) {
   }
   return (
     <PanelState icon={IconBox} title="No sectors yet">
-      {board?.miner ?? 'This miner'} has no sectors. A sector appears here {board?.source === 'chain' ? 'at pre-commit' : 'when it gets data'}.
+      {board?.miner ?? 'This miner'} has no sectors. A sector appears here{' '}
+      {board?.source === 'chain' ? 'at pre-commit' : 'when it gets data'}.
     </PanelState>
   );
 }

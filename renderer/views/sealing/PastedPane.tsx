@@ -5,7 +5,7 @@ import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { dealsText, type PastedRow, detailsOf } from './pasted-columns.tsx';
+import { dealsText, detailsOf, type PastedRow } from './pasted-columns.tsx';
 import { iconOf, toneOf } from './sealing-columns.tsx';
 import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';
 

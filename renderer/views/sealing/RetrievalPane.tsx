@@ -31,11 +31,7 @@ export function RetrievalPane({ ask, miner, board, rows, onAsk, onClose }: Retri
     { refreshOn: 'head', isEnabled: ask !== '' },
   );
   return (
-    <DetailPane
-      title="Check retrieval"
-      sub={ask === '' ? 'Deal ID, piece CID, “sector 17” or f01000/17' : undefined}
-      onClose={onClose}
-    >
+    <DetailPane title="Check retrieval" sub={ask === '' ? 'Deal ID, piece CID, “sector 17” or f01000/17' : undefined} onClose={onClose}>
       <div className="pad">
         <RetrievalField key={ask} value={ask} onAsk={onAsk} />
       </div>

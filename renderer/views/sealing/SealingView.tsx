@@ -96,12 +96,7 @@ export function SealingView() {
             >
               Paste a list
             </Button>
-            <SegmentedControl
-              label="View"
-              options={VIEWS}
-              value={route.view}
-              onChange={(view) => go({ view }, { replace: true })}
-            />
+            <SegmentedControl label="View" options={VIEWS} value={route.view} onChange={(view) => go({ view }, { replace: true })} />
           </>
         }
       />

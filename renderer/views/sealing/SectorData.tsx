@@ -10,11 +10,7 @@ const MAX_PIECES = 20;
 export function SectorData({ sector: { deals, pieces } }: { readonly sector: BoardSector }) {
   const direct = (pieces ?? []).filter(({ dealId }) => dealId === undefined);
   if (deals.length === 0 && direct.length === 0) {
-    return (
-      <span className="t3">
-        {pieces === undefined ? 'Not available from this source.' : 'None'}
-      </span>
-    );
+    return <span className="t3">{pieces === undefined ? 'Not available from this source.' : 'None'}</span>;
   }
   return (
     <>

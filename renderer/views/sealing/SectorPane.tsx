@@ -20,7 +20,6 @@ import { estimateOf } from './sealing-estimate.ts';
 import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';
 import { messageWords } from './sector-details.ts';
 
-
 interface SectorPaneProps {
   readonly entry: BoardRow;
   readonly board: SealingBoard;

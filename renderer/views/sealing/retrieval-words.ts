@@ -71,7 +71,5 @@ export function estimateWords(
   if (row === undefined) return undefined;
   const details = row.details === '' ? '' : `${row.details}.`;
   if (row.sector.isActive) return undefined;
-  return estimate === undefined
-    ? details
-    : `${details} About ${formatDuration(estimate.leftMs)} until proving, by this miner’s medians.`;
+  return estimate === undefined ? details : `${details} About ${formatDuration(estimate.leftMs)} until proving, by this miner’s medians.`;
 }

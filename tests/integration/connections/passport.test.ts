@@ -323,7 +323,10 @@ describe('a gateway', () => {
       return true;
     });
     const passport = await examine(await open(targetOf()));
-    expect(rowOf(passport, 'genesis')).toMatchObject({ status: 'bad', meaning: expect.stringContaining('whose genesis block is a different one') });
+    expect(rowOf(passport, 'genesis')).toMatchObject({
+      status: 'bad',
+      meaning: expect.stringContaining('whose genesis block is a different one'),
+    });
     expect(passport.verdict).toBe('bad');
   });
 

@@ -96,7 +96,11 @@ describe('messages', () => {
 
   it('are refused from the upgrade on where their method is frozen, inside of a proposal too', () => {
     const frozen = finding({ messages: [message('a', 'datacap', 'Transfer', transfer, true)] }, 'message a');
-    expect(frozen).toMatchObject({ action: 'before', before: 'Not rejected by the rules.', subjects: [{ kind: 'message', journalId: 'a' }] });
+    expect(frozen).toMatchObject({
+      action: 'before',
+      before: 'Not rejected by the rules.',
+      subjects: [{ kind: 'message', journalId: 'a' }],
+    });
     expect(frozen.after).toContain('(exit 18)');
     expect(frozen.advice).toContain('6,470,279');
     const addClient = encodeParams('verifiedregistry', 4n, { Address: 'f01001', Allowance: '1' }, 28);

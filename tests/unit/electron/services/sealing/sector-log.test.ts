@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sectorTimes, timesInStates, START_TO_PROVING } from '../../../../../electron/services/sealing/sector-log.ts';
+import { START_TO_PROVING, sectorTimes, timesInStates } from '../../../../../electron/services/sealing/sector-log.ts';
 
 const entry = (event: string, Timestamp: number) => ({ Kind: `event;sealing.${event}`, Timestamp, Message: '{}' });
 /** As lotus-miner v1.36.2 writes it, with a pre-commit that failed once and was done again. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dataWords } from '../../../../../renderer/views/sealing/board-rows.ts';
-import { type BoardSector, isStuck, timeSector } from '../../../../../renderer/views/sealing/sealing-lanes.ts';
 import { estimateOf } from '../../../../../renderer/views/sealing/sealing-estimate.ts';
+import { type BoardSector, isStuck, timeSector } from '../../../../../renderer/views/sealing/sealing-lanes.ts';
 import { type DetailFacts, sectorDetails } from '../../../../../renderer/views/sealing/sector-details.ts';
 import { groupOfSectorState, knownSectorStates } from '../../../../../shared/domain/sector-state.ts';
 import type { SealingMessage } from '../../../../../shared/ipc/schemas/sealing.ts';
