@@ -264,7 +264,7 @@ it('gives no order that a passed upgrade has made impossible', () => {
   };
   const advice = (isPassed: boolean) =>
     new Map(findings(facts, { ...STEP, isPassed }).map((one) => [one.id, `${one.title}. ${one.advice ?? ''}`]));
-  const order = /(must|Otherwise|Prove|Allocate|Grant|Send|Have it|Open) .*|expires before|from the first epoch/;
+  const order = /(must|Otherwise|Prove|Allocate|Grant|Send|Get it|Open) .*|expires before|from the first epoch/;
   const ordered = [...advice(false).values()].filter((text) => order.test(text));
   expect(ordered.length).toBeGreaterThan(7);
   const passed = advice(true);

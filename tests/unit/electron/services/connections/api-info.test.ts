@@ -117,7 +117,7 @@ describe('one entry', () => {
     ['/ip4/1.2.3.4/tcp/1347/p2p/12D3KooWGzxz', /peer/],
     ['/dnsaddr/bootstrap.example/tcp/1', /must start with/],
     ['http://127.0.0.1:99999', /65535/],
-    ['https://user:pass@node.example', /user name or password/],
+    ['https://user:pass@node.example', /user name and password/],
     ['tok en:/ip4/1.2.3.4/tcp/1/http', /token cannot contain spaces/],
     ['ftp://host', /ftp:/],
   ])('%s is rejected, and the reason contains no token', (text, reason) => {

@@ -52,7 +52,7 @@ it('follows a held approval to the transaction that it executes', async () => {
   const found = await rehearse(pending);
   expect(found).toHaveLength(1);
   expect(found[0]).toMatchObject({ action: 'before', subjects: [{ kind: 'message', journalId: 'sent 1', name: 'nonce 1, held' }] });
-  expect(found[0]?.after).toMatch(/AddVerifiedClient ends with \w+ \(exit 18\)/);
+  expect(found[0]?.after).toMatch(/AddVerifiedClient fails with \w+ \(exit 18\)/);
 });
 
 it('says that an approval of a transaction which cannot be read was not checked', async () => {

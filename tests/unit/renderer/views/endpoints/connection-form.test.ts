@@ -35,7 +35,7 @@ describe('the form of a connection', () => {
       'wsUrl',
       'namespace',
     ]);
-    expect(connectionErrors({ ...FILLED, httpUrl: 'https://user:pass@node.example/' }).httpUrl).toContain('token');
+    expect(connectionErrors({ ...FILLED, httpUrl: 'https://user:pass@node.example/' }).httpUrl).toContain('Token');
     expect(connectionErrors({ ...FILLED, httpUrl: '127.0.0.1' }).httpUrl).toContain('complete');
   });
 

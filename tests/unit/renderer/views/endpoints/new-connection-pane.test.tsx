@@ -56,7 +56,7 @@ it('a pasted v2 URL fills in the v1 and v2 URLs, and the form says so', async ()
   expect(field(container, 'HTTP URL').value).toBe('https://node.example/rpc/v1');
   expect(field(container, 'WebSocket URL').value).toBe('wss://node.example/rpc/v1');
   expect(field(container, 'v2 URL').value).toBe('https://node.example/rpc/v2');
-  expect(container.textContent).toContain('https://node.example/rpc/v1 is used for v1');
+  expect(container.textContent).toContain('Sextant also uses v1, at https://node.example/rpc/v1.');
   expect(asked).not.toHaveBeenCalled();
 });
 

@@ -101,10 +101,10 @@ it('takes the first own miner from the chain, and says which source that is', as
   await unmount();
 });
 
-it('notes that deals are not sealed yet without a warning: that is so of every pipeline', async () => {
+it('notes inactive sectors with deals as info, since every pipeline has some', async () => {
   const sealing: typeof FAULTY = { ...FAULTY, state: 'PreCommit1', group: 'pre-commit', isOnChain: false, deals: [7] };
-  const { container, unmount } = await show({ sectors: [sealing] }, { miners: [], served: 'f01000' }, 'not sealed yet');
-  const note = [...container.querySelectorAll('h2')].find(({ textContent }) => textContent?.includes('not sealed yet'));
+  const { container, unmount } = await show({ sectors: [sealing] }, { miners: [], served: 'f01000' }, 'are not active');
+  const note = [...container.querySelectorAll('h2')].find(({ textContent }) => textContent?.includes('are not active'));
   expect(note?.closest('[data-tone]')?.getAttribute('data-tone')).toBe('info');
   await unmount();
 });

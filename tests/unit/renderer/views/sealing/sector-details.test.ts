@@ -60,7 +60,7 @@ describe('the details of a sector', () => {
     expect(words('SubmitCommitAggregate')).toBe('Waiting for its batch to fill (5 sectors so far)');
   });
 
-  it('says what became of its message, and takes one that cannot land for stuck', () => {
+  it('shows the status of its message; one that cannot be included counts as stuck', () => {
     const low = sector('CommitAggregateWait', { message: message({ feeCap: '99', baseFee: '100' }) });
     expect(sectorDetails(time(low), FACTS)).toBe('Commit message not on chain: fee cap below base fee');
     expect(isStuck(time(low))).toBe(true);
@@ -68,7 +68,7 @@ describe('the details of a sector', () => {
     expect(sectorDetails(time(enough), FACTS)).toBe('Commit message not on chain yet');
     expect(isStuck(time(enough))).toBe(false);
     expect(words('CommitWait', { message: message({ status: 'failed', executedEpoch: 990, exitCode: 16 }) })).toBe(
-      'Commit message failed with exit code 16 in 990',
+      'Commit message failed with exit code 16 at 990',
     );
   });
 
