@@ -58,7 +58,7 @@ function pledgeFinding({ address, pledge, available, sectorSizeBytes }: MinerFac
     action: 'after',
     title: `Pledge of new sectors of ${address}`,
     before:
-      'Quality-adjusted power is the sector size, and ten times that for verified data. It determines the pledge; the node adds 10 % to its estimate.',
+      'Quality-adjusted power is the sector size, and ten times that for verified data. It determines the pledge; the node adds 10\u00A0% to its estimate.',
     after:
       'Every new or snapped sector has quality-adjusted power of ten times its size, whatever its data. Existing sectors keep power and pledge.',
     advice: 'Plan the available balance for the higher pledge, or seal fewer sectors.',

@@ -265,7 +265,7 @@ function NetworkAnswer({ facts, form }: { readonly facts: NodeFacts; readonly fo
   );
   return expected === '' ? (
     <Note tone="info" title="Any network accepted" isInset actions={follow}>
-      Require <UntrustedText text={networkName} maximumLength={60} /> to refuse nodes on other networks at this URL.
+      Require it to refuse nodes on other networks.
     </Note>
   ) : (
     <Note tone="warning" title="Network mismatch" isInset actions={follow}>

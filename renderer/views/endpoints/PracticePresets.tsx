@@ -17,7 +17,7 @@ interface PracticePresetsProps {
 export function PracticePresets({ practice, onChoose }: PracticePresetsProps) {
   return (
     <section aria-label="Practice service">
-      <h3 className={styles.presetHead}>Practice service</h3>
+      <h3 className={styles.presetTitle}>Practice service</h3>
       <ul className={styles.presets} aria-label="Practice service presets">
         {NETWORKS.map(({ id, title, description }) => (
           <li key={id}>

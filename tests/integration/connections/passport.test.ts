@@ -407,7 +407,7 @@ describe('a node like Lotus that is not Lotus', () => {
     const passport = await examine(await open(targetOf()));
     expect(rowOf(passport, 'http')).toMatchObject({ status: 'bad', value: 'ChainHead has an unexpected shape' });
     expect(rowOf(passport, 'genesis').status).toBe('good');
-    expect(passport.rows.filter(({ value }) => value === 'not asked').map(({ id }) => id)).toEqual(['state-look-back']);
+    expect(passport.rows.filter(({ value }) => value === 'not tested').map(({ id }) => id)).toEqual(['state-look-back']);
   });
 });
 

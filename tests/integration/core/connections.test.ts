@@ -306,7 +306,7 @@ describe('the revision of the active connection', () => {
     const { id } = await connections.addConnection(draftOf({ token: devnet.tokens.read }));
     secrets.clear();
     await connections.activateConnection({ id });
-    expect(stateOf(core).connections.find((connection) => connection.id === id)?.tokenProblem).toMatch(/Type it again/);
+    expect(stateOf(core).connections.find((connection) => connection.id === id)?.tokenProblem).toMatch(/Enter it again/);
     await connections.updateConnection({ id, draft: draftOf({ token: devnet.tokens.read }) });
     expect(stateOf(core).connections.find((connection) => connection.id === id)).not.toHaveProperty('tokenProblem');
   });
