@@ -20,11 +20,6 @@ const FORM = 'postgresql://USER@HOST:5432/DATABASE';
 const DEFAULT_PORT = 5432;
 const SCHEME = /^postgres(?:ql)?:\/\//i;
 
-/** Whether a text looks like a server URL. */
-export function isServerUrl(text: string): boolean {
-  return SCHEME.test(text.trim());
-}
-
 /** @throws ServerUrlError */
 export function parseServerUrl(text: string): ServerAddress {
   const trimmed = text.trim();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatServerUrl, isServerUrl, parseServerUrl } from '../../../../electron/dataset/server/server-url.ts';
+import { formatServerUrl, parseServerUrl } from '../../../../electron/dataset/server/server-url.ts';
 
 describe('the URL of a server', () => {
   test.each([
@@ -36,10 +36,5 @@ describe('the URL of a server', () => {
   ])('%s is refused without the text of a password', (text, sentence) => {
     expect(() => parseServerUrl(text)).toThrow(sentence);
     expect(() => parseServerUrl(text)).not.toThrow(/secret/);
-  });
-
-  test('is told from other texts', () => {
-    expect(isServerUrl(' POSTGRES://x')).toBe(true);
-    expect(isServerUrl('/data/postgresql.json')).toBe(false);
   });
 });
