@@ -10,6 +10,7 @@ import { AtomicDocument } from './persistence/atomic-document.ts';
 import { Disposables } from './platform/disposables.ts';
 import type { CorePorts } from './platform/ports.ts';
 import { ActorsService } from './services/actors/actors-service.ts';
+import { AttentionService } from './services/attention/attention-service.ts';
 import { ChainService } from './services/chain/chain-service.ts';
 import type { ActiveConnection } from './services/connections/active-connection.ts';
 import { ConnectionsService } from './services/connections/connections-service.ts';
@@ -144,6 +145,19 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     ownMiners: minersOf,
     minerReads,
     deals,
+  });
+  const attention = new AttentionService({
+    head: chain.slice,
+    connections: connections.slice,
+    passports: passports.topic,
+    passportFile: passports.file,
+    historyFile: history.file,
+    journal: walletArea.topics.messages.journalChanged,
+    wallet: walletArea.topics.wallet.changed,
+    ownMiners: ownMiners.slice,
+    balances: walletArea.ownBalances,
+    clock,
+    logger,
   });
   const running = new Disposables();
 
@@ -303,6 +317,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       mempool: { changed: mempool.slice },
       miners: { sectorsProgressed: minerReads.sectorsProgressed },
       ownMiners: { changed: ownMiners.slice },
+      attention: { changed: attention.slice },
       history: { fileChanged: history.file },
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
@@ -317,6 +332,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     handlers: shown.handlers,
     topics: shown.topics,
     async start() {
+      running.add(() => attention.stop());
+      attention.start();
       await settings.start();
       await filters.start();
       running.add(() => inspector.stop());

@@ -22,7 +22,7 @@ export function Navigation({ isFolded, onFold }: NavigationProps) {
     'messages.journalChanged',
     (entries) => entries?.filter((entry) => WAITING_STAGES.has(entry.stage)).length ?? 0,
   );
-  const attentionCount = useAttention().count;
+  const attentionCount = useAttention()?.count ?? 0;
   const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav className={classNames(styles.nav, isFolded && styles.folded)} aria-label="Screens">

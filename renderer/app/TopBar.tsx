@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type RefObject, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { AHEAD_WORDS, aheadMs, aheadText, headSinceMs } from '../../shared/domain/chain-clock.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
@@ -19,7 +20,6 @@ import { useTrustedDocument } from '../components/use-trusted-document.ts';
 import { useAttention } from '../hooks/use-attention.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';
-import { AHEAD_WORDS, aheadMs, aheadText, headSinceMs } from '../lib/chain-clock.ts';
 import { endpointHealth } from '../lib/head-words.ts';
 import { findOrigins, headOrigins, type Origin } from '../lib/origin.ts';
 import { HeadGauge } from './HeadGauge.tsx';
@@ -184,7 +184,7 @@ function FinalityCell() {
 
 /** How much needs attention, on every screen and in the title of the tab; leads to the whole list. */
 function AttentionCell() {
-  const count = useAttention().count;
+  const count = useAttention()?.count ?? 0;
   useEffect(() => {
     document.title = count === 0 ? 'Sextant' : `(${formatInteger(count)}) Sextant`;
   }, [count]);

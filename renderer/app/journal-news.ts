@@ -1,8 +1,10 @@
 /** News of the journal, for toasts. */
+import { waitTrouble } from '../../shared/attention/hold-ups.ts';
+import { troubleWords } from '../../shared/attention/message-trouble.ts';
 import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
-import { journalWords, troubleWords, waitTrouble, wasNeverSigned } from '../lib/journal-words.ts';
+import { journalWords, wasNeverSigned } from '../lib/journal-words.ts';
 
 export interface News {
   readonly tone: 'success' | 'warning' | 'danger';

@@ -1,4 +1,4 @@
-import { type AmountUnit, amountParts } from '../lib/amount-parts.ts';
+import { type AmountUnit, amountParts } from '../../shared/domain/amount-parts.ts';
 import styles from './amount-text.module.css';
 
 interface AmountTextProps {

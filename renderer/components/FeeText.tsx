@@ -1,4 +1,4 @@
-import { feeUnit, placesForDigits } from '../lib/amount-parts.ts';
+import { feeUnit, placesForDigits } from '../../shared/domain/amount-parts.ts';
 import { AmountText } from './AmountText.tsx';
 
 const INTEGER = /^-?\d{1,80}$/;

@@ -1,7 +1,8 @@
+import type { HoldUp } from '../../shared/attention/hold-ups.ts';
 import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 import { useTopic } from '../hooks/use-topic.ts';
 import { GONE_NETWORK, isOnGoneNetwork } from '../lib/gone-network.ts';
-import { type HoldUp, stateWords } from '../lib/journal-words.ts';
+import { stateWords } from '../lib/journal-words.ts';
 import { WAITING_STAGES } from '../lib/waiting-stages.ts';
 import { StatusText } from './StatusText.tsx';
 

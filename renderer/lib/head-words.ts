@@ -1,5 +1,6 @@
 import type { HeadState } from '../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
+import { failureWords } from '../../shared/rpc/failure-words.ts';
 import type { Tone } from './tone.ts';
 
 export interface HealthWords {
@@ -24,31 +25,6 @@ export function endpointHealth(head: HeadState | undefined, saved: ConnectionsSt
       return { tone: 'warning', words: 'no new tipset' };
     case 'failed':
       return failureWords(head.problem?.code);
-  }
-}
-
-/** Why an endpoint is not in use, by error code. */
-export function failureWords(code: string | undefined): HealthWords {
-  switch (code) {
-    case 'not-connected':
-      return { tone: 'warning', words: 'no endpoint' };
-    case 'vault-locked':
-      return { tone: 'warning', words: 'vault locked' };
-    case 'wrong-network':
-      return { tone: 'danger', words: 'wrong network' };
-    case 'endpoint-unauthorised':
-      return { tone: 'danger', words: 'token rejected' };
-    case 'endpoint-rate-limited':
-      return { tone: 'warning', words: 'rate-limited' };
-    case 'endpoint-bad-reply':
-      return { tone: 'danger', words: 'invalid responses' };
-    case 'method-not-served':
-    case 'node-error':
-      return { tone: 'danger', words: 'calls refused' };
-    case 'internal':
-      return { tone: 'danger', words: 'updates stopped' };
-    default:
-      return { tone: 'danger', words: 'not responding' };
   }
 }
 

@@ -1,7 +1,8 @@
+import { RULES } from '../../shared/attention/rules.ts';
+import { filText } from '../../shared/domain/amount-parts.ts';
 import { highestBaseFee } from '../../shared/domain/base-fee-band.ts';
 import type { MinerStanding, OwnMiner } from '../../shared/ipc/schemas/own-miners.ts';
 import { formatCount } from '../../shared/text/format.ts';
-import { filText } from './attention/amount-words.ts';
 
 export interface RunwayWords {
   readonly text: string;
@@ -11,8 +12,6 @@ export interface RunwayWords {
   readonly isKnown: boolean;
 }
 
-/** With gas for fewer days than this, the address needs a top-up. */
-export const LOW_GAS_DAYS = 7;
 /** Roles that pay for a miner's messages. */
 const SENDS = /^(Worker|Control \d+|New worker)$/;
 
@@ -50,7 +49,7 @@ export function runwayWords({ role, balance, isOwn, proofs, runway }: RunwayFact
   return {
     text: daysText(daysLeft),
     why: `At ${filText(BigInt(spentADay))} a day, its spending over ${seenDays < 1.5 ? 'a day' : `${seenDays} days`} of history.`,
-    isLow: daysLeft < LOW_GAS_DAYS,
+    isLow: daysLeft < RULES.gas.thresholds.soonDays,
     isKnown: true,
   };
 }

@@ -25,6 +25,7 @@ export function createAppStores(client: AppClient): AppStores {
     'miners.sectorsProgressed': createTopicStore(client.miners.sectorsProgressed),
     'mempool.changed': createTopicStore(client.mempool.changed),
     'sealing.boardChanged': createTopicStore(client.sealing.boardChanged),
+    'attention.changed': createTopicStore(client.attention.changed),
     'ownMiners.changed': createTopicStore(client.ownMiners.changed),
     'history.fileChanged': createTopicStore(client.history.fileChanged),
     'wallet.changed': createTopicStore(client.wallet.changed),

@@ -43,3 +43,13 @@ export function faultFeeIncomeDays(epochReward: bigint, minerPart: bigint): numb
   if (minerPart <= 0n) return undefined;
   return Number((2n * PROJECTION_DAYS * epochReward + minerPart) / (2n * minerPart)) / 100;
 }
+
+/**
+ * A fault fee compared with income; empty if income is the whole epoch reward, as before network version 29.
+ *
+ * @param days of `faultFeeIncomeDays`
+ */
+export function incomeDaysWords(days: number | undefined): string {
+  if (days === undefined || days <= Number(PROJECTION_DAYS) / 100) return '';
+  return ` Fault fee per day: ${days.toFixed(2)} days of income. The fee is based on the whole epoch reward; income is the miner’s part of it.`;
+}

@@ -145,3 +145,13 @@ export function statisticOfSectorState(name: string, isFinalizedEarly = false): 
   if (name === '') return 'staging';
   return isFinalizedEarly && FINALIZED_EARLY.has(name) ? 'proving' : (STATES.get(name)?.statistic ?? 'failed');
 }
+
+/** Count the sectors of the pipeline whose state belongs to a wanted group. */
+export function countStates(sealing: Readonly<Record<string, number>>, isWanted: (group: SealingGroup) => boolean): number {
+  return Object.entries(sealing).reduce((sum, [state, count]) => sum + (isWanted(groupOfSectorState(state)) ? count : 0), 0);
+}
+
+/** Count the sectors being sealed or upgraded. */
+export function sealingCount(sealing: Readonly<Record<string, number>>): number {
+  return countStates(sealing, (group) => group !== 'proving' && group !== 'failed' && group !== 'leaving' && group !== 'unknown');
+}

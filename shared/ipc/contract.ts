@@ -11,6 +11,7 @@ import { zActor, zActorQuestion, zFoundMessages, zHoldings, zMessageSearch, zMul
 import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppearance, zAppInfo, zSafety, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
+import { zAttention } from './schemas/attention.ts';
 import { zBlockDetail, zBlockInput } from './schemas/block.ts';
 import { zLastBlock, zTipsetReward, zTipsetRewardInput } from './schemas/block-reward.ts';
 import { zHeadState, zMessage, zOverview, zReceiverTypes, zSearchResult, zTipset } from './schemas/chain.ts';
@@ -267,6 +268,11 @@ export const contract = {
     /** The last answer at the head; asked for again by `getOwnMiners`, and every ten minutes. */
     changed: valueTopic('app', zOwnMinersKnown),
     getOwnMiners: query('app', z.object({ at: zAt }).strict(), zOwnMiners),
+  },
+  /** What needs attention, by the rules of `shared/attention`. */
+  attention: {
+    /** Evaluated again with every change of what the rules read, and every ten seconds. */
+    changed: valueTopic('app', zAttention),
   },
   /** What this machine has seen of the network, kept over restarts. */
   history: {

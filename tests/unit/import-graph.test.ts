@@ -51,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/text/csv.ts': ['papaparse'],
   // Limits that the chain sets, in one place; epoch.ts imports nothing.
   'shared/ipc/': ['shared/collections/', 'shared/domain/epoch.ts', 'zod'],
+  'shared/attention/': ['shared/collections/', 'shared/deals/', 'shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/'],
   'shared/deals/': ['shared/collections/', 'shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/filter/': [],
   'shared/inspector/': ['shared/collections/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
@@ -90,6 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'electron/services/state/',
   ],
   'electron/services/addresses/': SERVICE,
+  'electron/services/attention/': ['shared/', 'electron/platform/', 'node'],
   'electron/services/chain/': [
     ...SERVICE,
     'electron/services/multisig/',

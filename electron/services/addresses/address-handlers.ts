@@ -10,6 +10,7 @@ import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { AddressBook } from './address-book.ts';
 import { AddressResolver } from './address-resolver.ts';
+import type { OwnBalances } from './own-balances.ts';
 import type { OwnIds } from './own-ids.ts';
 import { readBalances } from './read-balances.ts';
 import { type AddressOnChain, formsOf, toResolvedAddress } from './resolve-address.ts';
@@ -19,9 +20,16 @@ export interface AddressHandlersOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: { readonly tipsets: readonly ChainTipset[]; readonly slice: { get(): Pick<HeadState, 'connectionId'> } };
   readonly ownIds: Pick<OwnIds, 'follow'>;
+  readonly ownBalances: Pick<OwnBalances, 'note'>;
 }
 
-export function addressHandlers({ book, connections, chain, ownIds }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
+export function addressHandlers({
+  book,
+  connections,
+  chain,
+  ownIds,
+  ownBalances,
+}: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
   const letter = (): 'f' | 't' => connections.getActive()?.letter ?? 'f';
   const resolver = new AddressResolver();
   const onChain = async <T>(cause: string, read: (node: PinnedNode, active: ActiveConnection) => Promise<T>): Promise<T> => {
@@ -48,7 +56,11 @@ export function addressHandlers({ book, connections, chain, ownIds }: AddressHan
     },
     listBalances: async ({ addresses }) => {
       const parsed = [...new Set(addresses.map((address) => requireAddress(address, 'addresses')))];
-      const answer = await onChain('accounts: balances', (node, active) => readBalances(node, active, parsed));
+      const answer = await onChain('accounts: balances', async (node, active) => {
+        const read = await readBalances(node, active, parsed);
+        ownBalances.note(active.facts.genesisCid, read.balances);
+        return read;
+      });
       await ownIds.follow(answer.balances);
       return answer;
     },

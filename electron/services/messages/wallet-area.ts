@@ -28,6 +28,7 @@ import { readAccount } from '../addresses/account-reader.ts';
 import { AddressBook } from '../addresses/address-book.ts';
 import { addressHandlers } from '../addresses/address-handlers.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { OwnBalances } from '../addresses/own-balances.ts';
 import { OwnIds } from '../addresses/own-ids.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { ControlClient } from '../connections/control-client.ts';
@@ -65,6 +66,8 @@ export interface WalletArea {
   readonly topics: Pick<TopicsOf<SextantContract>, AreaGroup>;
   /** What was signed on this machine, for copies and exports that ask for it. */
   readonly signatures: Pick<SendJournal, 'signedMessageOf'>;
+  /** Balances of the vault's keys, as last read for a screen. */
+  readonly ownBalances: OwnBalances['slice'];
   /** Keys, watched addresses, the address book. */
   readonly known: KnownAddresses;
   /** What the user means to send: saved drafts, and the journal. */
@@ -108,6 +111,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     ...defined({ texts: options.texts }),
   });
   const ownIds = new OwnIds({ connections, accounts: () => wallet.slice.get().accounts, onChange: () => wallet.publish() });
+  const ownBalances = new OwnBalances(() => wallet.slice.get().accounts);
   const known = new AddressBook({ paths, clock, logger, wallet, connections });
   const journalArea = createJournalArea({ connections, chain, journal, clock, logger });
   const compose = createComposeArea({
@@ -200,7 +204,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
           return { cid };
         },
       },
-      addresses: addressHandlers({ book: known, connections, chain, ownIds }),
+      addresses: addressHandlers({ book: known, connections, chain, ownIds, ownBalances }),
       messages: { ...compose.handlers, ...approvals.handlers.messages, ...journalArea.handlers },
       approval: {
         ...keyHandlers({ wallet, readHoldings: (addresses) => readHoldings(connections, addresses) }),
@@ -217,6 +221,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       messages: { journalChanged: journal.topic, ...compose.topics },
       approval: { changed: trusted },
     },
+    ownBalances: ownBalances.slice,
     known,
     plans: { drafts: compose.drafts, sent: () => journal.list() },
     vault: wallet,

@@ -1,3 +1,4 @@
+import type { HoldUp } from '../../../shared/attention/hold-ups.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { timeCell } from '../../../shared/text/table-text.ts';
@@ -10,7 +11,7 @@ import { JournalState } from '../../components/JournalState.tsx';
 import { RecipientText } from '../../components/RecipientText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
+import { stateWords } from '../../lib/journal-words.ts';
 import styles from './journal.module.css';
 
 /** Fees stand beside amounts in FIL: what a plain transfer costs has to be seen. */

@@ -1,7 +1,9 @@
 /** Which entries of the journal are shown. */
+
+import type { HoldUp } from '../../../shared/attention/hold-ups.ts';
 import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
-import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
+import { stateWords } from '../../lib/journal-words.ts';
 
 type JournalPart = 'all' | 'open' | 'trouble';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { findHoldUps, type HoldUp } from '../../../shared/attention/hold-ups.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { findHoldUps, type HoldUp } from '../../lib/journal-words.ts';
 
 /** What holds up messages of the journal, by the id of the entry; found anew with every head. */
 export function useHoldUps(): ReadonlyMap<string, HoldUp> {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { hasOwnClock } from '../../../shared/domain/chain-clock.ts';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { hasOwnClock } from '../../lib/chain-clock.ts';
 import { wasNeverSigned } from '../../lib/journal-words.ts';
 import styles from './message.module.css';
 

@@ -1,5 +1,6 @@
 import { IconListSearch, IconShieldCheck } from '@tabler/icons-react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { incomeDaysWords } from '../../../shared/domain/fault-fee.ts';
 import type { MinerAt, MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
@@ -15,7 +16,6 @@ import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { formatDue } from '../../lib/due-words.ts';
-import { incomeDaysWords } from '../../lib/fee-words.ts';
 import { formatTime } from '../../lib/shown-time.ts';
 import { DeadlinePartitions } from './DeadlinePartitions.tsx';
 import { DeadlineProof } from './DeadlineProof.tsx';

@@ -1,4 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react';
+import { incomeDaysWords } from '../../../shared/domain/fault-fee.ts';
 import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatCountdown, formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
@@ -9,7 +10,6 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { formatDue } from '../../lib/due-words.ts';
-import { incomeDaysWords } from '../../lib/fee-words.ts';
 import { formatTime } from '../../lib/shown-time.ts';
 import { DeadlineLegend, DeadlineMap } from './DeadlineMap.tsx';
 import { type NextWindow, nextWindow, summariseDeadlines } from './deadline-map.ts';

@@ -1,6 +1,7 @@
 import { IconBox, IconFileCertificate } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { incomeDaysWords } from '../../../shared/domain/fault-fee.ts';
 import type { MinerAt, MinerSector } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
@@ -13,7 +14,6 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { incomeDaysWords } from '../../lib/fee-words.ts';
 import { STATUS_WORDS } from './sector-columns.tsx';
 import { sectorLife } from './sector-life.ts';
 import type { GoToMiner } from './use-miner-address.ts';

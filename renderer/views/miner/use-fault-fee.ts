@@ -1,8 +1,8 @@
+import { type Fee, feeOf } from '../../../shared/attention/miner-fee.ts';
 import { faultFeeIncomeDays } from '../../../shared/domain/fault-fee.ts';
 import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { partOf } from '../../components/QueryContent.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { type Fee, feeOf } from '../../lib/attention/miner-facts.ts';
 import { useOwnMiner } from './use-own-miner.ts';
 
 /** A fee a day. */

@@ -1,6 +1,7 @@
 import { IconCalendarUp, IconRefresh, IconRoute2 } from '@tabler/icons-react';
 import { useCallback, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { expectedBlocks } from '../../../shared/domain/expected-blocks.ts';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
@@ -20,7 +21,6 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { markedWhileDown } from '../../lib/error-of-head.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { expectedBlocks } from '../../lib/expected-blocks.ts';
 import { retryWords } from '../../lib/head-words.ts';
 import { BackendsPanel } from './BackendsPanel.tsx';
 import { Facts } from './Facts.tsx';

@@ -1,6 +1,7 @@
 /** The rows of each panel of the node screen. */
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { AHEAD_WORDS, aheadMs, aheadText } from '../../../shared/domain/chain-clock.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
@@ -10,7 +11,6 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { AHEAD_WORDS, aheadMs, aheadText } from '../../lib/chain-clock.ts';
 import { HeadVersion } from './HeadVersion.tsx';
 import { multiaddrWords } from './multiaddr-words.ts';
 import { siBytes } from './reference-text.ts';

@@ -1,5 +1,5 @@
 import { IconKey } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
@@ -15,7 +15,6 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
-import { ownBalances } from '../../stores/own-balances.ts';
 import { useRefresh } from './use-refresh.ts';
 
 /** Own messages refresh the balances; this interval picks up transfers from others. */
@@ -86,22 +85,13 @@ export function AccountsPanel() {
   const [, navigate] = useLocation();
   const wallet = useTopic('wallet.changed');
   const journal = useTopic('messages.journalChanged');
-  const genesisCid = useTopic('chain.headChanged', (head) => head?.genesisCid);
   const accounts = useMemo(() => wallet?.accounts ?? [], [wallet]);
   const addresses = accounts.slice(0, SHOWN).map(({ address }) => address);
   const query = useQuery(`own-balances ${addresses.join(' ')}`, (client) => client.addresses.listBalances({ addresses }), {
     isEnabled: addresses.length > 0,
   });
   const { data, refresh } = query;
-  // The network at the time of the answer: after a switch of the connection, the two do not change at the same time.
-  const network = useRef(genesisCid);
-  network.current = genesisCid;
   useRefresh(refresh, executedCount(journal), REFRESH_MS);
-  useEffect(() => {
-    if (data === undefined) return;
-    const known = data.balances.flatMap(({ address, balance }) => (balance === undefined ? [] : [[address, BigInt(balance)] as const]));
-    ownBalances.setState({ genesisCid: network.current, byAddress: new Map(known) });
-  }, [data]);
   const rows = accounts.slice(0, SHOWN).map((account): AccountRow => {
     const found = data?.balances.find(({ address }) => address === account.address);
     return { account, balance: found?.balance, nonce: found?.nonce, pendingCount: pendingCount(journal, account.address) };

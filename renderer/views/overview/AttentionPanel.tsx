@@ -1,20 +1,22 @@
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react';
+import type { FindingRow } from '../../../shared/attention/finding-rows.ts';
+import { filText } from '../../../shared/domain/amount-parts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
-import { useItemAction } from '../../hooks/use-item-action.ts';
-import { filText } from '../../lib/attention/amount-words.ts';
-import { type Attention, attentionWords, checksWords } from '../../lib/attention/attention.ts';
-import type { AttentionRow } from '../../lib/attention/check.ts';
+import type { ShownAttention } from '../../hooks/use-attention.ts';
+import { useFindingAction } from '../../hooks/use-finding-action.ts';
+import { attentionWords, checksWords } from '../../lib/attention-words.ts';
+import { SEVERITY_TONES } from '../../lib/severity-tones.ts';
 import styles from './attention-panel.module.css';
 import { DueText } from './DueText.tsx';
 
 interface AttentionPanelProps {
-  readonly attention: Attention;
-  /** Whether the data of the first checks has arrived. */
+  readonly attention: ShownAttention | undefined;
+  /** Whether the endpoint responds. */
   readonly isKnown: boolean;
   readonly onAllChecks: () => void;
   readonly areChecksOpen: boolean;
@@ -24,28 +26,28 @@ const MAX_ROWS = 4;
 
 /** What needs attention, most urgent first: the first rows and a count of the rest. */
 export function AttentionPanel({ attention, isKnown, onAllChecks, areChecksOpen }: AttentionPanelProps) {
-  const { checks, rows } = attention;
-  const isComplete = checks.every(({ state }) => state !== 'unknown');
-  const hiddenCount = Math.max(0, rows.length - MAX_ROWS);
   const all = (
     <button type="button" className="link s12" onClick={onAllChecks} aria-expanded={areChecksOpen}>
       All checks
     </button>
   );
-  if (rows.length === 0 && !isKnown) {
+  if (attention === undefined || (attention.rows.length === 0 && !isKnown)) {
     return (
       <Panel title="Needs attention" sub="checking" actions={all}>
         <SkeletonRows rows={4} columns={3} />
       </Panel>
     );
   }
+  const { results, rows } = attention;
+  const isComplete = results.every(({ state }) => state !== 'unknown');
+  const hiddenCount = Math.max(0, rows.length - MAX_ROWS);
   return (
     <Panel title="Needs attention" sub={attentionWords(attention)} actions={all}>
       {rows.length > 0 ? (
         <>
           <ul>
             {rows.slice(0, MAX_ROWS).map((row) => (
-              <Row key={row.lead.key} row={row} />
+              <Row key={row.lead.id} row={row} />
             ))}
           </ul>
           {hiddenCount === 0 ? undefined : (
@@ -56,51 +58,51 @@ export function AttentionPanel({ attention, isKnown, onAllChecks, areChecksOpen 
         </>
       ) : isComplete ? (
         <PanelState icon={IconCircleCheck} tone="success" title="Nothing needs attention">
-          {checksWords(attention)}.
+          {checksWords(results)}.
         </PanelState>
       ) : (
         <PanelState icon={IconListSearch} title="No issues found so far">
-          {checksWords(attention)}. Open All checks for details.
+          {checksWords(results)}. Open All checks for details.
         </PanelState>
       )}
     </Panel>
   );
 }
 
-function Row({ row }: { readonly row: AttentionRow }) {
-  const act = useItemAction();
-  const { lead: item } = row;
+function Row({ row }: { readonly row: FindingRow }) {
+  const act = useFindingAction();
+  const { lead } = row;
   const detail = detailWords(row);
   return (
     <li className={styles.item}>
-      <StatusText tone={item.tone} isStrong>
-        {item.urgency}
+      <StatusText tone={SEVERITY_TONES[lead.severity]} isStrong>
+        {lead.urgency}
       </StatusText>
       <span className="col">
-        <span className="ell m" title={item.title}>
-          {item.title}
+        <span className="ell m" title={lead.title}>
+          {lead.title}
         </span>
-        <span className="s12 t3" title={item.reckoning === undefined ? detail : `${detail}. ${item.reckoning}`}>
+        <span className="s12 t3" title={lead.reckoning === undefined ? detail : `${detail}. ${lead.reckoning}`}>
           {detail}
         </span>
       </span>
       <span className={styles.note}>
-        <DueText item={item} />
+        <DueText finding={lead} />
       </span>
       <span className={styles.action}>
-        <Button size="small" onClick={() => act(item.action)}>
-          {item.action.label}
+        <Button size="small" onClick={() => act(lead.action)}>
+          {lead.action.label}
         </Button>
       </span>
     </li>
   );
 }
 
-/** Detail of the most urgent item, or the number of further items with their total cost. */
-function detailWords({ lead, others }: AttentionRow): string {
+/** Detail of the most urgent finding, or the number of further findings with their total cost. */
+function detailWords({ lead, others }: FindingRow): string {
   if (others.length === 0) return lead.detail;
   const costs = [lead, ...others].map(({ costADay }) => costADay);
-  const sum = costs.reduce<bigint>((total, cost) => total + (cost ?? 0n), 0n);
+  const sum = costs.reduce<bigint>((total, cost) => total + BigInt(cost ?? 0), 0n);
   const isWhole = costs.every((cost) => cost !== undefined);
   const more = `${formatInteger(others.length)} more`;
   return sum === 0n ? `${lead.detail}; ${more}` : `${more}; in total ${isWhole ? '' : 'at least '}${filText(sum)} a day until recovered`;

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { feeText } from '../../../shared/domain/amount-parts.ts';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
@@ -11,7 +12,6 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { feeText } from '../../lib/attention/amount-words.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { baseFeeChart, unitOf } from './base-fee-chart.ts';
 import { FEE_SPANS, type FeeSpan, feePoints, unseenFeeEpochs } from './base-fee-points.ts';

@@ -1,38 +1,54 @@
+import { RULE_GROUPS, RULES } from '../../../shared/attention/rules.ts';
+import type { Finding, RuleResult } from '../../../shared/ipc/schemas/attention.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
-import { useItemAction } from '../../hooks/use-item-action.ts';
-import { type Attention, attentionWords, checksWords } from '../../lib/attention/attention.ts';
-import { CHECK_GROUPS, type Check } from '../../lib/attention/check.ts';
+import type { ShownAttention } from '../../hooks/use-attention.ts';
+import { useFindingAction } from '../../hooks/use-finding-action.ts';
+import { attentionWords, checksWords } from '../../lib/attention-words.ts';
+import { SEVERITY_TONES } from '../../lib/severity-tones.ts';
 import type { Tone } from '../../lib/tone.ts';
 import styles from './checks-pane.module.css';
 import { DueText } from './DueText.tsx';
 
-const STATES: Readonly<Record<Check['state'], { readonly tone: Tone; readonly words: string }>> = {
+const STATES: Readonly<Record<RuleResult['state'], { readonly tone: Tone; readonly words: string }>> = {
   ok: { tone: 'success', words: 'OK' },
-  attention: { tone: 'warning', words: 'Found' },
+  found: { tone: 'warning', words: 'Found' },
   unknown: { tone: 'pending', words: 'Unknown' },
-  none: { tone: 'neutral', words: 'Not applicable' },
+  'not-applicable': { tone: 'neutral', words: 'Not applicable' },
 };
 
+interface ChecksPaneProps {
+  readonly attention: ShownAttention | undefined;
+  readonly onClose: () => void;
+}
+
 /** Everything that needs attention, most urgent first, then the result of every check. */
-export function ChecksPane({ attention, onClose }: { readonly attention: Attention; readonly onClose: () => void }) {
-  const act = useItemAction();
-  const { checks, items } = attention;
+export function ChecksPane({ attention, onClose }: ChecksPaneProps) {
+  const act = useFindingAction();
+  if (attention === undefined) {
+    return (
+      <DetailPane title="All checks" sub="checking" onClose={onClose}>
+        <SkeletonRows rows={8} columns={2} />
+      </DetailPane>
+    );
+  }
+  const { results, findings, listed } = attention;
   return (
-    <DetailPane title="All checks" sub={checksWords(attention)} onClose={onClose}>
-      {items.length === 0 ? undefined : (
+    <DetailPane title="All checks" sub={checksWords(results)} onClose={onClose}>
+      {listed.length === 0 ? undefined : (
         <DetailSection title={`Needs attention: ${attentionWords(attention)}`}>
           <ul className={styles.list}>
-            {items.map((item) => (
-              <li key={item.key} className={styles.check}>
-                <StatusText tone={item.tone}>{item.urgency}</StatusText>
+            {listed.map((finding) => (
+              <li key={finding.id} className={styles.check}>
+                <StatusText tone={SEVERITY_TONES[finding.severity]}>{finding.urgency}</StatusText>
                 <span className="col">
-                  <span className="m">{item.title}</span>
+                  <span className="m">{finding.title}</span>
                   <span className="s12 t2">
-                    {item.detail}. <DueText item={item} />{' '}
-                    <button type="button" className="link" onClick={() => act(item.action)}>
-                      {item.action.label}
+                    {finding.detail}. <DueText finding={finding} />{' '}
+                    <button type="button" className="link" onClick={() => act(finding.action)}>
+                      {finding.action.label}
                     </button>
                   </span>
                 </span>
@@ -41,24 +57,13 @@ export function ChecksPane({ attention, onClose }: { readonly attention: Attenti
           </ul>
         </DetailSection>
       )}
-      {CHECK_GROUPS.map((group) => (
+      {RULE_GROUPS.map((group) => (
         <DetailSection key={group} title={group}>
           <ul className={styles.list}>
-            {checks
-              .filter((check) => check.group === group)
-              .map((check) => (
-                <li key={check.id} className={styles.check}>
-                  <StatusText tone={toneOf(check)}>{STATES[check.state].words}</StatusText>
-                  <span className="col">
-                    <span className={check.state === 'none' ? 't3' : 'm'}>{check.title}</span>
-                    <span className="s12 t3">
-                      {check.items.length === 0
-                        ? check.words
-                        : `${formatInteger(check.items.length)} found (listed above). ${check.gap ?? ''}`}
-                    </span>
-                    {check.items[0]?.reckoning === undefined ? undefined : <span className="s12 t3">{check.items[0].reckoning}</span>}
-                  </span>
-                </li>
+            {results
+              .filter(({ rule }) => RULES[rule].group === group)
+              .map((result) => (
+                <Check key={result.rule} result={result} findings={findings.filter(({ rule }) => rule === result.rule)} />
               ))}
           </ul>
         </DetailSection>
@@ -67,6 +72,17 @@ export function ChecksPane({ attention, onClose }: { readonly attention: Attenti
   );
 }
 
-function toneOf({ state, items }: Check): Tone {
-  return items[0]?.tone ?? STATES[state].tone;
+function Check({ result: { rule, state, words, gap }, findings }: { readonly result: RuleResult; readonly findings: readonly Finding[] }) {
+  const [first] = findings;
+  const parts = first === undefined ? [gap, words] : [`${formatInteger(findings.length)} found (listed above).`, gap];
+  return (
+    <li className={styles.check}>
+      <StatusText tone={first === undefined ? STATES[state].tone : SEVERITY_TONES[first.severity]}>{STATES[state].words}</StatusText>
+      <span className="col">
+        <span className={state === 'not-applicable' ? 't3' : 'm'}>{RULES[rule].title}</span>
+        <span className="s12 t3">{parts.filter((part) => part !== undefined).join(' ')}</span>
+        {first?.reckoning === undefined ? undefined : <span className="s12 t3">{first.reckoning}</span>}
+      </span>
+    </li>
+  );
 }

@@ -1,11 +1,11 @@
+import type { Finding } from '../../../shared/ipc/schemas/attention.ts';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
-import type { AttentionItem } from '../../lib/attention/check.ts';
 import { formatDue } from '../../lib/due-words.ts';
 import { formatDateTime } from '../../lib/shown-time.ts';
 
-/** The time left to act or the due time, else the item's note. */
-export function DueText({ item: { note, until } }: { readonly item: AttentionItem }) {
+/** The time left to act or the due time, else the finding's note. */
+export function DueText({ finding: { note, until } }: { readonly finding: Finding }) {
   const chainNowMs = useChainNow();
   if (until === undefined) return <>{note}</>;
   return until.as === 'left' ? (

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
+import { sealingCount } from '../../../shared/domain/sector-state.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { sealingCount } from '../../lib/attention/sealing-checks.ts';
 import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 
 /** All work in progress. */

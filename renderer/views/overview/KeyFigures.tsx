@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
+import { amountParts, feeParts } from '../../../shared/domain/amount-parts.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { headSinceMs } from '../../../shared/domain/chain-clock.ts';
 import { letterOfNetwork } from '../../../shared/domain/networks.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount, formatDuration, formatInteger, formatRelative } from '../../../shared/text/format.ts';
@@ -10,8 +12,6 @@ import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { amountParts, feeParts } from '../../lib/amount-parts.ts';
-import { headSinceMs } from '../../lib/chain-clock.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { finalityOrigin, finalizedBy, safeWords } from '../../lib/finality-words.ts';
 import { headOrigins } from '../../lib/origin.ts';

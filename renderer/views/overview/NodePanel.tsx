@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { expectedBlocks } from '../../../shared/domain/expected-blocks.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { CallLink } from '../../components/CallLink.tsx';
@@ -9,7 +10,6 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { expectedBlocks } from '../../lib/expected-blocks.ts';
 import { gasText } from '../../lib/gas-text.ts';
 import { EndpointsTable } from './EndpointsTable.tsx';
 import styles from './overview.module.css';

@@ -91,12 +91,7 @@ export function OverviewView() {
             </Panel>
           )}
           <div className={classNames('ruled', !isLost && styles.halves)}>
-            <AttentionPanel
-              attention={attention}
-              isKnown={isAnswering && journal !== undefined}
-              onAllChecks={() => showChecks(!isOpen)}
-              areChecksOpen={isOpen}
-            />
+            <AttentionPanel attention={attention} isKnown={isAnswering} onAllChecks={() => showChecks(!isOpen)} areChecksOpen={isOpen} />
             {isLost ? undefined : (
               <BaseFeePanel
                 overview={overview.data}

@@ -1,6 +1,5 @@
+import { type AmountUnit, feeText, feeUnit } from '../../../shared/domain/amount-parts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { type AmountUnit, feeUnit } from '../../lib/amount-parts.ts';
-import { feeText } from '../../lib/attention/amount-words.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { formatClock, formatDate, formatDateTime } from '../../lib/shown-time.ts';
 import type { FeePoint } from './base-fee-points.ts';

@@ -1,7 +1,8 @@
+import { aheadMs } from '../../../shared/domain/chain-clock.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
-import { aheadMs } from '../../lib/chain-clock.ts';
-import { failureWords, type HealthWords } from '../../lib/head-words.ts';
+import { failureWords } from '../../../shared/rpc/failure-words.ts';
+import type { HealthWords } from '../../lib/head-words.ts';
 
 const STATES: Readonly<Record<Exclude<HeadState['status'], 'failed'>, HealthWords>> = {
   connecting: { tone: 'pending', words: 'Connecting' },

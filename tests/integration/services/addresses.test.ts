@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AddressBook } from '../../../electron/services/addresses/address-book.ts';
 import { addressHandlers } from '../../../electron/services/addresses/address-handlers.ts';
+import { OwnBalances } from '../../../electron/services/addresses/own-balances.ts';
 import { OwnIds } from '../../../electron/services/addresses/own-ids.ts';
 import { resolveOnChain, toResolvedAddress } from '../../../electron/services/addresses/resolve-address.ts';
 import { readPinned } from '../../../electron/services/pinned/pinned-node.ts';
@@ -26,6 +27,7 @@ let services: DevnetServices;
 let profile: Awaited<ReturnType<typeof temporaryProfile>>;
 let book: AddressBook;
 let ownIds: OwnIds;
+const ownBalances = new OwnBalances(() => [{ address: KEY }] as Account[]);
 let idChanges = 0;
 let handlers: ReturnType<typeof addressHandlers>;
 
@@ -45,7 +47,7 @@ beforeAll(async () => {
     accounts: () => [{ address: KEY }] as Account[],
     onChange: () => idChanges++,
   });
-  handlers = addressHandlers({ book, connections: services.connections, chain: services.chain, ownIds });
+  handlers = addressHandlers({ book, connections: services.connections, chain: services.chain, ownIds, ownBalances });
   await services.control('faucet', { address: DELEGATED });
   await services.control('faucet', { address: KEY });
   const { headHeight } = await services.control('advance', { epochs: 3 });
@@ -112,7 +114,7 @@ test('an f2 address that was found before is looked up again after its ID went t
 });
 
 test('the walk for an f2 address is made once, also where many ask at once', async () => {
-  const fresh = addressHandlers({ book, connections: services.connections, chain: services.chain, ownIds });
+  const fresh = addressHandlers({ book, connections: services.connections, chain: services.chain, ownIds, ownBalances });
   // What was asked at an earlier head is not asked again.
   await nextHead();
   const walksBefore = walks();
@@ -151,6 +153,9 @@ test('the ID of an own key is asked for once, and only for own keys', async () =
   await handlers.listBalances({ addresses: [KEY, DELEGATED] });
   await handlers.listBalances({ addresses: [KEY, DELEGATED] });
   expect(asked()).toBe(before + 1);
+  const { genesisCid, byAddress } = ownBalances.slice.get();
+  expect(genesisCid).toBe((await services.connections.requireActive()).facts.genesisCid);
+  expect([...byAddress]).toEqual([[KEY, expect.stringMatching(/^[1-9]\d+$/)]]);
   expect(idChanges).toBe(1);
   expect(formatAddress(ownIds.find(parseAddress(KEY)) ?? parseAddress('f00'), 't')).toBe((await resolve(KEY)).idAddress);
   await ownIds.follow([{ address: KEY, exists: false }]);
@@ -186,7 +191,7 @@ test('an endpoint that lacks the look-ups still tells what is there', async () =
 });
 
 test('without a node the forms that follow from the address are told, and why there is no more', async () => {
-  const alone = addressHandlers({ book, connections: new TestConnections(), chain: services.chain, ownIds });
+  const alone = addressHandlers({ book, connections: new TestConnections(), chain: services.chain, ownIds, ownBalances });
   const resolved = await alone.resolveAddress({ text: ETH });
   expect(resolved).toMatchObject({ ethAddress: ETH, exists: false, problem: 'No connection is active.', calls: [] });
 });

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { amountParts } from '../../../../shared/domain/amount-parts.ts';
 import type { MinerStateRead } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
 import { AmountText } from '../../../components/AmountText.tsx';
@@ -8,7 +9,6 @@ import { KeyValue } from '../../../components/KeyValue.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../../components/QueryContent.tsx';
 import { Traced } from '../../../components/Traced.tsx';
-import { amountParts } from '../../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../../lib/chart-theme.ts';
 import { formatDate } from '../../../lib/shown-time.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from '../figure-blocks.ts';

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ShownAttention } from '../../../../../renderer/hooks/use-attention.ts';
 import type { QueryState } from '../../../../../renderer/hooks/use-query.ts';
-import { attentionFrom } from '../../../../../renderer/lib/attention/attention.ts';
-import type { Check } from '../../../../../renderer/lib/attention/check.ts';
 import { AttentionPanel } from '../../../../../renderer/views/overview/AttentionPanel.tsx';
 import { ChecksPane } from '../../../../../renderer/views/overview/ChecksPane.tsx';
 import { InFlightPanel } from '../../../../../renderer/views/overview/InFlightPanel.tsx';
 import { MinersPanel } from '../../../../../renderer/views/overview/MinersPanel.tsx';
 import { deadlineWords, gasWords } from '../../../../../renderer/views/overview/miner-words.ts';
+import { listFindings } from '../../../../../shared/attention/finding-rows.ts';
+import type { Finding, RuleResult } from '../../../../../shared/ipc/schemas/attention.ts';
 import type { OwnMiner, OwnMiners } from '../../../../../shared/ipc/schemas/own-miners.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 
@@ -112,45 +113,41 @@ describe('the words of a miner', () => {
 });
 
 describe('what needs attention', () => {
-  const check: Check = {
-    id: 'faults',
-    group: 'My miners',
-    title: 'Faulty sectors',
-    state: 'attention',
-    words: '',
-    items: [
-      {
-        key: 'a',
-        tone: 'danger',
-        urgency: 'Act now',
-        title: 'Deadline 15 is faulty',
-        detail: '2 sectors',
-        reckoning: 'By the rule.',
-        action: { label: 'Recover', path: '/miners/f01?deadline=15' },
-      },
-    ],
+  const fault: Finding = {
+    id: 'faults genesis f01 15',
+    rule: 'faults',
+    severity: 'critical',
+    urgency: 'Act now',
+    title: 'Deadline 15 is faulty',
+    detail: '2 sectors',
+    reckoning: 'By the rule.',
+    action: { label: 'Recover', route: '/miners/f01?deadline=15' },
   };
-  const well: Check = { id: 'debt', group: 'My miners', title: 'Fee debt', state: 'ok', words: 'No miner has a fee debt.', items: [] };
-  const idle: Check = { ...well, id: 'vault', group: 'Wallet', title: 'Vault', state: 'none', words: 'No vault.' };
+  const RESULTS: readonly RuleResult[] = [
+    { rule: 'faults', state: 'found' },
+    { rule: 'debt', state: 'ok', words: 'No miner has a fee debt.' },
+    { rule: 'vault', state: 'not-applicable', words: 'No vault.' },
+  ];
+  const shown = (findings: readonly Finding[], results = RESULTS): ShownAttention => ({ results, findings, ...listFindings(findings) });
 
   it('reads “nothing” only once it is known', async () => {
-    const panel = (isKnown: boolean, ...more: Check[]) => (
-      <AttentionPanel attention={attentionFrom([well, ...more, idle], 0)} isKnown={isKnown} onAllChecks={() => {}} areChecksOpen={false} />
+    const panel = (isKnown: boolean, attention: ShownAttention | undefined) => (
+      <AttentionPanel attention={attention} isKnown={isKnown} onAllChecks={() => {}} areChecksOpen={false} />
     );
-    drawn = await render(panel(false));
+    drawn = await render(panel(true, undefined));
     expect(drawn.container.textContent).not.toContain('Nothing');
-    await drawn.rerender(panel(true));
+    await drawn.rerender(panel(false, shown([], RESULTS.slice(1))));
+    expect(drawn.container.textContent).not.toContain('Nothing');
+    await drawn.rerender(panel(true, shown([], RESULTS.slice(1))));
     expect(drawn.container.textContent).toContain('Nothing needs attention1 check run.');
-    await drawn.rerender(panel(true, { ...well, id: 'deals', state: 'unknown' }));
+    await drawn.rerender(panel(true, shown([], [...RESULTS.slice(1), { rule: 'deals', state: 'unknown', words: 'Not read.' }])));
     expect(drawn.container.textContent).toContain('No issues found so far1 check run, 1 could not run');
     expect(drawn.container.textContent).not.toContain('Nothing needs attention');
   });
 
   it('is a list with actions, and opens all checks', async () => {
     const onAllChecks = vi.fn();
-    drawn = await render(
-      <AttentionPanel attention={attentionFrom([check, well, idle], 0)} isKnown onAllChecks={onAllChecks} areChecksOpen={false} />,
-    );
+    drawn = await render(<AttentionPanel attention={shown([fault])} isKnown onAllChecks={onAllChecks} areChecksOpen={false} />);
     expect(drawn.container.textContent).toContain('1 now');
     const names = [...drawn.container.querySelectorAll('button')].map(({ textContent }) => textContent);
     expect(names).toEqual(['All checks', 'Recover']);
@@ -159,24 +156,26 @@ describe('what needs attention', () => {
   });
 
   it('shows the first rows, says how many more there are, and what those of one miner cost together', async () => {
-    const item = (index: number, group: string | undefined, costADay: bigint) => ({
-      key: `k${index}`,
+    const finding = (index: number, group: string | undefined, costADay: bigint): Finding => ({
+      id: `f${index}`,
+      rule: 'faults',
       ...(group === undefined ? {} : { group }),
-      tone: 'warning' as const,
+      severity: 'warning',
       urgency: 'Soon',
-      title: `Item ${index}`,
+      title: `Finding ${index}`,
       detail: 'A detail',
-      costADay,
-      action: { label: 'Open', path: '/node' },
+      costADay: costADay.toString(),
+      action: { label: 'Open', route: '/node' },
     });
-    const items = [0, 1, 2, 3, 4, 5, 6].map((index) => item(index, index < 2 ? 'faults f01' : undefined, BigInt(20 - index) * 10n ** 18n));
-    const attention = attentionFrom([{ ...check, items }], 0);
-    drawn = await render(<AttentionPanel attention={attention} isKnown onAllChecks={() => {}} areChecksOpen={false} />);
+    const findings = [0, 1, 2, 3, 4, 5, 6].map((index) =>
+      finding(index, index < 2 ? 'faults f01' : undefined, BigInt(20 - index) * 10n ** 18n),
+    );
+    drawn = await render(<AttentionPanel attention={shown(findings)} isKnown onAllChecks={() => {}} areChecksOpen={false} />);
     expect([...drawn.container.querySelectorAll('li')].map((row) => row.querySelector('.m')?.textContent)).toEqual([
-      'Item 0',
-      'Item 2',
-      'Item 3',
-      'Item 4',
+      'Finding 0',
+      'Finding 2',
+      'Finding 3',
+      'Finding 4',
     ]);
     expect(drawn.container.textContent).toContain('1 more; in total 39 FIL a day until recovered');
     expect(drawn.container.textContent).toContain('2 more');
@@ -184,23 +183,39 @@ describe('what needs attention', () => {
   });
 
   it('is listed with every check, its result and how the cost was computed', async () => {
-    const partial = { ...check, gap: 'Not checked: f01242.' };
-    drawn = await render(<ChecksPane attention={attentionFrom([partial, well, idle], 0)} onClose={() => {}} />);
+    const results: readonly RuleResult[] = [
+      ...RESULTS.map((result) => (result.rule === 'faults' ? { ...result, gap: 'Not checked: f01242.' } : result)),
+      { rule: 'deals', state: 'unknown', words: 'None found.', gap: 'Not checked: f01243.' },
+    ];
+    drawn = await render(<ChecksPane attention={shown([fault], results)} onClose={() => {}} />);
     const text = drawn.container.textContent ?? '';
     for (const part of [
-      '2 checks run',
+      '2 checks run, 1 could not run',
       'Needs attention: 1 now',
       '1 found (listed above). Not checked: f01242.',
       'Faulty sectors',
       'Deadline 15 is faulty',
       'By the rule.',
       'No miner has a fee debt.',
+      'Not checked: f01243. None found.',
       'Not applicable',
       'No vault.',
     ]) {
       expect(text).toContain(part);
     }
     expectWhole(text);
+  });
+
+  it('counts a message that two rules found once in the list, and in each of its checks', async () => {
+    const stuck: Finding = { ...fault, id: 'waits genesis m', rule: 'waits', title: 'Message pending' };
+    const refused: Finding = { ...stuck, id: 'refused genesis m', rule: 'refused', isRepeat: true };
+    const results: readonly RuleResult[] = [
+      { rule: 'waits', state: 'found' },
+      { rule: 'refused', state: 'found' },
+    ];
+    drawn = await render(<ChecksPane attention={shown([stuck, refused], results)} onClose={() => {}} />);
+    expect(drawn.container.textContent?.match(/Message pending/g)).toHaveLength(1);
+    expect(drawn.container.textContent?.match(/1 found \(listed above\)/g)).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { HeadState } from '../../shared/ipc/schemas/chain.ts';
-import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
-import { formatRelative } from '../../shared/text/format.ts';
+import type { HeadState } from '../ipc/schemas/chain.ts';
+import type { ConnectionsState } from '../ipc/schemas/connections.ts';
+import { formatRelative } from '../text/format.ts';
 
 /** Clocks of nodes differ by seconds; a head further ahead than this needs another explanation. */
 const TOLERANCE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aheadMs, aheadText, chainNowMs, hasOwnClock, headSinceMs } from '../../../../renderer/lib/chain-clock.ts';
-import { expectedBlocks } from '../../../../renderer/lib/expected-blocks.ts';
+import { aheadMs, aheadText, chainNowMs, hasOwnClock, headSinceMs } from '../../../../shared/domain/chain-clock.ts';
+import { expectedBlocks } from '../../../../shared/domain/expected-blocks.ts';
 import type { HeadState } from '../../../../shared/ipc/schemas/chain.ts';
 
 const NOW_MS = 1_800_000_000_000;

@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
-import type { AttentionItem } from '../lib/attention/check.ts';
+import type { Finding } from '../../shared/ipc/schemas/attention.ts';
 import { handOverDraft } from '../stores/draft-handover.ts';
 
-/** Goes where something can be done about what needs attention. */
-export function useItemAction(): (action: AttentionItem['action']) => void {
+/** Opens the screen on which a finding can be solved. */
+export function useFindingAction(): (action: Finding['action']) => void {
   const [, navigate] = useLocation();
   return useCallback(
-    ({ path, sendTo }) => {
+    ({ route, sendTo }) => {
       if (sendTo !== undefined) handOverDraft({ from: '', to: sendTo, value: '', method: '0', params: { kind: 'none' } });
-      navigate(path);
+      navigate(route);
     },
     [navigate],
   );

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { attentionFrom, attentionOf, attentionWords, checksWords } from '../../../../../renderer/lib/attention/attention.ts';
-import type { AttentionFacts } from '../../../../../renderer/lib/attention/check.ts';
-import { runChecks } from '../../../../../renderer/lib/attention/run-checks.ts';
-import { urgencyOf } from '../../../../../renderer/lib/attention/urgency.ts';
-import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
-import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
-import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts';
-import type { OwnMiner } from '../../../../../shared/ipc/schemas/own-miners.ts';
-import type { WalletState } from '../../../../../shared/ipc/schemas/wallet.ts';
+import type { AttentionFacts, EvaluationTime } from '../../../../shared/attention/attention-facts.ts';
+import { evaluateRules } from '../../../../shared/attention/evaluate-rules.ts';
+import { listFindings } from '../../../../shared/attention/finding-rows.ts';
+import { RULES } from '../../../../shared/attention/rules.ts';
+import { urgencyOf } from '../../../../shared/attention/urgency.ts';
+import { type RuleId, zAttention } from '../../../../shared/ipc/schemas/attention.ts';
+import type { HeadState } from '../../../../shared/ipc/schemas/chain.ts';
+import type { ConnectionsState } from '../../../../shared/ipc/schemas/connections.ts';
+import type { JournalEntry } from '../../../../shared/ipc/schemas/journal.ts';
+import type { OwnMiner } from '../../../../shared/ipc/schemas/own-miners.ts';
+import type { WalletState } from '../../../../shared/ipc/schemas/wallet.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const SECTOR_BYTES = 34_359_738_368;
@@ -17,6 +19,7 @@ const HEAD: HeadState = {
   connectionName: 'harbour-1',
   status: 'live',
   networkName: 'localnet',
+  genesisCid: 'genesis',
   blockDelaySeconds: 30,
   head: { height: 100, key: ['k'], timeMs: NOW_MS - 30_000, parents: [], blockCount: 5, baseFee: '20000000' },
   headReceivedAtMs: NOW_MS - 20_000,
@@ -58,7 +61,9 @@ const MINER: OwnMiner = {
 
 const WALLET: WalletState = { status: 'missing', accounts: [], phrases: [] };
 
-function facts(change: Partial<AttentionFacts> = {}, miners: readonly OwnMiner[] = [MINER]): AttentionFacts {
+type Facts = AttentionFacts & EvaluationTime;
+
+function facts(change: Partial<Facts> = {}, miners: readonly OwnMiner[] = [MINER]): Facts {
   return {
     head: HEAD,
     connections: CONNECTIONS,
@@ -76,14 +81,21 @@ function facts(change: Partial<AttentionFacts> = {}, miners: readonly OwnMiner[]
         epochReward: '100000000000000000000',
       },
     },
-    balances: undefined,
+    balances: { genesisCid: undefined, byAddress: new Map() },
     nowMs: NOW_MS,
     chainNowMs: NOW_MS,
     ...change,
   };
 }
 
-const itemsOf = (...given: Parameters<typeof facts>) => attentionOf(facts(...given)).items;
+const evaluate = (given: Facts) =>
+  zAttention.parse(
+    evaluateRules(given, (rule, error) => {
+      throw new Error(`The rule ${rule} failed.`, { cause: error });
+    }),
+  );
+const findingsOf = (...given: Parameters<typeof facts>) => listFindings(evaluate(facts(...given)).findings).listed;
+const resultOf = (rule: RuleId, given: Facts) => evaluate(given).results.find((result) => result.rule === rule);
 
 function entry(change: Partial<JournalEntry>): JournalEntry {
   return {
@@ -91,7 +103,7 @@ function entry(change: Partial<JournalEntry>): JournalEntry {
     stage: 'in-pool',
     createdAtMs: NOW_MS - 60_000,
     updatedAtMs: NOW_MS - 60_000,
-    genesisCid: 'g',
+    genesisCid: 'genesis',
     networkName: 'n',
     connectionName: 'c',
     from: 'f1from',
@@ -112,45 +124,67 @@ function entry(change: Partial<JournalEntry>): JournalEntry {
   };
 }
 
-describe('the checks', () => {
+describe('the rules', () => {
   it('find nothing while all is well, and say of each what they looked at', () => {
-    const checks = runChecks(facts({ journal: [entry({}), entry({ id: 'two', stage: 'final', exitCode: 0 })] }));
-    expect(attentionFrom(checks, NOW_MS).items).toEqual([]);
-    expect(checks.length).toBeGreaterThanOrEqual(31);
-    expect(checks.filter(({ state }) => state === 'attention')).toEqual([]);
-    for (const { words, title } of checks) expect(`${title} ${words}`).not.toMatch(/undefined|null|NaN|\[object/);
-    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+    const given = facts({ journal: [entry({}), entry({ id: 'two', stage: 'final', exitCode: 0 })] });
+    const { results, findings } = evaluate(given);
+    expect(findings).toEqual([]);
+    expect(results.map(({ rule }) => rule)).toEqual(Object.keys(RULES));
+    expect(results.filter(({ state }) => state === 'found')).toEqual([]);
+    for (const { words } of results) {
+      expect(words).toBeTruthy();
+      expect(words).not.toMatch(/undefined|null|NaN|\[object/);
+    }
   });
 
-  it('know nothing while nothing was told, and guess nothing', () => {
-    const nothing: AttentionFacts = {
-      head: undefined,
-      connections: undefined,
-      passports: [],
-      passportFile: undefined,
-      historyFile: undefined,
-      journal: undefined,
-      wallet: undefined,
-      ownMiners: undefined,
-      balances: undefined,
-      nowMs: NOW_MS,
-      chainNowMs: NOW_MS,
-    };
-    const checks = runChecks(nothing);
-    expect(attentionFrom(checks, NOW_MS).items).toEqual([]);
-    expect(checks.filter(({ state }) => state === 'unknown').length).toBeGreaterThan(20);
-    expect(checksWords(attentionFrom(checks, NOW_MS))).toMatch(/^\d checks? run, \d\d could not run$/);
+  it('know nothing of a node that has not answered, and guess nothing', () => {
+    const head: HeadState = { connectionId: 'a', connectionName: 'harbour-1', status: 'connecting', strip: [], reorgs: [], calls: {} };
+    const { results, findings } = evaluate(facts({ head, ownMiners: { connectionId: '' } }));
+    expect(findings).toEqual([]);
+    const unknown = results.filter(({ state }) => state === 'unknown');
+    expect(unknown.map(({ rule }) => rule)).toEqual([
+      ...['answers', 'fresh', 'clock', 'behind', 'finality', 'blocks', 'reorgs'],
+      ...Object.entries(RULES).flatMap(([rule, { group }]) => (group === 'My miners' ? [rule] : [])),
+    ]);
+    for (const { words } of unknown) expect(words).toBeTruthy();
+  });
+
+  it('say why own miners are unknown', () => {
+    const given = facts();
+    const known = given.ownMiners.known ?? expect.fail();
+    const error = { code: 'node-error', message: 'The node refused.', retryable: true };
+    expect(resultOf('debt', { ...given, ownMiners: { connectionId: 'a', known: { ...known, miners: { error } } } })).toEqual({
+      rule: 'debt',
+      state: 'unknown',
+      words: 'Could not read my miners: The node refused.',
+    });
+  });
+
+  it('fail one by one: the others are evaluated', () => {
+    const broken: OwnMiner = { ...MINER, standing: { ...STANDING, feeDebt: 'not a number' } };
+    const failed: RuleId[] = [];
+    const { results } = evaluateRules(facts({}, [broken]), (rule) => failed.push(rule));
+    expect(failed).toEqual(['debt']);
+    expect(results.find(({ rule }) => rule === 'debt')?.state).toBe('unknown');
+    expect(results.find(({ rule }) => rule === 'gas')?.state).toBe('ok');
+  });
+
+  it('list a message once, and count it in every rule that found it', () => {
+    const given = facts({ journal: [entry({ gasFeeCap: '19000000', trouble: 'refused' })] });
+    const { findings } = evaluate(given);
+    expect(findings.map(({ rule }) => rule).sort()).toEqual(['refused', 'under-base-fee']);
+    expect(listFindings(findings).listed.map(({ rule }) => rule)).toEqual(['under-base-fee']);
   });
 
   it('put what is urgent first', () => {
-    const items = itemsOf(
+    const items = findingsOf(
       {
         head: { ...HEAD, status: 'failed', problem: { code: 'endpoint-unreachable', message: 'Refused.' } },
         journal: [entry({ gasFeeCap: '19000000' }), entry({ id: 'two', stage: 'executed', exitCode: 18 })],
       },
       [{ ...MINER, standing: { ...STANDING, expiring: { count: 3 }, endingDeals: { count: 2, isPartial: false } } }],
     );
-    expect(items.map(({ tone }) => tone)).toEqual(['danger', 'danger', 'pending', 'info', 'info']);
+    expect(items.map(({ severity }) => severity)).toEqual(['critical', 'critical', 'pending', 'info', 'info']);
     expect(items.map(({ title }) => title)).toEqual([
       'harbour-1: not responding',
       'Message with nonce 1,204 failed',
@@ -158,17 +192,57 @@ describe('the checks', () => {
       '3 sectors of f01241 expire within 30 days',
       '2 deals of f01241 expire within 30 days',
     ]);
+    expect(items[0]?.detail).toBe('Refused');
     expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 is below the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
+  });
+});
+
+describe('a finding', () => {
+  const idsOf = (...given: Parameters<typeof facts>) => findingsOf(...given).map(({ id }) => id);
+  const fault = { index: 15, live: 2, faulty: 2, recovering: 0, cutoffEpoch: 2000, cutoffTimeMs: NOW_MS + 5_000_000 };
+  const faulty = (change: object): OwnMiner => ({
+    ...MINER,
+    sectors: { live: 10, active: 8, faulty: 2 },
+    standing: { ...STANDING, faulty: [{ ...fault, ...change }] },
+  });
+
+  it('keeps its ID while its words and urgency change', () => {
+    expect(idsOf({}, [faulty({})])).toEqual(['faults genesis f01241 15']);
+    expect(idsOf({ nowMs: NOW_MS + 60_000, chainNowMs: NOW_MS + 60_000 }, [faulty({ faulty: 1, recovering: 1 })])).toEqual([
+      'faults genesis f01241 15',
+    ]);
+  });
+
+  it('is another one on another network, of another deadline or in another proving period', () => {
+    expect(idsOf({ head: { ...HEAD, genesisCid: 'other' } }, [faulty({})])).toEqual(['faults other f01241 15']);
+    expect(idsOf({}, [faulty({ index: 16 })])).toEqual(['faults genesis f01241 16']);
+    const due = (openEpoch: number): OwnMiner => ({
+      ...MINER,
+      deadline: {
+        index: 16,
+        openEpoch,
+        closeEpoch: 120,
+        closeTimeMs: NOW_MS + 600_000,
+        proof: { partitions: 2, proven: 0, sectors: 8 },
+      },
+    });
+    expect(idsOf({}, [due(60)])).not.toEqual(idsOf({}, [due(2940)]));
+  });
+
+  it('of a message is of the network of the message', () => {
+    expect(idsOf({ journal: [entry({ stage: 'executed', exitCode: 18, genesisCid: 'before' })] })).toEqual(['failed before one']);
   });
 });
 
 describe('own miners', () => {
   it('have faults priced by the reward of 3.51 days at the quality of their sectors', () => {
     const deadline = { index: 15, live: 2, faulty: 2, recovering: 0, cutoffEpoch: 2000, cutoffTimeMs: NOW_MS + 5_000_000 };
-    const [item] = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty: [deadline] } }]);
+    const [item] = findingsOf({}, [
+      { ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty: [deadline] } },
+    ]);
     // Two sectors at quality ten are 20 of 8,000: 100 FIL × 10,108 epochs × 20 / 8000 = 2,527 FIL.
     expect(item).toMatchObject({
-      tone: 'danger',
+      severity: 'critical',
       title: 'f01241, deadline 15: all sectors faulty',
       detail: '2 sectors, about 2,527 FIL a day until recovered',
       until: { timeMs: NOW_MS + 5_000_000, as: 'by' },
@@ -180,9 +254,9 @@ describe('own miners', () => {
 
   it('have a fee of the whole reward compared with income, which is the miner’s part', () => {
     const base = facts({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 } }]);
-    const known = base.ownMiners?.known ?? expect.fail();
+    const known = base.ownMiners.known ?? expect.fail();
     const reckoningWith = (minerPart: string) =>
-      attentionOf({ ...base, ownMiners: { connectionId: 'a', known: { ...known, minerPart } } }).items[0];
+      evaluate({ ...base, ownMiners: { connectionId: 'a', known: { ...known, minerPart } } }).findings[0];
     const split = reckoningWith('50000000000000000000');
     expect(split?.detail).toContain('2,527 FIL a day');
     expect(split?.reckoning).toContain('Fault fee per day: 7.02 days of income');
@@ -195,7 +269,7 @@ describe('own miners', () => {
       { ...deadline, index: 3, qualityAdjusted: String(SECTOR_BYTES) },
       { ...deadline, index: 4, qualityAdjusted: String(10 * SECTOR_BYTES) },
     ];
-    const items = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty } }]);
+    const items = findingsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty } }]);
     // Of 8,000: 100 FIL × 10,108 epochs × 1 / 8000 = 126.35 FIL, and ten times that.
     expect(items.map(({ detail }) => detail)).toEqual([
       '1 sector, 1,263.5 FIL a day until recovered',
@@ -235,9 +309,9 @@ describe('own miners', () => {
         proof: { partitions: 3, proven: 0, sectors: 9 },
       },
     };
-    const attention = attentionOf(facts({}, [many, closing]));
-    expect(attention.items[0]?.title).toBe('f01001, deadline 23: no PoSt yet');
-    expect(attention.items.slice(1).map(({ urgency, title }) => `${urgency}: ${/deadline \d+/.exec(title)?.[0]}`)).toEqual([
+    const { listed, rows, count, planCount } = listFindings(evaluate(facts({}, [many, closing])).findings);
+    expect(listed[0]?.title).toBe('f01001, deadline 23: no PoSt yet');
+    expect(listed.slice(1).map(({ urgency, title }) => `${urgency}: ${/deadline \d+/.exec(title)?.[0]}`)).toEqual([
       'Act now: deadline 1',
       'Soon: deadline 2',
       'Soon: deadline 3',
@@ -245,13 +319,13 @@ describe('own miners', () => {
       'Today: deadline 5',
       'Today: deadline 4',
     ]);
-    expect(attention.rows.map(({ lead, others }) => [lead.urgency, others.length])).toEqual([
+    expect(rows.map(({ lead, others }) => [lead.urgency, others.length])).toEqual([
       ['Act now', 0],
       ['Act now', 0],
       ['Soon', 1],
       ['Today', 2],
     ]);
-    expect(attentionWords(attention)).toBe('4 now');
+    expect({ count, planCount }).toEqual({ count: 4, planCount: 0 });
   });
 
   it.each([
@@ -274,23 +348,21 @@ describe('own miners', () => {
 
   it('are not said to be well where one of them is not told of, nor priced without its power', () => {
     const untold: OwnMiner = { address: 'f01242', standing: STANDING };
-    const checks = runChecks(facts({}, [MINER, untold]));
-    for (const id of ['faults', 'proof']) {
-      expect(checks.find((check) => check.id === id)).toMatchObject({
-        state: 'unknown',
-        words: expect.stringMatching(/^Not checked: f01242\. /),
-        items: [],
-      });
+    for (const rule of ['faults', 'proof'] as const) {
+      expect(resultOf(rule, facts({}, [MINER, untold]))).toMatchObject({ state: 'unknown', gap: 'Not checked: f01242.' });
     }
+    expect(findingsOf({}, [MINER, untold])).toEqual([]);
     const unpriced: OwnMiner = { ...untold, sectors: { live: 10, active: 8, faulty: 2 } };
-    const [item] = itemsOf({}, [unpriced]);
+    const [item] = findingsOf({}, [unpriced]);
     expect(item?.detail).toBe('Fault fee every proving period; 8 other sectors active');
   });
 
   it('are not pressed for sectors whose recovery is declared', () => {
     const deadline = { index: 15, live: 9, faulty: 2, recovering: 2, cutoffEpoch: 2000, cutoffTimeMs: NOW_MS + 5_000_000 };
-    const [item] = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty: [deadline] } }]);
-    expect(item).toMatchObject({ tone: 'pending', urgency: 'Recovers' });
+    const [item] = findingsOf({}, [
+      { ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty: [deadline] } },
+    ]);
+    expect(item).toMatchObject({ severity: 'pending', urgency: 'Recovers' });
     expect(item).not.toHaveProperty('until');
   });
 
@@ -298,10 +370,10 @@ describe('own miners', () => {
     [61, undefined],
     [40, 'warning'],
     [21, 'warning'],
-    [20, 'danger'],
-    [1, 'danger'],
+    [20, 'critical'],
+    [1, 'critical'],
     [0, undefined],
-  ])('are told of a proof that is due with %i epochs left', (left, tone) => {
+  ])('are told of a proof that is due with %i epochs left', (left, severity) => {
     const deadline = {
       index: 16,
       openEpoch: 60,
@@ -309,9 +381,9 @@ describe('own miners', () => {
       closeTimeMs: NOW_MS + left * 30_000,
       proof: { partitions: 3, proven: 1, sectors: 20 },
     };
-    const items = itemsOf({}, [{ ...MINER, deadline }]);
-    expect(items.map((item) => item.tone)).toEqual(tone === undefined ? [] : [tone]);
-    if (tone === undefined) return;
+    const items = findingsOf({}, [{ ...MINER, deadline }]);
+    expect(items.map((item) => item.severity)).toEqual(severity === undefined ? [] : [severity]);
+    if (severity === undefined) return;
     expect(items[0]).toMatchObject({
       title: 'f01241, deadline 16: 1 of 3 partitions proven',
       // The first missed proof is free: the fee begins a proving period later.
@@ -325,19 +397,20 @@ describe('own miners', () => {
   it('have a missed proof priced by its own sectors once they were read', () => {
     const proof = { partitions: 3, proven: 0, sectors: 20, qualityAdjusted: String(SECTOR_BYTES) };
     const deadline = { index: 16, openEpoch: 60, closeEpoch: 110, closeTimeMs: NOW_MS + 300_000, proof };
-    expect(itemsOf({}, [{ ...MINER, deadline }])[0]?.detail).toContain('then 126.35 FIL a day');
+    expect(findingsOf({}, [{ ...MINER, deadline }])[0]?.detail).toContain('then 126.35 FIL a day');
     const { qualityAdjusted: _, ...unread } = proof;
-    expect(itemsOf({}, [{ ...MINER, deadline: { ...deadline, proof: unread } }])[0]?.detail).toContain('then about 25,270 FIL a day');
+    expect(findingsOf({}, [{ ...MINER, deadline: { ...deadline, proof: unread } }])[0]?.detail).toContain('then about 25,270 FIL a day');
   });
 
   it('are not all well while some were not looked through', () => {
     const { expiring: _, endingDeals: __, ...unread } = STANDING;
-    const stateOf = (id: string, ...miners: OwnMiner[]) => runChecks(facts({}, miners)).find((check) => check.id === id);
-    for (const id of ['expiring', 'deals']) {
+    const stateOf = (id: RuleId, ...miners: OwnMiner[]) => resultOf(id, facts({}, miners));
+    for (const id of ['expiring', 'deals'] as const) {
       expect(stateOf(id, MINER)).toMatchObject({ state: 'ok', words: 'None found.' });
       expect(stateOf(id, MINER, { ...MINER, address: 'f01242', standing: unread })).toMatchObject({
         state: 'unknown',
-        words: 'Not checked: f01242. None found.',
+        words: 'None found.',
+        gap: 'Not checked: f01242.',
       });
       expect(stateOf(id, { ...MINER, standing: unread })?.state).toBe('unknown');
     }
@@ -347,31 +420,31 @@ describe('own miners', () => {
   it('are not all well while the keys or the debt of some were not read, also where others need attention', () => {
     const { sectorSize: _, feeDebt: __, ...unread } = { ...STANDING, keys: [] };
     const other: OwnMiner = { ...MINER, address: 'f01242', standing: unread };
-    const stateOf = (id: string, ...miners: OwnMiner[]) => runChecks(facts({}, miners)).find((check) => check.id === id);
-    for (const id of ['worker', 'owner', 'consensus-fault', 'gas', 'debt']) {
+    const stateOf = (id: RuleId, ...miners: OwnMiner[]) => resultOf(id, facts({}, miners));
+    for (const id of ['worker', 'owner', 'consensus-fault', 'gas', 'debt'] as const) {
       expect(stateOf(id, MINER)?.state, id).toBe('ok');
       expect(stateOf(id, MINER, other), id).toMatchObject({ state: 'unknown', gap: 'Not checked: f01242.' });
       expect(stateOf(id, other)?.state, id).toBe('unknown');
     }
     const proposed: OwnMiner = { ...MINER, standing: { ...STANDING, pendingOwner: 'f0600', expiring: { count: 3 } } };
-    expect(stateOf('owner', proposed, other)).toMatchObject({ state: 'attention', gap: 'Not checked: f01242.' });
+    expect(stateOf('owner', proposed, other)).toMatchObject({ state: 'found', gap: 'Not checked: f01242.' });
     const { expiring: ___, ...unlisted } = STANDING;
     expect(stateOf('expiring', proposed, { ...MINER, address: 'f01242', standing: unlisted })).toMatchObject({
-      state: 'attention',
+      state: 'found',
       gap: 'Not checked: f01242.',
     });
   });
 
   it('have their gas watched', () => {
     const withKey = (key: object) =>
-      itemsOf({}, [{ ...MINER, standing: { ...STANDING, keys: [{ role: 'Control 0', address: 'f01002', ...key }] } }]);
-    expect(withKey({ balance: '0' })[0]).toMatchObject({ tone: 'danger', title: 'f01002 has no funds for gas' });
+      findingsOf({}, [{ ...MINER, standing: { ...STANDING, keys: [{ role: 'Control 0', address: 'f01002', ...key }] } }]);
+    expect(withKey({ balance: '0' })[0]).toMatchObject({ severity: 'critical', title: 'f01002 has no funds for gas' });
     const runway = { spentADay: '1373066666666666666', daysLeft: 3.4, seenDays: 7 };
     expect(withKey({ balance: '4119200000000000000', runway })[0]).toMatchObject({
-      tone: 'warning',
+      severity: 'warning',
       title: 'f01002 has gas for 3 more days',
       detail: '4.11 FIL left; control 0 address of f01241',
-      action: { label: 'Top up', path: '/compose', sendTo: 'f01002' },
+      action: { label: 'Top up', route: '/compose', sendTo: 'f01002' },
     });
     expect(withKey({ balance: '4119200000000000000', runway: { ...runway, daysLeft: 8 } })).toEqual([]);
     expect(withKey({ balance: '5' })[0]?.title).toBe('f01002 is low on funds for gas');
@@ -386,7 +459,7 @@ describe('own miners', () => {
       sealing: { PreCommit1: 2, CommitFailed: 1, Proving: 8 },
       sealingSinceMs: NOW_MS - 7 * 3_600_000,
     };
-    expect(itemsOf({}, [{ ...MINER, standing }]).map(({ title }) => title)).toEqual([
+    expect(findingsOf({}, [{ ...MINER, standing }]).map(({ title }) => title)).toEqual([
       'f01241 owes 1 FIL',
       '1 sector of f01241 failed while sealing',
       'f01241 has a pending worker change',
@@ -397,7 +470,7 @@ describe('own miners', () => {
 
   it('state when a new worker takes effect, and that fee debt keeps a miner from winning', () => {
     const standing = { ...STANDING, feeDebt: '5', pendingWorker: { address: 'f0500', fromEpoch: 900 } };
-    const details = itemsOf({}, [{ ...MINER, standing }]).map(({ detail }) => detail);
+    const details = findingsOf({}, [{ ...MINER, standing }]).map(({ detail }) => detail);
     expect(details.find((detail) => detail.includes('f0500'))).toMatch(/becomes the worker at the first proving deadline from epoch 900/);
     expect(details.join()).not.toMatch(/confirm/);
     expect(details.find((detail) => detail.includes('debt'))).toMatch(/wins no blocks and cannot declare recoveries/);
@@ -405,22 +478,21 @@ describe('own miners', () => {
 
   it('that are barred by a consensus fault have it told until it ends', () => {
     const barred = (untilTimeMs: number) => [{ ...MINER, standing: { ...STANDING, consensusFault: { untilEpoch: 1000, untilTimeMs } } }];
-    expect(itemsOf({}, barred(NOW_MS + 3_600_000))).toMatchObject([
+    expect(findingsOf({}, barred(NOW_MS + 3_600_000))).toMatchObject([
       {
-        tone: 'danger',
+        severity: 'critical',
         title: 'f01241 wins no blocks after a consensus fault',
         detail: expect.stringContaining('until epoch 1,000'),
         until: { timeMs: NOW_MS + 3_600_000, as: 'left' },
       },
     ]);
-    expect(itemsOf({}, barred(NOW_MS - 1))).toEqual([]);
-    expect(runChecks(facts({}, [MINER])).find(({ id }) => id === 'consensus-fault')?.state).toBe('ok');
+    expect(findingsOf({}, barred(NOW_MS - 1))).toEqual([]);
+    expect(resultOf('consensus-fault', facts({}, [MINER]))?.state).toBe('ok');
   });
 
   it('of another connection say nothing of this one', () => {
     const given = facts({}, [{ ...MINER, standing: { ...STANDING, feeDebt: '5' } }]);
-    const checks = runChecks({ ...given, connections: { ...CONNECTIONS, activeId: 'b' } });
-    expect(checks.find(({ id }) => id === 'debt')?.state).toBe('unknown');
+    expect(resultOf('debt', { ...given, connections: { ...CONNECTIONS, activeId: 'b' } })?.state).toBe('unknown');
   });
 });
 
@@ -430,14 +502,14 @@ describe('the chain', () => {
 
   it('has a head in the future told, unless the chain keeps a time of its own', () => {
     const ahead = head({ head: { ...tipset, timeMs: NOW_MS + 300_000 } });
-    expect(itemsOf(ahead).map(({ title }) => title)).toEqual(['The head of harbour-1 is 5 min in the future']);
+    expect(findingsOf(ahead).map(({ title }) => title)).toEqual(['The head of harbour-1 is 5 min in the future']);
     const capabilities = { ...CONNECTIONS.capabilities, chainPaceMs: 1000 };
-    expect(itemsOf({ ...ahead, connections: { ...CONNECTIONS, capabilities } })).toEqual([]);
+    expect(findingsOf({ ...ahead, connections: { ...CONNECTIONS, capabilities } })).toEqual([]);
   });
 
   it('has lateness, slow finality, thin tipsets and deep reorgs told', () => {
-    expect(itemsOf(head({ head: { ...tipset, timeMs: NOW_MS - 300_000 } }))[0]?.title).toBe('harbour-1 is 10 epochs behind');
-    expect(itemsOf(head({ head: { ...tipset, height: 1000 }, finalized: { height: 500, by: 'node' } }))[0]?.title).toBe(
+    expect(findingsOf(head({ head: { ...tipset, timeMs: NOW_MS - 300_000 } }))[0]?.title).toBe('harbour-1 is 10 epochs behind');
+    expect(findingsOf(head({ head: { ...tipset, height: 1000 }, finalized: { height: 500, by: 'node' } }))[0]?.title).toBe(
       'Finality is 4 h 10 min behind the head',
     );
     const strip = Array.from({ length: 40 }, (_, height) => ({
@@ -447,26 +519,27 @@ describe('the chain', () => {
       key: [],
       blocks: [{ cid: 'c', miner: 'm', winCount: 1 }],
     }));
-    expect(itemsOf(head({ networkName: 'mainnet', strip }))[0]?.title).toBe('Only 1.00 blocks per tipset, 5 expected');
+    expect(findingsOf(head({ networkName: 'mainnet', strip }))[0]?.title).toBe('Only 1.00 blocks per tipset, 5 expected');
     const reorg = { seenAtMs: NOW_MS - 60_000, depth: 6, reverted: [{ height: 94, key: ['k'], blockCount: 1 }], applied: [] };
-    expect(itemsOf(head({ reorgs: [reorg] }))[0]?.title).toBe('6 epochs reverted');
+    expect(findingsOf(head({ reorgs: [reorg] }))[0]?.title).toBe('6 epochs reverted');
   });
 });
 
 describe('the rest', () => {
+  const account: WalletState['accounts'][number] = {
+    address: 'f1a',
+    label: 'Till',
+    keyType: 'secp256k1',
+    origin: { kind: 'random' },
+    createdAtMs: 0,
+    genesisCids: [],
+    isBackedUp: false,
+  };
+
   it('is keys that exist here only, nearly empty accounts, and files that cannot be read', () => {
-    const account: WalletState['accounts'][number] = {
-      address: 'f1a',
-      label: 'Till',
-      keyType: 'secp256k1',
-      origin: { kind: 'random' },
-      createdAtMs: 0,
-      genesisCids: [],
-      isBackedUp: false,
-    };
-    const items = itemsOf({
+    const items = findingsOf({
       wallet: { status: 'locked', accounts: [account], phrases: [] },
-      balances: new Map([['f1a', 10n ** 15n]]),
+      balances: { genesisCid: 'genesis', byAddress: new Map([['f1a', '1000000000000000']]) },
       historyFile: { isSaved: false, problem: 'The file cannot be read.' },
     });
     expect(items.map(({ title }) => title)).toEqual([
@@ -476,16 +549,26 @@ describe('the rest', () => {
     ]);
   });
 
+  it('is no account as long as its balance on this network was not read', () => {
+    const wallet: WalletState = { status: 'locked', accounts: [account, { ...account, address: 'f1b' }], phrases: [] };
+    const result = (genesisCid: string | undefined, ...read: string[]) =>
+      resultOf('balances', facts({ wallet, balances: { genesisCid, byAddress: new Map(read.map((address) => [address, '0'])) } }));
+    expect(result(undefined)).toMatchObject({ state: 'unknown', words: 'Balances not read yet.' });
+    expect(result('other', 'f1a', 'f1b')?.state).toBe('unknown');
+    expect(result('genesis', 'f1a')).toMatchObject({ state: 'unknown', gap: 'Not checked: 1 account.' });
+    expect(result('genesis', 'f1a', 'f1b')?.state).toBe('ok');
+  });
+
   it('is a message that nobody has taken for a while, and one behind a gap', () => {
-    expect(itemsOf({ journal: [entry({ createdAtMs: NOW_MS - 600_000 })] }).map(({ urgency }) => urgency)).toEqual(['Stuck']);
-    const gap = itemsOf({
+    expect(findingsOf({ journal: [entry({ createdAtMs: NOW_MS - 600_000 })] }).map(({ urgency }) => urgency)).toEqual(['Stuck']);
+    const gap = findingsOf({
       journal: [entry({ id: 'first', nonce: '5', stage: 'signed', isHeld: true, signedCid: 'c' }), entry({ nonce: '6' })],
     });
     expect(gap.map(({ detail }) => detail)).toEqual(['An earlier message from this sender was signed but is not in the mempool']);
   });
 
   it('shows hostile names as text without control characters', () => {
-    const items = itemsOf({ head: { ...HEAD, connectionName: '\u202Eevil\u0000<b>', status: 'stale' } });
+    const items = findingsOf({ head: { ...HEAD, connectionName: '\u202Eevil\u0000<b>', status: 'stale' } });
     expect(items[0]?.title).not.toContain('\u202E');
     expect(items[0]?.title).not.toContain('\u0000');
   });

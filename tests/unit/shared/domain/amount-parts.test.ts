@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountParts, placesForDigits } from '../../../../renderer/lib/amount-parts.ts';
+import { amountParts, placesForDigits } from '../../../../shared/domain/amount-parts.ts';
 
 const FIL = 10n ** 18n;
 

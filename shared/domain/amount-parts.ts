@@ -1,5 +1,5 @@
-import { FIL_DECIMALS, formatFil } from '../../shared/domain/amount.ts';
-import { formatInteger } from '../../shared/text/format.ts';
+import { formatInteger } from '../text/format.ts';
+import { FIL_DECIMALS, formatFil } from './amount.ts';
 
 export type AmountUnit = 'FIL' | 'nanoFIL' | 'attoFIL';
 
@@ -66,4 +66,16 @@ export function amountParts(amount: bigint, options: { unit: AmountUnit; places?
     unit,
     exact,
   };
+}
+
+/** An amount in FIL with the digits that tell something, for a sentence. */
+export function filText(amount: bigint): string {
+  const size = amount < 0n ? -amount : amount;
+  const { sign, digits, unit } = amountParts(amount, { unit: 'FIL', places: size >= 10n ** 18n ? 2 : placesForDigits(amount, 'FIL') });
+  return `${sign}${digits} ${unit}`;
+}
+
+export function feeText(fee: bigint): string {
+  const { sign, digits, zeros, unit } = feeParts(fee);
+  return `${sign}${digits}${zeros} ${unit}`;
 }

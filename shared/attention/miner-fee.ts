@@ -1,31 +1,6 @@
-/** Facts and helpers shared by the checks of own miners. */
-import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
-import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
-import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import type { AttentionFacts, AttentionItem, made } from './check.ts';
-
-export interface MinerFacts extends Pick<AttentionFacts, 'head' | 'nowMs' | 'chainNowMs'> {
-  readonly miners: readonly OwnMiner[];
-  readonly epochReward: bigint | undefined;
-  /** The miners' part of it. */
-  readonly minerPart: bigint | undefined;
-}
-
-export type Name = Parameters<typeof made>[0];
-
-export function nameOf(miner: OwnMiner): string {
-  return sanitiseToText(miner.address, 40);
-}
-
-/** Name the miners that a check has no data for; undefined if there are none. */
-export function gapOf(miners: readonly OwnMiner[], isRead: (miner: OwnMiner) => boolean): string | undefined {
-  const unread = miners.filter((miner) => !isRead(miner));
-  return unread.length === 0 ? undefined : `Not checked: ${unread.map(nameOf).join(', ')}.`;
-}
-
-export function openMiner(miner: OwnMiner, query = ''): AttentionItem['action'] {
-  return { label: 'Open', path: `/miners/${encodeURIComponent(miner.address)}${query}` };
-}
+/** The daily fee of faulty sectors of an own miner. */
+import { faultFeeADay } from '../domain/fault-fee.ts';
+import type { OwnMiner } from '../ipc/schemas/own-miners.ts';
 
 export interface Fee {
   readonly amount: bigint;
