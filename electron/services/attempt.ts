@@ -1,6 +1,6 @@
 import { SextantError } from '../../shared/ipc/envelope.ts';
 
-/** What is read, or why the endpoint refuses it. Bugs are thrown on. */
+/** Return the result of a read, or the error of the endpoint. Bugs are rethrown. */
 export async function attempt<T>(read: () => Promise<T>): Promise<T | SextantError> {
   try {
     return await read();

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each item, at most `limit` at a time, and returns the results in the order of the items. After a failure no other
- * begins.
+ * Run a task for each item, at most `limit` at a time, and return the results in the order of the items. After a failure no more tasks
+ * start.
  */
 export async function mapBounded<T, R>(items: readonly T[], limit: number, task: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);

@@ -1,9 +1,8 @@
 /**
- * The calls of an execution, simulated (StateCall) or replayed (StateReplay), as a node traces them (Lotus chain/types/execresult.go
- * `ExecutionTrace`).
+ * Reads the trace of an execution, simulated (StateCall) or replayed (StateReplay) (Lotus chain/types/execresult.go `ExecutionTrace`).
  *
- * Trusts nothing: calls that do not have the shape are refused, and no more are looked at than a block could make in earnest. Pure;
- * called by the readers of simulations and of executed messages.
+ * Trusts nothing: calls of another shape are refused, and the number of calls is limited to what a block can contain. Pure; called by the
+ * readers of simulations and of executed messages.
  */
 
 import { z } from 'zod';
@@ -19,10 +18,10 @@ import { MAX_TRACED_CALLS, type TracedCallView } from '../../shared/ipc/schemas/
 import { type ViewLimits, viewOfDecoded } from '../../shared/validation/decoded-view.ts';
 import { zAddressValue, zAmount, zBytes, zCidLink, zUint64 } from '../../shared/validation/node/primitives.ts';
 
-/** Calls that are looked at; more make no message that fits a block. */
-const MOST_CALLS = 20_000;
-const MOST_LEVELS = 1100;
-/** Of one call's parameters or return value; there may be 200 of both. */
+/** Maximum number of calls; no message with more fits into a block. */
+const MAX_CALLS = 20_000;
+const MAX_LEVELS = 1100;
+/** Limits for the parameters or return value of one call, of which there may be 200. */
 const CALL_LIMITS: ViewLimits = { values: 200, items: 50, characters: 8192 };
 
 const zCodec = z.union([z.number().int(), z.bigint()]).transform(Number).optional();
@@ -47,19 +46,19 @@ export interface TracedCall {
   readonly depth: number;
   readonly from: Address;
   readonly to: Address;
-  /** The id of the actor that was called, where the trace says it. */
+  /** ID address of the called actor, if the trace has it. */
   readonly toId?: Address;
   readonly actorType?: ActorType;
   readonly method: bigint;
   readonly value: bigint;
   readonly exitCode: number;
-  /** It failed, or a call around it did: nothing of it stays. */
+  /** Whether it or an outer call failed, so that its effects were undone. */
   readonly isUndone: boolean;
   readonly params: Uint8Array;
   readonly paramsCodec?: number;
   readonly returned: Uint8Array;
   readonly returnCodec?: number;
-  /** What this call was charged, without the calls inside of it; none where the node does not trace charges. */
+  /** Gas charges of this call without inner calls; empty if the node does not trace charges. */
   readonly charges: readonly GasCharge[];
 }
 
@@ -69,20 +68,20 @@ interface GasCharge {
   readonly gas: bigint;
 }
 
-/** What is known of actors without the trace. */
+/** Actor types known without the trace. */
 export interface ActorKnowledge {
   readonly actorTypeOf: (address: Address) => ActorType | undefined;
   readonly actorTypeOfCode: (code: Cid) => ActorType | undefined;
 }
 
-/** What a call's view needs besides the call. */
+/** Context for the contract's form of a call. */
 export interface TraceContext extends ActorKnowledge {
   readonly letter: NetworkLetter;
   readonly networkVersion?: number | undefined;
 }
 
 /**
- * Every call in the order in which they were made, the message itself first.
+ * Return the calls in order of execution, the message itself first.
  *
  * @throws SextantError `endpoint-bad-reply`
  */
@@ -95,7 +94,7 @@ export function readTrace(trace: unknown, { actorTypeOf, actorTypeOfCode }: Acto
     const { node, depth } = next;
     const parsed = zTracedCall.safeParse(node);
     if (!parsed.success) throw damaged();
-    if (calls.length >= MOST_CALLS || depth > MOST_LEVELS) throw damaged();
+    if (calls.length >= MAX_CALLS || depth > MAX_LEVELS) throw damaged();
     const { Msg, MsgRct, InvokedActor, GasCharges, Subcalls } = parsed.data;
     const isUndone = next.isUndone || MsgRct.ExitCode !== 0;
     const toId = InvokedActor === undefined || InvokedActor === null ? undefined : idAddress(InvokedActor.Id);
@@ -119,12 +118,12 @@ export function readTrace(trace: unknown, { actorTypeOf, actorTypeOfCode }: Acto
       charges: (GasCharges ?? []).map(({ Name, tg }) => ({ name: Name, gas: tg })),
     });
     for (const inner of (Subcalls ?? []).toReversed()) waiting.push({ node: inner, depth: depth + 1, isUndone });
-    if (waiting.length > MOST_CALLS) throw damaged();
+    if (waiting.length > MAX_CALLS) throw damaged();
   }
   return calls;
 }
 
-/** The calls for documents, and how many are left out. */
+/** Return the contract's form of the calls, and how many were omitted. */
 export function viewOfCalls(calls: readonly TracedCall[], context: TraceContext): { calls: TracedCallView[]; omittedCount: number } {
   const gasUsed = gasOfCalls(calls);
   const shown = calls.slice(0, MAX_TRACED_CALLS).map((call, index) => viewOfCall(call, gasUsed[index] ?? 0n, context));
@@ -132,18 +131,18 @@ export function viewOfCalls(calls: readonly TracedCall[], context: TraceContext)
 }
 
 /**
- * What each call used, with all calls inside of it, by the charges of the trace: each of them is rounded up, and storing what the
- * message returned is none of them.
+ * Return the gas used by each call including its inner calls, by the charges of the trace. Each charge is rounded up, and storing the
+ * return value of the message is not included.
  */
 export function gasOfCalls(calls: readonly TracedCall[]): bigint[] {
   const gas = calls.map(({ charges }) => charges.reduce((sum, charge) => sum + charge.gas, 0n));
-  // The latest call at each depth: the next deeper one was made by it.
+  // The latest call at each depth is the caller of the next deeper one.
   const latest: number[] = [];
   const outer = calls.map(({ depth }, index) => {
     latest[depth] = index;
     return latest[depth - 1];
   });
-  // Calls stand after the one that made them: from the end, each is complete when it is added.
+  // Calls follow their caller, so from the end each is complete when it is added.
   for (let index = calls.length - 1; index >= 0; index -= 1) {
     const by = outer[index];
     if (by !== undefined) gas[by] = (gas[by] ?? 0n) + (gas[index] ?? 0n);
@@ -152,8 +151,8 @@ export function gasOfCalls(calls: readonly TracedCall[]): bigint[] {
 }
 
 /**
- * The call that explains a failure: the first one that failed or, where a call inside of it failed before it did, that one. Undefined
- * where none failed.
+ * Return the index of the call that explains a failure: the first failed call or, if one of its inner calls failed last, that one.
+ * Undefined if none failed.
  */
 export function failedCallOf(calls: readonly Pick<TracedCall, 'depth' | 'exitCode'>[]): number | undefined {
   let found = calls.findIndex(({ exitCode }) => exitCode !== 0);
@@ -162,7 +161,7 @@ export function failedCallOf(calls: readonly Pick<TracedCall, 'depth' | 'exitCod
     const depth = calls[found]?.depth ?? 0;
     let inner: number | undefined;
     for (let index = found + 1; index < calls.length && (calls[index]?.depth ?? 0) > depth; index += 1) {
-      // What it did last before it gave up is why it did; an earlier failure it has got over.
+      // Only the last inner call explains the failure; earlier failures were handled.
       if (calls[index]?.depth === depth + 1) inner = calls[index]?.exitCode === 0 ? undefined : index;
     }
     if (inner === undefined) return found;
@@ -170,16 +169,16 @@ export function failedCallOf(calls: readonly Pick<TracedCall, 'depth' | 'exitCod
   }
 }
 
-/** How many calls inside of a message failed though the message as a whole did not. */
+/** Count the failed inner calls of a message that succeeded. */
 export function countFailedInside(calls: readonly TracedCall[]): number {
   return calls[0]?.exitCode === 0 ? calls.filter(({ depth, exitCode }) => depth > 0 && exitCode !== 0).length : 0;
 }
 
 /**
- * What the transfers add up to for each address, in the order of their first transfer. What a failed call moved, and the calls inside of it,
- * went back. An actor that goes by several addresses is one: by a party's own address, else by the id that the trace tells.
+ * Sum up the transfers for each address, in the order of their first transfer. Transfers of failed calls and of their inner calls do not
+ * count. Several addresses of one actor are merged: by a party's own address, else by the ID address in the trace.
  *
- * @param partyOf the address by which a party of the message goes, for every form of it that is known
+ * @param partyOf returns the address shown for a party of the message, for any known form of it
  */
 export function transfersOf(calls: readonly TracedCall[], partyOf: (address: Address) => Address | undefined): Map<Address, bigint> {
   const names = new Map<Address, Address>();
@@ -235,5 +234,5 @@ function viewOfCall(call: TracedCall, gasUsed: bigint, { letter, ...context }: T
 }
 
 function damaged(): SextantError {
-  return new SextantError('endpoint-bad-reply', 'The node traced the execution in a form that cannot be read.', { retryable: true });
+  return new SextantError('endpoint-bad-reply', 'The node returned an execution trace that could not be read.', { retryable: true });
 }

@@ -1,15 +1,15 @@
-/** What the receivers of calls inside of parameters are: a multisig's proposal can only be read with the type of the actor it calls. */
+/** Reads the actor types of the recipients of inner calls: a multisig proposal can only be decoded with the type of the actor it calls. */
 import type { ActorType } from '../../shared/domain/actor-type.ts';
 import type { Address } from '../../shared/domain/address.ts';
 
-/** Receivers asked for in one message: proposals inside proposals, or vouchers, whatever a hostile sender packs. */
+/** Limit of lookups for one message, against hostile nesting of proposals or vouchers. */
 const MAX_LOOKUPS = 4;
 
 /**
- * Adds to `known` what can be learned of the actors that decoding asks for; each answer may bring the next call to light.
+ * Add to `known` the types of the actors that decoding asks for; each answer may reveal another inner call.
  *
- * @param decode decodes, and asks for the types it needs
- * @param lookUp undefined where the type cannot be told
+ * @param decode decodes, and calls back for the types it needs
+ * @param lookUp returns undefined for an unknown type
  */
 export async function learnInnerActors(
   decode: (actorTypeOf: (address: Address) => ActorType | undefined) => unknown,

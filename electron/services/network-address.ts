@@ -1,4 +1,4 @@
-/** Addresses as the connected network writes them. */
+/** Addresses with the letter of the connected network. */
 import {
   type Address,
   formatAddress,
@@ -13,14 +13,14 @@ import { SextantError } from '../../shared/ipc/envelope.ts';
 import { zNodeAddress } from '../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from './pinned/pinned-node.ts';
 
-/** A node's address text in the network's letter; text that is no address is left as it is. */
+/** Format a node's address with the network's letter; text that is not an address is returned unchanged. */
 export function inLetter(text: string, letter: NetworkLetter): string {
   const parsed = tryParseAddress(text);
   return parsed === undefined ? text : formatAddress(parsed, letter);
 }
 
 /**
- * The address of a text that came from a document, in any of its forms, 0x among them.
+ * Parse an address from a document, in any form including 0x.
  *
  * @param field the input field that an error is shown at
  * @throws SextantError `invalid-input` with the reason
@@ -36,10 +36,10 @@ export function requireAddress(text: string, field: string): Address {
 }
 
 /**
- * The ID address of whatever address was typed, in the network's letter: claims, deals and sectors are kept by it.
+ * Return the ID address of a typed address, with the network's letter. Claims, deals and sectors are keyed by it.
  *
  * @param field the input field that an error is shown at
- * @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it
+ * @throws SextantError `invalid-input` for an invalid address, `not-found` if no actor has it
  */
 export async function readIdAddress(node: PinnedNode, letter: NetworkLetter, text: string, field: string): Promise<string> {
   const parsed = requireAddress(text, field);
@@ -51,7 +51,7 @@ export async function readIdAddress(node: PinnedNode, letter: NetworkLetter, tex
     return (await node.read('StateLookupID', (key) => [address, key], zNodeAddress)).value;
   } catch (error) {
     if (error instanceof SextantError && /actor not found/i.test(error.details?.nodeMessage ?? '')) {
-      throw new SextantError('not-found', `No actor with the address ${address} exists on this network.`, {
+      throw new SextantError('not-found', `No actor on this network has the address ${address}.`, {
         ...(error.details === undefined ? {} : { details: error.details }),
         cause: error,
       });

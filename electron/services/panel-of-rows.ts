@@ -1,10 +1,10 @@
 import type { CallRef, Panel, PanelError } from '../../shared/ipc/schemas/common.ts';
 
 /**
- * A list whose rows fill or fail one by one.
+ * Build the panel of a list whose rows succeed or fail one by one.
  *
- * @param calls those that told of the rows: where there are none, the panel says why that is of the first row
- * @param before those that told which rows there are
+ * @param calls calls that returned rows; if there are none, the panel has the error of the first row
+ * @param before calls that returned which rows exist
  */
 export function panelOfRows<R extends { problem?: PanelError | undefined }>(
   rows: R[],

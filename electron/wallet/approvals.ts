@@ -1,10 +1,9 @@
 /**
- * The approvals that wait for the trusted document. Each can be confirmed once.
+ * Pending approvals of the trusted document. Each can be confirmed once.
  *
- * An approval is frozen: what is shown was decoded from the very bytes that will be signed, and nothing can change them any more.
- * Trusts its caller to be the approval zone (the host checks that). Refuses to confirm what has expired, was rejected, or is not
- * known; a confirmation that comes twice, at the same time or later, gets the answer of the first. Approvals live in memory: a
- * restart forgets those that nobody confirmed.
+ * An approval is frozen: the content shown was decoded from the bytes that will be signed, and the bytes cannot change. Trusts its caller to
+ * be the approval zone (the host checks that). Refuses to confirm approvals that expired, were rejected or are unknown; a second
+ * confirmation gets the result of the first. Approvals are kept in memory only: a restart drops unconfirmed ones.
  */
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type {
@@ -19,12 +18,12 @@ import type {
 import type { Clock } from '../platform/ports.ts';
 
 export const APPROVAL_LIFETIME_MS = 5 * 60_000;
-/** Outcomes are remembered for the screens that wait for them. */
-const REMEMBERED_LIMIT = 500;
-/** More than a person can read; beyond it the app has run wild, or is not itself any more. */
-const WAITING_LIMIT = 50;
+/** Settled approvals are kept for screens that ask for the outcome. */
+const MAX_REMEMBERED = 500;
+/** More than a person can read; a larger number means that the app is broken or compromised. */
+const MAX_PENDING = 50;
 
-/** Bytes that will be signed, and what they were read back as. */
+/** Bytes to sign, and the content decoded from them. */
 export interface FrozenBytes {
   readonly messageBytes: Uint8Array;
   readonly shown: FrozenMessage;
@@ -35,22 +34,22 @@ export interface FrozenSending {
   readonly kind: 'sending';
   readonly approval: MessageApproval | BatchApproval;
   readonly messages: readonly FrozenBytes[];
-  /** Height of the head when it was made; 0 where no node was asked. */
+  /** Height of the head when it was prepared; 0 if it was built offline. */
   readonly madeAtHeight: number;
   readonly letter: 'f' | 't';
   readonly connectionName: string;
-  /** The entry of the journal that holds the nonce, as it was shown; absent where nothing did. */
+  /** The journal entry with the same nonce, as shown; absent if there was none. */
   readonly replacesId?: string;
 }
 
-/** Data that is no message. */
+/** Data to sign that is not a message. */
 export interface FrozenData {
   readonly kind: 'data';
   readonly approval: DataApproval;
   readonly data: Uint8Array;
 }
 
-/** What the trusted document shows, and what will be signed. */
+/** The content that the trusted document shows, and the bytes to sign. */
 export type FrozenApproval = FrozenSending | FrozenData;
 
 type State =
@@ -60,8 +59,8 @@ type State =
   | { readonly status: 'rejected' }
   | { readonly status: 'expired' };
 
-/** What is settled keeps its outcome alone: a batch has megabytes. */
-interface Held {
+/** A settled approval only keeps its outcome: a batch is megabytes. */
+interface Entry {
   readonly expiresAtMs: number;
   state: State;
   cancelExpiry: () => void;
@@ -69,9 +68,9 @@ interface Held {
 
 export interface ApprovalsOptions {
   readonly clock: Clock;
-  /** An approval changed, came or went. */
+  /** Called when an approval is added, changed or removed. */
   readonly onChange: () => void;
-  /** It will never be signed: rejected or expired. */
+  /** Called when an approval is rejected or has expired. */
   readonly onAbandoned: (frozen: FrozenApproval, status: 'rejected' | 'expired') => void;
 }
 
@@ -79,7 +78,7 @@ export class Approvals {
   readonly #clock: Clock;
   readonly #onChange: () => void;
   readonly #onAbandoned: ApprovalsOptions['onAbandoned'];
-  readonly #held = new Map<string, Held>();
+  readonly #entries = new Map<string, Entry>();
 
   constructor(options: ApprovalsOptions) {
     this.#clock = options.clock;
@@ -87,33 +86,33 @@ export class Approvals {
     this.#onAbandoned = options.onAbandoned;
   }
 
-  /** @throws SextantError `approvals-full` where too many wait */
+  /** Add an approval. @throws SextantError `approvals-full` */
   add(frozen: FrozenApproval): void {
-    if (this.listWaiting().length >= WAITING_LIMIT) {
+    if (this.listPending().length >= MAX_PENDING) {
       throw new SextantError(
         'approvals-full',
-        `${WAITING_LIMIT} approvals are waiting, the maximum. Open the list of waiting approvals and reject some.`,
+        `${MAX_PENDING} approvals are pending, the maximum. Open the list of approvals and reject some.`,
       );
     }
     const { id, expiresAtMs } = frozen.approval;
-    const held: Held = { expiresAtMs, state: { status: 'waiting', frozen }, cancelExpiry: () => undefined };
-    held.cancelExpiry = this.#clock.after(Math.max(0, expiresAtMs - this.#clock.nowMs()), () => {
-      // What is being confirmed was confirmed in time.
-      if (held.state.status === 'waiting') {
-        this.#abandon(held, held.state.frozen, 'expired');
+    const entry: Entry = { expiresAtMs, state: { status: 'waiting', frozen }, cancelExpiry: () => undefined };
+    entry.cancelExpiry = this.#clock.after(Math.max(0, expiresAtMs - this.#clock.nowMs()), () => {
+      // An approval that is being confirmed was confirmed in time.
+      if (entry.state.status === 'waiting') {
+        this.#abandon(entry, entry.state.frozen, 'expired');
       }
     });
-    this.#held.set(id, held);
+    this.#entries.set(id, entry);
     this.#forgetOldest();
     this.#onChange();
   }
 
-  /** What the trusted document lists: waiting or being confirmed, oldest first. */
-  listWaiting(): Approval[] {
-    return [...this.#held.values()].flatMap(({ state }) => (isOpen(state) ? [state.frozen.approval] : []));
+  /** Return the approvals that are pending or being confirmed, oldest first. */
+  listPending(): Approval[] {
+    return [...this.#entries.values()].flatMap(({ state }) => (isOpen(state) ? [state.frozen.approval] : []));
   }
 
-  /** What will be signed, while it waits. @throws SextantError `approval-missing`, `approval-settled` */
+  /** Return a pending approval with its bytes. @throws SextantError `approval-missing`, `approval-settled` */
   getFrozen(id: string): FrozenApproval {
     const { state } = this.#require(id);
     if (!isOpen(state)) {
@@ -140,46 +139,46 @@ export class Approvals {
   }
 
   /**
-   * Runs `send` once. When it throws (a wrong passphrase), nothing was signed and the approval waits again; when it returns, the
-   * approval is settled for good.
+   * Confirm an approval: run `send` once. If it throws (a wrong passphrase), nothing was signed and the approval is pending again; if it
+   * returns, the approval is settled.
    *
-   * @throws SextantError `approval-missing`, `approval-expired`, `approval-settled`, and whatever `send` throws
+   * @throws SextantError `approval-missing`, `approval-expired`, `approval-settled`, and errors of `send`
    */
   async confirm(id: string, send: (frozen: FrozenApproval) => Promise<Confirmed>): Promise<Confirmed> {
-    const held = this.#require(id);
-    if (held.state.status === 'waiting' && this.#isOver(held)) {
-      this.#abandon(held, held.state.frozen, 'expired');
+    const entry = this.#require(id);
+    if (entry.state.status === 'waiting' && this.#isOver(entry)) {
+      this.#abandon(entry, entry.state.frozen, 'expired');
     }
-    const { state } = held;
+    const { state } = entry;
     switch (state.status) {
       case 'confirming':
       case 'confirmed':
         return state.result;
       case 'rejected':
-        throw new SextantError('approval-settled', 'This approval was rejected. Prepare it again.');
+        throw new SextantError('approval-settled', 'This approval was rejected. Prepare the message again.');
       case 'expired':
-        throw new SextantError('approval-expired', 'This approval has expired and may be outdated. Prepare it again.');
+        throw new SextantError('approval-expired', 'This approval has expired and may be outdated. Prepare the message again.');
       case 'waiting':
-        return this.#send(held, state.frozen, send);
+        return this.#send(entry, state.frozen, send);
       default:
         return state satisfies never;
     }
   }
 
-  async #send(held: Held, frozen: FrozenApproval, send: (frozen: FrozenApproval) => Promise<Confirmed>): Promise<Confirmed> {
-    // Set before anything is awaited: a second confirmation finds it.
+  async #send(entry: Entry, frozen: FrozenApproval, send: (frozen: FrozenApproval) => Promise<Confirmed>): Promise<Confirmed> {
+    // Set before the first await, so that a second confirmation finds it.
     const result = send(frozen);
-    held.state = { status: 'confirming', frozen, result };
+    entry.state = { status: 'confirming', frozen, result };
     this.#onChange();
     try {
       const confirmed = await result;
-      held.cancelExpiry();
-      held.state = { status: 'confirmed', result: confirmed };
+      entry.cancelExpiry();
+      entry.state = { status: 'confirmed', result: confirmed };
       return confirmed;
     } catch (error) {
-      held.state = { status: 'waiting', frozen };
-      if (this.#isOver(held)) {
-        this.#abandon(held, frozen, 'expired');
+      entry.state = { status: 'waiting', frozen };
+      if (this.#isOver(entry)) {
+        this.#abandon(entry, frozen, 'expired');
       }
       throw error;
     } finally {
@@ -187,58 +186,58 @@ export class Approvals {
     }
   }
 
-  /** @throws SextantError `approval-missing`, `approval-settled` once it is confirmed or being confirmed */
+  /** Reject an approval. @throws SextantError `approval-missing`, `approval-settled` if it is confirmed or being confirmed */
   reject(id: string): void {
-    const held = this.#require(id);
-    const { state } = held;
+    const entry = this.#require(id);
+    const { state } = entry;
     if (state.status === 'rejected' || state.status === 'expired') {
       return;
     }
     if (state.status !== 'waiting') {
       throw new SextantError('approval-settled', 'This approval was already confirmed. See the journal for what was signed.');
     }
-    this.#abandon(held, state.frozen, 'rejected');
+    this.#abandon(entry, state.frozen, 'rejected');
   }
 
-  /** Cancels what would run later. */
+  /** Cancel the timers. */
   stop(): void {
-    for (const held of this.#held.values()) {
-      held.cancelExpiry();
+    for (const entry of this.#entries.values()) {
+      entry.cancelExpiry();
     }
   }
 
-  #isOver({ expiresAtMs }: Held): boolean {
+  #isOver({ expiresAtMs }: Entry): boolean {
     return this.#clock.nowMs() >= expiresAtMs;
   }
 
-  #abandon(held: Held, frozen: FrozenApproval, status: 'rejected' | 'expired'): void {
-    held.cancelExpiry();
-    held.state = { status };
+  #abandon(entry: Entry, frozen: FrozenApproval, status: 'rejected' | 'expired'): void {
+    entry.cancelExpiry();
+    entry.state = { status };
     this.#onAbandoned(frozen, status);
     this.#onChange();
   }
 
-  #require(id: string): Held {
-    const held = this.#held.get(id);
-    if (held === undefined) {
+  #require(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
       throw new SextantError('approval-missing', 'Approval not found. It may belong to an earlier session of Sextant.');
     }
-    return held;
+    return entry;
   }
 
   #forgetOldest(): void {
-    for (const [id, { state }] of this.#held) {
-      if (this.#held.size <= REMEMBERED_LIMIT) {
+    for (const [id, { state }] of this.#entries) {
+      if (this.#entries.size <= MAX_REMEMBERED) {
         return;
       }
       if (!isOpen(state)) {
-        this.#held.delete(id);
+        this.#entries.delete(id);
       }
     }
   }
 }
 
-/** Whether something may still be signed. */
+/** Whether the approval may still be signed. */
 function isOpen(state: State): state is Extract<State, { frozen: FrozenApproval }> {
   return state.status === 'waiting' || state.status === 'confirming';
 }

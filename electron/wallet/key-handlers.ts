@@ -1,8 +1,8 @@
 /**
- * The calls of the approval zone that make, bring, show and remove keys.
+ * The calls of the approval zone that create, import, show and delete keys.
  *
- * Addresses come in either letter and go out in the one of the connected network. Phrases, private keys and passphrases pass through from and
- * to the trusted document; the host lets nobody else call.
+ * Addresses are accepted with either network letter and returned with that of the connected network. Phrases, private keys and passphrases
+ * pass through, from and to the trusted document; the host allows no other caller.
  */
 import type { Address } from '../../shared/domain/address.ts';
 import { formatAddress, parseAddress } from '../../shared/domain/address.ts';
@@ -17,7 +17,7 @@ import type { WalletService } from './wallet-service.ts';
 type ApprovalHandlers = HandlersOf<SextantContract>['approval'];
 export type KeyCalls = Exclude<keyof ApprovalHandlers, 'confirmApproval' | 'rejectApproval' | 'listBatch' | 'updateSafety'>;
 
-/** What an address holds now. Absent fields could not be asked. */
+/** Balance and nonce of an address. Fields that could not be read are absent. */
 export interface Holding {
   readonly balance?: string;
   readonly nonce?: string;
@@ -26,7 +26,7 @@ export interface Holding {
 
 export interface KeyHandlersOptions {
   readonly wallet: WalletService;
-  /** Asks the active node; addresses in the network's letter, answers in the same order. Never throws. */
+  /** Reads from the active node; addresses with the network's letter, results in the same order. Never throws. */
   readonly readHoldings: (addresses: readonly string[]) => Promise<readonly Holding[]>;
 }
 
@@ -43,7 +43,7 @@ const MAX_READINGS = 12;
 export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<ApprovalHandlers, KeyCalls> {
   const written = (canonical: string): string => formatAddress(parseAddress(canonical), wallet.letter);
 
-  /** Adds to keys in public what they hold, and whether the vault has them. */
+  /** Add balances to public keys, and whether the vault has them. */
   const withHoldings = async <T extends { readonly address: string }>(keys: readonly T[]) => {
     const shown = keys.map((key) => ({ ...key, ...shownKeyAddress(parseAddress(key.address), wallet.letter) }));
     const holdings = await readHoldings(shown.map(({ address }) => address));
@@ -56,11 +56,11 @@ export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<
 
   return {
     createVault: async ({ passphrase, label }) => {
-      const made = await wallet.use('createVault', { label, ...wallet.madeNow }, passphrase);
+      const made = await wallet.use('createVault', { label, ...wallet.newKeyFacts }, passphrase);
       return { ...made, address: written(made.address) };
     },
     createPhrase: async ({ label, passphrase }) => {
-      const made = await wallet.use('createPhrase', { label, ...wallet.madeNow }, passphrase);
+      const made = await wallet.use('createPhrase', { label, ...wallet.newKeyFacts }, passphrase);
       return { ...made, address: written(made.address) };
     },
     unlockVault: async (input) => {
@@ -75,7 +75,7 @@ export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<
     revealPhrase: async ({ phraseId, passphrase }) => wallet.use('revealPhrase', { phraseId }, passphrase),
     confirmBackup: async ({ phraseId, words, passphrase }) => wallet.use('confirmBackup', { phraseId, words }, passphrase),
     createKey: async ({ keyType, phraseId, label, passphrase }) => {
-      const input = { keyType, label, ...wallet.madeNow, ...(phraseId === undefined ? {} : { phraseId }) };
+      const input = { keyType, label, ...wallet.newKeyFacts, ...(phraseId === undefined ? {} : { phraseId }) };
       const made = await wallet.use('createKey', input, passphrase);
       return { ...made, address: written(made.address) };
     },
@@ -89,7 +89,7 @@ export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<
       return { keys: await withHoldings(keys), wordCount };
     },
     importPhrase: async ({ mnemonic, bip39Passphrase, keys, label, passphrase }) => {
-      const { createdAtMs } = wallet.madeNow;
+      const { createdAtMs } = wallet.newKeyFacts;
       const input = { mnemonic, keys, label, createdAtMs, ...(bip39Passphrase === undefined ? {} : { bip39Passphrase }) };
       const { addresses } = await wallet.use('importPhrase', input, passphrase);
       return { addresses: addresses.map(written) };
@@ -103,7 +103,7 @@ export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<
     },
     importKey: async ({ text, address, label, passphrase }) => {
       const chosen = requireKeyAddress(address);
-      const made = await wallet.use('importKey', { text, address: chosen, label, createdAtMs: wallet.madeNow.createdAtMs }, passphrase);
+      const made = await wallet.use('importKey', { text, address: chosen, label, createdAtMs: wallet.newKeyFacts.createdAtMs }, passphrase);
       return { address: written(made.address) };
     },
     exportKey: async ({ address, form, passphrase }) => wallet.use('exportKey', { address: requireKeyAddress(address), form }, passphrase),
@@ -132,10 +132,10 @@ function requireKeyAddress(text: string): Address {
   }
 }
 
-/** To the letter, as it is shown now or as the vault keeps it. */
+/** Require the exact address, as shown now or as stored in the vault. */
 function requireTyped(address: Address, typed: string, letter: 'f' | 't'): void {
   if (typed !== formatAddress(address, letter) && typed !== formatAddress(address, 'f')) {
-    const message = 'The typed text is not the exact address of this key. Nothing was deleted.';
+    const message = 'The text is not the exact address of this key. Nothing was deleted.';
     throw new SextantError('invalid-input', message, { details: { fields: { typedAddress: message } } });
   }
 }

@@ -1,12 +1,12 @@
 /**
- * The nonces that this machine has signed for. A nonce stays reserved until the chain decides, whatever a node answers, and
- * load-balanced endpoints forget what another of their nodes was just given.
+ * Nonces of messages signed on this machine. A nonce stays reserved until the chain decides, whatever a node answers: backends of a
+ * load-balanced endpoint do not know what was just pushed to another one.
  */
 import type { Address } from '../../shared/domain/address.ts';
 import type { SentMessage } from './sent-message.ts';
 import { occupiesNonce } from './sent-message.ts';
 
-/** Every nonce of this sender on this network that was signed for here. */
+/** Return every nonce of this sender on this network that was signed for here. */
 export function reservedNonces(sent: readonly SentMessage[], genesisCid: string, from: Address): ReadonlySet<bigint> {
   const reserved = new Set<bigint>();
   for (const entry of sent) {
@@ -15,14 +15,14 @@ export function reservedNonces(sent: readonly SentMessage[], genesisCid: string,
   return reserved;
 }
 
-/** The first nonce from `start` on that is not reserved. */
+/** Return the first nonce from `start` on that is not reserved. */
 export function firstFreeNonce(reserved: ReadonlySet<bigint>, start: bigint): bigint {
   let nonce = start;
   while (reserved.has(nonce)) nonce += 1n;
   return nonce;
 }
 
-/** One above the highest reserved nonce; undefined when nothing was ever signed. */
+/** Return the nonce after the highest reserved one; undefined if nothing was ever signed. */
 export function nextOwnNonce(sent: readonly SentMessage[], genesisCid: string, from: Address): bigint | undefined {
   let highest: bigint | undefined;
   for (const nonce of reservedNonces(sent, genesisCid, from)) {

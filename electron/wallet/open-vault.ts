@@ -1,7 +1,7 @@
 /**
- * A vault while it is open: what it shows and what it hides, side by side. Runs inside the signer worker only.
+ * A decrypted vault: public facts and secrets. Runs inside the signer worker only.
  *
- * It lives for the length of one request: opened from its text, used, sealed again where it changed, and zeroed.
+ * Exists for one request: decrypted from its text, used, encrypted again if changed, and zeroed.
  */
 import { getRandomValues } from 'node:crypto';
 import type { DerivedKeyType } from '../../shared/domain/derivation-path.ts';
@@ -26,7 +26,7 @@ export interface HeldPhrase {
   readonly secret: PhraseSecret;
 }
 
-/** How an answer depends on the disk: not at all, gladly, or entirely. */
+/** Whether the vault must be written: not at all, at the next opportunity (`note`), or before the result is valid (`change`). */
 export type Need = 'nothing' | 'note' | 'change';
 
 export class OpenVault {
@@ -44,16 +44,16 @@ export class OpenVault {
     this.#need = need;
   }
 
-  /** Makes an empty vault. */
+  /** Create an empty vault. */
   static async make(passphrase: string, derive: DeriveVaultKey): Promise<OpenVault> {
     const kdf = newKdfParameters();
     return new OpenVault(await derive(passphrase, kdf), kdf, getRandomValues(new Uint8Array(32)), 'change');
   }
 
   /**
-   * Opens a vault; one of an earlier version is to be written anew.
+   * Decrypt a vault; one of an earlier version is marked for writing.
    *
-   * @param key stays the caller's, who zeroes it
+   * @param key remains owned by the caller, who zeroes it
    * @throws SextantError `vault-corrupt`
    */
   static open(parsed: ParsedVault, key: VaultKey): OpenVault {
@@ -78,12 +78,12 @@ export class OpenVault {
     }
     if (vault.phrases.length !== header.phrases.length || vault.phrases.length !== secrets.phrases.length) {
       zeroSecrets(secrets);
-      throw new SextantError('vault-corrupt', 'The vault opened, but its recovery phrases are not those it names.');
+      throw new SextantError('vault-corrupt', 'The vault was decrypted, but its recovery phrases do not match its header.');
     }
     return vault;
   }
 
-  /** @throws SextantError `vault-corrupt` where a key does not belong to the address that the vault names */
+  /** Check that every key belongs to its address. @throws SextantError `vault-corrupt` */
   requireOwnKeys(): void {
     for (const held of this.keys) {
       requireOwnKey(held);
@@ -94,7 +94,7 @@ export class OpenVault {
     return this.#textKey;
   }
 
-  /** Tells that the vault is to be written: `note` for what may wait until the next time. */
+  /** Mark the vault for writing; `note` may wait until the next write. */
   mark(need: 'note' | 'change'): void {
     if (this.#need !== 'change') {
       this.#need = need;
@@ -105,7 +105,7 @@ export class OpenVault {
     return this.#need;
   }
 
-  /** The vault as text, as it is now. */
+  /** Encrypt the vault and return its text. */
   seal(): string {
     const contents = encodeSecrets(this.#secrets());
     try {
@@ -116,7 +116,7 @@ export class OpenVault {
     }
   }
 
-  /** Closes the vault with another key from now on: a new passphrase, and a new salt. The caller zeroes the key. */
+  /** Use another key from now on: a new passphrase and a new salt. The caller zeroes the key. */
   rekey(key: VaultKey, kdf: KdfParameters): void {
     this.#key = key;
     this.#kdf = kdf;
@@ -127,7 +127,7 @@ export class OpenVault {
     zeroSecrets(this.#secrets());
   }
 
-  /** The key that closes the vault. */
+  /** The key that encrypts the vault. */
   get key(): VaultKey {
     return this.#key;
   }
@@ -136,7 +136,7 @@ export class OpenVault {
   requireKey(address: string): HeldKey {
     const held = this.keys.find(({ facts }) => facts.address === address);
     if (held === undefined) {
-      throw new SextantError('key-missing', 'The vault holds no key for this address.');
+      throw new SextantError('key-missing', 'The vault has no key for this address.');
     }
     return held;
   }
@@ -145,19 +145,19 @@ export class OpenVault {
   requirePhrase(id: string): HeldPhrase {
     const held = this.phrases.find(({ facts }) => facts.id === id);
     if (held === undefined) {
-      throw new SextantError('key-missing', 'The vault does not hold this recovery phrase.');
+      throw new SextantError('key-missing', 'The vault does not have this recovery phrase.');
     }
     return held;
   }
 
-  holds(address: string): boolean {
+  hasKey(address: string): boolean {
     return this.keys.some(({ facts }) => facts.address === address);
   }
 
-  /** Takes a key in, with a copy of its bytes. The caller zeroes the key. */
+  /** Add a key with a copy of its bytes. The caller zeroes the key. */
   addKey(key: Key, facts: Omit<VaultAccount, 'address' | 'keyType' | 'isExported'>): void {
     if (this.keys.length >= MAX_ACCOUNTS) {
-      throw new SextantError('invalid-input', `The vault holds ${MAX_ACCOUNTS} keys, the maximum. Delete one first.`);
+      throw new SextantError('invalid-input', `The vault has ${MAX_ACCOUNTS} keys, the maximum. Delete one first.`);
     }
     this.keys.push({
       facts: { ...facts, address: key.address, keyType: key.type, isExported: false },
@@ -166,10 +166,10 @@ export class OpenVault {
     this.mark('change');
   }
 
-  /** Takes a phrase in; its bytes belong to the vault from now on. */
+  /** Add a phrase; the vault owns its bytes from now on. */
   addPhrase(facts: Pick<VaultPhrase, 'isImported' | 'isBackedUp' | 'createdAtMs'>, secret: PhraseSecret): HeldPhrase {
     if (this.phrases.length >= MAX_PHRASES) {
-      throw new SextantError('invalid-input', `The vault holds ${MAX_PHRASES} recovery phrases, the maximum.`);
+      throw new SextantError('invalid-input', `The vault has ${MAX_PHRASES} recovery phrases, the maximum.`);
     }
     const held: HeldPhrase = {
       facts: {
@@ -186,8 +186,8 @@ export class OpenVault {
     return held;
   }
 
-  /** Notes that the number of a phrase's key was used. */
-  takeIndex(phrase: HeldPhrase, keyType: DerivedKeyType, index: number): void {
+  /** Record that a derivation index of a phrase was used. */
+  markIndexUsed(phrase: HeldPhrase, keyType: DerivedKeyType, index: number): void {
     const { nextIndexes } = phrase.facts;
     phrase.facts = { ...phrase.facts, nextIndexes: { ...nextIndexes, [keyType]: Math.max(nextIndexes[keyType], index + 1) } };
   }
@@ -202,10 +202,10 @@ export class OpenVault {
 }
 
 function foreignKeys(): SextantError {
-  return new SextantError('vault-corrupt', 'The vault opened, but its keys do not belong to the addresses it names.');
+  return new SextantError('vault-corrupt', 'The vault was decrypted, but its keys do not match the addresses in its header.');
 }
 
-/** Before a key is used: it is the one of its address. @throws SextantError `vault-corrupt` */
+/** Check that a key belongs to its address before it is used. @throws SextantError `vault-corrupt` */
 export function requireOwnKey({ facts, secret }: HeldKey): void {
   try {
     const key = keyFromPrivateKey(secret.type, secret.privateKey);

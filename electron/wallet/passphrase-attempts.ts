@@ -1,19 +1,19 @@
 /**
- * Slows down guessing through the running app: after three wrong passphrases each further one has to wait, twice as long every
- * time, up to a minute. The count is kept on disk, so that a restart is no way round it. Guessing on a copied file is slowed by the key
- * derivation alone, and whoever may remove the count may copy the file: the count is against people at the screen.
+ * Slows down guessing in the running app: after three wrong passphrases each further attempt must wait, twice as long each time, up to a
+ * minute. The count is on disk, so a restart does not reset it. It protects against people at the screen: on a copied vault file only the key
+ * derivation slows guessing down.
  */
 import { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
 const FREE_ATTEMPTS = 3;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 export const zAttempts = z.object({ failures: z.number().int().min(0), lastAtMs: z.number() });
 export type Attempts = z.infer<typeof zAttempts>;
 
-/** Where the count is kept. */
+/** Stores the count. */
 export interface AttemptStore {
   load(): Promise<Attempts>;
   save(attempts: Attempts): Promise<void>;
@@ -39,23 +39,23 @@ export class PassphraseAttempts {
     this.#logger = logger;
   }
 
-  /** Goes on with the count of the run before. */
+  /** Load the count of the previous session. */
   async start(): Promise<void> {
     try {
       const { failures, lastAtMs } = await this.#store.load();
       this.#failures = failures;
-      // A wall clock that was set back must not make the wait longer than it ever was.
+      // A clock that was set back must not extend the wait.
       const passedMs = Math.max(0, this.#clock.nowMs() - lastAtMs);
       this.#nextAtMs = this.#clock.monotonicMs() + Math.max(0, waitMs(failures) - passedMs);
     } catch (error) {
-      this.#logger.error('The count of wrong passphrases could not be read', { error });
+      this.#logger.error('Could not read the count of wrong passphrases', { error });
     }
   }
 
-  /** Runs attempts one after the other, so that sending many at once gains nothing. */
+  /** Run attempts one after another, so that parallel attempts gain nothing. */
   run<T>(attempt: () => Promise<T>): Promise<T> {
     const result = this.#last.then(() => this.#try(attempt));
-    // Without what came out: it may be a key that was shown, which nothing may hold on to.
+    // Drop the result: it may be a private key, which must not stay referenced.
     this.#last = result.then(
       () => undefined,
       () => undefined,
@@ -93,11 +93,11 @@ export class PassphraseAttempts {
       await this.#store.save({ failures, lastAtMs: this.#clock.nowMs() });
     } catch (error) {
       // A full disk must not keep the right passphrase from opening the vault.
-      this.#logger.error('The count of wrong passphrases could not be kept', { error });
+      this.#logger.error('Could not save the count of wrong passphrases', { error });
     }
   }
 }
 
 function waitMs(failures: number): number {
-  return failures < FREE_ATTEMPTS ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (failures - FREE_ATTEMPTS));
+  return failures < FREE_ATTEMPTS ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** (failures - FREE_ATTEMPTS));
 }

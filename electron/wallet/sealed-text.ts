@@ -1,9 +1,9 @@
 /**
- * Seals small texts (API tokens) with a key that belongs to a vault. Runs inside the signer worker only.
+ * Encrypts short texts (API tokens) with a key of the vault. Runs inside the signer worker only.
  *
- * The key is 32 random bytes that the vault keeps for this alone, so that it stays the same when the passphrase changes and whichever
- * phrase or key is deleted. The cipher is XChaCha20-Poly1305 with a random nonce of 24 bytes for each text; the text's name is
- * authenticated data. Refuses what was sealed by another vault, under another name, or was changed.
+ * The key is 32 random bytes, stored in the vault for this purpose, so that it survives a change of passphrase and the deletion of phrases
+ * and keys. The cipher is XChaCha20-Poly1305 with a random 24-byte nonce per text; the name of the text is authenticated data. Texts that
+ * were encrypted by another vault or under another name, or were altered, are refused.
  */
 import { randomBytes } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
@@ -14,21 +14,20 @@ import type { NamedText } from './signer-protocol.ts';
 
 const VERSION_1_INFO = Buffer.from('sextant small texts, version 1', 'utf8');
 const NONCE_BYTES = 24;
-/** More than any token. */
+/** Longer than any token. */
 const MAX_TEXT_LENGTH = 16_000;
 
 /**
- * The key of vaults of version 1, which derived it from their only phrase (HKDF-SHA-256, RFC 5869) under a name of its own: it tells
- * nothing of the phrase.
+ * Derive the key as vaults of version 1 did, from their only phrase (HKDF-SHA-256, RFC 5869). It reveals nothing about the phrase.
  */
 export function textKeyOfVersion1(entropy: Uint8Array): Uint8Array {
   return hkdf(sha256, entropy, undefined, VERSION_1_INFO, 32);
 }
 
-/** Base64 of the nonce and the sealed text. */
+/** Encrypt a text; returns the nonce and ciphertext in base64. */
 export function sealText(textKey: Uint8Array, { name, text }: NamedText): NamedText {
   if (text.length > MAX_TEXT_LENGTH) {
-    throw new SextantError('invalid-input', `A text of more than ${MAX_TEXT_LENGTH} characters is not sealed.`);
+    throw new SextantError('invalid-input', `The text is too long: at most ${MAX_TEXT_LENGTH} characters can be encrypted.`);
   }
   const nonce = randomBytes(NONCE_BYTES);
   const sealed = xchacha20poly1305(textKey, nonce, nameBytes(name)).encrypt(Buffer.from(text, 'utf8'));
@@ -43,7 +42,7 @@ export function openText(textKey: Uint8Array, { name, text }: NamedText): NamedT
     const opened = xchacha20poly1305(textKey, nonce, nameBytes(name)).decrypt(bytes.subarray(NONCE_BYTES));
     return { name, text: Buffer.from(opened).toString('utf8') };
   } catch (cause) {
-    throw new SextantError('vault-corrupt', 'A stored token was not sealed by this vault, or was changed. Type the token again.', {
+    throw new SextantError('vault-corrupt', 'A stored token was not encrypted by this vault, or was altered. Enter the token again.', {
       cause,
     });
   }

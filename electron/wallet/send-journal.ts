@@ -1,9 +1,9 @@
 /**
- * The journal of what was sent: every stage is on disk before the next one is begun.
+ * Journal of signed messages: every stage is on disk before the next one begins.
  *
- * Trusts the disk only as far as its checksums. On opening, records are added up again: an intent that was never followed by a
- * signature becomes `failed` (the process ended before anything was signed), or `signed` without its bytes where a damaged line may
- * have held the signature; everything that carries a signature goes on from where it was. Called by sending and by following; the list topic it keeps is the contract's `messages.journalChanged`.
+ * Trusts the disk only as far as its checksums. On opening, the records are replayed: an intent without a signature becomes `failed` (the
+ * process ended before signing), or `signed` without its bytes if a damaged line may have contained the signature; everything with a
+ * signature continues from its last stage. Called by sending and by following; its list topic is the contract's `messages.journalChanged`.
  */
 import { defined } from '../../shared/collections/defined.ts';
 import { bytesToHex, hexToBytes } from '../../shared/domain/bytes.ts';
@@ -18,14 +18,14 @@ import { RECORD_VERSION, recordsOf, zJournalRecord } from './journal-record.ts';
 import type { SentMessage, StepContext } from './sent-message.ts';
 import { isSettled, sentFromIntent, toJournalEntry, withStep } from './sent-message.ts';
 
-/** As the contract's topic: older entries leave the list, never the file. */
-const LIST_LIMIT = 2000;
+/** Maximum in the contract's topic: older entries are dropped from the list, never from the file. */
+const MAX_LISTED = 2000;
 export const NEVER_SIGNED = 'Sextant ended before this message was signed. Nothing was sent.';
-/** A line that cannot be read may have held the signature: the nonce is reserved, and the message is looked for on the chain. */
+/** A damaged line may have contained the signature: the nonce is reserved, and the message is searched for on the chain. */
 export const PERHAPS_SIGNED =
-  'A damaged line of the journal may have held the signature of this message, so its nonce stays reserved. To use the nonce, replace or cancel this message.';
+  'A damaged line of the journal may have contained the signature of this message, so its nonce stays reserved. To use the nonce, replace or cancel this message.';
 
-/** The file underneath; a test may put one in between that stops at a chosen record. */
+/** The underlying file; a test can wrap it to stop at a certain record. */
 export interface RecordFile {
   append(record: JournalRecord): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface SendJournalOptions {
 export type NewIntent = Omit<IntentRecord, 'kind' | 'version' | 'atMs'>;
 export type NewStep = Omit<StepRecord, 'kind' | 'version' | 'id' | 'atMs'>;
 
-/** A step of an entry, with what is known of it beyond its record. */
+/** A step of an entry, with context that is not stored. */
 export interface EntryStep {
   readonly id: string;
   readonly step: NewStep;
@@ -50,15 +50,15 @@ export interface EntryStep {
 }
 
 export class SendJournal {
-  readonly topic = new ListTopic<JournalEntry>((entry) => entry.id, LIST_LIMIT);
-  /** Where it is, and what was wrong with the file when it was opened. */
+  readonly topic = new ListTopic<JournalEntry>((entry) => entry.id, MAX_LISTED);
+  /** Path of the file, and damage found when it was opened. */
   readonly file: JournalFileState;
   readonly #clock: Clock;
   readonly #file: RecordFile;
   readonly #sent = new Map<string, SentMessage>();
-  /** Ids of the entries that are meant to take the nonce of another one, in the order they came, by that other one's id. */
+  /** Ids of replacements, oldest first, by the id of the entry they replace. */
   readonly #replacements = new Map<string, string[]>();
-  /** Ids of the entries that have the same nonce, in the order they came. */
+  /** Ids of the entries with the same nonce, oldest first. */
   readonly #sameNonce = new Map<string, string[]>();
 
   private constructor(options: SendJournalOptions, file: RecordFile, state: JournalFileState) {
@@ -86,12 +86,12 @@ export class SendJournal {
     const step: NewStep =
       damaged.length === 0
         ? { stage: 'failed', note: NEVER_SIGNED, problem: NEVER_SIGNED }
-        : { stage: 'signed', isHeld: false, note: 'The line that would tell is damaged.', problem: PERHAPS_SIGNED };
+        : { stage: 'signed', isHeld: false, note: 'The journal line after this one is damaged.', problem: PERHAPS_SIGNED };
     await opened.stepAll(unsigned.map(({ intent }) => ({ id: intent.id, step })));
     opened.topic.put(
       opened
         .list()
-        .slice(-LIST_LIMIT)
+        .slice(-MAX_LISTED)
         .map((sent) => opened.#entryOf(sent)),
     );
     return opened;
@@ -102,7 +102,7 @@ export class SendJournal {
     return [...this.#sent.values()];
   }
 
-  /** What something can still become of, on one network. */
+  /** Return the entries of a network that are not settled. */
   listOpen(genesisCid: string): readonly SentMessage[] {
     return this.list().filter((sent) => sent.intent.genesisCid === genesisCid && !isSettled(sent));
   }
@@ -111,18 +111,18 @@ export class SendJournal {
     return this.#sent.get(id);
   }
 
-  /** All entries of this sender and nonce on a network, oldest first. */
+  /** Return all entries of this sender and nonce on a network, oldest first. */
   listOfNonce(genesisCid: string, { from, nonce }: Pick<Message, 'from' | 'nonce'>): readonly SentMessage[] {
     return (this.#sameNonce.get(nonceKey(genesisCid, from, nonce)) ?? []).flatMap((id) => this.#sent.get(id) ?? []);
   }
 
-  /** The signed entry that is meant to take the nonce of this one, unless a node rejected it; the newest where there are several. */
+  /** Return the newest signed entry that replaces this one, unless a node rejected it. */
   replacementOf(id: string): SentMessage | undefined {
     const candidates = (this.#replacements.get(id) ?? []).flatMap((candidate) => this.#sent.get(candidate) ?? []);
     return candidates.findLast(({ signedHex, stage }) => signedHex !== undefined && stage !== 'rejected' && stage !== 'failed');
   }
 
-  /** What was signed on this machine for these bytes; undefined where nothing was. */
+  /** Return the signed message of these bytes; undefined if they were not signed here. */
   signedMessageOf(unsignedCid: string): SignedMessage | undefined {
     for (const { intent, signedHex } of this.#sent.values()) {
       if (intent.unsignedCid === unsignedCid && signedHex !== undefined) {
@@ -132,18 +132,18 @@ export class SendJournal {
     return undefined;
   }
 
-  /** Puts the intent on disk. Nothing may be signed before this has resolved. */
+  /** Write an intent to disk. Nothing may be signed before this has resolved. */
   async begin(intent: NewIntent): Promise<SentMessage> {
     await this.beginAll([intent]);
     return this.#require(intent.id);
   }
 
-  /** Puts many intents on disk by one write: after a torn one, all of them are there or none. */
+  /** Write many intents at once: after a torn write, all of them are there or none. */
   async beginAll(intents: readonly NewIntent[]): Promise<void> {
     const atMs = this.#clock.nowMs();
     const records = intents.map((intent): IntentRecord => {
       if (this.#sent.has(intent.id)) {
-        throw new Error(`The journal has an entry ${intent.id} already.`);
+        throw new Error(`The journal already has an entry ${intent.id}.`);
       }
       return { kind: 'intent', version: RECORD_VERSION, atMs, ...intent };
     });
@@ -151,7 +151,7 @@ export class SendJournal {
     this.#keepAll(records.map(sentFromIntent));
   }
 
-  /** Puts a message on disk that was signed elsewhere, intent and signature by one write. */
+  /** Write a message that was signed elsewhere: intent and signature at once. */
   async beginSigned(intent: NewIntent, signed: NewStep & { readonly stage: 'signed' }): Promise<void> {
     const atMs = this.#clock.nowMs();
     const { id } = intent;
@@ -163,7 +163,7 @@ export class SendJournal {
     this.#keepAll([withStep(sentFromIntent(records[0]), records[1])]);
   }
 
-  /** Puts a stage on disk, then shows it. A settled message takes no more steps. */
+  /** Write a step to disk, then publish it. A settled message accepts no more steps. */
   async step(id: string, step: NewStep, context?: StepContext): Promise<SentMessage> {
     await this.stepAll([context === undefined ? { id, step } : { id, step, context }]);
     const sent = this.#sent.get(id);
@@ -173,7 +173,7 @@ export class SendJournal {
     return sent;
   }
 
-  /** Puts many steps on disk by one write, several of one entry in order: after a torn one, all of them are there or none. */
+  /** Write many steps at once, several of one entry in order: after a torn write, all of them are there or none. */
   async stepAll(steps: readonly EntryStep[]): Promise<void> {
     const atMs = this.#clock.nowMs();
     const records = steps.map(({ id, step }): StepRecord => {
@@ -183,7 +183,7 @@ export class SendJournal {
     await this.#append(records);
     const changed = new Map<string, SentMessage>();
     for (const [index, record] of records.entries()) {
-      // Read now: another step may have been written while these were on their way to the disk.
+      // Read it again: another step may have been written meanwhile.
       const sent = changed.get(record.id) ?? this.#sent.get(record.id);
       if (sent !== undefined && !isSettled(sent)) {
         changed.set(record.id, withStep(sent, record, steps[index]?.context));
@@ -193,8 +193,8 @@ export class SendJournal {
   }
 
   /**
-   * Facts that change with every head or attempt, and that a restart finds again by itself; they are not written to disk. Nothing is
-   * added to a settled entry.
+   * Update facts that change with every head or attempt and that are found again after a restart; they are not written to disk. A settled
+   * entry is not changed.
    */
   annotate(id: string, facts: Partial<Pick<SentMessage, 'confirmations' | 'trouble'>> & { readonly problem?: string | undefined }): void {
     const sent = this.#sent.get(id);
@@ -254,7 +254,7 @@ export class SendJournal {
     for (const sent of changed) {
       this.#keep(sent);
     }
-    // An entry names its replacement: it is shown again with what becomes of that one.
+    // An entry names its replacement, so it is published again when that one changes.
     const replaced = changed.flatMap(({ intent }) => this.#sent.get(intent.replacesId ?? '') ?? []);
     const shown = [...changed, ...replaced].filter(({ intent }) => isNew.has(intent.id) || this.topic.get(intent.id) !== undefined);
     this.topic.put(shown.map((sent) => this.#entryOf(this.#sent.get(sent.intent.id) ?? sent)));
@@ -265,8 +265,8 @@ export class SendJournal {
   }
 
   /**
-   * A signature whose intent is on a damaged line: its nonce is used all the same. The network is the one of the sender's last message,
-   * and it is held, because nothing tells whether that is the right one.
+   * Build an entry for a signature whose intent is on a damaged line, so that its nonce stays reserved. It gets the network of the sender's
+   * last message and is held, because that network may be wrong.
    */
   #sentOfOrphan({ signedHex, atMs, id }: StepRecord): SentMessage | undefined {
     if (signedHex === undefined) return undefined;
@@ -300,10 +300,10 @@ export class SendJournal {
       }
       const sent = this.#sent.get(record.id) ?? this.#sentOfOrphan(record);
       if (sent === undefined) {
-        logger.warn('A step of the send journal belongs to no intent', { id: record.id, stage: record.stage });
+        logger.warn('A step of the send journal has no intent', { id: record.id, stage: record.stage });
         continue;
       }
-      // As in the run that wrote it: a step that came behind the last one counts for nothing.
+      // As in the session that wrote it, steps after the last stage are ignored.
       if (!isSettled(sent)) {
         this.#keep(withStep(sent, record));
       }

@@ -1,4 +1,4 @@
-/** A message on its way out, as the journal's records add up to it. Pure: no disk, no clock. */
+/** A sent message, replayed from the journal's records. Pure: no disk, no clock. */
 import { formatAddress } from '../../shared/domain/address.ts';
 import { hexToBytes } from '../../shared/domain/bytes.ts';
 import type { Message } from '../../shared/domain/message.ts';
@@ -6,7 +6,7 @@ import { decodeMessage } from '../../shared/domain/message.ts';
 import type { JournalEntry, JournalStage, JournalTrouble } from '../../shared/ipc/schemas/journal.ts';
 import type { IntentRecord, StepRecord } from './journal-record.ts';
 
-/** What is known of a stage beyond its record: never written to disk. */
+/** Context of a step that is not written to disk. */
 export interface StepContext {
   readonly callId?: number;
 }
@@ -18,7 +18,7 @@ export interface SentMessage {
   readonly updatedAtMs: number;
   readonly signedHex?: string;
   readonly signedCid?: string;
-  /** The tipset that carries the message, while it is included and not yet executed. */
+  /** The tipset that includes the message, until it is executed. */
   readonly inclusion?: { readonly height: number; readonly tipsetKey: readonly string[] };
   readonly execution?: {
     readonly height: number;
@@ -31,16 +31,16 @@ export interface SentMessage {
   readonly problem?: string;
   readonly trouble?: JournalTrouble;
   readonly finalBy?: NonNullable<JournalEntry['finalBy']>;
-  /** Signed and kept: it is not pushed until somebody says so. */
+  /** Whether it is held: signed but not pushed until it is released. */
   readonly isHeld: boolean;
-  /** How often a node took it. */
+  /** How often a node accepted it. */
   readonly pushCount: number;
   readonly history: JournalEntry['history'];
 }
 
 /**
- * Whether nothing more can become of it. One that another message took the nonce of is settled once the other's execution is final: a
- * reorg before that may bring it back.
+ * Whether its outcome can no longer change. A replaced message is settled once the execution of the other one is final: a reorg before
+ * that can undo the replacement.
  */
 export function isSettled({ stage, finalBy }: SentMessage): boolean {
   switch (stage) {
@@ -63,20 +63,20 @@ export function isSettled({ stage, finalBy }: SentMessage): boolean {
   }
 }
 
-/** Whether it has been executed, and is as far as is known on the accepted chain. */
+/** Whether it was executed on the accepted chain. */
 export function isExecuted({ stage }: SentMessage): boolean {
   return stage === 'executed' || stage === 'final';
 }
 
 /**
- * Whether its nonce is reserved: it was signed, also where the line with the signature can no longer be read. What a node answers to a
- * push releases nothing; only the chain decides what becomes of a signed message.
+ * Whether its nonce is reserved: it was signed, even if the line with the signature is damaged. The answer to a push releases nothing; only
+ * the chain decides the outcome of a signed message.
  */
 export function occupiesNonce({ stage }: SentMessage): boolean {
   return stage !== 'intent' && stage !== 'failed';
 }
 
-/** Whether it is signed and the chain has not decided: it may still be executed, whatever a node said of it. */
+/** Whether it is signed and the chain has not decided: it may still be executed, whatever a node answered. */
 export function isUndecided({ stage }: SentMessage): boolean {
   switch (stage) {
     case 'signed':
@@ -108,7 +108,7 @@ export function sentFromIntent(intent: IntentRecord): SentMessage {
   };
 }
 
-/** Adds a step. What a later step does not mention stays, except what the step takes back. */
+/** Add a step. Fields that the step does not have are kept, except those it undoes. */
 export function withStep(sent: SentMessage, step: StepRecord, context: StepContext = {}): SentMessage {
   const { inclusion, execution, problem: _problem, trouble: _trouble, confirmations, ...rest } = sent;
   const isBackInPool = step.stage === 'in-pool' || step.stage === 'pushed' || step.stage === 'signed';
@@ -163,7 +163,7 @@ function executionOf(step: StepRecord, kept: SentMessage['execution']): Pick<Sen
   return kept === undefined ? {} : { execution: kept };
 }
 
-/** The contract's form. The signed bytes are not part of it. */
+/** Return the contract's form, without the signed bytes. */
 export function toJournalEntry(sent: SentMessage, replacedById?: string): JournalEntry {
   const { intent, message, execution } = sent;
   return {

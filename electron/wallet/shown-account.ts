@@ -1,4 +1,4 @@
-/** An account of the vault as documents show it. */
+/** The contract's form of an account in the vault. */
 import type { Address, NetworkLetter } from '../../shared/domain/address.ts';
 import { formatAddress, parseAddress } from '../../shared/domain/address.ts';
 import { checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/eth-address.ts';
@@ -21,14 +21,14 @@ export function shownAccount(
     ...rest,
     ...shownKeyAddress(key, letter),
     ...(idAddress === undefined ? {} : { idAddress: formatAddress(idAddress, letter) }),
-    // What an imported key came from may be gone: only an export from here is known of.
+    // The source of an imported key may be lost: only an export from here counts as a backup.
     isBackedUp: origin.kind === 'phrase' ? phrases.some(({ id, isBackedUp }) => id === origin.phraseId && isBackedUp) : isExported,
   };
 }
 
-/** The address of a key in a network's letter; of a delegated key, in the form of Ethereum too. */
+/** Return the address of a key with the network's letter; for a delegated key also the 0x address. */
 export function shownKeyAddress(address: Address, letter: NetworkLetter): { address: string; ethAddress?: string } {
-  // A masked id is no key's address, and f0 is none of a vault.
+  // A masked ID address is never the address of a key, and a vault has no f0 addresses.
   const ethAddress = ethAddressFromAddress(address);
   return { address: formatAddress(address, letter), ...(ethAddress === undefined ? {} : { ethAddress: checksumEthAddress(ethAddress) }) };
 }

@@ -1,10 +1,10 @@
 /**
  * The main thread's side of the signer worker.
  *
- * It sends bytes to sign and passphrases, and receives signatures and sealed vaults. Called by the wallet service and by
- * sending. A worker lives while the vault is unlocked or a request is under way: what its code cannot overwrite (strings, numbers of the
- * curves' arithmetic) goes with its heap. One that dies takes its keys with it too: pending requests fail and the vault counts as locked.
- * The next request starts a new worker. None is started ahead of it: V8 would give it the pages of the one before, as they are.
+ * Sends bytes to sign and passphrases, and receives signatures and encrypted vaults. Called by the wallet service and by sending. A worker
+ * lives while the vault is unlocked or a request is in progress: data that its code cannot overwrite (strings, numbers of the curve
+ * arithmetic) is freed with its heap. If a worker dies, pending requests fail and the vault counts as locked. The next request starts a new
+ * worker. None is started in advance: V8 would give it the memory pages of the previous one, not cleared.
  */
 import { Worker } from 'node:worker_threads';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -18,11 +18,11 @@ interface Pending {
 export interface SignerClientOptions {
   /** From `workerEntry('signer-worker')`. */
   readonly entry: URL;
-  /** Whether the vault is unlocked has changed, or until when: the time when it locks by itself, or undefined for locked. */
+  /** Called when the vault is locked or unlocked or the auto-lock time changes; undefined for locked. */
   readonly onState: (autoLockAtMs: number | undefined) => void;
 }
 
-/** What the rest of the wallet needs of the signer. */
+/** The part of the signer that the wallet uses. */
 export interface SignerPort {
   request<K extends SignerRequest['kind']>(request: Extract<SignerRequest, { kind: K }>): Promise<SignerResult<K>>;
 }
@@ -50,7 +50,7 @@ export class SignerClient implements SignerPort {
     });
   }
 
-  /** Ends the worker, and with it every key. */
+  /** End the worker, and with it every key. */
   async stop(): Promise<void> {
     this.#failPending();
     await this.#end();
@@ -64,7 +64,7 @@ export class SignerClient implements SignerPort {
   }
 
   #start(): Worker {
-    // No environment, and none of the parent's flags: the worker needs nothing of either.
+    // The worker needs neither the environment nor the flags of its parent.
     const worker = new Worker(this.#entry, { env: {}, execArgv: [], name: 'signer' });
     this.#worker = worker;
     worker.unref();
@@ -83,7 +83,7 @@ export class SignerClient implements SignerPort {
     }
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
-    // Whoever locks the vault is answered when the heap is gone.
+    // A request to lock is answered when the heap has been freed.
     await this.#endWhenDone();
     if (message.ok) {
       pending?.resolve(message.result);

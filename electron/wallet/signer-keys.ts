@@ -1,4 +1,4 @@
-/** Keys one by one: made, brought, written out, named, removed. Runs inside the signer worker only; errors are as in `Signer`. */
+/** Create, import, export, rename and delete keys. Runs inside the signer worker only; errors as in `Signer`. */
 import { getRandomValues } from 'node:crypto';
 import type { DerivationScheme, DerivedKeyType } from '../../shared/domain/derivation-path.ts';
 import { DERIVATION_SCHEMES, pathOfScheme } from '../../shared/domain/derivation-path.ts';
@@ -14,7 +14,7 @@ import type { ReadKeyResult, SignerRequest } from './signer-protocol.ts';
 
 type Request<K extends SignerRequest['kind']> = Extract<SignerRequest, { kind: K }>;
 
-/** Where the vault's own keys of each kind are numbered. */
+/** Derivation schemes of the vault's own keys. */
 export const OWN_SCHEMES: Readonly<Record<DerivedKeyType, DerivationScheme>> = {
   secp256k1: schemeNamed('filecoin'),
   delegated: schemeNamed('ethereum'),
@@ -28,22 +28,22 @@ function schemeNamed(name: DerivationScheme['name']): DerivationScheme {
   return scheme;
 }
 
-/** The next key of a phrase, or a BLS key at random, for which wallets have no rule of derivation. */
+/** Create the next key of a phrase, or a random BLS key, for which wallets have no derivation scheme. */
 export function createKey(vault: OpenVault, request: Request<'createKey'>): { address: string; path?: string } {
   const { keyType, label, createdAtMs, genesisCid } = request;
-  const madeOn = genesisCid === undefined ? [] : [genesisCid];
+  const networks = genesisCid === undefined ? [] : [genesisCid];
   if (keyType === 'bls') {
     return withKey(randomBlsKey(), (key) => {
-      vault.addKey(key, { label, createdAtMs, genesisCids: madeOn, origin: { kind: 'random' } });
+      vault.addKey(key, { label, createdAtMs, genesisCids: networks, origin: { kind: 'random' } });
       return { address: key.address };
     });
   }
   const phrase = phraseFor(vault, request.phraseId);
-  // The keys of a phrase that was brought may be in use elsewhere: none counts as made for the network of this moment.
-  return addNextKey(vault, phrase, { keyType, label, createdAtMs, genesisCids: phrase.facts.isImported ? [] : madeOn });
+  // Keys of an imported phrase may be in use elsewhere, so they are not bound to the current network.
+  return addNextKey(vault, phrase, { keyType, label, createdAtMs, genesisCids: phrase.facts.isImported ? [] : networks });
 }
 
-/** Takes in the first key of a phrase, by its kind's own numbering, that was never taken before. */
+/** Add the first key of a phrase, by derivation index, that was never in the vault. */
 export function addNextKey(
   vault: OpenVault,
   phrase: HeldPhrase,
@@ -55,9 +55,9 @@ export function addNextKey(
     const index = phrase.facts.nextIndexes[keyType];
     const path = pathOfScheme(OWN_SCHEMES[keyType], index);
     const made = withKey(deriveKey(mnemonic, keyType, path, bip39PassphraseOf(phrase)), (key) => {
-      vault.takeIndex(phrase, keyType, index);
-      // It may have been brought as a single key before.
-      if (vault.holds(key.address)) {
+      vault.markIndexUsed(phrase, keyType, index);
+      // It may have been imported as a single key before.
+      if (vault.hasKey(key.address)) {
         return undefined;
       }
       vault.addKey(key, { ...rest, origin: { kind: 'phrase', phraseId: phrase.facts.id, path } });
@@ -70,7 +70,7 @@ export function addNextKey(
 }
 
 export function bip39PassphraseOf({ secret: { bip39Passphrase } }: HeldPhrase): string {
-  // A view: a copy would stay behind.
+  // A view: a copy would stay in memory.
   return Buffer.from(bip39Passphrase.buffer, bip39Passphrase.byteOffset, bip39Passphrase.length).toString('utf8');
 }
 
@@ -90,7 +90,7 @@ function phraseFor(vault: OpenVault, phraseId: string | undefined): HeldPhrase {
   return only;
 }
 
-/** 32 random bytes, little-endian as Lotus stores them, drawn again until they are below the curve's order. */
+/** Generate 32 random bytes, little-endian as Lotus stores them, below the order of the curve. */
 function randomBlsKey(): Key {
   for (;;) {
     const bytes = getRandomValues(new Uint8Array(32));
@@ -114,14 +114,14 @@ function withKey<T>(key: Key, use: (key: Key) => T): T {
   }
 }
 
-/** Every way to read a text that holds a private key. */
+/** Parse a key export and return every possible reading of it. */
 export function readKey(text: string): ReadKeyResult {
   const { form, keys } = parseKeyExport(text);
   keys.forEach(zeroKey);
   return { form, keys: keys.map(({ type, address, byteOrder }) => ({ keyType: type, address, byteOrder })) };
 }
 
-/** Takes in the one reading of a text that gives the address that was chosen. */
+/** Import the reading of a key export that matches the chosen address. */
 export function importKey(vault: OpenVault, { text, address, label, createdAtMs }: Request<'importKey'>): { address: string } {
   const { keys } = parseKeyExport(text);
   try {
@@ -136,7 +136,7 @@ export function importKey(vault: OpenVault, { text, address, label, createdAtMs 
     if (held !== undefined) {
       throw new SextantError('invalid-input', `The vault already has this key, as “${held.facts.label}”.`);
     }
-    // It was made elsewhere and may be worth money there: no network is taken for granted.
+    // It was created elsewhere and may hold funds there, so it is bound to no network yet.
     vault.addKey(key, { label, createdAtMs, genesisCids: [], origin: { kind: 'imported' } });
     return { address };
   } finally {
@@ -155,7 +155,7 @@ export function exportKey(vault: OpenVault, { address, form }: Request<'exportKe
   return { text };
 }
 
-/** The phrase of a deleted key stays, so that its other keys can still be made; so does the number, so that this one does not come back. */
+/** Delete a key. Its phrase is kept for other keys, and its index stays used, so that the key is not derived again. */
 export function deleteKey(vault: OpenVault, address: string): Record<string, never> {
   const held = vault.requireKey(address);
   held.secret.privateKey.fill(0);

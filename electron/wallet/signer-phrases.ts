@@ -1,4 +1,4 @@
-/** Recovery phrases: made, brought, looked through, shown again, asked back. Runs inside the signer worker only; errors are as in `Signer`. */
+/** Create, import, scan, show and verify recovery phrases. Runs inside the signer worker only; errors as in `Signer`. */
 import { getRandomValues, randomUUID } from 'node:crypto';
 import { equalBytes, utf8ToBytes } from '../../shared/domain/bytes.ts';
 import type { DerivedKeyType } from '../../shared/domain/derivation-path.ts';
@@ -14,10 +14,10 @@ import type { CreatePhraseResult, PhraseInput, ScannedKey, SignerRequest } from 
 type Request<K extends SignerRequest['kind']> = Extract<SignerRequest, { kind: K }>;
 
 const NEW_ENTROPY_BYTES = 32;
-const LONGEST_LABEL = 60;
+const MAX_LABEL_LENGTH = 60;
 const DERIVED_TYPES: readonly DerivedKeyType[] = ['secp256k1', 'delegated'];
 
-/** A new phrase of 24 words and its first key. */
+/** Create a phrase of 24 words and its first key. */
 export function createPhrase(vault: OpenVault, request: Request<'createVault' | 'createPhrase'>): CreatePhraseResult {
   const { label, createdAtMs, genesisCid } = request;
   const entropy = getRandomValues(new Uint8Array(NEW_ENTROPY_BYTES));
@@ -29,7 +29,7 @@ export function createPhrase(vault: OpenVault, request: Request<'createVault' | 
   return { mnemonic: generateMnemonic(entropy), phraseId: id, ...made };
 }
 
-/** Keys that a phrase gives by every known rule, and at one path of the user's own as either kind. Keeps nothing. */
+/** Derive the keys of a phrase by every known scheme, and at a custom path for both key types. Stores nothing. */
 export function scanPhrase({ mnemonic, bip39Passphrase, count, path }: Request<'scanPhrase'>): {
   keys: ScannedKey[];
   wordCount: number;
@@ -44,7 +44,9 @@ export function scanPhrase({ mnemonic, bip39Passphrase, count, path }: Request<'
   if (path !== undefined) {
     const own = formatDerivationPath(parseDerivationPath(path));
     const isKnown = (keyType: DerivedKeyType) => places.some((place) => place.path === own && place.keyType === keyType);
-    places.unshift(...DERIVED_TYPES.filter((keyType) => !isKnown(keyType)).map((keyType) => ({ scheme: 'own path', keyType, path: own })));
+    places.unshift(
+      ...DERIVED_TYPES.filter((keyType) => !isKnown(keyType)).map((keyType) => ({ scheme: 'Custom path', keyType, path: own })),
+    );
   }
   const addresses = addressesAt({ mnemonic, ...(bip39Passphrase === undefined ? {} : { bip39Passphrase }) }, places);
   return {
@@ -64,7 +66,7 @@ function addressesAt(phrase: PhraseInput, places: readonly Place[]): string[] {
   return keys.map(({ address }) => address);
 }
 
-/** In the order of the places; the caller zeroes them. The seed is computed once for each kind. */
+/** Derive keys in the order of the places; the caller zeroes them. The seed is computed once per key type. */
 function keysAt({ mnemonic, bip39Passphrase }: PhraseInput, places: readonly Place[]) {
   const ofType = new Map(
     DERIVED_TYPES.map((keyType) => {
@@ -75,28 +77,28 @@ function keysAt({ mnemonic, bip39Passphrase }: PhraseInput, places: readonly Pla
   return places.flatMap(({ keyType }) => ofType.get(keyType)?.shift() ?? []);
 }
 
-/** Takes keys of a phrase in, with the phrase. What the vault holds already stays as it is. */
+/** Import a phrase with some of its keys. Keys that the vault already has are not changed. */
 export function importPhrase(vault: OpenVault, request: Request<'importPhrase'>): { addresses: string[] } {
   const { label, createdAtMs } = request;
-  const phrase = heldOrAdded(vault, request, createdAtMs);
+  const phrase = findOrAddPhrase(vault, request, createdAtMs);
   const places = request.keys.map(({ path, keyType }) => ({ path: formatDerivationPath(parseDerivationPath(path)), keyType }));
   const keys = keysAt(request, places);
   try {
     let added = 0;
     for (const [index, key] of keys.entries()) {
       const place = places[index];
-      if (place === undefined || vault.holds(key.address)) {
+      if (place === undefined || vault.hasKey(key.address)) {
         continue;
       }
       added += 1;
-      // Made elsewhere, maybe worth money there: no network is taken for granted.
+      // Created elsewhere and may hold funds there, so it is bound to no network yet.
       vault.addKey(key, {
         label: numberedLabel(label, added),
         createdAtMs,
         genesisCids: [],
         origin: { kind: 'phrase', phraseId: phrase.facts.id, path: place.path },
       });
-      noteIndex(vault, phrase, place);
+      reserveIndex(vault, phrase, place);
     }
     return { addresses: keys.map(({ address }) => address) };
   } finally {
@@ -104,7 +106,7 @@ export function importPhrase(vault: OpenVault, request: Request<'importPhrase'>)
   }
 }
 
-function heldOrAdded(vault: OpenVault, { mnemonic, bip39Passphrase = '' }: PhraseInput, createdAtMs: number): HeldPhrase {
+function findOrAddPhrase(vault: OpenVault, { mnemonic, bip39Passphrase = '' }: PhraseInput, createdAtMs: number): HeldPhrase {
   const entropy = mnemonicEntropy(mnemonic);
   const held = vault.phrases.find(
     (phrase) =>
@@ -116,7 +118,7 @@ function heldOrAdded(vault: OpenVault, { mnemonic, bip39Passphrase = '' }: Phras
   }
   entropy.fill(0);
   if (!held.facts.isBackedUp) {
-    // Whoever types all the words has them.
+    // A user who types all the words has a backup.
     held.facts = { ...held.facts, isBackedUp: true };
     vault.mark('change');
   }
@@ -126,14 +128,14 @@ function heldOrAdded(vault: OpenVault, { mnemonic, bip39Passphrase = '' }: Phras
 /** "Savings", "Savings 2", "Savings 3". */
 function numberedLabel(label: string, number: number): string {
   const suffix = number === 1 ? '' : ` ${number}`;
-  return zKeyLabel.parse(label.slice(0, LONGEST_LABEL - suffix.length) + suffix);
+  return zKeyLabel.parse(label.slice(0, MAX_LABEL_LENGTH - suffix.length) + suffix);
 }
 
-/** The next key that is made comes after the ones that were brought. */
-function noteIndex(vault: OpenVault, phrase: HeldPhrase, { path, keyType }: Place): void {
+/** Mark the index of an imported key as used, so that new keys come after it. */
+function reserveIndex(vault: OpenVault, phrase: HeldPhrase, { path, keyType }: Place): void {
   const index = parseDerivationPath(path).at(-1) ?? 0;
   if (index < 2 ** 31 && pathOfScheme(OWN_SCHEMES[keyType], index) === path) {
-    vault.takeIndex(phrase, keyType, index);
+    vault.markIndexUsed(phrase, keyType, index);
   }
 }
 
@@ -143,17 +145,17 @@ export function revealPhrase(vault: OpenVault, phraseId: string): PhraseInput {
   return { mnemonic: generateMnemonic(phrase.secret.entropy), ...(bip39Passphrase === '' ? {} : { bip39Passphrase }) };
 }
 
-/** Compares words with the phrase. A refusal names the places that are wrong, and never a word. */
+/** Compare words with the phrase. An error names wrong positions, never a word. */
 export function confirmBackup(vault: OpenVault, { phraseId, words }: Request<'confirmBackup'>): Record<string, never> {
   const phrase = vault.requirePhrase(phraseId);
   const right = generateMnemonic(phrase.secret.entropy).split(' ');
   if (new Set(words.map(({ position }) => position)).size < 3 || words.some(({ position }) => position > right.length)) {
-    throw new SextantError('invalid-input', `At least three different words of the ${right.length} are needed.`);
+    throw new SextantError('invalid-input', `Enter at least three different words of the ${right.length}.`);
   }
   const wrong = words.filter(({ position, word }) => right[position - 1] !== word.trim().toLowerCase()).map(({ position }) => position);
   if (wrong.length > 0) {
     const places = [...new Set(wrong)].sort((one, other) => one - other).join(', ');
-    throw new SextantError('invalid-input', `Not the words of this phrase at: ${places}. Compare them with what you wrote down.`);
+    throw new SextantError('invalid-input', `Wrong words at position ${places}. Compare them with your backup.`);
   }
   if (!phrase.facts.isBackedUp) {
     phrase.facts = { ...phrase.facts, isBackedUp: true };

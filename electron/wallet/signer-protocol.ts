@@ -1,13 +1,13 @@
 /**
- * What crosses between the main thread and the signer worker.
+ * Messages between the main thread and the signer worker.
  *
- * Vault keys never cross, in either direction. Towards the worker go passphrases, and phrases and key texts that are brought. Back come
- * sealed vaults, signatures and public facts, and a secret in three cases only, each to be shown in the trusted document: a phrase
- * that was just made, a phrase that is shown again, a key that is exported. The last two always take the passphrase. Small texts (API
- * tokens) cross open in one direction and sealed in the other.
+ * The vault key never crosses. The worker receives passphrases, and phrases and key exports to import. It returns encrypted vaults,
+ * signatures and public facts, and a secret in three cases only, each shown in the trusted document: a new phrase, a phrase shown again, and
+ * an exported key. The last two always need the passphrase. Short texts (API tokens) cross decrypted in one direction and encrypted in the
+ * other.
  *
- * The worker keeps no vault between two requests: every one brings the sealed text, and what is to be on disk comes back in `change`.
- * So what the worker knows is never ahead of the disk, also where writing fails.
+ * The worker keeps no vault between requests: each request includes the encrypted text, and a changed vault is returned in `change`. So the
+ * worker is never ahead of the disk, even if writing fails.
  */
 
 import type { KeyType } from '../../shared/domain/key.ts';
@@ -17,7 +17,7 @@ import type { ErrorCode } from '../../shared/ipc/envelope.ts';
 import type { DataForm } from '../../shared/ipc/schemas/signatures.ts';
 import type { KeyExportForm } from '../../shared/ipc/schemas/wallet.ts';
 
-/** A text to be sealed or opened; the name is authenticated with it, so that one cannot be put in the place of another. */
+/** A text to encrypt or decrypt; the name is authenticated with it, so that texts cannot be swapped. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -27,32 +27,32 @@ export interface NamedText {
 export interface OpenAccess {
   readonly kind: 'open';
   readonly vaultText: string;
-  /** Needed while locked, and checked wherever it is given; the vault stays locked then. */
+  /** Needed while locked; always checked if given, and the vault then stays locked. */
   readonly passphrase?: string;
-  /** Without a passphrase, the time that the vault stays unlocked from now on. */
+  /** Without a passphrase: how long the vault stays unlocked from now on. */
   readonly keepForMs: number;
 }
 
-/** A vault that is made with the first thing in it. It stays locked. */
+/** A vault to create with its first key or phrase. It stays locked. */
 export interface MakeAccess {
   readonly kind: 'make';
   readonly passphrase: string;
-  /** Sealed by the new vault. */
+  /** Texts to encrypt with the new vault. */
   readonly texts: readonly NamedText[];
 }
 
 export type VaultAccess = OpenAccess | MakeAccess;
-/** With a passphrase, whether the vault is unlocked or not. */
+/** Access with a passphrase, even if the vault is unlocked. */
 export type ProvenAccess = OpenAccess & { readonly passphrase: string };
 
-/** Facts of a key that is taken in. */
+/** Facts of a new key. */
 interface NewKeyFacts {
   readonly label: string;
   readonly createdAtMs: number;
 }
 
-/** The network a key is made on; absent where no node is connected. */
-interface MadeOn {
+/** The network that a new key is bound to; absent if no node is connected. */
+interface NewKeyNetwork {
   readonly genesisCid?: string;
 }
 
@@ -65,13 +65,13 @@ export type SignerRequest =
   | { readonly kind: 'unlock'; readonly access: ProvenAccess }
   | { readonly kind: 'keep'; readonly keepForMs: number }
   | { readonly kind: 'lock' }
-  /** Both need the vault unlocked, and do not count as using it. */
+  /** Both need an unlocked vault and do not extend the auto-lock time. */
   | { readonly kind: 'seal'; readonly vaultText: string; readonly text: NamedText }
   | { readonly kind: 'open'; readonly vaultText: string; readonly text: NamedText }
-  | ({ readonly kind: 'createVault'; readonly access: MakeAccess } & NewKeyFacts & MadeOn)
-  | ({ readonly kind: 'createPhrase'; readonly access: OpenAccess } & NewKeyFacts & MadeOn)
+  | ({ readonly kind: 'createVault'; readonly access: MakeAccess } & NewKeyFacts & NewKeyNetwork)
+  | ({ readonly kind: 'createPhrase'; readonly access: OpenAccess } & NewKeyFacts & NewKeyNetwork)
   | ({ readonly kind: 'createKey'; readonly access: OpenAccess; readonly keyType: KeyType; readonly phraseId?: string } & NewKeyFacts &
-      MadeOn)
+      NewKeyNetwork)
   | ({ readonly kind: 'scanPhrase'; readonly count: number; readonly path?: string } & PhraseInput)
   | ({
       readonly kind: 'importPhrase';
@@ -109,23 +109,23 @@ export type SignerRequest =
       readonly form: DataForm;
     };
 
-/** A vault to be written. */
+/** A vault to write to disk. */
 export interface VaultChange {
   readonly vaultText: string;
-  /** Whether the answer is worth nothing unless the vault is on disk. Otherwise it is written the next time. */
+  /** Whether the result is only valid once the vault is on disk. If not, a failed write is retried with the next change. */
   readonly isRequired: boolean;
-  /** The texts of a new vault. */
+  /** The encrypted texts of a new vault. */
   readonly sealedTexts: readonly NamedText[];
 }
 
-/** What comes with the answer to every request that opens the vault. */
+/** Part of the result of every request that opens the vault. */
 export interface Changed {
   readonly change?: VaultChange;
 }
 
-/** A key, in public. */
+/** Public facts of a key. */
 interface KeyFacts {
-  /** Canonical, with the letter f. */
+  /** Canonical form, with the letter f. */
   readonly address: string;
   readonly keyType: KeyType;
 }
@@ -179,5 +179,5 @@ export type SignerMessage =
       readonly ok: false;
       readonly error: { readonly code: ErrorCode; readonly message: string; readonly retryable: boolean };
     }
-  /** Sent before the answer to what caused it. Without a time the vault is locked. */
+  /** Sent before the answer to the request that caused it. Without a time the vault is locked. */
   | { readonly event: 'state'; readonly autoLockAtMs?: number };

@@ -1,9 +1,9 @@
 /**
  * Signatures. Runs inside the signer worker only.
  *
- * Signs messages of senders that the vault holds, for networks their keys were accepted for, and data that can be nothing else than
- * data. Refuses bytes that are not exactly one message, a network that does not fit its chain id, and raw data that would be signed
- * for something that nobody was shown.
+ * Signs messages of senders whose keys are in the vault, for networks accepted for those keys, and data that cannot be anything but data.
+ * Refuses bytes that are not exactly one message, a network that does not match its chain ID, and raw data that has another meaning than the
+ * user was shown.
  */
 import { blindMeaning } from '../../shared/domain/blind-signature.ts';
 import { equalBytes } from '../../shared/domain/bytes.ts';
@@ -23,14 +23,14 @@ type Request<K extends SignerRequest['kind']> = Extract<SignerRequest, { kind: K
 
 const MAX_MESSAGES = 1000;
 
-/** Called between two signatures. It throws where no further one is to be made. */
+/** Called between two signatures. Throws if signing must stop. */
 export type Pause = () => Promise<void>;
 
-/** Signs all or none, in their order. */
+/** Sign all messages or none, in order. */
 export async function signMessages(vault: OpenVault, request: Request<'sign'>, pause: Pause): Promise<{ signatures: Signature[] }> {
   const { genesisCid, chainId, isNewNetworkAccepted } = request;
   if (request.messages.length > MAX_MESSAGES) {
-    throw new SextantError('invalid-input', `At most ${MAX_MESSAGES} messages are signed at once.`);
+    throw new SextantError('invalid-input', `At most ${MAX_MESSAGES} messages can be signed at once.`);
   }
   requireChainOf(genesisCid, chainId);
   const messages = request.messages.map(requireMessage);
@@ -56,7 +56,7 @@ function requireMessage(bytes: Uint8Array): Message {
   return message;
 }
 
-/** The key of a sender, from now on one of this network where that was accepted. */
+/** Return the key of a sender, and bind it to this network if the user accepted that. */
 function requireSigner(vault: OpenVault, from: string, genesisCid: string, isNewNetworkAccepted: boolean): HeldKey {
   const held = vault.requireKey(from);
   requireOwnKey(held);
@@ -66,7 +66,7 @@ function requireSigner(vault: OpenVault, from: string, genesisCid: string, isNew
   if (!isNewNetworkAccepted) {
     throw new SextantError(
       'wrong-network',
-      'This key has not been used on this network. A signature carries no chain id: it would be valid wherever the account exists. Accept the network first.',
+      'This key has not been used on this network. The signature has no chain ID, so it is valid on other networks too. Accept the network first.',
     );
   }
   held.facts = { ...held.facts, genesisCids: [...held.facts.genesisCids, genesisCid].slice(-MAX_NETWORKS) };
@@ -75,8 +75,8 @@ function requireSigner(vault: OpenVault, from: string, genesisCid: string, isNew
 }
 
 /**
- * A delegated signature is valid wherever the chain id is, whatever the genesis: a node of a practice network that names the chain id of
- * a public one must not get a signature for that one.
+ * A delegated signature is valid on every chain with its chain ID, whatever the genesis: a node of a practice network that reports the chain
+ * ID of a public one must not get a signature for it.
  */
 function requireChainOf(genesisCid: string, chainId: number | undefined): void {
   const networkName = networkByGenesis(genesisCid);
@@ -85,12 +85,12 @@ function requireChainOf(genesisCid: string, chainId: number | undefined): void {
   if (chainId !== undefined && (isPublicChain || expected !== undefined) && chainId !== expected) {
     throw new SextantError(
       'wrong-network',
-      `The node names the chain id ${chainId}, which is not that of the network it is on. Nothing was signed: the signature would be valid elsewhere.`,
+      `The node reports chain ID ${chainId}, which does not match its network: the signature would be valid elsewhere. Nothing was signed.`,
     );
   }
 }
 
-/** Signs data in an envelope, or as it is where its signature can be nothing else. */
+/** Sign data in an envelope, or raw if it cannot be anything else. */
 export function signDataBytes(vault: OpenVault, { from, data, form }: Request<'signData'>): { signature: Signature } {
   const held = vault.requireKey(from);
   requireOwnKey(held);
@@ -102,7 +102,7 @@ export function signDataBytes(vault: OpenVault, { from, data, form }: Request<'s
       if (meaning !== undefined) {
         throw new SextantError(
           'message-refused',
-          `A raw signature of these bytes would be ${meaning}. Sign them in the envelope of FRC-0102.`,
+          `A raw signature of these bytes would be ${meaning}. Sign them with the FRC-0102 envelope instead.`,
         );
       }
       return { signature: signBytes(held.secret, data) };

@@ -1,8 +1,8 @@
 /**
  * Entry of the signer worker: one message in, one answer out.
  *
- * Started by SignerClient alone. It has no environment, no files and no network of its own to speak of; it logs nothing, and
- * what it throws unexpectedly crosses as a bare sentence without the error's text.
+ * Started by SignerClient only. It uses no environment, files or network and logs nothing. Unexpected errors are returned as a fixed
+ * sentence, without their text.
  */
 
 import { parentPort } from 'node:worker_threads';
@@ -24,16 +24,16 @@ function failureOf(error: unknown): Extract<SignerMessage, { ok: false }>['error
   if (error instanceof SextantError) {
     return { code: error.code, message: error.message, retryable: error.retryable };
   }
-  // The text of an unexpected error could quote what it was working on.
+  // The text of an unexpected error could quote a secret.
   return { code: 'internal', message: 'The signer failed unexpectedly.', retryable: false };
 }
 
-// One after the other: a derivation takes 128 MiB, and no request may see another half done.
+// One at a time: a key derivation takes 128 MiB, and no request may see another one half done.
 let queue: Promise<void> = Promise.resolve();
 
 port.on('message', ({ id, request }: SignerEnvelope) => {
   if (request.kind === 'lock') {
-    // Heard ahead of its turn. In its turn it locks again, and is answered: what was sent before it may have unlocked.
+    // Locks at once, ahead of the queue, and again in its turn: requests before it may unlock the vault.
     signer.lock();
   }
   queue = queue.then(async () => {

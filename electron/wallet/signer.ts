@@ -1,15 +1,14 @@
 /**
- * The only code that opens a vault. It runs inside the signer worker.
+ * The only code that decrypts a vault. Runs inside the signer worker.
  *
- * Trusts the thread that started it to deliver what the user confirmed, and checks what it can again: the sender of the bytes
- * owns the key, the key is bound to the network, the passphrase is right. Refuses everything else.
+ * Trusts the thread that started it to deliver what the user confirmed, and checks again what it can: the sender of the bytes owns the key,
+ * the key is bound to the network, the passphrase is right. Refuses everything else.
  *
- * While unlocked it keeps the key that closes the vault, and nothing else. Private keys, phrases and what is derived from them are in
- * memory for the length of one request. The bytes that are ours are zeroed at its end; the vault's key is zeroed on lock, on time-out, and
- * after each request made while locked. What cannot be overwritten (strings: passphrases, typed phrases and key texts, what is to be shown;
- * numbers and buffers of the libraries that do the arithmetic) stays in the heap of this thread, which SignerClient ends with the lock.
- * tests/security/locked-memory.test.ts reads the memory afterwards, and says what is left: copies of a secp256k1 key that has signed, in
- * buffers of the signature's generator that were freed as they were.
+ * While unlocked, only the vault key is kept. Private keys, phrases and derived secrets are in memory during one request, and our own buffers
+ * are zeroed at its end. The vault key is zeroed on lock, on timeout, and after each request made while locked. Data that cannot be
+ * overwritten (strings such as passphrases, typed phrases and key exports; numbers and buffers of the curve libraries) stays in the heap of
+ * this thread, which SignerClient ends with the lock. tests/security/locked-memory.test.ts reads the memory afterwards and lists what is
+ * left: copies of a secp256k1 key that has signed, in freed buffers of the signature generator.
  */
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../shared/domain/domain-error.ts';
@@ -24,22 +23,22 @@ import { deriveKeyOf, isKeyOf, newKdfParameters, parseVault } from './vault-file
 import type { DeriveVaultKey, VaultKey } from './vault-key.ts';
 import { deriveVaultKey, requirePassphraseStrength } from './vault-key.ts';
 
-/** How often is looked whether the time is over: timers stand still while the machine sleeps, the wall clock does not. */
-const LOOK_MS = 5000;
-/** How long a request may compute before a lock is heard. */
-const LONGEST_RUN_MS = 100;
+/** Interval of checking the auto-lock time: timers stop while the machine sleeps, the wall clock does not. */
+const CHECK_MS = 5000;
+/** How long a request may compute before it checks for a lock. */
+const MAX_RUN_MS = 100;
 const MAX_WRONG_ANSWERS = 5;
 
 export interface SignerOptions {
   readonly derive?: DeriveVaultKey;
-  /** Called whenever the vault is unlocked, kept longer, or locked: when it locks by itself, on the wall clock; undefined for locked. */
+  /** Called when the vault is unlocked, extended or locked, with the wall-clock time of auto-lock; undefined for locked. */
   readonly onState?: (autoLockAtMs: number | undefined) => void;
   readonly nowMs?: () => number;
 }
 
 interface Unlocked {
   readonly key: VaultKey;
-  /** On the wall clock. */
+  /** Wall-clock time. */
   untilMs: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -53,7 +52,7 @@ export class Signer {
   readonly #nowMs: () => number;
   #unlocked: Unlocked | undefined;
   #locksAsked = 0;
-  /** Words asked back that were wrong, since the vault was unlocked. */
+  /** Wrong backup answers since the vault was unlocked. */
   #wrongAnswers = 0;
 
   constructor(options: SignerOptions = {}) {
@@ -66,12 +65,12 @@ export class Signer {
     return this.#unlocked !== undefined;
   }
 
-  /** Answers one request; the caller sends the next when this one is answered. */
+  /** Answer one request; the caller waits for the answer before the next one. */
   async request<K extends Kind>(request: Request<K>): Promise<SignerResult<K>> {
     try {
       return (await this.#answer(request)) as SignerResult<K>;
     } catch (error) {
-      // The domain's sentences never quote what they are about.
+      // Messages of domain errors never quote their input.
       throw error instanceof DomainError ? new SextantError('invalid-input', error.message) : error;
     }
   }
@@ -81,7 +80,7 @@ export class Signer {
       case 'unlock':
         return this.#unlock(request);
       case 'keep':
-        this.#look();
+        this.#checkTime();
         this.#keepFor(request.keepForMs);
         return {};
       case 'lock':
@@ -125,7 +124,7 @@ export class Signer {
     }
   }
 
-  /** Takes effect at once: also what is being signed ends without a signature, however its vault was opened. */
+  /** Lock at once: signing in progress also ends without a signature, however the vault was opened. */
   lock(): void {
     this.#locksAsked += 1;
     this.#forget();
@@ -140,7 +139,7 @@ export class Signer {
     }
   }
 
-  /** Keeps the vault's key until its time is over. */
+  /** Keep the vault key until the auto-lock time. */
   async #unlock({ access }: Request<'unlock'>): Promise<Changed> {
     const { vault, key } = await this.#openWith(access, access.passphrase);
     try {
@@ -159,11 +158,11 @@ export class Signer {
     if (this.#unlocked !== undefined) {
       this.#unlocked.untilMs = this.#nowMs() + durationMs;
       this.#onState?.(this.#unlocked.untilMs);
-      this.#look();
+      this.#checkTime();
     }
   }
 
-  /** Whoever finds the vault unlocked must not learn a phrase by trying words: to show it takes the passphrase. */
+  /** Lock after too many wrong answers: an unlocked vault must not reveal a phrase by guessing, since showing it needs the passphrase. */
   #countWrong<T>(answer: () => T): T {
     try {
       return answer();
@@ -176,7 +175,7 @@ export class Signer {
     }
   }
 
-  #look(): void {
+  #checkTime(): void {
     const unlocked = this.#unlocked;
     if (unlocked === undefined) {
       return;
@@ -187,10 +186,10 @@ export class Signer {
       this.#forget();
       return;
     }
-    unlocked.timer = setTimeout(() => this.#look(), Math.min(leftMs, LOOK_MS));
+    unlocked.timer = setTimeout(() => this.#checkTime(), Math.min(leftMs, CHECK_MS));
   }
 
-  /** Opens the vault, works on it, and says what is to be written. Nothing of it stays in memory. */
+  /** Decrypt the vault, work on it, and return the change to write. Nothing of it stays in memory. */
   async #use<T>(access: VaultAccess, work: (vault: OpenVault, pause: Pause) => T | Promise<T>): Promise<T & Changed> {
     if (access.kind === 'open' && access.passphrase === undefined) {
       return this.#workUnlocked(access, work);
@@ -211,14 +210,14 @@ export class Signer {
     }
   }
 
-  /** Each use starts the time anew, and so does each part of a long one; where the time ran out in between, the rest is not done. */
+  /** Each use restarts the auto-lock time, also during a long one; if the time ran out in between, the rest is not done. */
   async #workUnlocked<T>(
     { vaultText, keepForMs }: OpenAccess,
     work: (vault: OpenVault, pause: Pause) => T | Promise<T>,
   ): Promise<T & Changed> {
     const { vault, unlocked } = this.#openUnlocked(vaultText);
     const use = (): void => {
-      this.#look();
+      this.#checkTime();
       if (this.#unlocked !== unlocked) {
         throw lockedMeanwhile();
       }
@@ -226,7 +225,7 @@ export class Signer {
     };
     try {
       const result = await work(vault, pauseBetween(use));
-      // The vault's key is zeroed by a lock: nothing may be sealed with what is left of it.
+      // A lock zeroes the vault key: nothing may be encrypted with a zeroed key.
       use();
       return { ...result, ...changeOf(vault, []) };
     } finally {
@@ -238,7 +237,7 @@ export class Signer {
     if (access.kind === 'make') {
       return this.#make(access);
     }
-    // Even while unlocked a passphrase that was typed is checked: a wrong one must not confirm anything.
+    // A typed passphrase is checked even while unlocked: a wrong one must not confirm anything.
     return { ...(await this.#openWith(access, access.passphrase ?? '')), texts: [] };
   }
 
@@ -277,15 +276,15 @@ export class Signer {
 
   #openUnlocked(vaultText: string): { vault: OpenVault; unlocked: Unlocked } {
     const parsed = parseVault(vaultText);
-    this.#look();
+    this.#checkTime();
     const unlocked = this.#unlocked;
     if (unlocked === undefined || !isKeyOf(parsed, unlocked.key)) {
-      throw new SextantError('vault-locked', 'The vault is locked. Unlock it, or type its passphrase.', { retryable: true });
+      throw new SextantError('vault-locked', 'The vault is locked. Unlock it or enter its passphrase.', { retryable: true });
     }
     return { vault: OpenVault.open(parsed, unlocked.key), unlocked };
   }
 
-  /** The vault is locked afterwards: the new passphrase opens it, and the old key is gone from memory too. */
+  /** Change the passphrase. The vault is locked afterwards, and the old key is removed from memory. */
   async #changePassphrase({ access, newPassphrase }: Request<'changePassphrase'>): Promise<Changed> {
     requirePassphraseStrength(newPassphrase);
     const { vault, key } = await this.#openWith(access, access.passphrase);
@@ -305,20 +304,20 @@ export class Signer {
   }
 }
 
-/** Lets whatever waits for the worker have its turn now and then, and looks what came of it. */
-function pauseBetween(look: () => void): Pause {
+/** Let queued messages of the worker run from time to time, then check for a lock. */
+function pauseBetween(check: () => void): Pause {
   let sinceMs = performance.now();
   return async () => {
-    if (performance.now() - sinceMs >= LONGEST_RUN_MS) {
+    if (performance.now() - sinceMs >= MAX_RUN_MS) {
       await setImmediate();
-      look();
+      check();
       sinceMs = performance.now();
     }
   };
 }
 
 function lockedMeanwhile(): SextantError {
-  return new SextantError('vault-locked', 'The vault was locked before all of it was signed. Nothing was signed.', { retryable: true });
+  return new SextantError('vault-locked', 'The vault was locked before signing finished. Nothing was signed.', { retryable: true });
 }
 
 function changeOf(vault: OpenVault, texts: MakeAccess['texts']): Changed {

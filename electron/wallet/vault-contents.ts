@@ -1,8 +1,8 @@
 /**
- * What is sealed inside a vault: phrases, private keys, and the key that seals small texts.
+ * The encrypted contents of a vault: phrases, private keys, and the key for short texts.
  *
- * Held as bytes, never as text, because bytes can be overwritten after use and strings cannot. Contents of earlier versions pass the
- * numbered migrations. Used inside the signer worker only (the import graph of tests/security/wallet-key-isolation proves it).
+ * Stored as bytes, never as text, because bytes can be overwritten after use and strings cannot. Contents of earlier versions go through
+ * numbered migrations. Used inside the signer worker only (proved by the import graph in tests/security/wallet-key-isolation).
  */
 import { z } from 'zod';
 import { decodeCbor, encodeCbor } from '../../shared/domain/cbor.ts';
@@ -15,14 +15,14 @@ import { PHRASE_OF_VERSION_1 } from './vault-header.ts';
 
 export interface PhraseSecret {
   readonly id: string;
-  /** 16 to 32 bytes: the 12 to 24 words. */
+  /** 16 to 32 bytes, for 12 to 24 words. */
   readonly entropy: Uint8Array;
-  /** UTF-8 of the passphrase of BIP-39; empty where there is none. */
+  /** BIP-39 passphrase in UTF-8; empty if there is none. */
   readonly bip39Passphrase: Uint8Array;
 }
 
 export interface VaultSecrets {
-  /** Seals small texts. It belongs to the vault, and stays when any phrase or key goes. */
+  /** Encrypts short texts. Belongs to the vault and stays when phrases or keys are deleted. */
   readonly textKey: Uint8Array;
   /** In the order of the header's phrases. */
   readonly phrases: readonly PhraseSecret[];
@@ -41,7 +41,7 @@ const zContents = z.tuple([
   z.array(z.tuple([zKeyType, zBytes(32)])),
 ]);
 
-/** One phrase, and keys with the paths that the header says too. */
+/** One phrase, and keys with paths that are in the header too. */
 const zContentsVersion1 = z.tuple([z.literal(1), zBytes(32), z.array(z.tuple([z.string(), zBytes(32)]))]);
 
 function fromVersion1(value: unknown): unknown {
@@ -57,7 +57,7 @@ function fromVersion1(value: unknown): unknown {
 /** `MIGRATIONS[n]` turns contents of version n into those of version n + 1. */
 const MIGRATIONS: Readonly<Record<number, (value: unknown) => unknown>> = { 1: fromVersion1 };
 
-/** The caller zeroes the result after sealing it. */
+/** Encode the secrets; the caller zeroes the result after encrypting it. */
 export function encodeSecrets({ textKey, phrases, keys }: VaultSecrets): Uint8Array {
   return encodeCbor([
     CONTENTS_VERSION,
@@ -67,7 +67,7 @@ export function encodeSecrets({ textKey, phrases, keys }: VaultSecrets): Uint8Ar
   ]);
 }
 
-/** Takes a copy and overwrites what it was taken from. */
+/** Return a copy and overwrite the original. */
 function moved(bytes: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(bytes);
   bytes.fill(0);
@@ -75,7 +75,7 @@ function moved(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Decodes and zeroes the bytes it was given; the result owns copies.
+ * Decode the secrets and zero the given bytes; the result owns copies.
  *
  * @throws SextantError `vault-corrupt`
  */
@@ -92,9 +92,9 @@ export function decodeSecrets(contents: Uint8Array): VaultSecrets {
       keys: keys.map(([type, privateKey]) => ({ type, privateKey: moved(privateKey) })),
     };
   } catch (error) {
-    // The decoders' own words could quote what they read.
+    // Messages of the decoders could quote secrets.
     if (error instanceof DomainError || error instanceof z.ZodError) {
-      throw new SextantError('vault-corrupt', 'The vault opened, but what it holds is not a set of keys that this Sextant knows.');
+      throw new SextantError('vault-corrupt', 'The vault was decrypted, but this version of Sextant cannot read its contents.');
     }
     throw error;
   } finally {

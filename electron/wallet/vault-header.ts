@@ -1,19 +1,19 @@
 /**
- * The open part of a vault file: which accounts and phrases are inside, and how the rest is closed.
+ * The unencrypted header of a vault file: its accounts and phrases, and how the contents are encrypted.
  *
- * It holds no secret, and the seal authenticates every byte of it. Headers of earlier versions pass the numbered migrations, each from
- * its own strict form. Read by the wallet service to show accounts while the vault is locked, and by the signer worker.
+ * It contains no secret, and every byte of it is authenticated. Headers of earlier versions go through numbered migrations, each from a
+ * strict schema. Read by the wallet service to show accounts while the vault is locked, and by the signer worker.
  */
 import { z } from 'zod';
 import { FIRST_KEY_PATH } from '../../shared/domain/derivation-path.ts';
 import { zKeyOrigin, zKeyType } from '../../shared/ipc/schemas/wallet.ts';
 
-/** The version that is written. A file of an earlier one is written anew when it is first opened with its passphrase. */
+/** The version that is written. A file of an earlier version is rewritten when it is first opened with its passphrase. */
 export const VAULT_VERSION = 2;
 export const NONCE_BYTES = 24;
 export const MAX_ACCOUNTS = 1000;
 export const MAX_PHRASES = 100;
-/** Of one key. The network that was accepted longest ago is asked for again beyond it. */
+/** Networks per key. Beyond this, the network accepted first must be accepted again. */
 export const MAX_NETWORKS = 100;
 
 const zHex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
@@ -26,7 +26,7 @@ const zIndex = z
   .min(0)
   .max(2 ** 31);
 
-/** What the header says of a key; the address is in its canonical form, with the letter f. */
+/** A key in the header; its address is in canonical form, with the letter f. */
 const zVaultAccount = z
   .object({
     address: zAddressText,
@@ -36,33 +36,32 @@ const zVaultAccount = z
     createdAtMs: z.number(),
     /** Networks this key may sign on, by genesis CID. */
     genesisCids: zGenesisCids,
-    /** It was written out at least once. */
+    /** Whether it was exported at least once. */
     isExported: z.boolean(),
   })
   .strict();
 export type VaultAccount = z.infer<typeof zVaultAccount>;
 
-/** What the header says of a recovery phrase. */
+/** A recovery phrase in the header. */
 const zVaultPhrase = z
   .object({
     id: z.string().min(1).max(100),
     wordCount: z.number().int(),
     hasBip39Passphrase: z.boolean(),
-    /** It was typed here rather than made here: its keys may be in use elsewhere. */
+    /** Whether it was imported: its keys may be in use elsewhere. */
     isImported: z.boolean(),
     isBackedUp: z.boolean(),
     createdAtMs: z.number(),
     /**
-     * The number of the next key of each kind, by the first rule of its numbering. It only grows: making a key never brings back one
-     * that was deleted.
+     * The next derivation index of each key type, by its first scheme. It only grows: a new key is never one that was deleted.
      */
     nextIndexes: z.object({ secp256k1: zIndex, delegated: zIndex }).strict(),
   })
   .strict();
 export type VaultPhrase = z.infer<typeof zVaultPhrase>;
 
-/** What is alike in every version. */
-const closing = {
+/** The fields common to all versions. */
+const commonFields = {
   format: z.literal('sextant-vault'),
   kdf: z
     .object({
@@ -74,13 +73,13 @@ const closing = {
     })
     .strict(),
   cipher: z.object({ name: z.literal('xchacha20-poly1305'), nonce: zHex(NONCE_BYTES) }).strict(),
-  /** Equal to the value derived from the right passphrase. */
+  /** Equals the value derived from the right passphrase. */
   check: zHex(16),
 };
 
 export const zVaultHeader = z
   .object({
-    ...closing,
+    ...commonFields,
     version: z.literal(VAULT_VERSION),
     accounts: z.array(zVaultAccount).max(MAX_ACCOUNTS),
     phrases: z.array(zVaultPhrase).max(MAX_PHRASES),
@@ -90,7 +89,7 @@ export type VaultHeader = z.infer<typeof zVaultHeader>;
 
 const zHeaderVersion1 = z
   .object({
-    ...closing,
+    ...commonFields,
     version: z.literal(1),
     accounts: z
       .array(
@@ -112,7 +111,7 @@ const zHeaderVersion1 = z
 /** Version 1 did not name its only phrase. */
 export const PHRASE_OF_VERSION_1 = 'first';
 
-/** One phrase of 24 words, and its first key; nothing had asked for the words back. */
+/** One phrase of 24 words and its first key; backups were not verified. */
 function fromVersion1(json: unknown): unknown {
   const { accounts, version: _version, ...rest } = zHeaderVersion1.parse(json);
   return {
@@ -140,7 +139,7 @@ function fromVersion1(json: unknown): unknown {
 /** `MIGRATIONS[n]` turns a header of version n into one of version n + 1. */
 const MIGRATIONS: Readonly<Record<number, (json: unknown) => unknown>> = { 1: fromVersion1 };
 
-/** Reads a header of any version up to the present one. Throws `ZodError` for what is none. */
+/** Parse a header of any version up to the current one. Throws `ZodError` for an invalid header. */
 export function readHeader(json: unknown): { header: VaultHeader; fileVersion: number } {
   const { version: fileVersion } = z.object({ version: z.number().int().min(1).max(VAULT_VERSION) }).parse(json);
   let current = json;

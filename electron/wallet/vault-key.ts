@@ -1,8 +1,8 @@
 /**
- * The key that a vault is closed with, derived from a passphrase.
+ * The key that encrypts a vault, derived from the passphrase.
  *
- * Called inside the signer worker only. Refuses parameters below the floor, so that a changed file cannot make guessing cheap,
- * and above the ceiling, so that it cannot exhaust memory.
+ * Called inside the signer worker only. Refuses parameters below the minimum, so that a changed file cannot make guessing cheap, and above
+ * the maximum, so that it cannot exhaust memory.
  */
 import { createHash, scrypt } from 'node:crypto';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -16,7 +16,7 @@ export interface KdfParameters {
   readonly salt: string;
 }
 
-/** What is derived: the sealing key, and a value that tells a wrong passphrase from a damaged file. */
+/** The derived key, and a check value that distinguishes a wrong passphrase from a damaged file. */
 export interface VaultKey {
   readonly sealingKey: Uint8Array;
   readonly check: string;
@@ -24,32 +24,32 @@ export interface VaultKey {
 
 export type DeriveVaultKey = (passphrase: string, parameters: KdfParameters) => Promise<VaultKey>;
 
-/** The work factor of new vaults, and the least that is accepted on reading. */
+/** The work factor of new vaults, and the minimum accepted on reading. */
 export const KDF_FLOOR = { n: 2 ** 17, r: 8, p: 1, saltBytes: 16 } as const;
 const KDF_CEILING = { n: 2 ** 20, r: 16, p: 4, saltBytes: 64 } as const;
 
 const MINIMUM_PASSPHRASE_LENGTH = 8;
 
-/** Throws `weak-passphrase` with a plain reason. Length is counted in characters, not in bytes. */
+/** Check the passphrase; length counts characters, not bytes. @throws SextantError `weak-passphrase` */
 export function requirePassphraseStrength(passphrase: string): void {
   const length = [...passphrase.normalize('NFKC')].length;
   if (length < MINIMUM_PASSPHRASE_LENGTH) {
     throw new SextantError(
       'weak-passphrase',
-      `The passphrase has ${length} characters; at least ${MINIMUM_PASSPHRASE_LENGTH} are needed, because whoever copies the vault file can try short ones quickly.`,
+      `The passphrase has ${length} characters and needs at least ${MINIMUM_PASSPHRASE_LENGTH}: anyone with a copy of the vault file can guess a short one quickly.`,
     );
   }
   if (new Set(passphrase).size < 3) {
-    throw new SextantError('weak-passphrase', 'The passphrase repeats one or two characters, which is guessed at once. Use several words.');
+    throw new SextantError('weak-passphrase', 'The passphrase only repeats one or two characters and is easy to guess. Use several words.');
   }
 }
 
-/** Why these parameters are refused, or undefined when they are within the bounds. */
+/** Return why these parameters are refused; undefined if they are within the limits. */
 export function kdfProblem(parameters: KdfParameters): string | undefined {
   const saltBytes = parameters.salt.length / 2;
   const isPowerOfTwo = Number.isInteger(Math.log2(parameters.n));
   if (parameters.n < KDF_FLOOR.n || parameters.r < KDF_FLOOR.r || parameters.p < KDF_FLOOR.p || saltBytes < KDF_FLOOR.saltBytes) {
-    return 'its protection against guessing is weaker than Sextant accepts';
+    return 'its key derivation is too weak';
   }
   if (
     !isPowerOfTwo ||
@@ -58,16 +58,16 @@ export function kdfProblem(parameters: KdfParameters): string | undefined {
     parameters.p > KDF_CEILING.p ||
     saltBytes > KDF_CEILING.saltBytes
   ) {
-    return 'it asks for more work than any vault made by Sextant';
+    return 'its key derivation needs more memory or time than Sextant allows';
   }
   return undefined;
 }
 
-/** scrypt over the passphrase in Unicode form NFKC, so that two keyboards that write the same letters open the same vault. */
+/** Derive the key with scrypt. The passphrase is normalised to NFKC, so that different keyboards give the same key. */
 export const deriveVaultKey: DeriveVaultKey = async (passphrase, parameters) => {
   const problem = kdfProblem(parameters);
   if (problem !== undefined) {
-    throw new SextantError('vault-corrupt', `The vault file is refused: ${problem}.`);
+    throw new SextantError('vault-corrupt', `The vault file cannot be used: ${problem}.`);
   }
   const { n, r, p } = parameters;
   const secret = Buffer.from(passphrase.normalize('NFKC'), 'utf8');

@@ -1,19 +1,18 @@
 /**
- * A secret store whose values the vault seals, for hosts without a key store of their own.
+ * A secret store whose values are encrypted by the vault, for hosts without a key store of their own.
  *
- * Before there is a vault, values are kept as the host's store keeps them (a file of mode 0600). Once there is one, what is stored
- * is sealed by the signer worker, and what was stored before is sealed too: when the vault is made, and at every unlock for
- * whatever was left. While the vault is locked, sealed values can neither be read nor stored; whoever needs one waits. What a vault
- * has sealed that is gone or damaged cannot be read, and is not waited for.
+ * Without a vault, values are stored as the host's store does (a file of mode 0600). With a vault, new values are encrypted by the signer
+ * worker, and older ones too: when the vault is created, and at every unlock those that are left. While the vault is locked, encrypted values
+ * can neither be read nor stored, and callers wait for the unlock. Values of a vault that is missing or damaged cannot be read.
  */
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { SecretStore } from '../platform/ports.ts';
 import type { NamedText } from './signer-protocol.ts';
 
-/** No value that is stored open begins so: a token has no space in it, and whatever else is kept is JSON. */
+/** Prefix of encrypted values. Plain values never start with it: tokens have no spaces, and other values are JSON. */
 const SEALED = 'sealed by the vault: ';
 
-/** The part of the wallet that seals. */
+/** The part of the wallet that encrypts texts. */
 export interface TextVault {
   readonly hasVault: boolean;
   readonly isUnlocked: boolean;
@@ -36,9 +35,9 @@ export class VaultSealedSecrets implements SecretStore {
       return stored;
     }
     if (!this.#vault().hasVault) {
-      throw new SextantError('vault-missing', 'This token was sealed by a vault that is not here or is damaged. Type the token again.');
+      throw new SextantError('vault-missing', 'This token was encrypted by a vault that is missing or damaged. Enter the token again.');
     }
-    this.#requireUnlocked('The token of this connection is sealed by the vault, which is locked. Unlock it to connect.');
+    this.#requireUnlocked('The token of this connection is encrypted by the vault, which is locked. Unlock it to connect.');
     return (await this.#vault().openText({ name, text: stored.slice(SEALED.length) })).text;
   }
 
@@ -47,7 +46,7 @@ export class VaultSealedSecrets implements SecretStore {
       await this.#inner.set(name, value);
       return;
     }
-    this.#requireUnlocked('The vault seals tokens, and is locked. Unlock it to store this one.');
+    this.#requireUnlocked('The token cannot be stored while the vault is locked. Unlock the vault first.');
     const { text } = await this.#vault().sealText({ name, text: value });
     await this.#inner.set(name, SEALED + text);
   }
@@ -65,14 +64,14 @@ export class VaultSealedSecrets implements SecretStore {
     return this.#inner.names();
   }
 
-  /** Everything that is stored open, also what no connection names any more. */
+  /** Return all values that are stored unencrypted, also those of deleted connections. */
   async readOpen(): Promise<NamedText[]> {
     const names = await this.#inner.names();
     const found = await Promise.all(names.map(async (name) => ({ name, text: await this.#inner.get(name) })));
     return found.flatMap(({ name, text }) => (text === undefined || text.startsWith(SEALED) ? [] : [{ name, text }]));
   }
 
-  /** Stores what the vault has sealed, where the open value is still the one that was sealed. */
+  /** Store encrypted values, unless the plain value has changed meanwhile. */
   async replaceOpen(open: readonly NamedText[], sealed: readonly NamedText[]): Promise<void> {
     for (const { name, text } of sealed) {
       const before = open.find((candidate) => candidate.name === name);
@@ -82,7 +81,7 @@ export class VaultSealedSecrets implements SecretStore {
     }
   }
 
-  /** Seals what is stored open; the vault is unlocked. */
+  /** Encrypt all values that are stored unencrypted; the vault must be unlocked. */
   async sealOpen(): Promise<void> {
     const open = await this.readOpen();
     const vault = this.#vault();

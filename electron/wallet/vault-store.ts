@@ -1,5 +1,5 @@
 /**
- * The vault file on disk. It holds sealed text only: nothing here needs to be kept from the main thread.
+ * The vault file on disk. Only encrypted text, so it may run in the main thread.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,13 +8,13 @@ import { diskFailure, isMissingFile } from '../persistence/disk-failure.ts';
 import { replaceFile } from '../persistence/replace-file.ts';
 
 export interface VaultStore {
-  /** The file's text; undefined when no vault was ever made here. */
+  /** Read the file; undefined if there is no vault. */
   read(): Promise<string | undefined>;
-  /** Replaces the file in one step and keeps the one before it. */
+  /** Replace the file atomically and keep the previous one as a copy. */
   write(text: string): Promise<void>;
-  /** Replaces the file and the one before it. */
+  /** Replace the file and the copy. */
   writeBoth(text: string): Promise<void>;
-  /** What to do where the file cannot be used. */
+  /** Return what to do if the file cannot be used. */
   recoveryHint(): Promise<string>;
 }
 
@@ -29,7 +29,7 @@ export class FileVaultStore implements VaultStore {
     return `${this.#path}.bak`;
   }
 
-  /** @throws SextantError `vault-corrupt` where the vault is gone but its previous copy is still there */
+  /** @throws SextantError `vault-corrupt` if the vault is missing but its copy exists */
   async read(): Promise<string | undefined> {
     const text = await readText(this.#path);
     if (text === undefined && (await readText(this.backupPath)) !== undefined) {
@@ -40,8 +40,8 @@ export class FileVaultStore implements VaultStore {
 
   async recoveryHint(): Promise<string> {
     return (await readText(this.backupPath)) === undefined
-      ? `The file is ${this.#path}, and there is no copy beside it. Quit Sextant, then restore the file from a backup of this disk, or move it away and import your recovery phrase.`
-      : `The file is ${this.#path}; the copy from before its last change is ${this.backupPath}. Quit Sextant, move the file away and rename the copy to ${path.basename(this.#path)}.`;
+      ? `The file is ${this.#path}, without a copy next to it. Quit Sextant, then restore the file from a disk backup, or move it away and import your recovery phrase.`
+      : `The file is ${this.#path}; a copy from before the last change is ${this.backupPath}. Quit Sextant, move the file away and rename the copy to ${path.basename(this.#path)}.`;
   }
 
   async write(text: string): Promise<void> {
@@ -53,8 +53,8 @@ export class FileVaultStore implements VaultStore {
   }
 
   /**
-   * The copy goes first: whatever interrupts this leaves the vault as it was, or both files new, and never a new vault beside an old
-   * copy that would open with a passphrase that was given up or hold a key that was deleted.
+   * The copy is written first: an interruption leaves the old vault or two new files, but never a new vault next to an old copy that opens
+   * with the old passphrase or contains a deleted key.
    */
   async writeBoth(text: string): Promise<void> {
     try {

@@ -1,9 +1,9 @@
 /**
- * The vault as the app sees it: whether there is one, whether it is open, which addresses it holds.
+ * The vault as the app sees it: whether it exists, whether it is unlocked, and its addresses.
  *
- * Holds sealed text and public facts only; keys are in the signer worker. Secrets pass through this thread on their way between the worker
- * and the trusted document, which typed them or asked to be shown them, and are kept nowhere. Changes of the vault happen one after the
- * other, each on disk before its answer is given. Called by the handlers of the approval zone and by sending.
+ * Has encrypted text and public facts only; keys are in the signer worker. Secrets pass through this thread between the worker and the
+ * trusted document and are not stored. Changes of the vault run one at a time, each on disk before its answer. Called by the handlers of the
+ * approval zone and by sending.
  */
 import { defined } from '../../shared/collections/defined.ts';
 import type { Address } from '../../shared/domain/address.ts';
@@ -22,15 +22,15 @@ import type { VaultAccount } from './vault-header.ts';
 import { requirePassphraseStrength } from './vault-key.ts';
 import type { VaultStore } from './vault-store.ts';
 
-/** The network that addresses are written for and that a new key is bound to. */
+/** The network whose letter addresses have, and that new keys are bound to. */
 export interface CurrentNetwork {
   readonly letter: 'f' | 't';
   readonly genesisCid: string;
-  /** What the node calls a key; shown, and trusted by nothing. */
+  /** ID address of a key as reported by the node; only shown, never trusted. */
   readonly idOf?: (key: Address) => Address | undefined;
 }
 
-/** Where texts that are not sealed yet come from, and where they go when they are. */
+/** Reads unencrypted texts and replaces them with encrypted ones. */
 export interface OpenTexts {
   readOpen(): Promise<readonly NamedText[]>;
   replaceOpen(open: readonly NamedText[], sealed: readonly NamedText[]): Promise<void>;
@@ -43,9 +43,9 @@ export interface WalletServiceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly network: () => CurrentNetwork | undefined;
-  /** How long the vault stays unlocked without being used. */
+  /** Auto-lock time: how long the vault stays unlocked while unused. */
   readonly autoLockMs: () => number;
-  /** Texts that are sealed when the vault is made. */
+  /** Texts that are encrypted when the vault is created. */
   readonly texts?: OpenTexts;
 }
 
@@ -53,9 +53,9 @@ export interface SignMessagesInput {
   /** Unsigned messages, canonical CBOR, all for one network. At most 1000. */
   readonly messages: readonly Uint8Array[];
   readonly genesisCid: string;
-  /** Ethereum's chain id of the network: needed where a sender is a delegated account. */
+  /** EIP-155 chain ID of the network, needed for delegated senders. */
   readonly chainId?: number;
-  /** Needed while locked; checked wherever it is given. */
+  /** Needed while locked; always checked if given. */
   readonly passphrase?: string;
   readonly isNewNetworkAccepted: boolean;
 }
@@ -64,7 +64,7 @@ export interface SignDataInput {
   readonly from: Address;
   readonly data: Uint8Array;
   readonly form: DataForm;
-  /** Needed while locked; checked wherever it is given. */
+  /** Needed while locked; always checked if given. */
   readonly passphrase?: string;
 }
 
@@ -74,10 +74,10 @@ type OpeningKind = OpeningRequest['kind'];
 type InputOf<K extends OpeningKind> = Omit<Extract<SignerRequest, { kind: K }>, 'kind' | 'access'>;
 type ResultOf<K extends OpeningKind> = Omit<SignerResult<K>, 'change'>;
 
-/** What can be the first thing in a vault. */
-const MAKING: ReadonlySet<OpeningKind> = new Set(['createVault', 'importPhrase', 'importKey']);
-/** After these nothing may stay that opens with the old passphrase or holds the deleted key, so that the file before is replaced too. */
-const LEAVING_NOTHING: ReadonlySet<OpeningKind> = new Set(['changePassphrase', 'deleteKey']);
+/** Requests that can create a vault. */
+const CREATES_VAULT: ReadonlySet<OpeningKind> = new Set(['createVault', 'importPhrase', 'importKey']);
+/** After these requests the copy of the vault file is replaced too: it would open with the old passphrase or contain the deleted key. */
+const REPLACES_COPY: ReadonlySet<OpeningKind> = new Set(['changePassphrase', 'deleteKey']);
 
 export class WalletService {
   /** The contract's `wallet.changed`. */
@@ -107,7 +107,7 @@ export class WalletService {
     this.#attempts = new PassphraseAttempts({ clock: options.clock, store: options.attempts, logger: options.logger });
   }
 
-  /** Reads the vault's header. A file that cannot be used is told in the slice and never overwritten. */
+  /** Read the vault's header. A file that cannot be used is reported in the slice and never overwritten. */
   async start(): Promise<void> {
     await this.#attempts.start();
     try {
@@ -126,14 +126,14 @@ export class WalletService {
     this.publish();
   }
 
-  /** Forgets the keys. The signer's owner ends the worker. */
+  /** Lock the vault. The signer's owner ends the worker. */
   async stop(): Promise<void> {
     if (this.isUnlocked) {
       await this.lockWallet();
     }
   }
 
-  /** Writes the slice again; called when another network, and so another address letter, became current. */
+  /** Update the slice; called when the network, and so the letter of addresses, changes. */
   publish(): void {
     this.slice.set({
       status: this.#status(),
@@ -143,7 +143,7 @@ export class WalletService {
     });
   }
 
-  /** The key's public facts, by its canonical address. */
+  /** Find the public facts of a key by its canonical address. */
   findAccount(address: Address): VaultAccount | undefined {
     return this.#facts.accounts.find((account) => account.address === address);
   }
@@ -156,13 +156,13 @@ export class WalletService {
     return this.#vaultText !== undefined;
   }
 
-  /** How addresses are written now. */
+  /** The letter of addresses on the current network. */
   get letter(): CurrentNetwork['letter'] {
     return this.#network()?.letter ?? 'f';
   }
 
-  /** For keys that are made now: when, and on which network. */
-  get madeNow(): { readonly createdAtMs: number; readonly genesisCid?: string } {
+  /** Time and network for a new key. */
+  get newKeyFacts(): { readonly createdAtMs: number; readonly genesisCid?: string } {
     const network = this.#network();
     return { createdAtMs: this.#clock.nowMs(), ...defined({ genesisCid: network?.genesisCid }) };
   }
@@ -172,7 +172,7 @@ export class WalletService {
     return this.#signer.request<'seal'>({ kind: 'seal', vaultText: this.#requireVault(), text });
   }
 
-  /** @throws SextantError `vault-locked`; `vault-corrupt` for what this vault did not seal under this name */
+  /** @throws SextantError `vault-locked`; `vault-corrupt` for a text that this vault did not encrypt under this name */
   openText(text: NamedText): Promise<NamedText> {
     return this.#signer.request<'open'>({ kind: 'open', vaultText: this.#requireVault(), text });
   }
@@ -182,12 +182,12 @@ export class WalletService {
     await this.use('unlock', {}, passphrase);
   }
 
-  /** Forgets the keys at once, and ends what is being signed. Resolves when nothing that was asked before can unlock any more. */
+  /** Lock at once and stop signing. Resolves when no earlier request can unlock the vault any more. */
   async lockWallet(): Promise<void> {
     await this.#signer.request<'lock'>({ kind: 'lock' });
   }
 
-  /** The signer says until when it is unlocked, or that it is locked. It alone knows: what is asked of it may cross what it does. */
+  /** Called by the signer with its auto-lock time, or undefined for locked. Only the signer knows, since requests may be in transit. */
   noteState(autoLockAtMs: number | undefined): void {
     if (this.#autoLockAtMs !== autoLockAtMs) {
       this.#autoLockAtMs = autoLockAtMs;
@@ -195,55 +195,54 @@ export class WalletService {
     }
   }
 
-  /** The time until the vault locks by itself was set anew; it counts from now. */
+  /** Restart the auto-lock time after it was changed. */
   async restartAutoLock(): Promise<void> {
     if (this.isUnlocked) {
       await this.#signer.request<'keep'>({ kind: 'keep', keepForMs: this.#autoLockMs() });
     }
   }
 
-  /** Keys that a phrase gives. Keeps nothing. @throws SextantError `invalid-input` for what is no phrase or no path */
+  /** Derive the keys of a phrase. Stores nothing. @throws SextantError `invalid-input` for an invalid phrase or path */
   scanPhrase(input: Omit<Extract<SignerRequest, { kind: 'scanPhrase' }>, 'kind'>): Promise<SignerResult<'scanPhrase'>> {
     return this.#signer.request<'scanPhrase'>({ kind: 'scanPhrase', ...input });
   }
 
-  /** Keys that a text may hold. Keeps nothing. @throws SextantError `invalid-input` for what is no key */
+  /** Parse a key export. Stores nothing. @throws SextantError `invalid-input` for an invalid key */
   readKey(text: string): Promise<SignerResult<'readKey'>> {
     return this.#signer.request<'readKey'>({ kind: 'readKey', text });
   }
 
   /**
-   * Signs messages with the keys of their senders, all or none, in their order. The vault is opened once; where it was unlocked, the time
-   * until it locks starts anew. With a passphrase it stays as locked as it was.
+   * Sign messages with the keys of their senders, all or none, in order. The vault is decrypted once; if it was unlocked, the auto-lock time
+   * restarts. With a passphrase a locked vault stays locked.
    *
    * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`, `invalid-input`; `wrong-network` for a network
-   * that a key is not known on, and for a chain id that belongs to another network than the genesis
+   * that a key was not accepted for, or a chain ID that belongs to another network than the genesis
    */
   async signMessages({ passphrase, ...input }: SignMessagesInput): Promise<readonly Signature[]> {
     return (await this.use('sign', input, passphrase)).signatures;
   }
 
   /**
-   * Signs data that is no message.
+   * Sign data that is not a message.
    *
-   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`; `message-refused` for bytes in the form of
-   * Lotus whose signature would be worth more than it says (`blindMeaning`)
+   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`; `message-refused` for raw bytes in Lotus format
+   * that have another meaning (`blindMeaning`)
    */
   async signData({ passphrase, ...input }: SignDataInput): Promise<Signature> {
     return (await this.use('signData', input, passphrase)).signature;
   }
 
   /**
-   * Asks the signer for something that opens the vault. What it changes is on disk when this resolves; when it throws, the vault is as it
-   * was.
+   * Send a request that opens the vault to the signer. When this resolves, its change is on disk; when it throws, the vault is unchanged.
    *
-   * @throws SextantError what the request throws, `vault-missing`, `vault-exists`, `vault-locked`, `vault-corrupt`, `wrong-passphrase`,
+   * @throws SextantError errors of the request, `vault-missing`, `vault-exists`, `vault-locked`, `vault-corrupt`, `wrong-passphrase`,
    * `weak-passphrase`, `disk-failure`
    */
   use<K extends OpeningKind>(kind: K, input: InputOf<K>, passphrase?: string): Promise<ResultOf<K>> {
-    // One at a time: each request begins with the vault that the one before it left.
+    // One at a time: each request starts with the vault of the previous one.
     const result = this.#last.then(() => this.#use(kind, input, passphrase));
-    // Without what came out: it may be a key that was shown, which nothing may hold on to.
+    // Drop the result: it may be a private key, which must not stay referenced.
     this.#last = result.then(
       () => undefined,
       () => undefined,
@@ -259,7 +258,7 @@ export class WalletService {
     const isGuess = access.kind === 'open' && access.passphrase !== undefined;
     const { change, ...result } = await (isGuess ? this.#attempts.run(ask) : ask());
     if (change !== undefined) {
-      await this.#keep(change, access, LEAVING_NOTHING.has(kind));
+      await this.#keep(change, access, REPLACES_COPY.has(kind));
     }
     return result as ResultOf<K>;
   }
@@ -270,13 +269,13 @@ export class WalletService {
     }
     const vaultText = this.#requireVault();
     if (passphrase === undefined && !this.isUnlocked) {
-      throw new SextantError('vault-locked', 'The vault is locked. Type its passphrase.', { retryable: true });
+      throw new SextantError('vault-locked', 'The vault is locked. Enter its passphrase.', { retryable: true });
     }
     return { kind: 'open', vaultText, keepForMs: this.#autoLockMs(), ...defined({ passphrase }) };
   }
 
   async #makeAccess(kind: OpeningKind, passphrase: string | undefined): Promise<VaultAccess> {
-    if (!MAKING.has(kind)) {
+    if (!CREATES_VAULT.has(kind)) {
       this.#requireVault();
     }
     if (passphrase === undefined) {
@@ -292,42 +291,42 @@ export class WalletService {
     return { kind: 'make', passphrase, texts: await this.#readOpen() };
   }
 
-  async #keep({ vaultText, isRequired, sealedTexts }: VaultChange, access: VaultAccess, isNothingLeft: boolean): Promise<void> {
+  async #keep({ vaultText, isRequired, sealedTexts }: VaultChange, access: VaultAccess, isCopyReplaced: boolean): Promise<void> {
     try {
-      await (isNothingLeft ? this.#store.writeBoth(vaultText) : this.#store.write(vaultText));
+      await (isCopyReplaced ? this.#store.writeBoth(vaultText) : this.#store.write(vaultText));
     } catch (error) {
       if (isRequired || !(error instanceof SextantError)) {
         throw error;
       }
-      // Only a note, or a newer form of the same vault: a full disk must keep nobody from a key. It is written the next time.
+      // Only a note or a migration: a full disk must not block access to a key. It is written with the next change.
       this.#logger.warn('Could not save the vault', { reason: error.message });
       return;
     }
     this.#vaultText = vaultText;
     this.#facts = parseVault(vaultText).header;
     if (access.kind === 'make') {
-      // Before anybody is told of the vault, and looks for what it has sealed.
+      // Before the new state is published and texts are read.
       await this.#replaceOpen(access.texts, sealedTexts);
     }
     this.publish();
   }
 
-  /** Tokens that cannot be read must not keep a vault from being made. */
+  /** Tokens that cannot be read must not prevent the creation of a vault. */
   async #readOpen(): Promise<readonly NamedText[]> {
     try {
       return (await this.#texts?.readOpen()) ?? [];
     } catch (error) {
-      this.#logger.error('Stored tokens could not be read to be sealed', { error });
+      this.#logger.error('Could not read stored tokens to encrypt them', { error });
       return [];
     }
   }
 
-  /** What cannot be stored now is sealed at the next unlock: the phrase of the new vault must be shown whatever happens here. */
+  /** On failure the texts are encrypted at the next unlock: the phrase of the new vault must be shown in any case. */
   async #replaceOpen(open: readonly NamedText[], sealed: readonly NamedText[]): Promise<void> {
     try {
       await this.#texts?.replaceOpen(open, sealed);
     } catch (error) {
-      this.#logger.error('Stored tokens were not sealed by the new vault', { error });
+      this.#logger.error('Could not encrypt stored tokens with the new vault', { error });
     }
   }
 

@@ -30,9 +30,9 @@ const wallet: WalletService = new WalletService({
 // Runs until it is killed.
 process.stdin.resume();
 await wallet.start();
-const { address } = await wallet.use('createVault', { label: 'First', ...wallet.madeNow }, passphrase);
-const bls = await wallet.use('createKey', { keyType: 'bls', label: 'Second', ...wallet.madeNow }, passphrase);
-await wallet.use('createKey', { keyType: 'delegated', label: 'Third', ...wallet.madeNow }, passphrase);
+const { address } = await wallet.use('createVault', { label: 'First', ...wallet.newKeyFacts }, passphrase);
+const bls = await wallet.use('createKey', { keyType: 'bls', label: 'Second', ...wallet.newKeyFacts }, passphrase);
+await wallet.use('createKey', { keyType: 'delegated', label: 'Third', ...wallet.newKeyFacts }, passphrase);
 const signWith = (from: string, typed: { passphrase?: string }) =>
   wallet.signMessages({
     messages: [encodeMessage(sampleMessage({ from: parseAddress(from) }))],

@@ -70,7 +70,7 @@ test('a multisig, the actors of the network and the pool are read by whatever na
     await expect(row).toContainText('Ready');
     expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
     await row.click();
-    const grid = page.getByRole('grid', { name: 'Messages of the pool' });
+    const grid = page.getByRole('grid', { name: 'Messages in the mempool' });
     await expect(grid.getByRole('row')).toHaveCount(2);
     await expect(page.getByRole('combobox', { name: 'Filter the messages' })).toBeVisible();
     await grid.focus();

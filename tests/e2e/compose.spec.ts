@@ -102,7 +102,7 @@ async function sendOne(sextant: Sextant): Promise<void> {
   await page.getByLabel('To', { exact: true }).fill(RECIPIENT);
   await page.getByLabel('Amount').fill('0.5');
   await signAndPush(sextant, PASSPHRASE, { title: 'Send 0.5 FIL', confirm: 'Sign and push' });
-  await expect(page.getByRole('list', { name: 'Life of the message' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Message timeline' })).toBeVisible();
   await openScreen(page, 'Compose');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Clear' })).toBeDisabled();

@@ -46,7 +46,7 @@ test('a stuck message is explained and sped up, a kept one leaves for another ma
 /** A step of the message's life that has been; the last one of its kind, because the practice chain has reorgs that repeat steps. */
 const step = (page: Page, title: string) =>
   page
-    .getByRole('list', { name: 'Life of the message' })
+    .getByRole('list', { name: 'Message timeline' })
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`${title}, (done|now)`) })
     .last();
@@ -143,7 +143,7 @@ async function speedUp(sextant: Sextant, from: string, node: StandaloneNode): Pr
   await control(node, 'hold-base-fee', { baseFee: '5000000000' });
   await openEntry(page, id);
   const causes = page.getByRole('list', { name: /^Causes/ });
-  await expect(causes).toContainText('Its fee cap is below the base fee');
+  await expect(causes).toContainText('Fee cap below the base fee');
   await expect(page.getByText('Message stuck')).toBeVisible();
   await passesAxe(page, 'a stuck message');
   await page.getByRole('button', { name: 'Speed up' }).click();
@@ -155,9 +155,7 @@ async function speedUp(sextant: Sextant, from: string, node: StandaloneNode): Pr
   await expect(page).toHaveURL(/#\/journal\//);
   await expect(step(page, 'Executed')).toBeVisible();
   await page.getByRole('link', { name: 'the earlier message' }).click();
-  await expect(
-    step(page, 'Its nonce was used by another message').or(page.getByText('Its nonce was used by another message, failed')),
-  ).toBeVisible();
+  await expect(step(page, 'Nonce used by another message').or(page.getByText('Nonce used by another message, failed'))).toBeVisible();
 }
 
 /** Returns the signed message as it was copied. */
@@ -194,7 +192,7 @@ async function signData(sextant: Sextant): Promise<void> {
   await page.getByLabel('Data', { exact: true }).fill(`${WORDS} `);
   await expect(page.getByRole('heading', { name: 'The signature is valid' })).toHaveCount(0);
   await verify.click();
-  await expect(page.getByRole('heading', { name: 'The signature is not valid' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The signature is invalid' })).toBeVisible();
 }
 
 /** On a machine that has no key at all. */
@@ -202,12 +200,12 @@ async function pushElsewhere(page: Page, signed: string): Promise<void> {
   await openScreen(page, 'Signatures');
   const field = page.getByLabel('Signed message', { exact: true });
   await field.fill(signed.replace('"Value":"2', '"Value":"9'));
-  await expect(page.getByRole('heading', { name: 'The signature is not valid' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The signature is invalid' })).toBeVisible();
   await field.fill(signed);
   await expect(page.getByRole('heading', { name: 'The signature is valid' })).toBeVisible();
   await passesAxe(page, 'a signed message that is read');
-  await page.getByRole('button', { name: 'Push it' }).click();
+  await page.getByRole('button', { name: 'Push message' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible();
-  await expect(step(page, 'Imported signed, signature verified')).toBeVisible();
+  await expect(step(page, 'Imported, signature verified')).toBeVisible();
   await expect(step(page, 'Executed')).toBeVisible();
 }

@@ -103,7 +103,7 @@ test("a signer's payment, from the draft to the journal", async ({ launch }) => 
     await tabTo(page, journal);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    const life = page.getByRole('list', { name: 'Life of the message' });
+    const life = page.getByRole('list', { name: 'Message timeline' });
     await expect(
       life
         .getByRole('listitem')

@@ -58,10 +58,10 @@ test('an unsigned message is carried to a machine without a node as a QR code, a
   await page.evaluate((id) => {
     location.hash = `/journal/${id}`;
   }, pushed.journalId);
-  await expect(page.getByRole('list', { name: 'Life of the message' })).toContainText(/Executed/);
+  await expect(page.getByRole('list', { name: 'Message timeline' })).toContainText(/Executed/);
   await expect(
     page
-      .getByRole('list', { name: 'Life of the message' })
+      .getByRole('list', { name: 'Message timeline' })
       .getByText(/Executed, (done|now)/)
       .first(),
   ).toBeAttached();

@@ -71,7 +71,7 @@ test('a draft whose key is elsewhere has its ways on, and a key of this machine 
     await show(page, `${MINER}?change=recover&filter=state:faulty`);
     const pane = page.getByRole('complementary', { name: 'Declare recovery' });
     await openDraft(page, pane);
-    await expect(page.getByText('The simulation ended with exit 0')).toBeVisible();
+    await expect(page.getByText('Simulation succeeded')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Review and approve' })).toBeEnabled();
   });
 
@@ -107,7 +107,7 @@ test('a draft whose key is elsewhere has its ways on, and a key of this machine 
     await expect(pane).toContainText('Upgradable2');
     await openDraft(page, pane);
     await expect(page.getByLabel('Call', { exact: true })).toHaveValue('UpgradeSectorQuality');
-    await expect(page.getByText('The simulation ended with exit 0')).toBeVisible();
+    await expect(page.getByText('Simulation succeeded')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Review and approve' })).toBeEnabled();
   });
 

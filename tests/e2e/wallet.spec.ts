@@ -64,7 +64,7 @@ async function sendFirstMessage(sextant: Sextant): Promise<{ address: string; ci
     .innerText();
   await trusted.close();
 
-  const life = page.getByRole('list', { name: 'Life of the message' });
+  const life = page.getByRole('list', { name: 'Message timeline' });
   for (const stage of ['Included in a block', 'Executed', 'Final']) {
     // The last one of its kind: a reorg of the practice chain repeats steps.
     await expect(

@@ -78,7 +78,7 @@ describe('a node that answers otherwise once the approval waits', () => {
     expect(pushed).toEqual([expect.objectContaining({ Message: expect.objectContaining({ To: RECIPIENT, Nonce: 0 }) })]);
     // It named another message than the one it was given: the journal keeps the CID that was computed here, and says so.
     expect(entry(approvalId)?.signedCid).toBe(confirmed.cid);
-    expect(JSON.stringify(entry(approvalId)?.history)).toContain('which is not the CID computed here');
+    expect(JSON.stringify(entry(approvalId)?.history)).toContain('which differs from the CID computed here');
   });
 
   test('refuses one message of a batch: those behind it are kept here, and pushed to nobody', async () => {

@@ -86,8 +86,8 @@ describe('a rejected message', () => {
     expect(entryOf(first)).toMatchObject({ stage: 'rejected', problem: expect.stringContaining('not enough funds') });
     const review = await core.handlers.messages.reviewDraft(draftOf(address, RECIPIENT));
     expect(review.message?.nonce).toBe('1');
-    expect(checkOf(review.checks, 'duplicate')).toMatchObject({ result: 'warning', title: 'It may be paid twice' });
-    expect(checkOf(review.checks, 'nonce')).toMatchObject({ result: 'warning', title: 'A rejected message holds nonce 0' });
+    expect(checkOf(review.checks, 'duplicate')).toMatchObject({ result: 'warning', title: 'Possible double payment' });
+    expect(checkOf(review.checks, 'nonce')).toMatchObject({ result: 'warning', title: 'A rejected message has nonce 0' });
     const { approvalId } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
     const { warnings } = messageApproval(core, approvalId);
     expect(warnings.map(({ id }) => id)).toEqual(expect.arrayContaining(['duplicate', 'nonce']));

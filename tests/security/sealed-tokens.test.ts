@@ -24,10 +24,10 @@ describe('the seal', () => {
     expect(sealed.text).not.toContain(TOKEN);
     // A fresh nonce for each: the same token never looks the same.
     expect(sealText(TEXT_KEY, { name: 'a', text: TOKEN }).text).not.toBe(sealed.text);
-    expect(() => openText(TEXT_KEY, { ...sealed, name: 'b' })).toThrow(/not sealed by this vault/);
-    expect(() => openText(new Uint8Array(32).fill(8), sealed)).toThrow(/not sealed by this vault/);
+    expect(() => openText(TEXT_KEY, { ...sealed, name: 'b' })).toThrow(/not encrypted by this vault/);
+    expect(() => openText(new Uint8Array(32).fill(8), sealed)).toThrow(/not encrypted by this vault/);
     for (const text of ['', 'AAAA', sealed.text.slice(0, -8)]) {
-      expect(() => openText(TEXT_KEY, { name: 'a', text })).toThrow(/not sealed by this vault/);
+      expect(() => openText(TEXT_KEY, { name: 'a', text })).toThrow(/not encrypted by this vault/);
     }
   });
 
@@ -37,7 +37,7 @@ describe('the seal', () => {
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
       changed[index] = (changed[index] ?? 0) ^ 1;
-      expect(() => openText(TEXT_KEY, { name: 'a', text: changed.toString('base64') })).toThrow(/not sealed by this vault/);
+      expect(() => openText(TEXT_KEY, { name: 'a', text: changed.toString('base64') })).toThrow(/not encrypted by this vault/);
     }
   });
 
@@ -96,7 +96,7 @@ describe('connections over a host without a key store', () => {
 
     const second = await open();
     await eventually(() => second.topics.chain.headChanged.get().problem?.code === 'vault-locked', 'the wait for the vault to be told');
-    expect(second.topics.chain.headChanged.get().problem?.message).toMatch(/sealed by the vault, which is locked/);
+    expect(second.topics.chain.headChanged.get().problem?.message).toMatch(/encrypted by the vault, which is locked/);
     expect(stateOf(second)).toMatchObject({ activeId: id, connections: [{ isTokenLocked: true, hasToken: true }] });
     expect(
       (await failureOf(second.handlers.connections.probeConnection({ id, draft: { ...draft(), token: undefined } as never }))).code,

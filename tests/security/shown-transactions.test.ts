@@ -169,7 +169,7 @@ describe('an approval at a multisig', () => {
     ] as const) {
       await expect(prepare(call(from, multisig, method, { ID: 0, ProposalHash: '' }))).rejects.toMatchObject({
         code: 'message-refused',
-        message: expect.stringContaining('fills in its hash'),
+        message: expect.stringContaining('to fill in its hash'),
       });
     }
   });

@@ -68,7 +68,7 @@ describe.each([
     const failed = await ended(readId);
     expect(failed).toMatchObject({ state: 'failed', problem: { code, details: { method: 'ChainReadObj', callId: expect.any(Number) } } });
     if (code === 'block-mismatch') {
-      expect(failed.problem?.message).toContain(`Test gave bytes for the `);
+      expect(failed.problem?.message).toContain(`Test returned a block for the `);
       expect(failed.problem?.message).toContain(liedAbout);
       expect(failed.problem?.retryable).toBe(false);
     }
@@ -109,7 +109,10 @@ it('a key of CIDs that hold their own bytes is no tipset: they prove nothing', a
 it('a network version that is a lie leads to a state that cannot be read, and to no figure', async () => {
   const { service, ended } = await open(27);
   const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
-  expect((await ended(readId)).problem).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('cannot be read') });
+  expect((await ended(readId)).problem).toMatchObject({
+    code: 'endpoint-bad-reply',
+    message: expect.stringContaining('could not be read'),
+  });
   const view = await service.getMinerRead({ readId });
   expect(Object.keys(view)).toEqual(['readId', 'address']);
   expect(() => service.sectorsOf(readId)).toThrow(expect.objectContaining({ code: 'not-found' }));
@@ -194,7 +197,7 @@ describe('a state that was made to exhaust', () => {
       versions: NO_VERSIONS,
     });
     const failed = await failureOf(reader.walk('the sectors of f01000', readBlocks(cids), NEVER));
-    expect(failed).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('larger than any valid state has') });
+    expect(failed).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('larger than those of any valid state') });
   });
 
   it('names sectors in partitions that the miner does not have: the first of them end the read, and none is listed', async () => {

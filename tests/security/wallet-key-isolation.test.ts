@@ -135,7 +135,7 @@ describe('isolation of keys', () => {
         params: new Uint8Array(),
       };
       const sign = { kind: 'sign', messages: [encodeMessage(message)], genesisCid: GENESIS, isNewNetworkAccepted: false } as const;
-      await expect(ask({ ...sign, access: proven('not the passphrase') })).rejects.toThrow(/does not open/);
+      await expect(ask({ ...sign, access: proven('not the passphrase') })).rejects.toThrow(/Wrong passphrase/);
       await ask<'sign'>({ ...sign, access: proven() });
       await ask<'unlock'>({ kind: 'unlock', access: proven() });
       keep(await ask<'sign'>({ ...sign, access: open(), genesisCid: `${GENESIS}x`, isNewNetworkAccepted: true }));
@@ -158,7 +158,7 @@ describe('isolation of keys', () => {
       keep(await ask<'importKey'>({ kind: 'importKey', access: open(), text: BROUGHT_KEY, address: readings[0]?.address ?? '', ...facts }));
       const { address: random } = keep(await ask<'createKey'>({ kind: 'createKey', access: open(), keyType: 'bls', ...facts }));
       const words = [1, 2, 3].map((position) => ({ position, word: made.mnemonic.split(' ')[position] ?? '' }));
-      await expect(ask({ kind: 'confirmBackup', access: open(), phraseId: made.phraseId, words })).rejects.toThrow(/Not the words/);
+      await expect(ask({ kind: 'confirmBackup', access: open(), phraseId: made.phraseId, words })).rejects.toThrow(/Wrong words/);
       keep(await ask<'changePassphrase'>({ kind: 'changePassphrase', access: proven(), newPassphrase: NEW_PASSPHRASE }));
       await ask<'unlock'>({ kind: 'unlock', access: proven(NEW_PASSPHRASE) });
       await ask<'lock'>({ kind: 'lock' });

@@ -1,4 +1,4 @@
-/** What the chain says of an account at one pinned tipset. An address that never received anything is no failure. */
+/** An actor at one pinned tipset. An address that is not on chain is not an error: `exists` is false. */
 import { type ActorType, type Singleton, singletonOf } from '../../../shared/domain/actor-type.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
@@ -21,12 +21,12 @@ export interface ActorOnChain {
   readonly calls: readonly CallRef[];
 }
 
-/** What is the same on every network, whichever of its addresses was given. */
+/** Find the singleton actor of the network that this is, by either of its addresses. */
 export function singletonOfActor({ address, idAddress }: Pick<ActorOnChain, 'address' | 'idAddress'>): Singleton | undefined {
   return singletonOf(address) ?? (idAddress === undefined ? undefined : singletonOf(idAddress));
 }
 
-/** Reads an actor and its id address. */
+/** Read an actor and its ID address. */
 export async function readActor(
   node: PinnedNode,
   address: Address,
@@ -65,9 +65,9 @@ function getActor(node: PinnedNode, text: string) {
   return node.read('StateGetActor', (key) => [text, key], zNodeActor);
 }
 
-/** @throws SextantError `not-connected`, and what the node answers */
+/** @throws SextantError `not-connected`, and errors of the node */
 export async function readAccount(active: ActiveConnection, tipsets: readonly ChainTipset[], address: Address): Promise<AccountOnChain> {
-  return readPinned(active.client, tipsets, 'accounts: on the chain', async (node) => {
+  return readPinned(active.client, tipsets, 'accounts: on chain', async (node) => {
     const actor = await readActor(node, address, active);
     return {
       address: formatAddress(address, active.letter),

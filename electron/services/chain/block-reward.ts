@@ -1,11 +1,11 @@
 /**
- * What the miners of a tipset's blocks get for the messages in them. Sources: Lotus chain/consensus/compute_state.go `ApplyBlocks` (the
- * order of messages, and whose block is paid for one that several carry), builtin-actors actors/reward/src/lib.rs (the award).
+ * Tips and penalties of the miners of a tipset's blocks. Sources: Lotus chain/consensus/compute_state.go `ApplyBlocks` (the order of
+ * messages, and which block is paid for a message that several include), builtin-actors actors/reward/src/lib.rs (the award).
  */
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 
-/** What the reward actor takes of a miner is so many times the penalties of its messages. */
+/** The reward actor multiplies the penalties of the messages by this. */
 export const PENALTY_MULTIPLIER = 3n;
 
 export interface ExecutedMessage {
@@ -15,7 +15,7 @@ export interface ExecutedMessage {
 }
 
 export interface BlockTips {
-  /** Messages that no block before it in its tipset carries: those it is paid for. */
+  /** Messages that no earlier block of the tipset includes: the block is paid for these. */
   readonly own: ReadonlySet<string>;
   /** attoFIL. */
   readonly tips: bigint;
@@ -23,14 +23,14 @@ export interface BlockTips {
 }
 
 /**
- * Tips and penalties of each block, in the order of the tipset.
+ * Compute the tips and penalties of each block, in the order of the tipset.
  *
- * @param carried CIDs of the messages of each block, BLS first
- * @param executed all messages of the tipset with what they used
- * @param baseFee that these messages pay, attoFIL
+ * @param included CIDs of the messages of each block, BLS first
+ * @param executed all messages of the tipset with their gas used
+ * @param baseFee base fee of these messages, attoFIL
  */
 export function tipsOfBlocks(
-  carried: readonly (readonly string[])[],
+  included: readonly (readonly string[])[],
   executed: readonly ExecutedMessage[],
   baseFee: bigint,
 ): readonly BlockTips[] {
@@ -41,7 +41,7 @@ export function tipsOfBlocks(
     ]),
   );
   const seen = new Set<string>();
-  return carried.map((cids) => {
+  return included.map((cids) => {
     const own = new Set(cids.filter((cid) => !seen.has(cid)));
     let tips = 0n;
     let penalty = 0n;

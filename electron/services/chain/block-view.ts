@@ -1,4 +1,4 @@
-/** Reads one block for its screen: its header whole with the CID recomputed, its own messages, what its miner got for it. */
+/** Reads one block for its screen: header with recomputed CID, messages, and the reward of its miner. */
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { poStProofType } from '../../../shared/domain/proof-type.ts';
@@ -22,7 +22,7 @@ import { blockOf, nextOf, rowOf } from './tipset-view.ts';
 const CAUSE = { header: 'block: header', messages: 'block: messages', reward: 'block: reward' } as const;
 const BLOCKS_AT_ONCE = 4;
 
-/** @throws SextantError `not-connected` without a head, and what the node answers where it does not have the block */
+/** @throws SextantError `not-connected` without a head, and the node's error if it does not have the block */
 export async function readBlock(reader: ChainReader, chain: HeadChain, cid: string): Promise<BlockDetail> {
   const found = await reader.block(cid, CAUSE.header);
   const header = found.value;
@@ -74,7 +74,7 @@ export async function readBlock(reader: ChainReader, chain: HeadChain, cid: stri
   };
 }
 
-/** The tipset that the accepted chain has at the block's height. */
+/** The tipset of the accepted chain at the block's height. */
 async function tipsetOf(reader: ChainReader, chain: HeadChain, { height }: BlockHeader): Promise<Answer<Tipset> | undefined> {
   const head = chain.head;
   if (head === undefined || height > head.height) return undefined;
@@ -88,10 +88,10 @@ interface Tips {
   readonly calls: readonly CallRef[];
 }
 
-/** Which block of the tipset is paid for which message, and the receipts; undefined while nothing has executed them. */
+/** Read which block of the tipset is paid for which message, and the receipts; undefined while not executed. */
 async function readTips(reader: ChainReader, tipset: Tipset, childBlock: string | undefined): Promise<Tips | undefined> {
   if (childBlock === undefined) return undefined;
-  const [listed, receipts, carried] = await Promise.all([
+  const [listed, receipts, included] = await Promise.all([
     reader.parentMessages(childBlock, CAUSE.messages),
     reader.parentReceipts(childBlock, CAUSE.messages),
     mapBounded(tipset.key, BLOCKS_AT_ONCE, (block) => reader.blockMessages(block, CAUSE.messages)),
@@ -99,7 +99,7 @@ async function readTips(reader: ChainReader, tipset: Tipset, childBlock: string 
   const executed = listed.value.map(({ cid, message }, index) => ({ cid, message, gasUsed: receipts.value[index]?.gasUsed ?? 0n }));
   return {
     blocks: tipsOfBlocks(
-      carried.map(({ value }) => value.cids),
+      included.map(({ value }) => value.cids),
       executed,
       tipset.blocks[0]?.parentBaseFee ?? 0n,
     ),
@@ -109,11 +109,11 @@ async function readTips(reader: ChainReader, tipset: Tipset, childBlock: string 
         return receipt === undefined ? [] : [[cid, { exitCode: receipt.exitCode, gasUsed: receipt.gasUsed.toString() }] as const];
       }),
     ),
-    calls: [listed.call, receipts.call, ...carried.map(({ call }) => call)],
+    calls: [listed.call, receipts.call, ...included.map(({ call }) => call)],
   };
 }
 
-/** @param childKey of the tipset that executed it; undefined at the head */
+/** @param childKey key of the tipset that executed it; undefined at the head */
 async function rewardOf(
   reader: ChainReader,
   tipset: Tipset,
@@ -124,7 +124,7 @@ async function rewardOf(
   const { way, isExact, blocks, calls } = await readRewardOf(reader, tipset, childKey, CAUSE.reward);
   const found = blocks?.[place];
   if (found === undefined) {
-    throw new SextantError('not-found', 'The sums of the reward actor do not settle which block of this tipset got which part.');
+    throw new SextantError('not-found', 'The totals of the reward actor do not determine the reward of each block in this tipset.');
   }
   const { cid: _, ...parts } = found;
   const own = tips?.blocks[place];

@@ -1,8 +1,8 @@
 /**
- * Follows the head of one connection until it is stopped: by ChainNotify where there is a stream, by polling otherwise.
+ * Follows the head of one connection until it is stopped: by ChainNotify where there is a stream, otherwise by polling.
  *
- * Trusts no order of arrival: a head is taken only as `head-acceptance.ts` says, steps only where they link to the accepted chain,
- * and whatever does not link is asked for with ChainGetPath. Started and stopped by the chain service, one for each connection.
+ * Trusts no order of arrival: a head is accepted only by the rules in `head-acceptance.ts`, and steps only if they link to the accepted
+ * chain; otherwise the path is read with ChainGetPath. Started and stopped by the chain service, one per connection.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
@@ -17,18 +17,18 @@ import { isBetterHead, LowerHeadWatch } from './head-acceptance.ts';
 import { HeadChain } from './head-chain.ts';
 import { StripFiller, type TipsetReader } from './strip-filler.ts';
 
-/** Epochs the strip holds at most, and how many it is filled with at first. */
+/** Maximum number of epochs in the strip, and how many are loaded at first. */
 const STRIP_LIMIT = 60;
 const STRIP_FILL = 50;
 const REORGS_KEPT = 20;
 const STREAM_RETRY_MS = [500, 1000, 2000, 5000, 15_000] as const;
 const STREAM_RETRY_CEILING_MS = 60_000;
 const STREAM_HELD_MS = 5000;
-/** Failures that say nothing about the old head: the way from it is asked for again with the next head, so that no revert is lost. */
+/** Failures after which the old head may still be valid: the path from it is read again with the next head, so that no revert is missed. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['cancelled', 'endpoint-unreachable', 'endpoint-rate-limited']);
 const POLL_FLOOR_MS = 1000;
 const POLL_CEILING_MS = 10_000;
-/** A stream without an item for so many paces is held against the node's own head; runs of null rounds are ordinary. */
+/** After this many epochs without an item, the stream is checked against the node's head; several null rounds in a row are normal. */
 const SILENT_PACES = 4;
 const SILENT_FLOOR_MS = 5000;
 
@@ -38,23 +38,23 @@ export interface Problem {
   readonly callId?: number;
 }
 
-/** What the follower tells its owner. `mode` is how heads arrive now. */
+/** Callbacks to the owner. `mode` is how heads arrive now. */
 export interface FollowerEvents {
   headAccepted(call: CallRef | undefined): void;
   stripGrew(call: CallRef): void;
-  /** A bug in what runs beside `run`. */
+  /** A bug in a task that runs beside `run`. */
   broke(error: unknown): void;
   modeChanged(mode: 'live' | 'polling' | 'failed', problem: Problem | undefined): void;
 }
 
-/** What following asks the node for. */
+/** Causes of the calls. */
 export type HeadReader = TipsetReader & Pick<ChainReader, 'forgetHeads' | 'hasStream' | 'head' | 'notify'>;
 
 export interface FollowerOptions {
   readonly reader: HeadReader;
   readonly clock: Clock;
   readonly events: FollowerEvents;
-  /** Milliseconds between epochs as seen here, for the polling interval. */
+  /** Measured time between epochs in milliseconds, for the polling interval. */
   readonly paceMs: () => number;
 }
 
@@ -94,7 +94,7 @@ export class ChainFollower {
     this.#stop.abort();
   }
 
-  /** Runs until `stop`; never rejects for what an endpoint does. */
+  /** Follow until `stop`; never rejects for errors of the endpoint. */
   async run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       if (this.#reader.hasStream && this.#clock.nowMs() >= this.#nextStreamAtMs) {
@@ -114,7 +114,7 @@ export class ChainFollower {
     return Math.max(200, Math.min(third, untilStreamMs));
   }
 
-  /** Holds one subscription until it ends or falls silent, and says when the next may be opened. */
+  /** Follow one subscription until it ends or stalls, and return when the next may be opened. */
   async #streamOnce(): Promise<void> {
     const openedAtMs = this.#clock.nowMs();
     const stream = new AbortController();
@@ -136,7 +136,7 @@ export class ChainFollower {
     } catch (error) {
       this.#streamProblem = problemOf(error);
       if (isNotServed(error)) {
-        // Asking again will not help until the connection changes.
+        // Retrying does not help until the connection changes.
         this.#nextStreamAtMs = Number.POSITIVE_INFINITY;
         return;
       }
@@ -144,7 +144,7 @@ export class ChainFollower {
       stream.abort();
       await watching;
     }
-    // A stream that had held is opened again at once: a server closes a slow reader as a matter of course.
+    // A stream that had worked is reopened at once: servers close slow readers routinely.
     const hasHeld = isLive && !life.isSilent && this.#clock.nowMs() - openedAtMs > STREAM_HELD_MS;
     this.#streamFailures = hasHeld ? 0 : this.#streamFailures + 1;
     const waitMs = hasHeld ? 0 : (STREAM_RETRY_MS[this.#streamFailures - 1] ?? STREAM_RETRY_CEILING_MS);
@@ -152,8 +152,8 @@ export class ChainFollower {
   }
 
   /**
-   * Ends a stream that says nothing although the chain goes on: a node may lose a subscription without closing it. The head that
-   * shows it is not taken here; the poll that follows takes it.
+   * End a stream that is silent although the chain advances: a node may lose a subscription without closing it. The newer head is not accepted
+   * here but by the poll that follows.
    */
   async #watchSilence(life: { lastItemMs: number; isSilent: boolean }, stream: AbortController, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -169,7 +169,7 @@ export class ChainFollower {
         life.isSilent = true;
         this.#streamProblem = {
           code: 'endpoint-timeout',
-          message: 'The subscription to new tipsets fell silent although there were some; it is opened again.',
+          message: 'The subscription to new tipsets stalled. Sextant is opening it again.',
         };
         stream.abort();
         return;
@@ -178,7 +178,7 @@ export class ChainFollower {
     }
   }
 
-  /** Whether the node has a better head than the accepted one. */
+  /** Return whether the node has a better head than the accepted one. */
   async #isBehind(signal: AbortSignal): Promise<boolean> {
     try {
       const { value } = await this.#reader.head('top bar: is the subscription silent', signal);
@@ -188,7 +188,7 @@ export class ChainFollower {
       if (!(error instanceof SextantError)) {
         this.#events.broke(error);
       }
-      // A node that does not answer either is noticed by the connection itself.
+      // If the node does not answer, the connection itself reports it.
       return false;
     }
   }
@@ -205,7 +205,7 @@ export class ChainFollower {
     }
   }
 
-  /** Takes one item of the stream: the head on opening, or reverts and applies. */
+  /** Handle one item of the stream: the head on opening, or reverts and applies. */
   async #takeSteps(steps: readonly ChainStep[], call: CallRef): Promise<void> {
     const last = steps.at(-1);
     if (last === undefined) {
@@ -237,19 +237,19 @@ export class ChainFollower {
     }
   }
 
-  /** Whether the steps only repeat what is already held: a replica that lags behind catching up. */
+  /** Whether the steps only repeat known tipsets: a lagging replica that catches up. */
   #isAheadOf(moves: readonly { type: 'revert' | 'apply'; tipset: ChainTipset }[]): boolean {
     return moves.every(({ type, tipset }) => type === 'apply' && this.#chain.find(tipset.key) !== undefined);
   }
 
-  /** The head was reverted and its parent is not held: it is fetched, and without it the head stays as it was. */
+  /** The head was reverted and its parent is unknown: read the parent; if that fails, keep the head. */
   async #stepDown(parentKey: readonly string[], reverted: readonly ChainTipset[]): Promise<void> {
     const parent = await this.#reader.summary(parentKey, 'top bar: head, after a revert', this.#stop.signal);
     this.#chain.reset(parent.value);
     this.#accepted(reverted, [], parent.call);
   }
 
-  /** Decides about a head that was offered without the steps that lead to it. */
+  /** Handle a head that was offered without the steps to it. */
   async #consider(candidate: ChainTipset, call: CallRef): Promise<void> {
     const head = this.#chain.head;
     if (head === undefined) {
@@ -276,7 +276,7 @@ export class ChainFollower {
       return;
     }
     if (candidate.height - head.height > EPOCHS.finality) {
-      // Nothing that is held could have been reverted or would still be shown, and the way there is long.
+      // The path would be long, and no tipset in the strip would remain.
       this.#applyOrReset([], candidate, call);
       return;
     }
@@ -287,7 +287,7 @@ export class ChainFollower {
       if (!(error instanceof SextantError) || SAYS_NOTHING.has(error.code)) {
         throw error;
       }
-      // The endpoint no longer knows the old head, or does not serve the method: start again from the new one.
+      // The endpoint no longer knows the old head or does not serve the method: start again from the new head.
       this.#applyOrReset([], candidate, call);
     }
   }
@@ -324,7 +324,7 @@ function sideOf(tipset: ChainTipset): Reorg['reverted'][number] {
   return { height: tipset.height, key: [...tipset.key], blockCount: tipset.blocks.length };
 }
 
-/** What a failure means to the person who looks at the top bar; bugs are thrown on. */
+/** Return the problem for the top bar; bugs are rethrown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof SextantError) {
     const callId = error.details?.callId;

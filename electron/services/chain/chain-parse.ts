@@ -1,4 +1,4 @@
-/** Schemas of chain answers, put together from those of `shared/validation/node`. */
+/** Schemas of chain answers, composed from `shared/validation/node`. */
 import { z } from 'zod';
 import { zNodeMessage } from '../../../shared/validation/node/message.ts';
 import { zCidLink, zSafeInteger, zSlice } from '../../../shared/validation/node/primitives.ts';
@@ -7,7 +7,7 @@ import { zNodeSignedMessage } from '../../../shared/validation/node/signed-messa
 
 const zStated = z.object({ CID: zCidLink });
 
-/** A message, with the CID that the node wrote beside it: of the unsigned form, where it wrote one. */
+/** A message with the CID in the node's answer, which is that of the unsigned form, if there is one. */
 export const zMessageAnswer = z.unknown().transform((value, context) => {
   const message = zNodeMessage.safeParse(value);
   if (!message.success) {
@@ -24,17 +24,17 @@ export const zListedMessages = zSlice(
 
 export const zReceipts = zSlice(zNodeReceipt);
 
-/** Only the CIDs: the messages themselves come without duplicates from the tipset. */
+/** Only CIDs: the messages come without duplicates from the tipset. */
 export const zBlockMessages = z.object({ Cids: zSlice(zCidLink) });
 
-/** A block's own messages. Those of BLS senders come without signatures, which are in the block's aggregate. */
+/** Messages of a block. Those of BLS senders have no signatures, which are in the block's aggregate. */
 export const zBlockContent = z.object({
   BlsMessages: zSlice(zNodeMessage),
   SecpkMessages: zSlice(zNodeSignedMessage),
   Cids: zSlice(zCidLink),
 });
 
-/** The messages of a block that carry a signature of their own. */
+/** Messages of a block with their own signature. */
 export const zBlockSignedMessages = z.object({ SecpkMessages: zSlice(zNodeSignedMessage) });
 
 export const zLookup = z
@@ -46,7 +46,7 @@ export const zLookup = z
 
 export const zPoolAnswer = zSlice(zNodeSignedMessage);
 
-/** Ethereum's form of a number: 0x and hex digits. */
+/** An Ethereum number: 0x and hex digits. */
 export const zChainId = z
   .string()
   .regex(/^0x[0-9a-f]{1,13}$/i)

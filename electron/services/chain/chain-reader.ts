@@ -1,8 +1,8 @@
 /**
- * The chain methods of a node, checked and translated.
+ * The chain methods of a node, validated and parsed.
  *
- * Trusts nothing a node answers: every value passes the parsers of `shared/validation/node`. The node client asks once for what is
- * immutable; beside it tipsets are remembered. Called by the chain service and its views.
+ * Trusts nothing a node returns: every value passes the parsers of `shared/validation/node`. The node client reads immutable data once;
+ * tipsets are cached here in addition. Called by the chain service and its views.
  */
 
 import type { z } from 'zod';
@@ -54,7 +54,7 @@ export interface PooledMessage {
 }
 
 export interface MessageLookup {
-  /** CID of the message found: another one where the message asked for was replaced. */
+  /** CID of the message found; differs from the one requested if that was replaced. */
   readonly message: string;
   readonly receipt: Receipt;
   /** Key and height of the executing tipset. */
@@ -76,17 +76,17 @@ export interface ChainReaderOptions {
   readonly v2?: NodeV2;
 }
 
-/** Far more than a tipset's messages have; a node may name any amount. */
-const MOST_ACTOR_TYPES = 20_000;
+/** More than the messages of a tipset have; a node may return any number. */
+const MAX_ACTOR_TYPES = 20_000;
 
 export class ChainReader {
   readonly client: NodeClient;
   readonly letter: 'f' | 't';
   readonly versions: VersionAuthority;
-  /** The v2 API, where the endpoint serves it. */
+  /** The v2 API, if the endpoint serves it. */
   readonly v2: NodeV2 | undefined;
-  /** Receivers whose actor type was learned on this connection, by canonical address. */
-  readonly actorTypes: Map<string, ActorType> = new LruMap({ maxEntries: MOST_ACTOR_TYPES });
+  /** Actor types of recipients read on this connection, by canonical address. */
+  readonly actorTypes: Map<string, ActorType> = new LruMap({ maxEntries: MAX_ACTOR_TYPES });
   readonly #apiVersion: 'v0' | 'v1';
   readonly #facts: ChainReaderOptions['facts'];
   readonly #tipsets = new TipsetMemory((tipset) => this.#learnMiners(tipset));
@@ -104,22 +104,22 @@ export class ChainReader {
     return this.client.hasStream;
   }
 
-  /** The chain was set back: heads that were seen before are not newer ones. */
+  /** Called after the chain was set back: earlier heads are no longer newer. */
   forgetHeads(): void {
     this.client.heads.clear();
   }
 
-  /** Wall time of an epoch by the chain's own clock: genesis plus epochs times block delay. */
+  /** Return the time of an epoch by the chain's clock: genesis time plus epochs times block delay. */
   timeMsOf(height: number): number {
     return epochToTimeMs(height, this.#facts);
   }
 
-  /** Genesis and block delay, as the node told them. */
+  /** Genesis time and block delay, as reported by the node. */
   get clock(): EpochClock {
     return this.#facts;
   }
 
-  /** The chain id that delegated signatures name: of a public network known here, of another one as the node says. */
+  /** Return the chain ID for delegated signatures: built in for public networks, read from the node for others. */
   async chainId(): Promise<number | undefined> {
     const known = networkByName(this.#facts.networkName)?.ethChainId;
     return known ?? (await optional(() => this.#ask('EthChainId', [], zChainId, 'message: signature')))?.value;
@@ -137,7 +137,7 @@ export class ChainReader {
     return this.#kept(await this.#ask('ChainGetFinalizedTipSet', [], zNodeTipset, cause, signal));
   }
 
-  /** The items of ChainNotify, until it ends or the signal aborts. */
+  /** Yield the items of ChainNotify until it ends or the signal aborts. */
   async *notify(signal: AbortSignal): AsyncGenerator<Answer<ChainStep[]>> {
     for await (const item of this.client.subscribe('ChainNotify', [], { cause: 'top bar: head', signal })) {
       const { value, call } = checked(zNodeHeadChanges, item);
@@ -145,7 +145,7 @@ export class ChainReader {
     }
   }
 
-  /** The steps from one tipset to another, in the order to take them. */
+  /** Read the steps from one tipset to another, in order. */
   async path(from: readonly string[], to: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<HeadStep[]>> {
     const { value, call } = await this.#ask('ChainGetPath', [linksOf(from), linksOf(to)], zNodeHeadChanges, cause, signal);
     const steps = value.flatMap(({ type, tipset }): HeadStep[] =>
@@ -158,7 +158,7 @@ export class ChainReader {
     return this.#tipsets.once(key, async () => {
       const answer = await this.#ask('ChainGetTipSet', [linksOf(key)], zNodeTipset, cause, signal);
       if (!isSameKey(answer.value.key, key)) {
-        throw new SextantError('endpoint-bad-reply', 'The node answered with another tipset than the one asked for.', {
+        throw new SextantError('endpoint-bad-reply', 'The node returned a different tipset than requested.', {
           details: { method: answer.call.method, callId: answer.call.id },
           retryable: true,
         });
@@ -172,7 +172,7 @@ export class ChainReader {
     return { value: this.#summaryOf(value), call };
   }
 
-  /** The tipset at a height or, on a null round, the one before it, as seen from the anchor. */
+  /** Read the tipset at a height or, for a null round, the one before it, relative to the anchor. */
   async tipsetByHeight(height: number, anchorKey: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<Tipset>> {
     const answer = await this.#ask('ChainGetTipSetByHeight', [height, linksOf(anchorKey)], zNodeTipset, cause, signal);
     this.#kept(answer);
@@ -183,7 +183,7 @@ export class ChainReader {
     return this.#kept(await this.tipsetByHeight(height, anchorKey, cause, signal));
   }
 
-  /** The tipset at a height or, on a null round, the one after it, as seen from the anchor. */
+  /** Read the tipset at a height or, for a null round, the one after it, relative to the anchor. */
   async tipsetAfterHeight(height: number, anchorKey: readonly string[], cause: string): Promise<Answer<Tipset>> {
     const answer = await this.#ask('ChainGetTipSetAfterHeight', [height, linksOf(anchorKey)], zNodeTipset, cause);
     this.#kept(answer);
@@ -202,13 +202,13 @@ export class ChainReader {
     return this.#ask('ChainGetMessagesInTipset', [linksOf(key)], zListedMessages, cause);
   }
 
-  /** CIDs of the messages that one block carries. */
+  /** Read the CIDs of a block's messages. */
   async blockMessages(cid: string, cause: string): Promise<Answer<{ cids: readonly string[] }>> {
     const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockMessages, cause);
     return { value: { cids: value.Cids }, call };
   }
 
-  /** Messages of one block, BLS first, with the CIDs that the block has them under. */
+  /** Read the messages of a block, BLS first, with their CIDs in the block. */
   async blockContent(cid: string, cause: string): Promise<Answer<readonly (ListedMessage & { readonly signature: 'bls' | 'own' })[]>> {
     const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockContent, cause);
     const bls = value.BlsMessages.map((message) => ({ cid: messageCid(message), message, signature: 'bls' as const }));
@@ -220,13 +220,13 @@ export class ChainReader {
     return { value: [...bls, ...own], call };
   }
 
-  /** Messages of one block that carry a signature of their own: those of secp256k1 and delegated senders. */
+  /** Read the messages of a block with their own signature: those of secp256k1 and delegated senders. */
   async signedMessages(block: string, cause: string): Promise<Answer<SignedMessage[]>> {
     const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': block }], zBlockSignedMessages, cause);
     return { value: value.SecpkMessages, call };
   }
 
-  /** Messages of a block's parent tipset, in execution order; their receipts have the same order. */
+  /** Read the messages of a block's parent tipset in execution order, which is also that of their receipts. */
   parentMessages(block: string, cause: string): Promise<Answer<ListedMessage[]>> {
     return this.#ask('ChainGetParentMessages', [{ '/': block }], zListedMessages, cause);
   }
@@ -235,12 +235,12 @@ export class ChainReader {
     return this.#ask('ChainGetParentReceipts', [{ '/': block }], zReceipts, cause);
   }
 
-  /** Looks a message up by StateSearchMsg; undefined when it is not found within `epochs` back from the tipset. */
+  /** Find a message with StateSearchMsg; undefined if it is not within `epochs` back from the tipset. */
   searchMessage(cid: string, fromKey: readonly string[], epochs: number, cause: string): Promise<Answer<MessageLookup | undefined>> {
     return this.#ask('StateSearchMsg', searchMessageParams(this.#apiVersion, fromKey, cid, epochs), zLookup, cause);
   }
 
-  /** Everything this endpoint's pool holds; several megabytes on a busy network. */
+  /** Read the whole mempool of this endpoint; several megabytes on a busy network. */
   async pool(cause: string): Promise<Answer<PooledMessage[]>> {
     const { value, call } = await this.#ask('MpoolPending', [[]], zPoolAnswer, cause);
     return {
@@ -263,13 +263,13 @@ export class ChainReader {
     return this.client.call(method, params, { schema, cause, ...defined({ signal }) });
   }
 
-  /** Remembers a tipset that came with another answer, and returns what the chain keeps of it. */
+  /** Cache a tipset that was part of another answer, and return its summary. */
   #kept(answer: Answer<Tipset>): Answer<ChainTipset> {
     this.#tipsets.keep(answer);
     return { value: this.#summaryOf(answer.value), call: answer.call };
   }
 
-  /** Who makes a block is a storage miner: that names the methods of messages to it without asking. */
+  /** Block producers are storage miners, so the methods of messages to them are known without a call. */
   #learnMiners({ blocks }: Tipset): void {
     for (const { miner } of blocks) {
       if (this.actorTypes.get(miner) === undefined) this.actorTypes.set(miner, 'storageminer');
@@ -279,7 +279,7 @@ export class ChainReader {
   #summaryOf(tipset: Tipset): ChainTipset {
     const first = tipset.blocks[0];
     if (first === undefined) {
-      throw new SextantError('endpoint-bad-reply', 'The node answered with a tipset without blocks.', { retryable: true });
+      throw new SextantError('endpoint-bad-reply', 'The node returned a tipset without blocks.', { retryable: true });
     }
     return {
       key: tipset.key,

@@ -1,8 +1,8 @@
 /**
  * The head of the active connection, its recent tipsets and reorgs, and the views that look into the chain.
  *
- * Owns one slice (`slice`), which it alone writes. Switching connections drops everything and starts again.
- * Errors of views are SextantErrors; what goes wrong while following is told in the slice (`status`, `problem`).
+ * Owns one slice (`slice`). Switching connections drops everything and starts again. Errors of views are SextantErrors; problems while
+ * following are in the slice (`status`, `problem`).
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { ERROR_CODES, SextantError } from '../../../shared/ipc/envelope.ts';
@@ -93,15 +93,15 @@ export class ChainService {
     this.#session = undefined;
   }
 
-  /** The accepted chain of the active connection, oldest first; empty while there is no head. Views are pinned to its last tipset. */
+  /** The accepted chain of the active connection, oldest first; empty without a head. Views are pinned to its last tipset. */
   get tipsets(): HeadChain['tipsets'] {
     return this.#session?.follower.chain.tipsets ?? [];
   }
 
   /**
-   * Resolves once a first head is there, for views that are opened while the node is being reached.
+   * Resolve when the first head has arrived, for views that are opened while connecting.
    *
-   * @throws SextantError the failure that keeps the node from being reached or its head from being read, or `endpoint-timeout`
+   * @throws SextantError the error of connecting or of reading the head, or `endpoint-timeout`
    */
   async whenHead(): Promise<void> {
     if (this.tipsets.length > 0) {
@@ -127,79 +127,79 @@ export class ChainService {
     }
   }
 
-  /** Calls back whenever another head has been accepted. Returns the way to stop it. */
+  /** Call back when a new head is accepted. Returns a function that unsubscribes. */
   onHeadChanged(listener: () => void): () => void {
     this.#headListeners.add(listener);
     return () => this.#headListeners.delete(listener);
   }
 
-  /** Figures of the network at the head, or at the epoch that the view is pinned to. @throws SextantError `not-connected` */
+  /** Read figures of the network at the head or at the pinned epoch. @throws SextantError `not-connected` */
   async getOverview({ at }: { readonly at?: number | undefined } = {}): Promise<Overview> {
     const { reader, follower } = await this.#active();
     return readOverview(reader, follower.chain, at);
   }
 
-  /** A tipset by key, or by height as seen from the head; a null round answers with the tipset before it. */
+  /** Read a tipset by key, or by height on the chain of the head; for a null round the tipset before it. */
   async getTipset(request: TipsetRequest): Promise<Tipset> {
     const { reader, follower } = await this.#active();
     return readTipset(reader, follower.chain, request);
   }
 
-  /** How the block rewards of a tipset were split. */
+  /** Read how the block rewards of a tipset were split. */
   async getTipsetReward({ key }: { readonly key: readonly string[] }): Promise<TipsetReward> {
     const { reader, follower } = await this.#active();
     return readTipsetReward(reader, follower.chain, key, 'tipsets: block rewards');
   }
 
-  /** The newest block of a miner, among recent tipsets or at `wonEpoch`, and how its reward was split. */
+  /** Read the newest block of a miner, among recent tipsets or at `wonEpoch`, and how its reward was split. */
   async getLastBlock(miner: string, wonEpoch: number | undefined): Promise<LastBlock> {
     const { reader, follower } = await this.#active();
     return readLastBlock(reader, follower.chain, miner, wonEpoch);
   }
 
-  /** The streams of the reward actor, at the head or at the epoch that the view is pinned to. */
+  /** Read the streams of the reward actor at the head or at the pinned epoch. */
   async getRewardStreams({ at }: { readonly at?: number | undefined }): Promise<RewardStreamsView> {
     const { reader, follower, connection } = await this.#active();
     return readStreamsView(reader, follower.chain, connection.facts.genesisCid, at);
   }
 
-  /** What an address could claim of the streams. */
+  /** Read what an address can claim from the streams. */
   async getStreamClaims({ address, at }: { readonly address: string; readonly at?: number | undefined }): Promise<StreamClaims> {
     const { reader, follower } = await this.#active();
     return readStreamClaims(reader, follower.chain, address, at);
   }
 
-  /** A block by its CID, whether or not the chain kept it. */
+  /** Read a block by CID, on the chain or orphaned. */
   async getBlock({ cid }: { readonly cid: string }): Promise<BlockDetail> {
     const { reader, follower } = await this.#active();
     return readBlock(reader, follower.chain, cid);
   }
 
-  /** The kinds of actors, as far as they are known or told. */
+  /** Read the types of actors, as far as available. */
   async getReceiverTypes({ addresses }: { readonly addresses: readonly string[] }): Promise<ReceiverTypes> {
     const { reader, follower } = await this.#active();
     return readReceiverTypes(reader, follower.chain, addresses);
   }
 
-  /** @throws SextantError `not-found` when neither chain nor pool has it */
+  /** @throws SextantError `not-found` if it is neither on chain nor in the mempool */
   async getMessage({ cid }: { readonly cid: string }): Promise<Message> {
     const { reader, follower, finality } = await this.#active();
     return readMessage(reader, follower.chain, finality.current?.finalized.height, cid);
   }
 
-  /** Calls inside of an executed message, its events, and the proposal that it approves; each part has its own error. */
+  /** Read the internal calls of an executed message, its events, and the proposal it approves; each part has its own error. */
   async getMessageInside(request: MessageInsideRequest): Promise<MessageInside> {
     const { reader, connection } = await this.#active();
     return readMessageInside(reader, connection, request);
   }
 
-  /** @param sources what is known on this machine */
+  /** @param sources local data to search */
   async search({ text }: { readonly text: string }, sources: SearchSources): Promise<SearchResult> {
     const { reader, follower } = await this.#active();
     return searchChain({ reader, chain: follower.chain, sources }, text);
   }
 
-  /** The session of the active connection, with a head. */
+  /** Return the session of the active connection, with a head. */
   async #active(): Promise<Session> {
     await this.whenHead();
     if (this.#session === undefined) {
@@ -212,9 +212,9 @@ export class ChainService {
     this.#session?.follower.stop();
     this.#session = undefined;
     if (connection === undefined) {
-      // While a node is being reached there is nothing to complain of yet; what keeps it from being reached follows.
+      // While connecting there is no problem yet; a failure to connect is reported later.
       this.slice.set({ ...this.#noConnection(), status: 'connecting', problem: undefined });
-      this.#tellHead();
+      this.#publishHead();
       void this.#explainAbsence();
       return;
     }
@@ -254,7 +254,7 @@ export class ChainService {
     };
     this.#session = session;
     this.#publish(session);
-    this.#tellHead();
+    this.#publishHead();
     follower.run().catch((error) => this.#broke(session, error));
   }
 
@@ -262,12 +262,12 @@ export class ChainService {
     return { ...NO_CONNECTION, connectionName: this.#connections.getChosenName() ?? '' };
   }
 
-  /** Says why there is no connection: the failure that keeps the node from being reached. */
+  /** Publish why there is no connection. */
   async #explainAbsence(): Promise<void> {
     try {
       await this.#connections.requireActive();
     } catch (error) {
-      // A connection that was left while it was being reached is no failure.
+      // A connection that was abandoned while connecting is not a failure.
       if (this.#session === undefined && this.#isStarted && error instanceof SextantError && error.code !== 'cancelled') {
         this.slice.set({ ...this.#noConnection(), problem: problemOf(error) });
       }
@@ -285,7 +285,7 @@ export class ChainService {
       session.calls = { ...session.calls, head: call, strip: session.calls.strip ?? call };
     }
     this.#publish(session);
-    this.#tellHead();
+    this.#publishHead();
     session.finality
       .update(head)
       .then(({ call: finalityCall }) => {
@@ -295,12 +295,15 @@ export class ChainService {
       .catch((error) => this.#broke(session, error));
   }
 
-  /** A bug ends the following of this connection, not the program: the screens say so and the log has the rest. */
+  /** A bug ends following this connection, not the program: it is shown on screen and logged. */
   #broke(session: Session, error: unknown): void {
-    this.#logger.error('Following the chain broke off', { error });
+    this.#logger.error('Following the chain failed', { error });
     session.follower.stop();
     session.mode = 'failed';
-    session.problem = { code: 'internal', message: 'Sextant made a mistake while following this chain. Activate the connection again.' };
+    session.problem = {
+      code: 'internal',
+      message: 'Following this chain failed because of an internal error. Activate the connection again.',
+    };
     this.#publish(session);
   }
 
@@ -311,7 +314,7 @@ export class ChainService {
     this.slice.set(headStateOf(session, this.#clock.nowMs()));
   }
 
-  /** Publishes again when time alone has made the head stale, and while it is, because its words count the seconds. */
+  /** Publish again when the head becomes stale, and while it is stale, because its text counts seconds. */
   #watchStaleness(): void {
     const session = this.#session;
     if (session?.headReceivedAtMs !== undefined) {
@@ -325,7 +328,7 @@ export class ChainService {
     }
   }
 
-  #tellHead(): void {
+  #publishHead(): void {
     for (const listener of this.#headListeners) {
       listener();
     }

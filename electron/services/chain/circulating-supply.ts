@@ -1,4 +1,4 @@
-/** The circulating supply, from which the miner actor takes pledge and daily fees. */
+/** The circulating supply, from which the miner actor derives pledge and daily fees. */
 import { z } from 'zod';
 import { zNodeAmount } from '../../../shared/validation/node/provider-state.ts';
 import { optional } from '../optional.ts';
@@ -7,9 +7,9 @@ import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 const zVmSupply = z.object({ FilCirculating: zNodeAmount });
 
 /**
- * AttoFIL, as actors get it; where the node does not serve that, the public figure, which differs by a few percent.
+ * Read the circulating supply of the VM in attoFIL or, if the node does not serve it, the public figure, which differs by a few percent.
  *
- * @throws SextantError where the endpoint serves neither, as gateways
+ * @throws SextantError if the endpoint serves neither, as with gateways
  */
 export async function readCirculatingSupply(node: PinnedNode): Promise<Answer<bigint>> {
   const answer = await optional(() => node.read('StateVMCirculatingSupplyInternal', (key) => [key], zVmSupply));

@@ -1,4 +1,4 @@
-/** The reward of the epoch, and what part of a reward is the miner's since network version 29 (FIP-0118). */
+/** The reward of the epoch, and the miner's part of a reward since network version 29 (FIP-0118). */
 import { formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import { splitBlockReward } from '../../../shared/domain/reward-split.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -8,16 +8,17 @@ import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { REWARD_ACTOR, readStreams, STREAMS_SINCE } from './tipset-reward.ts';
 
-/** The reward actor at the pinned tipset: one call, the same for every view. */
+/** Read the reward actor at the pinned tipset: one call, shared by all views. */
 export function readEpochReward(node: PinnedNode, letter: NetworkLetter): Promise<Answer<NodeReward>> {
   return node.read('StateReadState', (key) => [formatAddress(REWARD_ACTOR, letter), key], zNodeReward);
 }
 
 /**
- * The miner's part of a reward, attoFIL: all of it before network version 29. At most one call, the streams being kept by their CID.
+ * Return the miner's part of a reward in attoFIL; before network version 29 that is all of it. At most one call, since streams are cached by
+ * CID.
  *
- * @param amount of all streams together
- * @throws SextantError where the streams cannot be read, or are not in the state yet: the first tipset after the upgrade writes them
+ * @param amount reward of all streams together
+ * @throws SextantError if the streams cannot be read or are not in the state yet: the first tipset after the upgrade writes them
  */
 export async function readMinerPart(
   reader: Pick<ChainReader, 'client' | 'versions'>,

@@ -1,6 +1,5 @@
 /**
- * How deep the chain is settled: what the v2 API says where it is served, else the node's finalized tipset, else the 900 epochs of
- * expected consensus.
+ * Finality of the chain: from the v2 API if it is served, else the node's finalized tipset, else the 900 epochs of expected consensus.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
@@ -37,13 +36,13 @@ export class FinalityReader {
     return this.#current;
   }
 
-  /** Asks about a new head; once by v1 or twice by v2 where the endpoint serves it, never after it said that it does not. */
+  /** Read finality for a new head: one call to v1, or two to v2; none once the endpoint has answered that it does not serve them. */
   async update(head: ChainTipset): Promise<Finality> {
     const asked = (await this.#askV2(head)) ?? (await this.#ask(head));
-    // A call that failed once says nothing new; only an endpoint that does not tell is counted by depth.
+    // After a failed call the last result is kept; depth is only used if the endpoint does not serve finality.
     const next = asked ?? (this.#isServed ? this.#current : undefined) ?? byDepth(head);
     const settled = this.#current?.finalized.height ?? 0;
-    // What is final stays so: a replica that lags behind does not undo it. A chain that was really set back does.
+    // Finality is not undone by a lagging replica, only by a chain that was set back.
     if (this.#current === undefined || next.finalized.height >= settled || settled > head.height) {
       this.#current = next;
     }
@@ -58,7 +57,7 @@ export class FinalityReader {
     try {
       const { value, call } = await v2.finalityStatus({ cause: CAUSE });
       const { finalized, ecFinalized, f3Finalized, ecThresholdDepth } = value;
-      // Of a replica that is ahead it says nothing about this head, of a young chain nothing at all.
+      // From a replica that is ahead, or on a young chain, it does not apply to this head.
       if (finalized === undefined || finalized.height > head.height) {
         return undefined;
       }
@@ -85,7 +84,7 @@ export class FinalityReader {
     try {
       const { value, call } = await this.#reader.finalized(CAUSE);
       if (value.height > head.height) {
-        // Of a replica that is ahead: it says nothing about this head.
+        // From a replica that is ahead: it does not apply to this head.
         return undefined;
       }
       return { finalized: { height: value.height, by: settledBy(value.height, head) }, call };
@@ -99,7 +98,7 @@ export class FinalityReader {
   }
 }
 
-/** A height that is final by its depth alone is not the node's own finding. */
+/** Distinguish finality by depth alone from finality reported by the node. */
 function settledBy(height: number, head: ChainTipset): 'node' | 'EC depth' {
   return height <= Math.max(0, head.height - EPOCHS.finality) ? 'EC depth' : 'node';
 }

@@ -1,6 +1,6 @@
 /**
- * The chain as this side has accepted it: linked tipsets up to the head, bounded in epochs.
- * Pure bookkeeping: what a node says is applied only when it links to what is already held.
+ * The accepted chain: linked tipsets up to the head, limited in epochs.
+ * Pure: steps of a node are applied only if they link to known tipsets.
  */
 import { type ChainTipset, isSameKey, keyText } from '../pinned/chain-tipset.ts';
 
@@ -9,10 +9,10 @@ export interface HeadStep {
   readonly tipset: ChainTipset;
 }
 
-/** What a list of steps did: `reverted` newest first, `applied` oldest first, as the node said them. */
+/** Result of applying steps: `reverted` newest first, `applied` oldest first, as sent by the node. */
 export type StepsOutcome =
   | { readonly kind: 'accepted'; readonly reverted: readonly ChainTipset[]; readonly applied: readonly ChainTipset[] }
-  /** The head was taken away and its parent is not known here. */
+  /** The head was reverted and its parent is unknown here. */
   | { readonly kind: 'headless'; readonly parentKey: readonly string[]; readonly reverted: readonly ChainTipset[] }
   /** The steps do not link to the accepted chain. */
   | { readonly kind: 'disconnected' };
@@ -39,17 +39,17 @@ export class HeadChain {
     return this.#tipsets.find((tipset) => keyText(tipset.key) === text);
   }
 
-  /** The accepted child of a tipset, if it is known here. */
+  /** Return the accepted child of a tipset, if known here. */
   childOf(key: readonly string[]): ChainTipset | undefined {
     return this.#tipsets.find((tipset) => isSameKey(tipset.parents, key));
   }
 
-  /** Forgets everything and starts from one tipset. */
+  /** Drop everything and start from one tipset. */
   reset(tipset: ChainTipset): void {
     this.#tipsets = [tipset];
   }
 
-  /** Adds older tipsets (oldest first) where they link to the oldest one held; returns whether they did. */
+  /** Prepend older tipsets (oldest first) if they link to the oldest known one; returns whether they did. */
   prepend(older: readonly ChainTipset[]): boolean {
     const joined = [...older, ...this.#tipsets];
     for (let index = 1; index < joined.length; index++) {
@@ -64,10 +64,10 @@ export class HeadChain {
     return true;
   }
 
-  /** Applies a node's steps in order (reverts newest first, then applies), or leaves the chain as it is. */
+  /** Apply a node's steps in order (reverts newest first, then applies), or leave the chain unchanged. */
   applySteps(steps: readonly HeadStep[]): StepsOutcome {
     const next = [...this.#tipsets];
-    const taken: ChainTipset[] = [];
+    const removed: ChainTipset[] = [];
     const given: ChainTipset[] = [];
     let expectedParent: readonly string[] | undefined;
     for (const { type, tipset } of steps) {
@@ -81,7 +81,7 @@ export class HeadChain {
         if (given.at(-1) === last) {
           given.pop();
         } else {
-          taken.push(last);
+          removed.push(last);
         }
         continue;
       }
@@ -93,11 +93,11 @@ export class HeadChain {
       given.push(tipset);
     }
     if (next.length === 0) {
-      return expectedParent === undefined ? { kind: 'disconnected' } : { kind: 'headless', parentKey: expectedParent, reverted: taken };
+      return expectedParent === undefined ? { kind: 'disconnected' } : { kind: 'headless', parentKey: expectedParent, reverted: removed };
     }
     this.#tipsets = next;
     this.#trim();
-    return { kind: 'accepted', reverted: taken, applied: given };
+    return { kind: 'accepted', reverted: removed, applied: given };
   }
 
   #trim(): void {

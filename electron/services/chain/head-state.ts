@@ -1,4 +1,4 @@
-/** The head of a connection as documents are told of it, and when it counts as stale. */
+/** The contract's form of a connection's head, and the rules for a stale head. */
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { formatDateTime } from '../../../shared/text/format.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
@@ -8,10 +8,10 @@ import type { FinalityReader } from './finality.ts';
 import type { Pace } from './pace.ts';
 
 const STRIP_SHOWN = 60;
-/** A head of an epoch this long ago: the node is behind the network or has stopped, whatever it sends. */
+/** A head older than this is stale: the node is behind the network or has stopped. */
 const OLD_HEAD_MS = 15 * 60_000;
 
-/** What is known of one connection that is followed. */
+/** State of one followed connection. */
 export interface Following {
   readonly connection: ActiveConnection;
   readonly follower: Pick<ChainFollower, 'chain' | 'reorgs'>;
@@ -53,7 +53,7 @@ export function headStateOf(following: Following, nowMs: number): HeadState {
   };
 }
 
-/** Why the head is stale; undefined while it is fresh. */
+/** Return why the head is stale; undefined while it is fresh. */
 export function staleWords({ connection, follower, pace, headReceivedAtMs }: Following, nowMs: number): string | undefined {
   const head = follower.chain.head;
   if (head === undefined || headReceivedAtMs === undefined) {
@@ -63,10 +63,10 @@ export function staleWords({ connection, follower, pace, headReceivedAtMs }: Fol
   if (silentMs > pace.staleAfterMs) {
     return `No new head has arrived for ${Math.round(silentMs / 1000)} seconds.`;
   }
-  // A practice chain keeps a time of its own.
+  // A practice chain has its own time.
   const isPractice = connection.capabilities.chainPaceMs !== undefined;
   const { timeMs } = tipsetRef(head);
   return isPractice || nowMs - timeMs <= OLD_HEAD_MS
     ? undefined
-    : `The newest tipset of this node is from ${formatDateTime(timeMs)}: it is behind the network, or follows it no longer.`;
+    : `The newest tipset of this node is from ${formatDateTime(timeMs)}: the node is behind the network or no longer follows it.`;
 }

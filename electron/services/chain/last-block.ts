@@ -1,4 +1,4 @@
-/** Reads the newest block that a miner won, as far as known, with the split of its reward. */
+/** Reads the newest known block of a miner, with the split of its reward. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { LastBlock } from '../../../shared/ipc/schemas/block-reward.ts';
 import type { ChainTipset } from '../pinned/chain-tipset.ts';
@@ -10,9 +10,9 @@ import { readTipsetReward } from './tipset-reward.ts';
 const CAUSE = 'miner: last block';
 
 /**
- * @param miner its ID address in the letter of the network
- * @param wonEpoch a past epoch at which the miner is known to have won a block; only read where the recent tipsets have none
- * @throws SextantError what the node answers for the tipset of that epoch; a reward that cannot be read is the error of its panel
+ * @param miner ID address with the network's letter
+ * @param wonEpoch past epoch at which the miner is known to have won a block; only read if recent tipsets have none
+ * @throws SextantError errors of the node for that tipset; a reward that cannot be read is the error of its panel
  */
 export async function readLastBlock(
   reader: ChainReader,
@@ -28,13 +28,13 @@ export async function readLastBlock(
     chain.tipsets.findLast((recent) => blockIn(recent, miner) !== undefined) ??
     (isOlder ? (await reader.summaryByHeight(wonEpoch, head.key, CAUSE)).value : undefined);
   const block = tipset && blockIn(tipset, miner);
-  // A reorg can have removed a block that was seen.
+  // A reorg may have removed the block.
   if (tipset === undefined || block === undefined) return { sinceEpoch: oldest.height };
   const reward = await panelOf(async () => {
     const { way, isExact, blocks, calls } = await readTipsetReward(reader, chain, tipset.key, CAUSE);
     const parts = blocks?.find(({ cid }) => cid === block.cid);
     if (parts === undefined) {
-      throw new SextantError('not-found', 'The sums of the reward actor do not determine the reward of each block in this tipset.');
+      throw new SextantError('not-found', 'The totals of the reward actor do not determine the reward of each block in this tipset.');
     }
     const { minted, miner: own, explicit, burned } = parts;
     return { value: { minted, miner: own, explicit, burned, way, isExact }, calls };

@@ -1,4 +1,4 @@
-/** By whose key a message is signed, and whether its bytes are those of the CID asked for: both are checked here, no node is believed. */
+/** Verifies the signature and the CID of a message here, without trusting the node. */
 import { addressProtocol } from '../../../shared/domain/address.ts';
 import { type Message, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
 import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
@@ -13,7 +13,7 @@ const KEY_PROTOCOLS: Readonly<Record<number, Exclude<MessageScreen['signature'][
   4: 'delegated',
 };
 
-/** The message with its own signature, as a block carries it. Those of BLS senders are in the block's aggregate. */
+/** The message with its own signature, as in a block. Signatures of BLS senders are in the block's aggregate. */
 export async function signedInBlock(reader: ChainReader, message: Message, block: string | undefined, cause: string) {
   if (block === undefined || addressProtocol(message.from) === BLS_PROTOCOL) {
     return undefined;
@@ -22,7 +22,7 @@ export async function signedInBlock(reader: ChainReader, message: Message, block
   return signed?.value.find((each) => reader.unsignedCid(each.message) === reader.unsignedCid(message));
 }
 
-/** By which kind of key the message is signed, and whether its signature is of this sender and of these bytes. */
+/** Return the key type of the signature, and whether it is valid for this sender and these bytes. */
 export async function signatureOf(
   reader: ChainReader,
   { from }: Message,
@@ -44,9 +44,9 @@ export async function signatureOf(
 }
 
 /**
- * Whether the message's bytes, rebuilt here, hash to the CID asked for. A message of a BLS sender goes by its unsigned form alone;
- * others go by their signed form too, which can be rebuilt where a block or the pool shows the signature. Where none does,
- * the CID that the node wrote for the unsigned form is all there is to compare with.
+ * Check whether the encoded message hashes to the requested CID. BLS messages are identified by the unsigned CID only, others by the signed
+ * CID too, which can be recomputed if a block or the mempool has the signature. Otherwise only the unsigned CID in the node's answer can be
+ * compared.
  */
 export function verifyCid(
   reader: ChainReader,

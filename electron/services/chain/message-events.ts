@@ -1,6 +1,5 @@
 /**
- * The events of one message, by the root that its receipt names (ChainGetEvents). Sources of the form: FIP-0049, Lotus
- * chain/types/event.go `Event`.
+ * Events of a message, by the events root in its receipt (ChainGetEvents). Format: FIP-0049, Lotus chain/types/event.go `Event`.
  */
 
 import { z } from 'zod';
@@ -17,7 +16,7 @@ import { type ViewContext, type ViewLimits, viewOfDecoded } from '../../../share
 import { zBytes, zSafeInteger, zSlice, zUint64 } from '../../../shared/validation/node/primitives.ts';
 import type { ChainReader } from './chain-reader.ts';
 
-/** Of one event; there may be 200. */
+/** Limits for one event, of which there may be 200. */
 const EVENT_LIMITS: ViewLimits = { values: 300, items: 50, characters: 8192 };
 
 const zNodeEvents = zSlice(
@@ -45,7 +44,7 @@ export async function readEvents(reader: ChainReader, eventsRoot: string) {
   return { value: { events, omittedCount: value.length - events.length }, calls: [call] };
 }
 
-/** An event as a document shows it: its name, and what it says. */
+/** Return the contract's form of an event: name and content. */
 export function viewOfEvent(entries: readonly EventEntry[], context: ViewContext): Omit<MessageEvent, 'emitter'> {
   const event = decodeActorEvent(entries);
   const known = event.type === 'evm-log' ? decodeKnownLog(event.topics, event.data) : undefined;

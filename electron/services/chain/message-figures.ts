@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts';
 
-/** The figures of a message as every document has them: whole numbers as text, amounts in attoFIL. */
+/** Figures of a message in the contract's form: integers as text, amounts in attoFIL. */
 export function messageFigures({ nonce, value, method, gasLimit, gasFeeCap, gasPremium }: Message) {
   return {
     nonce: nonce.toString(),

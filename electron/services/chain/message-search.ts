@@ -1,8 +1,8 @@
 /**
- * Where a message is: in the pool, in a tipset, executed in a child, final, or nowhere this endpoint can see.
+ * Finds a message: in the mempool, in a tipset, executed in a child, final, or not found on this endpoint.
  *
- * StateSearchMsg answers first, and the newest tipsets tell what has not been executed yet. Where it is not served, or looked back
- * too short (a gateway clamps it silently), the other tipsets of the strip are looked through.
+ * StateSearchMsg is asked first, and the newest tipsets show what has not been executed yet. If it is not served, or its look-back is too
+ * short (a gateway limits it silently), the other tipsets of the strip are searched.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
@@ -17,24 +17,24 @@ import type { ChainReader, MessageLookup } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 
 const CAUSE = 'message: receipt';
-/** A day of epochs: an index answers beyond it anyway, and a node without one must not walk the whole chain. */
+/** Look-back of one day: an index answers beyond it anyway, and a node without an index must not walk the whole chain. */
 const SEARCH_EPOCHS = 2880;
 const BLOCKS_AT_ONCE = 4;
 
 export interface MessagePlace {
-  /** The tipset whose blocks carry the message. */
+  /** The tipset that includes the message. */
   readonly inclusion?: Tipset;
   /** The tipset that executed it: the child of the including one. */
   readonly execution?: { readonly key: readonly string[]; readonly height: number; readonly receipt: Receipt };
-  /** CID of the message that took its place: same sender and nonce, other gas. */
+  /** CID of the message that replaced it: same sender and nonce, other gas. */
   readonly replacedBy?: string;
   readonly calls: readonly CallRef[];
 }
 
-/** A message that no tipset has executed yet can only be in one of so many. */
+/** A message that is not executed yet can only be in the newest tipsets, this many. */
 const NEWEST_TIPSETS = 2;
 
-/** Finds a message on chain by any of the CIDs it goes by; undefined where it is not found. */
+/** Find a message on chain by any of its CIDs; undefined if it is not found. */
 export async function findOnChain(reader: ChainReader, chain: HeadChain, cids: readonly string[]): Promise<MessagePlace | undefined> {
   const head = chain.head;
   const asked = cids[0];
@@ -49,12 +49,12 @@ export async function findOnChain(reader: ChainReader, chain: HeadChain, cids: r
   return lookThrough(reader, chain, cids, lookup === undefined ? newest : newest.slice(0, NEWEST_TIPSETS), lookup?.call);
 }
 
-/** Looks through the tipsets of the strip that `findOnChain` left out. */
+/** Search the tipsets of the strip that `findOnChain` left out. */
 export function findInStrip(reader: ChainReader, chain: HeadChain, cids: readonly string[]): Promise<MessagePlace | undefined> {
   return lookThrough(reader, chain, cids, [...chain.tipsets].reverse().slice(NEWEST_TIPSETS), undefined);
 }
 
-/** Answers undefined where the method is not served, and a value of undefined where nothing was found. */
+/** Return undefined if the method is not served, and a value of undefined if nothing was found. */
 async function search(reader: ChainReader, head: ChainTipset, cid: string): Promise<Answer<MessageLookup | undefined> | undefined> {
   try {
     return await reader.searchMessage(cid, head.key, SEARCH_EPOCHS, CAUSE);
@@ -91,7 +91,7 @@ async function placeOf(
   };
 }
 
-/** A message with its own signature is found under the CID of the signed form, whichever form was asked for. */
+/** A message with its own signature is found by its signed CID, whichever CID was requested. */
 async function isSameMessage(reader: ChainReader, found: string, cids: readonly string[], calls: CallRef[]): Promise<boolean> {
   if (cids.includes(found)) {
     return true;
@@ -100,7 +100,7 @@ async function isSameMessage(reader: ChainReader, found: string, cids: readonly 
   return other !== undefined && cids.includes(reader.unsignedCid(other.message));
 }
 
-/** Looks through accepted tipsets in the order given. */
+/** Search accepted tipsets in the given order. */
 async function lookThrough(
   reader: ChainReader,
   chain: HeadChain,
@@ -126,7 +126,7 @@ async function lookThrough(
   return undefined;
 }
 
-/** The receipt that a child tipset holds for one of its parents' messages. */
+/** Read the receipt of a message from the child of its tipset. */
 async function executionIn(
   reader: ChainReader,
   child: ChainTipset | undefined,
@@ -144,8 +144,8 @@ async function executionIn(
   return receipt === undefined ? undefined : { key: child.key, height: child.height, receipt };
 }
 
-/** Which blocks of a tipset carry a message; empty where the endpoint cannot say. */
-export async function carriersOf(reader: ChainReader, tipset: Tipset, cids: readonly string[], calls: CallRef[]): Promise<string[]> {
+/** Return the blocks of a tipset that include a message; empty if the endpoint cannot answer. */
+export async function blocksIncluding(reader: ChainReader, tipset: Tipset, cids: readonly string[], calls: CallRef[]): Promise<string[]> {
   const answers = await mapBounded(tipset.key, BLOCKS_AT_ONCE, async (block) => ({
     block,
     found: await attempt(() => reader.blockMessages(block, CAUSE), calls),

@@ -1,8 +1,8 @@
 /**
- * The calls inside of an executed message, as the node replays it (StateReplay).
+ * Internal calls of an executed message, replayed by the node (StateReplay).
  *
- * Trusts nothing: the replay has to be of the message that was asked for, its calls are read in bounds, and its fees are compared with
- * what follows from the message, the receipt and the base fee.
+ * Trusts nothing: the replay must be of the requested message, the number of calls is limited, and its fees are compared with those computed
+ * from the message, the receipt and the base fee.
  */
 
 import { z } from 'zod';
@@ -20,10 +20,10 @@ import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { readRefusal } from './refused-caller.ts';
 
-/** A node executes the whole tipset up to the message. */
+/** A node executes the whole tipset up to the message, which takes time. */
 export const REPLAY_TIMEOUT_MS = 60_000;
-const MOST_CHARGES = 50;
-const MOST_ERROR_CHARACTERS = 4000;
+const MAX_CHARGES = 50;
+const MAX_ERROR_CHARACTERS = 4000;
 
 export const zReplay = z.object({
   Msg: zNodeMessage,
@@ -43,14 +43,14 @@ export type Replay = z.output<typeof zReplay>;
 
 export interface ReplayContext {
   readonly reader: ChainReader;
-  /** At the tipset whose blocks carry the message. */
+  /** Pinned to the tipset that includes the message. */
   readonly node: PinnedNode;
   readonly message: Message;
-  /** What the messages of that tipset pay, attoFIL. */
+  /** Base fee of the messages of that tipset, attoFIL. */
   readonly baseFee: bigint;
 }
 
-/** @throws SextantError `endpoint-bad-reply` where the node replays another message; those of the call */
+/** @throws SextantError `endpoint-bad-reply` if the node replays another message; errors of the call */
 export async function readMessageTrace({ reader, node, message, baseFee }: ReplayContext, cid: string) {
   const answer = await node.read('StateReplay', (key) => [key, { '/': cid }], zReplay, { timeoutMs: REPLAY_TIMEOUT_MS });
   requireReplayOf(reader.unsignedCid(message), answer);
@@ -67,16 +67,16 @@ export async function readMessageTrace({ reader, node, message, baseFee }: Repla
   return { value: { ...trace, ...defined({ refusal: refused?.refusal }) }, calls };
 }
 
-/** @throws SextantError `endpoint-bad-reply` where the node replayed another message */
+/** @throws SextantError `endpoint-bad-reply` if the node replayed another message */
 export function requireReplayOf(unsignedCid: string, { value, call }: Answer<Replay>): void {
   if (messageCid(value.Msg) === unsignedCid) return;
-  throw new SextantError('endpoint-bad-reply', 'The node replayed another message than the one asked for.', {
+  throw new SextantError('endpoint-bad-reply', 'The node replayed a different message than requested.', {
     details: { method: call.method, callId: call.id },
     retryable: true,
   });
 }
 
-/** A replay as a document shows it, without what would have to be asked for. */
+/** Return the contract's form of a replay, without parts that need more calls. */
 export function viewOfReplay(
   { Msg, MsgRct, GasCost, Error: error }: Replay,
   traced: readonly TracedCall[],
@@ -85,7 +85,7 @@ export function viewOfReplay(
 ): MessageTrace {
   const { calls, omittedCount } = viewOfCalls(traced, context);
   const [first] = calls;
-  // The receipt is exact, the charges of a trace are rounded.
+  // The receipt is exact; the charges of a trace are rounded.
   if (first !== undefined) first.gasUsed = MsgRct.gasUsed.toString();
   const failedAt = failedCallOf(traced);
   const { gasLimit, gasFeeCap, gasPremium } = Msg;
@@ -106,14 +106,14 @@ export function viewOfReplay(
     ...(failedAt === undefined || failedAt >= calls.length ? {} : { failedAt }),
     exitCode: MsgRct.exitCode,
     gasUsed: MsgRct.gasUsed.toString(),
-    ...(error === undefined || error === null || error === '' ? {} : { error: error.slice(0, MOST_ERROR_CHARACTERS) }),
+    ...(error === undefined || error === null || error === '' ? {} : { error: error.slice(0, MAX_ERROR_CHARACTERS) }),
     fees: Object.fromEntries(parts.map((part) => [part, stated[part].toString()])) as Fees,
     differingFees: parts.filter((part) => stated[part] !== own[part]),
     charges: chargesOf(traced),
   };
 }
 
-/** What was charged by the name of the charge, over all calls. */
+/** Sum up charges by name, over all calls. */
 function chargesOf(traced: readonly TracedCall[]): MessageTrace['charges'] {
   const byName = new Map<string, { count: number; gas: bigint }>();
   for (const { name, gas } of traced.flatMap(({ charges }) => charges)) {
@@ -123,6 +123,6 @@ function chargesOf(traced: readonly TracedCall[]): MessageTrace['charges'] {
   }
   return [...byName]
     .toSorted(([, left], [, right]) => (left.gas < right.gas ? 1 : -1))
-    .slice(0, MOST_CHARGES)
+    .slice(0, MAX_CHARGES)
     .map(([name, { count, gas }]) => ({ name: name.slice(0, 100), count, gas: gas.toString() }));
 }

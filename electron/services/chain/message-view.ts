@@ -1,4 +1,4 @@
-/** Reads one message for its screen: its fields with the CID recomputed, where it is, what it cost, what became of it. */
+/** Reads one message for its screen: fields with recomputed CID, location, fees and outcome. */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
@@ -19,14 +19,14 @@ import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 import { signatureOf, signedInBlock, verifyCid } from './message-check.ts';
 import { messageFigures } from './message-figures.ts';
-import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
+import { blocksIncluding, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
 import { readReceiver, uniqueCalls } from './tipset-view.ts';
 
 const CAUSE = 'message: message';
 
 /**
- * @param finalizedHeight height of the finalized tipset, where it is known
- * @throws SextantError `not-found` when neither the chain nor the pool of this endpoint has the message
+ * @param finalizedHeight height of the finalized tipset, if known
+ * @throws SextantError `not-found` if the message is neither on the chain nor in the mempool of this endpoint
  */
 export async function readMessage(
   reader: ChainReader,
@@ -38,7 +38,7 @@ export async function readMessage(
   const pooled = stored === undefined ? await inPool(reader, [cid]) : undefined;
   const source = stored ?? pooled;
   if (source === undefined) {
-    throw new SextantError('not-found', 'This endpoint has no message with this CID, neither on chain nor in its pool.', {
+    throw new SextantError('not-found', 'This endpoint has no message with this CID, neither on chain nor in its mempool.', {
       retryable: true,
     });
   }
@@ -49,11 +49,11 @@ export async function readMessage(
   const waiting = found === undefined && pooled === undefined ? await inPool(reader, cids) : pooled;
   const place = found ?? (waiting === undefined ? await findInStrip(reader, chain, cids) : undefined);
   const inclusionCalls: CallRef[] = [];
-  const [carriers, receiver] = await Promise.all([
-    place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
+  const [blockCids, receiver] = await Promise.all([
+    place?.inclusion === undefined ? [] : blocksIncluding(reader, place.inclusion, cids, inclusionCalls),
     receiverOf(reader, chain, message.to),
   ]);
-  const signed = waiting?.signed ?? (await signedInBlock(reader, message, carriers[0], CAUSE));
+  const signed = waiting?.signed ?? (await signedInBlock(reader, message, blockCids[0], CAUSE));
   const isCidVerified = verifyCid(reader, cid, source, signed);
   const height = place?.inclusion?.height ?? chain.head?.height;
   const networkVersion = height === undefined ? undefined : reader.versions.at(height)?.version;
@@ -84,7 +84,7 @@ export async function readMessage(
     sizeBytes: bytes.length,
     signature: await signatureOf(reader, message, signed, place?.inclusion !== undefined),
     stage: stageOf(place, waiting !== undefined, finalizedHeight),
-    ...(place?.inclusion === undefined ? {} : { inclusion: { tipset: refOf(place.inclusion), blockCids: carriers } }),
+    ...(place?.inclusion === undefined ? {} : { inclusion: { tipset: refOf(place.inclusion), blockCids } }),
     ...(execution === undefined ? {} : { execution }),
     ...(place?.replacedBy === undefined ? {} : { replacedBy: place.replacedBy }),
     calls: {
@@ -112,7 +112,7 @@ async function storedMessage(reader: ChainReader, cid: string): Promise<Source |
     const { value, call } = await reader.message(cid, CAUSE);
     return { message: value.message, call, ...(value.statedCid === undefined ? {} : { statedCid: value.statedCid }) };
   } catch (error) {
-    // The node says that it has no such message; anything else (unreachable, refused) is the view's failure.
+    // The node answered that it has no such message; any other error (unreachable, refused) is that of the view.
     if (error instanceof SextantError && (error.code === 'node-error' || error.code === 'not-found' || error.code === 'outside-history')) {
       return undefined;
     }
@@ -128,7 +128,7 @@ async function inPool(reader: ChainReader, cids: readonly string[]): Promise<Sou
     : { message: found.signed.message, signed: found.signed, statedCid: found.unsignedCid, call: pool.call };
 }
 
-/** What kind of actor receives a message or a call inside of one; learned once for each receiver of this connection. */
+/** Read the actor type of the recipient of a message or inner call; once per recipient on this connection. */
 async function receiverOf(
   reader: ChainReader,
   chain: HeadChain,
@@ -150,12 +150,12 @@ function executionOf(
 ): MessageScreen['execution'] {
   const execution = place?.execution;
   const baseFee = place?.inclusion?.blocks[0]?.parentBaseFee;
-  // Fees follow from the base fee of the including tipset: without it there is nothing exact to say.
+  // Fees depend on the base fee of the including tipset and are unknown without it.
   if (execution === undefined || baseFee === undefined || place?.replacedBy !== undefined) {
     return undefined;
   }
   const { receipt } = execution;
-  // Only contracts have this method: its number says who answered where the receiver is not known.
+  // Only contracts have this method, so its number reveals the actor type.
   const calledActor = receiverType ?? (message.method === INVOKE_CONTRACT ? 'evm' : undefined);
   const exit = explainExitCode(receipt.exitCode, { calledActor, networkVersion: context.networkVersion });
   const returned = decodeReturn(receiverType, message.method, receipt.returnBytes, {

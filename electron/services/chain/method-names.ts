@@ -1,10 +1,10 @@
-/** Names of methods where the type of the receiver is known without asking: by its id, by what was learned before, or by the number. */
+/** Method names for recipients whose type is known without a call: by ID, from earlier reads, or by the method number. */
 
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 
-/** What is known about receivers on this connection; filled by the views that ask. */
+/** Actor types of recipients on this connection; filled by views that read them. */
 export type ActorTypes = ReadonlyMap<string, ActorType>;
 
 export function knownMethodName(message: Pick<Message, 'to' | 'method'>, learned: ActorTypes): string | undefined {

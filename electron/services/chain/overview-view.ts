@@ -18,10 +18,10 @@ import { readEpochReward, readMinerPart } from './epoch-reward.ts';
 import type { HeadChain } from './head-chain.ts';
 
 const CAUSE = 'overview';
-/** Epochs that the strip of a pinned view goes back. */
+/** Epochs in the strip of a pinned view. */
 const PAST_EPOCHS = 40;
 const POWER_ACTOR_ID = '04';
-/** How an undefined address is written: asked about no miner, StateMinerPower answers with the network's totals. */
+/** The undefined address: without a miner, StateMinerPower returns the network totals. */
 const NO_MINER = '<empty>';
 
 const zPool = z
@@ -30,8 +30,8 @@ const zPool = z
   .transform((messages) => messages ?? []);
 
 /**
- * @param at the epoch that the view is pinned to
- * @throws SextantError `not-connected` while no head is known
+ * @param at epoch that the view is pinned to
+ * @throws SextantError `not-connected` without a head
  */
 export async function readOverview(reader: ChainReader, chain: HeadChain, at: number | undefined): Promise<Overview> {
   const { tipsets } = chain;
@@ -59,7 +59,7 @@ export async function readOverview(reader: ChainReader, chain: HeadChain, at: nu
   );
 }
 
-/** The pinned tipset and the epochs before it, as the strip of a head has them. At most three calls. */
+/** Read the pinned tipset and the epochs before it, as in the strip of a head. At most three calls. */
 async function readPast(reader: ChainReader, held: readonly ChainTipset[], ref: TipsetRef) {
   const far = Math.max(0, ref.height - PAST_EPOCHS + 1);
   const until = held.slice(0, held.findIndex((tipset) => isSameKey(tipset.key, ref.key)) + 1);
@@ -85,7 +85,7 @@ async function readPath(reader: ChainReader, farHeight: number, ref: TipsetRef) 
   return { tipsets: [far.value, ...path.value.map(({ tipset }) => tipset)], calls: [far.call, path.call] };
 }
 
-/** Network totals: StateMinerPower without a miner, or the power actor's own state where that is refused. */
+/** Read network totals: StateMinerPower without a miner, or the power actor's state if that is refused. */
 async function readPower(node: PinnedNode, letter: string) {
   try {
     const { value, call } = await node.read('StateMinerPower', (key) => [NO_MINER, key], zNodeMinerPower);
@@ -99,7 +99,7 @@ async function readPower(node: PinnedNode, letter: string) {
   return { value: { rawBytes: value.State.TotalRawBytePower, qualityAdjusted: value.State.TotalQualityAdjPower }, calls: [call] };
 }
 
-/** What one win in the pinned tipset pays, and how much of that is the miner's. */
+/** Read the block reward per win at the pinned tipset, and the miner's part of it. */
 async function readReward(reader: ChainReader, node: PinnedNode) {
   const { value, call } = await readEpochReward(node, reader.letter);
   const minted = blockReward(value.thisEpochReward, 1n);

@@ -1,6 +1,6 @@
 /**
- * How fast heads really arrive, measured by receipt, not by the chain's timestamps: an accelerated chain's clock says
- * nothing about when the next head is due here.
+ * Measures how fast heads arrive, by time of arrival and not by the chain's timestamps: on an accelerated chain these do not predict the next
+ * head.
  */
 const SAMPLE_LIMIT = 15;
 const STALE_FLOOR_MS = 90_000;
@@ -11,12 +11,12 @@ export class Pace {
   #expectedMs: number;
   #last: { height: number; atMs: number } | undefined;
 
-  /** @param expectedMs what is assumed until heads have been seen */
+  /** @param expectedMs used until enough heads have arrived */
   constructor(expectedMs: number) {
     this.#expectedMs = expectedMs;
   }
 
-  /** Notes that a head of this height was received. Only steps forward count, divided by the epochs they cover. */
+  /** Record the arrival of a head. Only steps forward count, divided by the epochs they cover. */
   note(height: number, atMs: number): void {
     const last = this.#last;
     if (last?.height === height) {
@@ -29,7 +29,7 @@ export class Pace {
     this.#samplesMs = [...this.#samplesMs, (atMs - last.atMs) / (height - last.height)].slice(-SAMPLE_LIMIT);
   }
 
-  /** Milliseconds an epoch takes: the median seen, or what is assumed while fewer than three were. */
+  /** Milliseconds per epoch: the median, or the expected value with fewer than three samples. */
   get paceMs(): number {
     if (this.#samplesMs.length < 3) {
       return this.#expectedMs;
@@ -38,7 +38,7 @@ export class Pace {
     return sorted[Math.floor(sorted.length / 2)] ?? this.#expectedMs;
   }
 
-  /** A head older than this (by receipt) is stale. Runs of null rounds are ordinary, hence several paces. */
+  /** A head that arrived longer ago than this is stale. Several null rounds in a row are normal, so it covers several epochs. */
   get staleAfterMs(): number {
     return Math.max(STALE_PACES * this.paceMs, STALE_FLOOR_MS);
   }

@@ -1,4 +1,4 @@
-/** Whom a miner would have let in where it refused a caller (exit code 18). */
+/** Finds the addresses from which a miner accepts a call, after it refused the caller (exit code 18). */
 import { z } from 'zod';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
@@ -11,9 +11,9 @@ import { optional } from '../optional.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 const FORBIDDEN = 18;
-/** Addresses that are shown, and whose keys are asked for. */
-const MOST_ADDRESSES = 6;
-const MOST_PARAMS_BYTES = 10_000;
+/** Maximum number of addresses shown and looked up. */
+const MAX_ADDRESSES = 6;
+const MAX_PARAMS_BYTES = 10_000;
 
 type Role = Refusal['allowed'][number]['role'];
 const OWNER: readonly Role[] = ['owner'];
@@ -21,8 +21,8 @@ const OWNER_OR_BENEFICIARY: readonly Role[] = ['owner', 'beneficiary'];
 const OWNER_WORKER_CONTROL: readonly Role[] = ['owner', 'worker', 'control'];
 
 /**
- * Whom the methods of a miner ask for. Those that only other actors may call (cron, reward, power, market) are not here, nor those that
- * anybody may. Source: builtin-actors actors/miner/src/lib.rs, `validate_immediate_caller_is` of each method.
+ * Permitted callers of miner methods. Methods that only other actors may call (cron, reward, power, market) or that anyone may call are not
+ * listed. Source: builtin-actors actors/miner/src/lib.rs, `validate_immediate_caller_is` of each method.
  */
 const ROLES_OF_METHOD: Readonly<Record<string, readonly Role[]>> = {
   ChangeWorkerAddress: OWNER,
@@ -49,7 +49,7 @@ const zAddressAnswer = z.string().min(3).max(120);
 
 export type RefusedCall = Pick<TracedCall, 'from' | 'to' | 'toId' | 'actorType' | 'method' | 'params' | 'exitCode'>;
 
-/** Undefined for a call that was not refused so, or whose method is not known to ask for somebody. One call, and one for each key. */
+/** Undefined if the call failed for another reason or its method has no known callers. One call, and one per key. */
 export async function readRefusal(
   letter: NetworkLetter,
   node: PinnedNode,
@@ -60,7 +60,7 @@ export async function readRefusal(
     call === undefined ||
     roles === undefined ||
     call.exitCode !== FORBIDDEN ||
-    call.params.length > MOST_PARAMS_BYTES ||
+    call.params.length > MAX_PARAMS_BYTES ||
     call.actorType !== 'storageminer'
   )
     return undefined;
@@ -75,7 +75,7 @@ export async function readRefusal(
     control: ControlAddresses,
   };
   const calls: CallRef[] = [info.call];
-  const named = roles.flatMap((role) => addresses[role].map((address) => ({ role, address }))).slice(0, MOST_ADDRESSES);
+  const named = roles.flatMap((role) => addresses[role].map((address) => ({ role, address }))).slice(0, MAX_ADDRESSES);
   const keys = new Map<string, string>();
   for (const address of new Set(named.map((one) => one.address))) {
     const key = await optional(() => node.read('StateAccountKey', (tipset) => [address, tipset], zAddressAnswer));

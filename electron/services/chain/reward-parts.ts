@@ -1,4 +1,4 @@
-/** Which block of a tipset got which part of what its reward actor minted. Pure. */
+/** Splits the reward minted in a tipset among its blocks. Pure. */
 import type { RewardTotals } from '../../../shared/domain/actors/reward-state.ts';
 import type { RewardStream, StreamAccrual } from '../../../shared/domain/actors/reward-streams.ts';
 import {
@@ -10,23 +10,23 @@ import {
   splitBlockReward,
 } from '../../../shared/domain/reward-split.ts';
 
-/** Far more than a tipset leaves open: some of them for each block. */
+/** Maximum number of candidate splits; a tipset only has a few per block. */
 const MAX_CANDIDATES = 2000n;
 
-/** What is known of an executed tipset; amounts in attoFIL. */
+/** Facts of an executed tipset; amounts in attoFIL. */
 export interface MintedTipset {
   readonly height: number;
-  /** Wins of each block, in order. */
+  /** Win count of each block, in order. */
   readonly wins: readonly bigint[];
-  /** Of the state before it; null rounds before the tipset move it a little. */
+  /** From the state before it; null rounds before the tipset change it slightly. */
   readonly thisEpochReward: bigint;
-  /** By how much the sums of the reward actor grew. */
+  /** Increase of the reward actor's totals. */
   readonly minted: RewardTotals;
-  /** After it: the first award applied what was due. */
+  /** From the state after it: the first award applied pending changes. */
   readonly streams: readonly RewardStream[];
 }
 
-/** The split of each block; undefined where more than one fits the sums, or none. */
+/** Return the split of each block; undefined unless exactly one fits the totals. */
 export function splitsOf(tipset: MintedTipset): readonly RewardSplit[] | undefined {
   const asExpected = splitsFor(tipset, tipset.thisEpochReward);
   if (meets(asExpected, tipset.minted)) return asExpected;
@@ -39,7 +39,7 @@ export function splitsOf(tipset: MintedTipset): readonly RewardSplit[] | undefin
   return others.length === 0 ? only : undefined;
 }
 
-/** Of each block, by a given reward of the epoch. */
+/** Return the split of each block for a given reward of the epoch. */
 export function splitsFor(
   { wins, streams, height }: Pick<MintedTipset, 'wins' | 'streams' | 'height'>,
   reward: bigint,
@@ -47,7 +47,7 @@ export function splitsFor(
   return wins.map((count) => splitBlockReward(streams, height, blockReward(reward, count)));
 }
 
-/** Every reward of the epoch that mints as much in these blocks: each block rounds down by less than one attoFIL. */
+/** Return every epoch reward that mints this total in these blocks: each block rounds down by less than one attoFIL. */
 function candidates({ wins, minted }: MintedTipset): readonly bigint[] {
   const allWins = wins.reduce((sum, count) => sum + count, 0n);
   if (allWins <= 0n) return [];
@@ -62,18 +62,18 @@ function meets(splits: readonly RewardSplit[], { minted, burned, explicit }: Rew
   return sums.minted === minted && sums.burned === burned && sums.explicit === explicit;
 }
 
-/** The sums of some blocks. */
+/** Return the totals of some blocks. */
 export function totalsOf(splits: readonly RewardSplit[]): RewardTotals {
   const sum = (field: 'minted' | 'burned' | 'explicit') => splits.reduce((total, split) => total + split[field], 0n);
   return { minted: sum('minted'), burned: sum('burned'), explicit: sum('explicit') };
 }
 
 /**
- * What the recipients of each explicit stream earn of each block; undefined where a period ended between two of the blocks, so that the
- * pool of each moment is not known.
+ * Return what the recipients of each explicit stream earn from each block; undefined if a period ended between two of the blocks, so that
+ * the pool at each block is unknown.
  *
- * @param before the accruals before the tipset
- * @param after the accruals after it; undefined while nothing has executed it, and then it goes on from `before`
+ * @param before accruals before the tipset
+ * @param after accruals after it; undefined while it is not executed, then `before` is used
  */
 export function recipientsOf(
   splits: readonly RewardSplit[],
@@ -86,7 +86,7 @@ export function recipientsOf(
   const grown = accruals.reduce((sum, amount) => sum + amount, 0n);
   const poolBefore = poolOf(before, id);
   let pool = after === undefined ? poolBefore : poolOf(after, id) - grown;
-  // A period that began before the first award starts at nothing; one that began later has less than these blocks accrued.
+  // A period that began before the first award starts at zero; one that began later has less than these blocks accrued.
   if (pool !== poolBefore && pool !== 0n) return undefined;
   return accruals.map((amount) => {
     const parts = recipientParts(distribution, pool, pool + amount);

@@ -1,4 +1,4 @@
-/** What a CID names: by its own form, by what the chain has, by the pool, and last by the bytes that the node's store has for it. */
+/** Identifies a CID: by its codec, on the chain, in the mempool, and last by the object in the node's block store. */
 import { type Cid, cidParts } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/piece-cid.ts';
@@ -44,12 +44,12 @@ export async function searchCids(search: Search, cids: readonly Cid[]): Promise<
   return ofForm(cid) ?? searchObject(search, cid);
 }
 
-/** A node that has nothing says so; an endpoint that is busy or gone has said nothing. */
+/** "Not found" is an answer; an endpoint that is busy or unreachable has not answered. */
 function isRefusal({ code }: SextantError): boolean {
   return code.startsWith('endpoint-');
 }
 
-/** What a CID says by its codec and hash, without asking anybody. */
+/** Identify a CID by its codec and hash, without a call. */
 function ofForm(cid: Cid): SearchResult | undefined {
   const { codec, hash } = cidParts(cid);
   if (codec === UNSEALED_COMMITMENT) return { hits: [{ kind: 'deals-of', what: 'piece', cid }] };
@@ -66,14 +66,14 @@ function ofForm(cid: Cid): SearchResult | undefined {
   if (codec === SEALED_COMMITMENT) {
     return {
       hits: [],
-      problem: 'This is the sealed CID of a sector. No node finds a sector by it: open the miner, and filter its sectors by this text.',
+      problem: 'This is the sealed CID of a sector. Nodes cannot look up sectors by it. Open the miner and filter its sectors by this CID.',
     };
   }
   if (codec === DAG_CBOR && hash === SHA2_256) {
-    return { hits: [{ kind: 'deals-of', what: 'proposal', cid, note: 'By its hash it is a signed deal proposal, or data.' }] };
+    return { hits: [{ kind: 'deals-of', what: 'proposal', cid, note: 'A signed deal proposal or data, by its codec and hash.' }] };
   }
   if (codec === DAG_PB || (codec === RAW && hash === SHA2_256)) {
-    return { hits: [{ kind: 'deals-of', what: 'label', cid, note: 'Data: found where a deal has it as its label.' }] };
+    return { hits: [{ kind: 'deals-of', what: 'label', cid, note: 'Data CID; finds deals with it as their label.' }] };
   }
   return undefined;
 }
@@ -111,18 +111,18 @@ async function searchObject({ reader, chain }: Search, cid: Cid): Promise<Search
   );
   if (object !== undefined) {
     if (!isBlockOf(cid, object.value))
-      return { hits, problem: 'This endpoint gave bytes for this CID that do not hash to it: they were not used.' };
+      return { hits, problem: 'The endpoint returned a block that does not match its CID. It was not used.' };
     return { hits: [{ kind: 'object', cid, what: guessObject(cid, object.value), callId: object.call.id }] };
   }
-  if (refusal !== undefined) return { hits, problem: `What this CID names this endpoint did not tell: ${refusal.message}` };
+  if (refusal !== undefined) return { hits, problem: `The endpoint could not identify this CID: ${refusal.message}` };
   return {
     hits,
     problem:
-      'This endpoint has no message, block or tipset with this CID, on its chain or in its pool, and no other object in its store. The market’s own CID of a proposal (bafy2bza…) leads to no deal: its signed proposal (bafyrei…) does, on the node that made it.',
+      'This endpoint has no message, block, tipset or other object with this CID. Deals cannot be found by the market’s own proposal CID (bafy2bza…), only by the signed proposal (bafyrei…) on the node that made it.',
   };
 }
 
-/** The tipset on the accepted chain that has the block, or the block alone where it was orphaned. */
+/** Return the tipset of the accepted chain that has the block, or the block alone if it was orphaned. */
 async function tipsetOfBlock(reader: ChainReader, chain: HeadChain, cid: string, height: number): Promise<SearchHit> {
   const head = chain.head;
   const tipset =

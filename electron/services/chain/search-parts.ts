@@ -1,4 +1,4 @@
-/** Things that are named by an actor and a number: sectors, claims, allocations, messages by sender and nonce; and miners by peer id. */
+/** Looks up things named by an actor and a number (sectors, claims, allocations, messages by sender and nonce), and miners by peer ID. */
 import { z } from 'zod';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -12,26 +12,26 @@ import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import type { Search } from './search.ts';
 
 const CAUSE = 'search';
-/** Own miners that are asked one after the other. */
+/** Maximum number of own miners to search, one after another. */
 const MINERS_ASKED = 8;
 const AT_ONCE = 4;
 
-/** Only whether it is there. */
+/** Only whether it exists. */
 const zThere = z.unknown();
 
 function read<T>({ reader, chain }: Search, ask: (node: PinnedNode) => Promise<T>): Promise<T> {
   return readPinned(reader.client, chain.tipsets, CAUSE, ask);
 }
 
-/** A sector is offered in any case: where it is not among the miner's sectors it may be on its way, or have been. */
+/** A sector is always offered: if it is not on chain, it may be sealing or expired. */
 export async function searchSector(search: Search, parsed: Address, sector: number): Promise<SearchResult> {
   const miner = formatAddress(parsed, search.reader.letter);
   const found = await optional(() => read(search, (node) => node.read('StateSectorGetInfo', (key) => [miner, sector, key], zThere)));
   const note =
     found === undefined
-      ? 'This endpoint did not tell whether the miner has it.'
+      ? 'Could not be read from this endpoint.'
       : found.value === null
-        ? 'Not among the sectors of the miner now: it may be on its way, or be gone.'
+        ? 'Not on chain at the head: it may be sealing, or expired or terminated.'
         : undefined;
   return { hits: [{ kind: 'sector', miner, sector, ...(note === undefined ? {} : { note }) }] };
 }
@@ -46,12 +46,12 @@ export async function searchClaim(
   if (party !== undefined && parties.length === 0) {
     return {
       hits: [],
-      problem: `There is no actor ${formatAddress(party, search.reader.letter)} on this network that could have this ${kind}.`,
+      problem: `No actor on this network has the address ${formatAddress(party, search.reader.letter)}.`,
     };
   }
   const whose = isClaim ? 'provider' : 'client';
   if (parties.length === 0) {
-    return { hits: [], problem: `The ids of ${kind}s are looked up under their ${whose}: write ${kind} ${id} of f01000.` };
+    return { hits: [], problem: `A ${kind} is looked up by its ${whose}. Enter it as: ${kind} ${id} of f01000.` };
   }
   const method = isClaim ? 'StateGetClaim' : 'StateGetAllocation';
   let refusal: string | undefined;
@@ -70,12 +70,12 @@ export async function searchClaim(
   if (found.length > 0) return { hits: found };
   const tried = parties.length === 1 ? `${whose} ${parties[0]}` : `${parties.length} ${whose}s that are known here`;
   const ended = isClaim
-    ? 'Claims leave the registry when their term is over.'
-    : 'Allocations leave the registry when they are claimed or run out.';
-  return { hits: [], problem: `There is no ${kind} ${formatInteger(id)} of ${tried}. ${refusal ?? ended}` };
+    ? 'Claims are removed from the registry after their term.'
+    : 'Allocations are removed from the registry when they are claimed or expire.';
+  return { hits: [], problem: `No ${kind} ${formatInteger(id)} of ${tried}. ${refusal ?? ended}` };
 }
 
-/** Ids of the providers, or of the clients, that are known here. */
+/** Return the IDs of known providers or clients. */
 async function partiesOf(search: Search, isClaim: boolean): Promise<readonly string[]> {
   const { sources } = search;
   if (isClaim) return (await sources.ownMiners()).slice(0, MINERS_ASKED);
@@ -84,13 +84,13 @@ async function partiesOf(search: Search, isClaim: boolean): Promise<readonly str
   return ids.filter((id) => id !== undefined);
 }
 
-/** The id of an address in the network's letter; undefined where no actor has it, or nobody tells. */
+/** Read the ID address with the network's letter; undefined if it does not exist or cannot be read. */
 function idOf(search: Search, address: Address): Promise<string | undefined> {
   const { letter } = search.reader;
   return optional(() => read(search, (node) => readIdAddress(node, letter, formatAddress(address, letter), 'text')));
 }
 
-/** A message of the pool by its sender and nonce; what was executed is found in the sender's own messages. */
+/** Find a pending message by sender and nonce; executed ones are found in the messages of the sender. */
 export async function searchNonce(search: Search, from: Address, nonce: bigint): Promise<SearchResult> {
   const { reader } = search;
   const address = formatAddress(from, reader.letter);
@@ -102,20 +102,20 @@ export async function searchNonce(search: Search, from: Address, nonce: bigint):
   const hits: SearchHit[] = waiting.map(({ signedCid }) => ({
     kind: 'message',
     cid: signedCid,
-    note: 'Waits in the pool of this endpoint.',
+    note: 'Pending in the mempool of this endpoint.',
   }));
   if (hits.length > 0) return { hits };
   const next = actor?.value.Nonce;
   const note =
     next === undefined
-      ? `Nonce ${nonce}: neither in the pool nor known of the sender.`
+      ? `Nonce ${nonce} is not in the mempool, and the sender’s next nonce could not be read.`
       : nonce < next
-        ? `Nonce ${nonce} was executed: the next one is ${next}. Look through its messages on the chain.`
-        : `Nonce ${nonce} is neither executed nor in the pool of this endpoint: the next one of the chain is ${next}.`;
+        ? `Nonce ${nonce} was executed; the next nonce is ${next}. Open the sender to search its messages.`
+        : `Nonce ${nonce} is neither executed nor in the mempool of this endpoint. The next nonce on chain is ${next}.`;
   return { hits: [{ kind: 'actor', address, note }] };
 }
 
-/** No node finds a miner by the id of its peer: those that are watched are asked for theirs. */
+/** Nodes cannot find a miner by peer ID, so the watched miners are searched. */
 export async function findPeer(search: Search, peerId: string): Promise<SearchResult> {
   const miners = (await search.sources.ownMiners()).slice(0, MINERS_ASKED);
   const infos = await mapBounded(miners, AT_ONCE, (miner) =>
@@ -123,11 +123,11 @@ export async function findPeer(search: Search, peerId: string): Promise<SearchRe
   );
   const hits = miners
     .filter((_, index) => infos[index]?.value.PeerId === peerId)
-    .map((address): SearchHit => ({ kind: 'miner', address, note: 'This is the peer id that it states on chain.' }));
+    .map((address): SearchHit => ({ kind: 'miner', address, note: 'This is its peer ID on chain.' }));
   return hits.length > 0
     ? { hits }
     : {
         hits,
-        problem: `This is a peer id. None of the ${miners.length} watched miners states it on chain, and a node does not find others by it.`,
+        problem: `This is a peer ID. None of the ${miners.length} watched miners has it on chain, and nodes cannot search for others.`,
       };
 }

@@ -1,4 +1,4 @@
-/** What a text in the search field can mean, judged by its form alone. */
+/** Parses the text of the search field into its possible meanings. */
 import { type Address, parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -7,40 +7,40 @@ import { readCidText } from '../../../shared/domain/message-cid.ts';
 import { parsePeerId } from '../../../shared/domain/peer-id.ts';
 import { looksSecret, SECRET_WORDS } from '../../../shared/text/secret.ts';
 
-/** What a number stands for where a word before it says so. */
+/** The meaning of a number by the word before it. */
 export type NumberLabel = 'epoch' | 'deal' | 'sector' | 'exit';
 
 export type SearchMeaning =
   | { readonly kind: 'number'; readonly value: number; readonly only?: NumberLabel }
-  /** `letter` of the network it was written for; absent for 0x. */
+  /** `letter`: network letter as typed; absent for 0x. */
   | { readonly kind: 'address'; readonly address: Address; readonly letter?: 'f' | 't' }
   | { readonly kind: 'cids'; readonly cids: readonly Cid[] }
   | { readonly kind: 'sector'; readonly miner: Address; readonly sector: number }
   /** A message by its sender and nonce. */
   | { readonly kind: 'nonce'; readonly from: Address; readonly nonce: bigint }
-  /** `party`: the provider of a claim, the client of an allocation; absent where it was not named. */
+  /** `party`: the provider of a claim or the client of an allocation; absent if not given. */
   | { readonly kind: 'claim' | 'allocation'; readonly id: number; readonly party?: Address }
   | { readonly kind: 'moment'; readonly timeMs: number }
   | { readonly kind: 'peer'; readonly peerId: string }
   | { readonly kind: 'eth-hash'; readonly hash: string }
   | { readonly kind: 'method'; readonly text: string }
-  /** Meant as a number, an address or a CID, and none: `problem` says why, without the text. */
+  /** Looks like a number, an address or a CID but is invalid; `problem` has the reason, without the text. */
   | { readonly kind: 'misspelled'; readonly problem: string }
   | { readonly kind: 'nothing' };
 
-/** Group separators people paste: comma, point, apostrophes, underscore and every kind of space. */
+/** Group separators in pasted numbers: comma, point, apostrophes, underscore and spaces. */
 const GROUPED_NUMBER = /^\d{1,3}(?:([,.'’_]|\s)\d{3})(?:\1\d{3})*$/u;
 
-/** Digits with anything that people write between, before or after them. */
+/** Digits with any characters that may be part of a number. */
 const NUMBER_LIKE = /^[-−+]?\d[\d\s.,'’_]*(?:e[-+]?\d+)?$/iu;
 const ETH_HASH = /^0x[0-9a-f]{64}$/i;
-/** The letter and the kind of an address, with or without something before them. */
+/** Network letter and protocol of an address, with or without a prefix. */
 const ADDRESS_LIKE = /^(?:[a-z]+:)?[ft]\d/i;
-/** Methods of F3, go-f3's finality, begin as a BLS address does. */
+/** F3 methods begin like a BLS address. */
 const F3_METHOD_LIKE = /^f3[a-z]{1,40}$/i;
-/** Begins as a CID of version 1 in base32 or 58, or of version 0, does. */
+/** Beginning of a CID: version 1 in base32 or base58, or version 0. */
 const CID_LIKE = /(?:^|[\s"{:/])(?:ba[a-z0-9]{10}|z[a-zA-Z0-9]{40}|Qm[a-zA-Z0-9]{20})/i;
-/** Ids of libp2p peers: those of Ed25519 and secp256k1 keys. `Qm…` is taken for a CID first. */
+/** libp2p peer IDs of Ed25519 and secp256k1 keys. `Qm…` is parsed as a CID first. */
 const PEER_LIKE = /^(?:12D3Koo|16Uiu2)[1-9A-HJ-NP-Za-km-z]{20,}$/;
 const LABELS: Readonly<Record<string, NumberLabel>> = {
   epoch: 'epoch',
@@ -59,14 +59,14 @@ const SECTOR_BEFORE = /^sector\s*#?\s*([\d,._'’]+)\s+(?:of\s+|in\s+|at\s+)?(\S
 /** `f1…:12`, `f1… nonce 12`, `nonce 12 of f1…`. */
 const NONCE_AFTER = /^(\S+?)\s*(?::|\s+nonce\s*#?\s*)\s*(\d{1,20})$/i;
 const NONCE_BEFORE = /^nonce\s*#?\s*(\d{1,20})\s+(?:of\s+|from\s+)?(\S+)$/i;
-/** `claim 12`, `claim 12 of f01000`, `f01000 claim 12`, and the same of allocations. */
+/** `claim 12`, `claim 12 of f01000`, `f01000 claim 12`, and the same for allocations. */
 const CLAIM_BEFORE = /^(claim|allocation)\s*#?\s*([\d,._'’]+)(?:\s+(?:of\s+|from\s+|by\s+)?(\S+))?$/i;
 const CLAIM_AFTER = /^(\S+)\s+(claim|allocation)\s*#?\s*([\d,._'’]+)$/i;
-/** A day, or a moment of one; without a zone it is meant as UTC. */
+/** A date with optional time; UTC if no zone is given. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?)\s*(Z|UTC|[-+]\d{2}:?\d{2})?)?$/i;
 
 /**
- * @param text as typed; spaces around it do not matter
+ * @param text as typed; surrounding spaces are ignored
  */
 export function meaningOf(text: string): SearchMeaning {
   const trimmed = text.trim();
@@ -79,7 +79,7 @@ export function meaningOf(text: string): SearchMeaning {
   return momentOf(trimmed) ?? partOf(trimmed) ?? numberMeaning(trimmed) ?? nameMeaning(trimmed);
 }
 
-/** A thing that is named by an actor and a number. */
+/** Parse something named by an actor and a number. */
 function partOf(text: string): SearchMeaning | undefined {
   const [, before, minerAfter] = SECTOR_BEFORE.exec(text) ?? [];
   const [, minerBefore, after] = SECTOR_AFTER.exec(text) ?? [];
@@ -146,10 +146,10 @@ function momentOf(text: string): SearchMeaning | undefined {
   const timeMs = Date.parse(`${day}T${clock}${/^utc$/i.test(zone) ? 'Z' : zone.toUpperCase()}`);
   return Number.isFinite(timeMs)
     ? { kind: 'moment', timeMs }
-    : { kind: 'misspelled', problem: 'There is no such day or time: write 2026-11-22 or 2026-11-22 09:15, as UTC.' };
+    : { kind: 'misspelled', problem: 'Not a valid date or time. Use 2026-11-22 or 2026-11-22 09:15, in UTC.' };
 }
 
-/** Any form of an address; undefined for all other texts. */
+/** Parse any form of an address; undefined for all other texts. */
 function addressOf(text: string | undefined): Address | undefined {
   if (text === undefined) return undefined;
   if (!/^0x/i.test(text)) return tryParseAddress(text);
@@ -158,10 +158,10 @@ function addressOf(text: string | undefined): Address | undefined {
 }
 
 function readAddress(text: string, parse: (text: string) => Address): SearchMeaning {
-  return readOrProblem(() => ({ kind: 'address', address: parse(text) }), 'It looks like an address and is none. ');
+  return readOrProblem(() => ({ kind: 'address', address: parse(text) }), 'Not a valid address. ');
 }
 
-/** A text that was taken for a CID, or for several: what is wrong with the first that is none. */
+/** Return the problem of the first invalid CID in a text that looks like CIDs. */
 function misspelledCid(text: string): SearchMeaning {
   return readOrProblem(() => {
     const cids = wordsOf(text).map(readCidText);
@@ -178,13 +178,13 @@ function readOrProblem(read: () => SearchMeaning, before: string): SearchMeaning
   }
 }
 
-/** Why a text of digits is no number of anything; undefined for a text that is not meant as a number. */
+/** Return why a text of digits is not a valid number; undefined for a text that is not a number. */
 function numberProblem(text: string): string | undefined {
   if (!NUMBER_LIKE.test(text)) return undefined;
-  if (/^[-−]/.test(text)) return 'An epoch or a deal is never negative.';
-  if (/[e+]/i.test(text)) return 'An epoch or a deal is written in digits alone, without a sign or an exponent.';
-  if (/^\d+$/.test(text)) return `This number has ${text.length} digits: no epoch and no deal is so large.`;
-  return 'An epoch or a deal is a whole number; its digits stand alone, or in groups of three.';
+  if (/^[-−]/.test(text)) return 'An epoch or deal ID cannot be negative.';
+  if (/[e+]/i.test(text)) return 'Enter an epoch or deal ID in digits only, without a sign or exponent.';
+  if (/^\d+$/.test(text)) return `This number has ${text.length} digits and is too large for an epoch or deal ID.`;
+  return 'Enter an epoch or deal ID as an integer, with optional groups of three digits.';
 }
 
 function numberOf(text: string): number | undefined {
@@ -197,14 +197,14 @@ function numberOf(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** One CID, or the blocks of a tipset key as a list, as JSON links or one after another. */
+/** Parse one CID, or the block CIDs of a tipset key as a list or as JSON links. */
 function cidsOf(text: string): Cid[] {
   const cids: Cid[] = [];
   for (const word of wordsOf(text)) {
     try {
       cids.push(parseCid(word));
     } catch {
-      // Not a CID: then the text as a whole is none either.
+      // Not a CID, so the text as a whole is not valid either.
       return [];
     }
   }

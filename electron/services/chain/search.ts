@@ -1,4 +1,4 @@
-/** Looks up what a search text means on the connected network. Reads only, a handful of calls at most. */
+/** Looks up a search text on the connected network. Read-only, a few calls at most. */
 import { methodsOf } from '../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
@@ -22,13 +22,13 @@ import { meaningOf, type NumberLabel, type SearchMeaning } from './search-text.t
 const CAUSE = 'search';
 const METHOD_HITS = 8;
 const LABEL_HITS = 6;
-/** Codes of the system; those above are each actor's own. */
+/** Highest common exit code; higher ones are specific to each actor. */
 const LAST_COMMON_EXIT_CODE = 63;
 
-/** What is known on this machine. */
+/** Local data to search. */
 export interface SearchSources {
   readonly book: Pick<KnownAddresses, 'find' | 'list'>;
-  /** Ids of the miners that are watched, in the network's letter. */
+  /** IDs of watched miners, with the network's letter. */
   readonly ownMiners: () => Promise<readonly string[]>;
 }
 
@@ -38,7 +38,7 @@ export interface Search {
   readonly sources: SearchSources;
 }
 
-/** @throws SextantError only where the endpoint cannot be asked at all; what is not found is said in `problem` */
+/** @throws SextantError only if the endpoint cannot be reached; a text that is not found is reported in `problem` */
 export async function searchChain(search: Search, text: string): Promise<SearchResult> {
   const meaning = meaningOf(text);
   const { hits, problem } = await searchMeaning(search, meaning);
@@ -53,7 +53,7 @@ function searchMeaning(search: Search, meaning: SearchMeaning): SearchResult | P
       return {
         hits: [],
         problem:
-          'This is not an address, a CID, an epoch, a date, a deal, a sector, a claim, a message by sender and nonce, a peer id, an exit code, a label of the address book or the name of a method.',
+          'Not recognised. Search accepts an address, CID, epoch, date, deal, sector, claim, sender and nonce, peer ID, exit code, address book label or method name.',
       };
     case 'number':
       return searchNumber(search, meaning.value, meaning.only);
@@ -83,7 +83,7 @@ function searchMeaning(search: Search, meaning: SearchMeaning): SearchResult | P
   }
 }
 
-/** Addresses whose label holds the text. */
+/** Find addresses whose label contains the text. */
 function labelHits({ reader, sources }: Search, text: string): SearchHit[] {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < 2) return [];
@@ -118,7 +118,7 @@ async function searchNumber(search: Search, value: number, only: NumberLabel | u
   return { hits, problem: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.` };
 }
 
-/** Nothing where the market has the deal. An endpoint that refuses has not said that there is none. */
+/** Return a problem unless the market has the deal. An error of the endpoint does not mean that there is none. */
 async function whyNoDeal({ reader, chain }: Search, id: number): Promise<string | undefined> {
   try {
     await readPinned(reader.client, chain.tipsets, CAUSE, (node) =>
@@ -128,8 +128,8 @@ async function whyNoDeal({ reader, chain }: Search, id: number): Promise<string 
   } catch (error) {
     if (!(error instanceof SextantError)) throw error;
     return /deal \d+ not found/i.test(error.details?.nodeMessage ?? '')
-      ? `there is no deal ${formatInteger(id)} in the market actor's state`
-      : `whether there is a deal ${formatInteger(id)} this endpoint did not tell (${error.message.replace(/\.$/, '')})`;
+      ? `deal ${formatInteger(id)} is not in the market actor's state`
+      : `deal ${formatInteger(id)} could not be read from this endpoint (${error.message.replace(/\.$/, '')})`;
   }
 }
 
@@ -141,18 +141,18 @@ function exitHit(code: number): SearchHit {
 async function searchOwnSectors({ sources }: Search, sector: number): Promise<SearchResult> {
   const miners = await sources.ownMiners();
   return miners.length === 0
-    ? { hits: [], problem: 'A sector belongs to a miner: write sector 12 of f01000, or f01000/12. No miner is watched here.' }
+    ? { hits: [], problem: 'Enter a sector with its miner: sector 12 of f01000, or f01000/12. You have no watched miners.' }
     : { hits: miners.slice(0, METHOD_HITS).map((miner) => ({ kind: 'sector', miner, sector })) };
 }
 
-/** What the accepted chain knows of an epoch without blocks. */
+/** Describe a null round of the accepted chain. */
 function nullRoundNote(chain: HeadChain, height: number): string | undefined {
   const oldest = chain.tipsets[0];
   if (oldest === undefined || height <= oldest.height || chain.tipsets.some((tipset) => tipset.height === height)) {
     return undefined;
   }
   const before = chain.tipsets.findLast((tipset) => tipset.height < height);
-  return before === undefined ? undefined : `Null round: no block was made. The tipset before it is ${formatInteger(before.height)}.`;
+  return before === undefined ? undefined : `Null round: no blocks. The previous tipset is ${formatInteger(before.height)}.`;
 }
 
 function searchMoment({ reader, chain }: Search, timeMs: number): SearchResult {
@@ -163,19 +163,19 @@ function searchMoment({ reader, chain }: Search, timeMs: number): SearchResult {
   if (head !== undefined && height > head.height) {
     return {
       hits: [],
-      problem: `${when} is epoch ${formatInteger(height)}, which has not come yet: the head is at ${formatInteger(head.height)}.`,
+      problem: `${when} is epoch ${formatInteger(height)}, which is in the future: the head is at ${formatInteger(head.height)}.`,
     };
   }
-  return { hits: [{ kind: 'tipset', height, note: `The epoch of ${when}.` }] };
+  return { hits: [{ kind: 'tipset', height, note: `Epoch at ${when}.` }] };
 }
 
-/** @param letter that the text had, where it had one */
+/** @param letter network letter in the text, if any */
 async function searchAddress({ reader, chain, sources }: Search, parsed: Address, letter: 'f' | 't' | undefined): Promise<SearchResult> {
   const address = formatAddress(parsed, reader.letter);
   const label = sources.book.find(parsed)?.label;
   const named = {
     ...(label === undefined || label === '' ? {} : { label }),
-    ...(letter === undefined || letter === reader.letter ? {} : { note: `Written with ${letter}; this network writes ${reader.letter}.` }),
+    ...(letter === undefined || letter === reader.letter ? {} : { note: `Entered with ${letter}; this network uses ${reader.letter}.` }),
   };
   return readPinned(reader.client, chain.tipsets, CAUSE, async (node) => {
     try {
@@ -195,7 +195,7 @@ async function searchAddress({ reader, chain, sources }: Search, parsed: Address
       if (/actor not found/i.test(error.details?.nodeMessage ?? '')) {
         return {
           hits: [{ kind: 'actor', address, ...named }],
-          problem: 'The address is well formed, but no actor has been created for it on this network yet.',
+          problem: 'The address is valid, but no actor on this network has it yet.',
         };
       }
       return { hits: [{ kind: 'actor', address, ...named }], problem: error.message };
@@ -223,13 +223,13 @@ async function searchEthHash({ reader }: Search, hash: string): Promise<SearchRe
   try {
     const { value } = await reader.client.call('EthGetMessageCidByTransactionHash', [hash], { schema: zMaybeCid, cause: CAUSE });
     return value === null
-      ? { hits: [], problem: 'This endpoint knows no Ethereum transaction with this hash.' }
-      : { hits: [{ kind: 'message', cid: value, note: 'By the hash of its Ethereum transaction.' }] };
+      ? { hits: [], problem: 'This endpoint has no Ethereum transaction with this hash.' }
+      : { hits: [{ kind: 'message', cid: value, note: 'Found by its Ethereum transaction hash.' }] };
   } catch (error) {
     if (!(error instanceof SextantError)) throw error;
     return {
       hits: [],
-      problem: `This is the form of the hash of an Ethereum transaction, and this endpoint does not tell which message it is of: ${error.message}`,
+      problem: `This looks like an Ethereum transaction hash, but the endpoint could not look it up: ${error.message}`,
     };
   }
 }
@@ -248,7 +248,7 @@ function searchMethod(text: string): SearchResult {
     : { hits: [], problem: `“${text}” is not an address, a CID, a number, a label of the address book or the name of a method.` };
 }
 
-/** Exact ones first, then those that begin so, then those that hold it. */
+/** Sort exact matches first, then prefixes, then other matches. */
 function namesLike(names: readonly string[], wanted: string): string[] {
   const exact = names.filter((name) => name.toLowerCase() === wanted);
   const starting = names.filter((name) => name.toLowerCase().startsWith(wanted));
@@ -256,7 +256,7 @@ function namesLike(names: readonly string[], wanted: string): string[] {
   return [...new Set([...exact, ...starting, ...containing])].slice(0, METHOD_HITS);
 }
 
-/** Methods of actors, each once with the actors that have it. */
+/** Find actor methods, each once with the actors that have it. */
 function actorMethods(wanted: string): SearchHit[] {
   const actorsOf = new Map<string, { readonly number: bigint; readonly actors: Set<string> }>();
   for (const type of ACTOR_TYPES) {

@@ -1,4 +1,4 @@
-/** Reads the streams of the reward actor for their panel, and what an address could claim of them; all at one pinned tipset. */
+/** Reads the streams of the reward actor for their panel, and the claims of an address; all at one pinned tipset. */
 import { z } from 'zod';
 import {
   CLAIM_METHOD,
@@ -31,9 +31,9 @@ import type { HeadChain } from './head-chain.ts';
 import { REWARD_ACTOR, readStreams } from './tipset-reward.ts';
 
 const CAUSE = 'actor: reward streams';
-/** How far weights are shown ahead where no calendar is known: two and a quarter years, as on mainnet. */
+/** How far ahead weights are shown if no schedule is known: two and a quarter years, as on mainnet. */
 const USUAL_RAMP_EPOCHS = 2_366_766;
-/** The stream of service rewards, which a passed gate raises (FIP-0118, 2.2). */
+/** The service reward stream, which is raised when a gate passes (FIP-0118, 2.2). */
 const GATED_STREAM = 2n;
 const SIMULATION_TIMEOUT_MS = 30_000;
 const SIMULATIONS_AT_ONCE = 2;
@@ -47,7 +47,7 @@ interface Ledger {
   readonly accounts: readonly StreamAccount[];
 }
 
-/** @throws SextantError `not-connected` while no head is known, and what the node answers */
+/** @throws SextantError `not-connected` without a head, and errors of the node */
 export async function readStreamsView(
   reader: ChainReader,
   chain: HeadChain,
@@ -84,7 +84,7 @@ export async function readStreamClaims(
       const calls: CallRef[] = [];
       const ledger = await readLedger(reader, node, calls);
       const none = { pinned: node.ref, claims: [], calls };
-      // Nobody is owed anything: then the address need not be looked up.
+      // Nothing is owed to anyone, so the address need not be looked up.
       if (ledger === undefined || ledger.accounts.length === 0) return none;
       const id = await node
         .read('StateLookupID', (key) => [address, key], zAddressValue)
@@ -133,7 +133,7 @@ function ledgerView(reader: ChainReader, { state, own, streams, accounts }: Ledg
   const isMinting = splitBlockReward(streams.streams, height, WHOLE_WEIGHT).minted > 0n;
   const { minted, burned, explicit } = state.totals;
   const quarter = calendar === undefined || height < calendar.activationEpoch ? undefined : streamQuarter(calendar, height);
-  // Governance can remove the stream that gates raise.
+  // Governance can remove the stream that is raised by gates.
   const isGated = streams.streams.some(({ id, distribution }) => id === GATED_STREAM && distribution !== undefined);
   const gates = quarter === undefined || calendar === undefined || !isGated ? [] : streamGates(calendar, height, own.timelockEpochs);
   return {
@@ -220,13 +220,13 @@ function pendingView(write: PendingWrite, reader: ChainReader): PendingWriteView
         return { ...about, operation: change.operation, weights: [], writer: formatAddress(change.writer, letter) };
     }
   } catch (error) {
-    // The actor of a later version may queue what is not known here: the rest of the ledger is shown all the same.
+    // A later actor version may queue unknown operations: the rest of the ledger is still shown.
     if (!(error instanceof DomainError)) throw error;
     return { ...about, operation: `operation ${write.operation}`, weights: [] };
   }
 }
 
-/** Which id addresses the governing contracts of a public network have; those that the endpoint does not know are left out. */
+/** Read the ID addresses of a public network's governance contracts; unknown ones are left out. */
 async function readContracts(reader: ChainReader, node: PinnedNode, genesisCid: string, calls: CallRef[]) {
   const found = await mapBounded(knownContracts(genesisCid), SIMULATIONS_AT_ONCE, async ({ address, name }) => {
     const id = await optional(() => node.read('StateLookupID', (key) => [formatAddress(address, reader.letter), key], zAddressValue));
@@ -237,7 +237,7 @@ async function readContracts(reader: ChainReader, node: PinnedNode, genesisCid: 
   return found.flat();
 }
 
-/** What Claim would pay a wallet, or the exit code it would fail with; neither where the endpoint does not simulate it. */
+/** Simulate Claim: the amount paid, or the exit code of the failure; neither if the endpoint does not serve simulations. */
 async function simulateClaim(
   { letter }: ChainReader,
   node: PinnedNode,
@@ -269,7 +269,7 @@ async function simulateClaim(
     const [amount] = decodeBlock(claimReturn, returned, 'the return value of Claim').amounts;
     return amount === undefined ? {} : { simulated: amount.toString() };
   } catch (error) {
-    // A node may return anything here: then the amount of the state stands alone.
+    // The return value may be malformed: then only the amount from the state is shown.
     if (!(error instanceof DomainError)) throw error;
     return {};
   }

@@ -1,7 +1,7 @@
 /**
- * Fills the accepted chain backwards from its oldest tipset, so that the strip can show its epochs.
- * Two calls where the endpoint serves them (the tipset at the strip's far end, and the path from there); otherwise parent by
- * parent, as far as the endpoint's history goes.
+ * Extends the accepted chain backwards from its oldest tipset, so that the strip can show its epochs.
+ * Two calls if the endpoint serves them (the tipset at the far end, and the path from there); otherwise parent by parent, as far as the
+ * endpoint's history goes.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -10,10 +10,10 @@ import { isSameKey, keyText } from '../pinned/chain-tipset.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 
-/** So many epochs may be missing before more are fetched: null rounds at the far end must not cause a call each. */
+/** Minimum number of missing epochs before more are read, so that null rounds at the far end do not cause a call each. */
 const REFILL_SLACK = 10;
 
-/** What filling asks the node for. */
+/** Causes of the calls. */
 export type TipsetReader = Pick<ChainReader, 'path' | 'summary' | 'summaryByHeight'>;
 
 export class StripFiller {
@@ -23,10 +23,10 @@ export class StripFiller {
   readonly #grew: (call: CallRef) => void;
   readonly #broke: (error: unknown) => void;
   #isFilling = false;
-  /** Key of the oldest tipset beyond which this endpoint gave nothing. */
+  /** Key of the oldest tipset that this endpoint could return. */
   #floor = '';
 
-  /** @param broke hears of a bug: filling runs in the background, where nobody awaits it */
+  /** @param broke called for a bug, since filling runs in the background */
   constructor(reader: TipsetReader, chain: HeadChain, epochs: number, grew: (call: CallRef) => void, broke: (error: unknown) => void) {
     this.#reader = reader;
     this.#chain = chain;
@@ -35,7 +35,7 @@ export class StripFiller {
     this.#broke = broke;
   }
 
-  /** Starts filling in the background where something is missing and nothing is under way. */
+  /** Start filling in the background if epochs are missing and no fill is in progress. */
   fill(signal: AbortSignal): void {
     if (this.#isFilling || this.#oldestMissing() === undefined) {
       return;
@@ -48,7 +48,7 @@ export class StripFiller {
       });
   }
 
-  /** The oldest tipset held, when something older belongs on the strip and may be had. */
+  /** Return the oldest known tipset if older ones belong on the strip and may be available. */
   #oldestMissing(): ChainTipset | undefined {
     const oldest = this.#chain.tipsets[0];
     const head = this.#chain.head;
@@ -81,9 +81,9 @@ export class StripFiller {
     const between = path.value.map(({ tipset }) => tipset).filter((tipset) => !isSameKey(tipset.key, oldest.key));
     const isOneWay = path.value.every(({ type }) => type === 'apply');
     if (!isOneWay || !this.#chain.prepend([far.value, ...between])) {
-      throw new SextantError('endpoint-bad-reply', 'The path that the node gave does not link to its own head.');
+      throw new SextantError('endpoint-bad-reply', 'The node returned a path that does not link to its head.');
     }
-    // Deeper than the far end the strip does not go, except that a null round there leaves one epoch to fill.
+    // The strip ends at the far end, except that a null round there leaves one epoch to fill.
     this.#floor = keyText(this.#chain.tipsets[0]?.key ?? []);
     this.#grew(path.call);
   }
@@ -96,7 +96,7 @@ export class StripFiller {
           return;
         }
         if (this.#chain.tipsets[0] === oldest) {
-          // Beyond more null rounds than the chain keeps epochs: it was let go again at once.
+          // Before more null rounds than the chain keeps epochs: it was dropped again at once.
           this.#floor = keyText(oldest.key);
           return;
         }

@@ -1,22 +1,22 @@
-/** Tipsets by their keys, whichever call brought them: those of a notification or a path cost nothing again. */
+/** Cache of tipsets by key, from any call: tipsets of a notification or a path need no further call. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { keyText } from '../pinned/chain-tipset.ts';
 import type { Answer } from '../pinned/pinned-node.ts';
 
-/** One with its headers is about 10 kB. */
+/** A tipset with its headers is about 10 kB. */
 const MAX_TIPSETS = 200;
 
 export class TipsetMemory {
   readonly #answers = new LruMap<string, Promise<Answer<Tipset>>>({ maxEntries: MAX_TIPSETS });
   readonly #learned: (tipset: Tipset) => void;
 
-  /** @param learned hears of each tipset once, as it comes */
+  /** @param learned called once for each new tipset */
   constructor(learned: (tipset: Tipset) => void) {
     this.#learned = learned;
   }
 
-  /** Asks once for a tipset. A failure is not remembered. */
+  /** Read a tipset once. Failures are not cached. */
   once(key: readonly string[], ask: () => Promise<Answer<Tipset>>): Promise<Answer<Tipset>> {
     const text = keyText(key);
     const known = this.#answers.get(text);
@@ -32,7 +32,7 @@ export class TipsetMemory {
     return asked;
   }
 
-  /** Remembers a tipset that came with another answer. */
+  /** Cache a tipset that was part of another answer. */
   keep(answer: Answer<Tipset>): void {
     const text = keyText(answer.value.key);
     if (this.#answers.has(text)) return;

@@ -1,6 +1,6 @@
 /**
- * Reads how the block rewards of a tipset were split, by the best way that the endpoint has: its own report over the v2 API, the reward
- * actor's state before and after the tipset, or, at the head, the streams that are in force.
+ * Reads how the block rewards of a tipset were split, from the best available source: the node's report over the v2 API, the reward actor's
+ * state before and after the tipset or, at the head, the current streams.
  */
 import { type RewardStream, type RewardStreams, rewardStreams } from '../../../shared/domain/actors/reward-streams.ts';
 import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
@@ -30,7 +30,7 @@ export const STREAMS_SINCE = 29;
 
 type StreamsState = NonNullable<NodeReward['streams']>;
 
-/** The split of a tipset by its key. @throws SextantError what the node answers */
+/** Read the split of a tipset by key. @throws SextantError errors of the node */
 export async function readTipsetReward(
   reader: ChainReader,
   chain: HeadChain,
@@ -43,7 +43,7 @@ export async function readTipsetReward(
   return readRewardOf(reader, tipset.value, childKey, cause);
 }
 
-/** @param childKey of the tipset that executed it; undefined at the head */
+/** @param childKey key of the tipset that executed it; undefined at the head */
 export async function readRewardOf(
   reader: ChainReader,
   tipset: Tipset,
@@ -62,14 +62,14 @@ export async function readRewardOf(
   if (childKey === undefined || (isSure && !isSplit)) {
     return isSplit ? readExpected(reader, tipset, before, cause) : readWhole(reader, tipset, before, { childKey, isSure }, cause);
   }
-  // The first tipset of version 29 writes the streams: where the version is not known, the state after it says.
+  // The first tipset of version 29 writes the streams: if the version is unknown, the state after it shows it.
   const after = await readRewardState(reader, childKey, cause);
   return isSplit || after.value.streams !== undefined
     ? readExecuted(reader, tipset, before, after, cause)
     : readWhole(reader, tipset, before, { childKey, isSure: true }, cause);
 }
 
-/** The split as the node reports it; undefined where the connection has no v2 API. */
+/** Read the split reported by the node; undefined if the connection has no v2 API. */
 async function readReport(reader: ChainReader, tipset: Tipset, cause: string): Promise<TipsetReward | undefined> {
   const answer = await reader.v2?.rewardDistribution({ key: tipset.key }, { cause });
   if (answer === undefined) return undefined;
@@ -83,7 +83,7 @@ async function readReport(reader: ChainReader, tipset: Tipset, cause: string): P
     ) &&
     tipset.blocks.every((block, index) => isAwardOf(value.blocks[index], block));
   if (!isOfTipset) {
-    throw new SextantError('endpoint-bad-reply', 'The node reported the rewards of another tipset than the one asked for.', {
+    throw new SextantError('endpoint-bad-reply', 'The node reported the rewards of a different tipset than requested.', {
       details: { method: call.method, callId: call.id },
       retryable: true,
     });
@@ -130,10 +130,10 @@ function reportedBlock({ block, amounts, streams }: RewardDistribution['blocks']
 }
 
 /**
- * Before network version 29 all of it is the miner's. Null rounds before the tipset move the reward of the epoch a little: then what was
- * minted tells it, once a child has executed the tipset.
+ * Before network version 29 the whole reward is the miner's. Null rounds before the tipset change the reward of the epoch slightly; the
+ * minted total then determines it, once a child has executed the tipset.
  *
- * @param isSure that this is before it
+ * @param isSure whether the version is certain to be before 29
  */
 async function readWhole(
   reader: ChainReader,
@@ -161,7 +161,7 @@ async function readWhole(
   };
 }
 
-/** One stream that takes everything. */
+/** A single stream with the whole reward. */
 const ALL_TO_MINERS: RewardStream = {
   id: 1n,
   weight: { vStart: WHOLE_WEIGHT, slope: 0n, tStart: 0, floor: WHOLE_WEIGHT, cap: WHOLE_WEIGHT },
@@ -177,11 +177,11 @@ function wholeReward({ key }: Tipset, splits: readonly RewardSplit[]): Pick<Tips
   };
 }
 
-/** By the streams that are in force, while nothing has executed the tipset. */
+/** Estimate the split by the current streams, while the tipset is not executed. */
 async function readExpected(reader: ChainReader, tipset: Tipset, before: Answer<NodeReward>, cause: string): Promise<TipsetReward> {
   const { streams } = before.value;
   if (streams === undefined) {
-    // The upgrade itself runs with this tipset: its streams are in no state yet.
+    // The upgrade runs with this tipset, so its streams are not in the state yet.
     throw new SextantError('not-found', 'The streams of this tipset are known once its child exists. Try again after the next tipset.', {
       retryable: true,
     });
@@ -191,7 +191,7 @@ async function readExpected(reader: ChainReader, tipset: Tipset, before: Answer<
   return { ...splitTipset('expected', reader, tipset, splits, block.value, streams, undefined), calls: [before.call, block.call] };
 }
 
-/** By the differences of the reward actor's sums. */
+/** Compute the split from the differences of the reward actor's totals. */
 async function readExecuted(
   reader: ChainReader,
   tipset: Tipset,
@@ -201,7 +201,7 @@ async function readExecuted(
 ): Promise<TipsetReward> {
   const { streams } = after.value;
   if (streams === undefined) {
-    throw new SextantError('endpoint-bad-reply', 'The node answered with a reward actor without streams after network version 29.', {
+    throw new SextantError('endpoint-bad-reply', 'The node returned a reward actor without streams after network version 29.', {
       details: { method: after.call.method, callId: after.call.id },
     });
   }
@@ -263,13 +263,13 @@ function splitTipset(
   };
 }
 
-/** The reward actor in the state before a tipset. */
+/** Read the reward actor in the state before a tipset. */
 function readRewardState(reader: ChainReader, key: readonly string[], cause: string): Promise<Answer<NodeReward>> {
   const links = key.map((cid) => ({ '/': cid }));
   return reader.client.call('StateReadState', [formatAddress(REWARD_ACTOR, reader.letter), links], { schema: zNodeReward, cause });
 }
 
-/** The streams block, verified by its hash. @throws SextantError `endpoint-bad-reply` for a block that is not that of its CID */
+/** Read the streams block and verify its hash. @throws SextantError `endpoint-bad-reply` for a block that does not match its CID */
 export async function readStreams(
   { client }: Pick<ChainReader, 'client'>,
   root: Cid,
@@ -287,7 +287,7 @@ export async function readStreams(
     return { value: decodeBlock(rewardStreams, value, 'the streams of the reward actor'), call };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw bad(`The streams of the reward actor cannot be read: ${error.message}`, error);
+    throw bad(`Could not read the streams of the reward actor: ${error.message}`, error);
   }
 }
 

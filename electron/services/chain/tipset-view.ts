@@ -1,4 +1,4 @@
-/** Reads one tipset for its screen: headers with their CIDs recomputed, messages, receipts where its child has executed them. */
+/** Reads one tipset for its screen: headers with recomputed CIDs, messages, and receipts if its child has executed them. */
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type BlockHeader, blockCid } from '../../../shared/domain/block-header.ts';
@@ -29,8 +29,8 @@ const BLOCKS_AT_ONCE = 4;
 export type TipsetRequest = { readonly key: readonly string[] } | { readonly height: number };
 
 /**
- * @param chain the accepted chain, to answer without a call what is already held and to tell what is canonical
- * @throws SextantError `not-connected` without a head, `not-found` above it, and what the node answers
+ * @param chain the accepted chain, to save calls and to determine whether the tipset is canonical
+ * @throws SextantError `not-connected` without a head, `not-found` above it, and errors of the node
  */
 export async function readTipset(reader: ChainReader, chain: HeadChain, request: TipsetRequest): Promise<TipsetScreen> {
   const head = chain.head;
@@ -75,7 +75,7 @@ export async function readTipset(reader: ChainReader, chain: HeadChain, request:
   };
 }
 
-/** A block as a line of a list. */
+/** Return the contract's form of a block in a list. */
 export function blockOf(header: BlockHeader, cid: string, messageCount: number | undefined, reader: ChainReader): Block {
   return {
     cid,
@@ -116,7 +116,7 @@ async function previousOf(reader: ChainReader, tipset: Tipset): Promise<Answer<T
   return tipset.height === 0 ? undefined : reader.tipset(tipset.blocks[0]?.parents ?? [], CAUSE.neighbours);
 }
 
-/** The tipset that follows on the accepted chain; undefined above its head. */
+/** Return the next tipset of the accepted chain; undefined at its head. */
 export async function nextOf(reader: ChainReader, chain: HeadChain, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
   const held = chain.childOf(tipset.key);
   if (held !== undefined) {
@@ -128,7 +128,7 @@ export async function nextOf(reader: ChainReader, chain: HeadChain, tipset: Tips
     : reader.tipsetAfterHeight(tipset.height + 1, head.key, CAUSE.neighbours);
 }
 
-/** The messages of a tipset with their receipts, where its child has them. */
+/** Read the messages of a tipset, with receipts if its child has them. */
 async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: string | undefined): Promise<Panel<MessageRow[]>> {
   return panelOf(async () => {
     if (childBlock === undefined) {
@@ -140,7 +140,7 @@ async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: str
       reader.parentReceipts(childBlock, CAUSE.messages),
     ]);
     if (listed.value.length !== receipts.value.length) {
-      throw new SextantError('endpoint-bad-reply', 'The node gave a different number of receipts than of messages.', {
+      throw new SextantError('endpoint-bad-reply', 'The node returned different numbers of receipts and messages.', {
         details: { method: receipts.call.method, callId: receipts.call.id },
         retryable: true,
       });
@@ -154,13 +154,13 @@ async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: str
   });
 }
 
-/** Receivers whose types are asked for at once: on a public endpoint each is a call of its own. */
-const MOST_TYPES = 30;
+/** Maximum number of recipients whose types are read: on a public endpoint each needs a call. */
+const MAX_TYPES = 30;
 const TYPES_AT_ONCE = 4;
 
 /**
- * What kinds of actors receive messages, so that their methods have names: at most 30 are asked for, at the head, and each once on a
- * connection. Those that cannot be told are left out.
+ * Read the actor types of recipients, so that methods have names: at most 30, at the head, each once per connection. Unknown ones are left
+ * out.
  */
 export async function readReceiverTypes(reader: ChainReader, chain: HeadChain, addresses: readonly string[]): Promise<ReceiverTypes> {
   const calls: CallRef[] = [];
@@ -170,7 +170,7 @@ export async function readReceiverTypes(reader: ChainReader, chain: HeadChain, a
     const address = tryParseAddress(text);
     if (address === undefined) return;
     const known = singletonActorType(address) ?? reader.actorTypes.get(address);
-    if (known === undefined && asked >= MOST_TYPES) return;
+    if (known === undefined && asked >= MAX_TYPES) return;
     if (known === undefined) asked += 1;
     const found = known === undefined ? await optional(() => readReceiver(reader, chain, address)) : { type: known, calls: [] };
     if (found === undefined) return;
@@ -180,7 +180,7 @@ export async function readReceiverTypes(reader: ChainReader, chain: HeadChain, a
   return { types, calls };
 }
 
-/** The type of one actor, which is remembered for the connection. */
+/** Read the type of one actor and cache it for the connection. */
 export async function readReceiver(
   reader: ChainReader,
   chain: HeadChain,
@@ -196,7 +196,7 @@ export async function readReceiver(
   return { type, calls: [call] };
 }
 
-/** A message as a line of a list, as far as its receiver is known. */
+/** Return the contract's form of a message in a list. */
 export function rowOf({ cid, message }: ListedMessage, reader: ChainReader): MessageRow {
   const methodName = knownMethodName(message, reader.actorTypes);
   return {

@@ -1,8 +1,8 @@
 /**
- * A filter over a table in columns: which of its rows pass.
+ * A filter for a table in columns.
  *
- * Terms about texts are answered for all rows at once, by a search over the bytes of a column, or over the different words where there
- * are few; what is left are numbers and marks, which `compileFilter` tests row by row.
+ * Text terms are evaluated for all rows at once, by searching the bytes of a column, or the distinct words if there are few; the remaining
+ * numbers and flags are tested row by row by `compileFilter`.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { compileFilter, type FieldTest, type FilterTests } from '../../../shared/filter/compile-filter.ts';
@@ -11,16 +11,16 @@ import type { PatternTerm } from '../../../shared/filter/filter-term.ts';
 
 export interface ColumnTests {
   readonly count: number;
-  /** Marks with 1 the rows that a word without a field lets through; the word is in small letters. */
+  /** Mark with 1 the rows that match a word without a field; the word is in lower case. */
   readonly markText: (marks: Uint8Array, text: string) => void;
-  /** Marks with 1 the rows that a term of a field of the kind `pattern` lets through. */
+  /** Mark with 1 the rows that match a term of a `pattern` field. */
   readonly markPattern: (marks: Uint8Array, term: PatternTerm) => void;
-  /** All other fields, by their names. */
+  /** All other fields, by name. */
   readonly fields: Readonly<Record<string, FieldTest<number>>>;
   readonly epochs: NonNullable<FilterTests<number>['epochs']>;
 }
 
-/** @throws nothing: what was not understood matches nothing */
+/** Never throws: terms that could not be parsed match nothing. */
 export function columnFilter(filter: Filter, tests: ColumnTests): (row: number) => boolean {
   const marked: Record<string, FieldTest<number>> = {};
   const remember = (write: (marks: Uint8Array) => void): FilterNode => {

@@ -1,9 +1,8 @@
 /**
- * Rows of a table in the order of whole numbers.
+ * Sorts rows of a table by integers.
  *
- * A comparison of a million rows in JavaScript takes most of a second. So each row has a key of 32 bits, and rows are dealt out by eleven
- * bits of it at a time, the least significant first, which keeps rows of the same key as they were. Loops count: to iterate over a typed
- * array takes three times as long.
+ * Sorting a million rows with a comparison function takes most of a second in JavaScript. So each row has a 32-bit key, and a stable radix
+ * sort uses eleven bits at a time, least significant first. Loops use indexes: iterating over a typed array takes three times as long.
  */
 
 const KEYS = 2 ** 32;
@@ -12,26 +11,25 @@ const DIGITS = 2 ** DIGIT_BITS;
 const LAST_DIGIT = DIGITS - 1;
 
 /**
- * The rows by a column, which has a number for every row of the table: whole ones that a JavaScript number holds exactly. NaN, where there
- * is none, is less than all others. Rows of the same number stay as they were.
+ * Sort rows by a column with a safe integer for every row. NaN, for a missing value, sorts first. The sort is stable.
  */
 export function byNumbers(rows: Uint32Array, column: ArrayLike<number>, direction: 'ascending' | 'descending' = 'ascending'): Uint32Array {
-  const [least, most] = rangeOf(rows, column);
-  if (least > most) return rows;
+  const [minimum, maximum] = rangeOf(rows, column);
+  if (minimum > maximum) return rows;
   const isAscending = direction === 'ascending';
   const distanceAt = (row: number): number => {
     const value = column[row] ?? Number.NaN;
-    const number = Number.isNaN(value) ? least - 1 : value;
-    return isAscending ? number - least + 1 : most - number;
+    const number = Number.isNaN(value) ? minimum - 1 : value;
+    return isAscending ? number - minimum + 1 : maximum - number;
   };
   const keys = new Uint32Array(column.length);
   for (let place = 0; place < rows.length; place += 1) {
     const row = rows[place] ?? 0;
-    // Of a longer number the last 32 bits.
+    // For a longer number the last 32 bits.
     keys[row] = distanceAt(row);
   }
   const byLow = byKeys(rows, keys);
-  if (most - least + 1 < KEYS) return byLow;
+  if (maximum - minimum + 1 < KEYS) return byLow;
   for (let place = 0; place < rows.length; place += 1) {
     const row = rows[place] ?? 0;
     keys[row] = Math.floor(distanceAt(row) / KEYS);
@@ -39,19 +37,19 @@ export function byNumbers(rows: Uint32Array, column: ArrayLike<number>, directio
   return byKeys(byLow, keys);
 }
 
-/** The least and the most number of some rows; the least is more than the most where none has one. */
-function rangeOf(rows: Uint32Array, column: ArrayLike<number>): readonly [least: number, most: number] {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+/** Return the minimum and maximum of some rows; the minimum is greater if no row has a number. */
+function rangeOf(rows: Uint32Array, column: ArrayLike<number>): readonly [minimum: number, maximum: number] {
+  let minimum = Number.POSITIVE_INFINITY;
+  let maximum = Number.NEGATIVE_INFINITY;
   for (let place = 0; place < rows.length; place += 1) {
     const value = column[rows[place] ?? 0] ?? Number.NaN;
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (value < minimum) minimum = value;
+    if (value > maximum) maximum = value;
   }
-  return [least, most];
+  return [minimum, maximum];
 }
 
-/** The rows by their keys of 32 bits; those of the same key as they were. */
+/** Sort rows by 32-bit keys, stable. */
 export function byKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
   const [low, middle, high] = [new Uint32Array(DIGITS), new Uint32Array(DIGITS), new Uint32Array(DIGITS)] as const;
   for (let place = 0; place < rows.length; place += 1) {
@@ -65,7 +63,7 @@ export function byKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
   let from = rows;
   let free: Uint32Array | undefined;
   for (const [digit, places] of [low, middle, high].entries()) {
-    // All have the same digit here: there is nothing to deal out.
+    // All keys have the same digit: nothing to sort.
     if (places.includes(rows.length)) continue;
     let before = 0;
     for (let value = 0; value < DIGITS; value += 1) {
@@ -82,14 +80,14 @@ export function byKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
       to[at] = row;
       places[value] = at + 1;
     }
-    // What was given stays as it is.
+    // The given array is not changed.
     free = from === rows ? undefined : from;
     from = to;
   }
   return from;
 }
 
-/** All rows of a table, as they stand in it. */
+/** Return all rows of a table, in table order. */
 export function rowsInTable(count: number): Uint32Array {
   const rows = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) rows[row] = row;

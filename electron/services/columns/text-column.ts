@@ -1,8 +1,8 @@
-/** Texts of very many rows in one piece of memory: a million CIDs take 65 MB, and are searched without making one string of them. */
+/** Texts of many rows in one buffer: a million CIDs take 65 MB and are searched without creating strings. */
 import type { PatternTerm } from '../../../shared/filter/filter-term.ts';
 import { wordTest } from './word-test.ts';
 
-/** Stands behind every text: a byte that UTF-8 does not have, so that nothing is found across two rows. */
+/** Follows every text: a byte that is not in UTF-8, so that no match spans two rows. */
 export const SEPARATOR = 0xff;
 const CAPITAL_A = 0x41;
 const CAPITAL_Z = 0x5a;
@@ -14,13 +14,13 @@ export class TextColumnBuilder {
   #count = 0;
   #used = 0;
 
-  /** @param expectedRows how many there will be, if that is known: memory for them is taken once */
+  /** @param expectedRows number of rows, if known, to allocate memory once */
   constructor(expectedRows: number, expectedBytesPerRow: number) {
     this.#bytes = Buffer.allocUnsafe(Math.max(1024, expectedRows * (expectedBytesPerRow + 1)));
     this.#ends = new Uint32Array(Math.max(64, expectedRows));
   }
 
-  /** Bytes taken so far. */
+  /** Bytes used so far. */
   get sizeBytes(): number {
     return this.#used;
   }
@@ -49,13 +49,13 @@ export class TextColumnBuilder {
   }
 }
 
-/** Texts as UTF-8, after each a `SEPARATOR`. Made by `TextColumnBuilder`, or of bytes that were written before. */
+/** Texts as UTF-8, each followed by a `SEPARATOR`. Built by `TextColumnBuilder`, or from stored bytes. */
 export class TextColumn {
   readonly #bytes: Buffer;
-  /** Behind the last byte of each row. */
+  /** End of each row. */
   readonly #ends: Uint32Array;
   readonly #hasCapitals: boolean;
-  /** In small letters. */
+  /** In lower case. */
   readonly #commonStart: string;
 
   constructor(bytes: Buffer, ends: Uint32Array) {
@@ -78,13 +78,13 @@ export class TextColumn {
   }
 
   /**
-   * Marks the rows that hold a text and pass a test.
+   * Mark the rows that contain a text and pass a test.
    *
-   * @param wanted in small letters; the case of letters in the rows does not matter
-   * @param test absent: to hold it is enough
+   * @param wanted in lower case; rows are compared case-insensitively
+   * @param test absent: containing the text is enough
    */
   markHolding(marks: Uint8Array, wanted: string, test?: (text: string) => boolean): void {
-    // Small and capital letters beyond ASCII are other bytes: there each text is read.
+    // Beyond ASCII, upper and lower case have different bytes, so each text is decoded.
     const isOfBytes = /^\p{ASCII}*$/u.test(wanted);
     if (!isOfBytes || wanted === '' || this.#commonStart.includes(wanted)) {
       const isHeld = (text: string): boolean => isOfBytes || text.toLowerCase().includes(wanted);
@@ -103,17 +103,17 @@ export class TextColumn {
     }
   }
 
-  /** Marks the rows that a term lets through. */
+  /** Mark the rows that match a term. */
   markFitting(marks: Uint8Array, term: PatternTerm): void {
-    // The longest part without * has to be there in any case.
+    // The longest part without * must occur in any case.
     const longest = term.pattern.split('*').reduce((best, part) => (part.length > best.length ? part : best), '');
     this.markHolding(marks, longest, term.isWhole ? wordTest(term) : undefined);
   }
 
   /**
-   * Four bytes as a number: they order rows as their texts do, as far as four bytes tell.
+   * Return four bytes as a number, which sorts rows like their texts, as far as four bytes allow.
    *
-   * @param skipped so many behind what all rows begin with
+   * @param skipped number of bytes to skip after the common prefix
    */
   keyAt(row: number, skipped: number): number {
     const from = this.#start(row) + this.#commonStart.length + skipped;
@@ -131,11 +131,11 @@ export class TextColumn {
     return row === 0 ? 0 : (this.#ends[row - 1] ?? 0) + 1;
   }
 
-  /** The first row from `from` on that ends behind a place. */
+  /** Return the first row from `from` on that ends after an offset. */
   #rowAt(place: number, from: number): number {
     let low = from;
     let high = this.#ends.length - 1;
-    // Most often it is one of the next.
+    // Usually it is one of the next rows.
     for (let step = 1; low + step < high && (this.#ends[low + step] ?? 0) <= place; step *= 2) low += step;
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -145,7 +145,7 @@ export class TextColumn {
     return low;
   }
 
-  /** ASCII alone, so that letters are bytes. */
+  /** Only ASCII, so that characters are bytes. */
   #findCommonStart(): string {
     let common = this.count === 0 ? '' : (/^[ -~]*/.exec(this.textAt(0))?.[0] ?? '');
     for (let row = 1; row < this.count && common !== ''; row += 1) {

@@ -1,4 +1,4 @@
-/** Filters that the user gave a name, for each list that can be filtered. Owns one slice and one document of the profile. */
+/** Saved filters by list. Owns one slice and one document of the profile. */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { type SavedFilter, type SavedFilterName, zSavedFilter, zSavedFilters } from '../../../shared/ipc/schemas/filters.ts';
@@ -8,11 +8,11 @@ import { redactText } from '../../platform/redact.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 
 const MAX_FILTERS_OF_A_LIST = 100;
-/** As the contract has it: a mask can be longer than what it hides. */
+/** The maximum in the contract; a mask can be longer than the masked text. */
 const MAX_TEXT_LENGTH = 2000;
 const zDocument = z.object({ filters: zSavedFilters });
 
-/** 1 to 2: before, there were filters of the recorded calls alone; the file is named for them. */
+/** 1 to 2: version 1 only had filters of recorded calls, after which the file is named. */
 const MIGRATIONS: Migrations = {
   1: (data) => {
     const { filters } = z.object({ filters: z.array(zSavedFilter.omit({ list: true })) }).parse(data);
@@ -38,20 +38,20 @@ export class SavedFilters {
     });
   }
 
-  /** Filters that cannot be read are none until the file is mended; saving then fails, and the file stays. */
+  /** If the file cannot be read, there are no filters and saving fails, so that the file is not overwritten. */
   async start(): Promise<void> {
     try {
       this.slice.set((await this.#document.load()).filters);
     } catch (error) {
       this.#loadFailure = error;
-      this.#logger.error('The saved filters cannot be read', { error });
+      this.#logger.error('Could not read the saved filters', { error });
     }
   }
 
   /**
-   * A filter of the same list and name is replaced. It is kept without what looks like a secret, which it would find nowhere.
+   * Save a filter; one of the same list and name is replaced. Anything that looks like a secret is masked, as recordings are.
    *
-   * @throws SextantError `invalid-input` where a list has a hundred already; `disk-failure`
+   * @throws SextantError `invalid-input` if the list already has a hundred; `disk-failure`
    */
   save({ list, name, text }: SavedFilter): Promise<void> {
     const others = this.slice.get().filter((other) => other.list !== list || other.name !== name);
@@ -68,7 +68,7 @@ export class SavedFilters {
     const filters = this.slice.get();
     const others = filters.filter((filter) => filter.list !== list || filter.name !== name);
     return others.length === filters.length
-      ? Promise.reject(new SextantError('not-found', 'There is no filter of this name.'))
+      ? Promise.reject(new SextantError('not-found', 'No filter has this name.'))
       : this.#write(others);
   }
 
@@ -77,7 +77,7 @@ export class SavedFilters {
       throw this.#loadFailure;
     }
     const before = this.slice.get();
-    // Set before it is saved: a change that follows at once builds on this one.
+    // Set before it is saved, so that the next change builds on it.
     this.slice.set(filters);
     try {
       await this.#document.save({ filters });

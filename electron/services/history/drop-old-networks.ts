@@ -2,16 +2,16 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFailure, isMissingFile } from '../../persistence/disk-failure.ts';
 
-/** Networks whose history is kept; those that were written last stay. Practice chains come and go. */
-const MOST_NETWORKS = 8;
+/** Maximum number of networks with a history; the least recently written are removed, since practice chains are reset often. */
+const MAX_NETWORKS = 8;
 
 /** @throws SextantError `disk-failure` */
 export async function dropOldNetworks(folder: string): Promise<void> {
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-    if (names.length <= MOST_NETWORKS) return;
+    if (names.length <= MAX_NETWORKS) return;
     const dated = await Promise.all(names.map(async (name) => ({ name, atMs: (await stat(join(folder, name))).mtimeMs })));
-    const old = dated.sort((left, right) => right.atMs - left.atMs).slice(MOST_NETWORKS);
+    const old = dated.sort((left, right) => right.atMs - left.atMs).slice(MAX_NETWORKS);
     for (const { name } of old) {
       await removeFile(join(folder, name));
       await removeFile(join(folder, `${name}.bak`));

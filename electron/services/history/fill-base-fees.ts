@@ -1,4 +1,4 @@
-/** Base fees read from the chain where none were seen. */
+/** Reads missing base fees from the chain. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BaseFeeFill } from '../../../shared/ipc/schemas/history.ts';
 import { LOOKBACK } from '../../../shared/rpc/repair.ts';
@@ -14,7 +14,7 @@ const FILL_AT_ONCE = 3;
 const STOPPED = 'Stopped reading earlier epochs. Epochs already read are kept.';
 const FILL_CAUSE = 'overview: base fee of earlier epochs';
 
-/** Evenly over a span that ends at the head, the newest first. At most 60 calls; none where figures are known, and none after a stop. */
+/** Read base fees evenly over a span that ends at the head, newest first. At most 60 calls; none where figures exist or after a stop. */
 export async function fillBaseFees(
   history: NetworkHistory,
   connection: ActiveConnection,
@@ -40,14 +40,14 @@ export async function fillBaseFees(
       if (block !== undefined && value.height <= height) history.put({ kind: 'base-fee' }, value.height, block.parentBaseFee.toString());
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
-      // From the newest to the oldest: what lies before this is refused as well.
+      // Newest to oldest: earlier epochs are refused as well.
       problem ??= signal.aborted ? STOPPED : fillProblem(error, (head.height - height) * connection.facts.blockDelaySeconds * 1000);
     }
   });
   return { added: history.changes - changes, calls, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** Epochs of a span, every `step`, that no figure stands near; the newest first. */
+/** Return epochs of a span, every `step`, without a figure nearby; newest first. */
 function missingHeights(history: NetworkHistory, headHeight: number, epochs: number, step: number): number[] {
   const heights: number[] = [];
   const newest = headHeight - SETTLED_EPOCHS;
@@ -60,6 +60,6 @@ function missingHeights(history: NetworkHistory, headHeight: number, epochs: num
 
 function fillProblem(error: SextantError, agoMs: number): string {
   return LOOKBACK.test(error.details?.nodeMessage ?? '')
-    ? `This endpoint answers for the recent past only; it refused an epoch from ${formatDuration(agoMs)} ago.`
-    : `Earlier epochs could not be read: ${error.message}`;
+    ? `This endpoint has only recent history: it refused an epoch from ${formatDuration(agoMs)} ago.`
+    : `Could not read earlier epochs: ${error.message}`;
 }

@@ -1,9 +1,9 @@
 /**
- * What this machine has seen of a chain, kept over restarts: base fees of every tipset, and hourly figures of own miners.
+ * Local history of a chain, saved over restarts: base fees of every tipset, and hourly figures of own miners.
  *
- * Keeps one document for each genesis, a few of them at most, and writes them in batches. A tipset is kept once it is deep enough that
- * a reorg seldom reaches it. Owns one topic, which says whether what is seen is saved. Reads the chain only when a span of base fees is
- * asked for. Called by the composition root.
+ * One document per genesis, a few at most, written in batches. A tipset is added once it is deep enough that a reorg rarely reaches it. Owns
+ * one topic, which shows whether the history is saved. Reads the chain only when a span of base fees is requested. Called by the composition
+ * root.
  */
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -21,7 +21,7 @@ import { NetworkHistory, SETTLED_EPOCHS, zHistoryDocument } from './network-hist
 import { drawnPoints } from './point-series.ts';
 
 const SAVE_EVERY_MS = 5 * 60_000;
-const MOST_POINTS = 600;
+const MAX_POINTS = 600;
 const EPOCHS_A_DAY = 2880;
 
 export interface HistoryServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths'> {
@@ -31,10 +31,10 @@ export interface HistoryServiceOptions extends Pick<CorePorts, 'clock' | 'logger
 
 interface Kept {
   readonly history: NetworkHistory;
-  /** Undefined where the file cannot be read: it is left as it is. */
+  /** Undefined if the file cannot be read; it is then not overwritten. */
   readonly document: AtomicDocument<typeof zHistoryDocument> | undefined;
   savedChanges: number;
-  /** In this run. */
+  /** In this session. */
   readonly openedAtMs: number;
 }
 
@@ -47,9 +47,9 @@ export class HistoryService {
   #genesisCid: string | undefined;
   #kept: Kept | undefined;
   #cancelSave: (() => void) | undefined;
-  /** Of the base fees that are being read from the chain. */
+  /** Aborts reading base fees from the chain. */
   #stopFill = new AbortController();
-  /** Own miners as they were read last. */
+  /** Own miners at the last read. */
   #known: { readonly genesisCid: string | undefined; readonly height: number; readonly miners: readonly OwnMiner[] } | undefined;
   #isStarted = false;
 
@@ -76,14 +76,14 @@ export class HistoryService {
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
     await this.#loading?.catch(() => undefined);
     const { history } = this.#kept ?? {};
-    // What was known last is what the next run compares with.
+    // The next session compares with the last known figures.
     if (history !== undefined) {
       for (const miner of this.#minersOf(history)) noteMiner(history, miner, this.#known?.height ?? 0, 'now');
     }
     await this.#save(this.#kept);
   }
 
-  /** Notes figures of own miners, at most once an hour of epochs. */
+  /** Record figures of own miners, at most once per hour of epochs. */
   noteOwnMiners({ known }: OwnMinersKnown): void {
     if (known === undefined || 'error' in known.miners) return;
     const { pinned, miners } = known;
@@ -94,7 +94,7 @@ export class HistoryService {
     for (const miner of miners.value) noteMiner(history, miner, pinned.height, 'hourly');
   }
 
-  /** How many blocks a miner won in the last day, of the epochs that were seen while it was an own miner. */
+  /** Count the blocks a miner won in the last day, in epochs seen while it was an own miner. */
   winsOf(miner: string, headHeight: number): OwnMiner['wins'] {
     const history = this.#kept?.history;
     if (history === undefined) return undefined;
@@ -103,22 +103,22 @@ export class HistoryService {
     return { count, seenEpochs: EPOCHS_A_DAY - history.unseenEpochs(from, headHeight, { kind: 'watched', miner }) };
   }
 
-  /** The newest epoch at which an own miner won a block, as far as that was seen. */
+  /** Return the newest epoch at which an own miner is known to have won a block. */
   lastWinOf(miner: string): number | undefined {
     return this.#kept?.history.points({ kind: 'wins', miner }).at(-1)?.height;
   }
 
-  /** Balances of an address that were seen in the last week, oldest first. */
+  /** Return the balances of an address seen in the last week, oldest first. */
   balancesOf(address: string, headHeight: number): readonly { readonly height: number; readonly value: string }[] {
     return this.#kept?.history.since({ kind: 'balance', address }, headHeight - 7 * EPOCHS_A_DAY) ?? [];
   }
 
   /** @throws SextantError `not-connected` */
-  async getSeries({ names, from = 0, mostPoints = MOST_POINTS }: SeriesRequest): Promise<{ series: Series[] }> {
+  async getSeries({ names, from = 0, mostPoints: maxPoints = MAX_POINTS }: SeriesRequest): Promise<{ series: Series[] }> {
     const { history, connection } = await this.#ready();
     const series = names.map((name) => ({
       name,
-      points: drawnPoints(history.since(name, from), mostPoints).map(({ height, value }) => ({
+      points: drawnPoints(history.since(name, from), maxPoints).map(({ height, value }) => ({
         height,
         timeMs: epochToTimeMs(height, connection.facts),
         value,
@@ -128,8 +128,7 @@ export class HistoryService {
   }
 
   /**
-   * Reads base fees from the chain where none were seen, evenly over a span that ends at the head. At most 60 calls; what was read is
-   * kept.
+   * Read missing base fees from the chain, evenly over a span that ends at the head. At most 60 calls; the results are saved.
    *
    * @throws SextantError `not-connected`
    */
@@ -140,7 +139,7 @@ export class HistoryService {
     return head === undefined ? { added: 0, calls: [] } : fillBaseFees(history, connection, head, epochs, this.#stopFill.signal);
   }
 
-  /** Ends what is being read of base fees, whoever asked for it. */
+  /** Stop reading base fees, whoever requested it. */
   async stopFill(): Promise<Record<string, never>> {
     this.#stopFill.abort();
     this.#stopFill = new AbortController();
@@ -148,9 +147,9 @@ export class HistoryService {
   }
 
   /**
-   * What is different of own miners, from what was seen.
+   * Return the changes of own miners, from local history.
    *
-   * @param sinceMs from when on; absent: since Sextant was last open on this network
+   * @param sinceMs start time; absent: since Sextant was last open on this network
    * @throws SextantError `not-connected`
    */
   async getChanges({ sinceMs: chosenMs }: { readonly sinceMs?: number | undefined }): Promise<Changes> {
@@ -179,14 +178,14 @@ export class HistoryService {
     return { history: kept.history, openedAtMs: kept.openedAtMs, connection };
   }
 
-  /** Takes up the history of the network that a connection leads to; that of the one before is saved. */
+  /** Load the history of a connection's network, and save the previous one. */
   #open(connection: ActiveConnection | undefined): void {
     const genesisCid = connection?.facts.genesisCid;
     if (genesisCid === undefined || genesisCid === this.#genesisCid) return;
     this.#genesisCid = genesisCid;
     const before = this.#kept;
     this.#kept = undefined;
-    // Back and forth between networks: what is still being written of this one is there before it is read.
+    // Switching back and forth: wait until this network's pending write is done before reading it.
     const settled = this.#loading?.catch(() => undefined) ?? Promise.resolve();
     const loading = settled.then(() => this.#save(before)).then(() => this.#load(genesisCid));
     this.#loading = loading;
@@ -196,7 +195,7 @@ export class HistoryService {
         this.#kept = kept;
         this.#noteTipsets();
       },
-      (error: unknown) => this.#logger.error('The history of a network could not be taken up', { error }),
+      (error: unknown) => this.#logger.error('Could not load the history of a network', { error }),
     );
   }
 
@@ -216,7 +215,7 @@ export class HistoryService {
       return { history: new NetworkHistory(genesisCid, network), document, savedChanges: 0, openedAtMs };
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
-      this.#logger.error('The kept history cannot be read', { error });
+      this.#logger.error('Could not read the local history', { error });
       const wayOut = 'Repair it, or move it away, and start Sextant again: until then what is seen lasts as long as this run.';
       this.file.set({ isSaved: false, problem: `${error.message} ${wayOut}` });
       return { history: new NetworkHistory(genesisCid), document: undefined, savedChanges: 0, openedAtMs };
@@ -240,7 +239,7 @@ export class HistoryService {
     }
   }
 
-  /** Own miners as they were read last, where that was on this network: another one has others by the same addresses. */
+  /** Return the own miners of the last read if it was on this network: on another one the same addresses are other miners. */
   #minersOf({ genesisCid }: NetworkHistory): readonly OwnMiner[] {
     return this.#known?.genesisCid === genesisCid ? this.#known.miners : [];
   }
@@ -257,12 +256,12 @@ export class HistoryService {
   async #save(kept: Kept | undefined): Promise<void> {
     if (kept === undefined) return;
     const feeHeight = kept.history.points({ kind: 'base-fee' }).at(-1)?.height;
-    // Before the first settled epoch own miners may have been seen already, and a short visit is one as well.
+    // Own miners may have been read before the first settled epoch, and even a short session counts.
     const minersHeight = this.#known?.genesisCid === kept.history.genesisCid ? this.#known.height : undefined;
     const seenHeight = Math.max(feeHeight ?? -1, minersHeight ?? -1);
     if (seenHeight < 0) return;
     const { changes } = kept.history;
-    // Bounds what is held as well, also where it cannot be written.
+    // Also limits memory, even if writing fails.
     const network = kept.history.toDocument(seenHeight, this.#options.clock.nowMs());
     if (kept.document === undefined) return;
     try {
@@ -272,7 +271,7 @@ export class HistoryService {
       this.file.set({ isSaved: true });
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
-      this.#logger.error('The history could not be saved', { error });
+      this.#logger.error('Could not save the history', { error });
       this.file.set({ isSaved: false, problem: error.message });
     }
   }

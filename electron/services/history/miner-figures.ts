@@ -1,11 +1,11 @@
-/** Figures of own miners in the local history: noted, and compared with what was noted before. */
+/** Figures of own miners in the local history: recorded, and compared with earlier ones. */
 import type { Changes, MinerSeries, SeriesName } from '../../../shared/ipc/schemas/history.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { NetworkHistory } from './network-history.ts';
 
 type MinerFigure = Exclude<MinerSeries, 'wins'>;
 
-/** The figures of a miner that series are kept of; absent ones were not told. */
+/** Figures of a miner with a time series; absent ones could not be read. */
 function figuresOf({ rawBytes, qualityAdjusted, sectors, available }: OwnMiner): ReadonlyMap<MinerFigure, string> {
   const figures: [MinerFigure, string | undefined][] = [
     ['raw-power', rawBytes],
@@ -18,7 +18,7 @@ function figuresOf({ rawBytes, qualityAdjusted, sectors, available }: OwnMiner):
   return new Map(figures.flatMap(([kind, value]) => (value === undefined ? [] : [[kind, value] as const])));
 }
 
-/** @param as `hourly`: unless the hour of the epoch has a figure; `now`: in any case */
+/** @param as `hourly`: only if the hour of the epoch has no figure yet; `now`: always */
 export function noteMiner(history: NetworkHistory, miner: OwnMiner, height: number, as: 'hourly' | 'now'): void {
   const put = (name: SeriesName, value: string): void =>
     as === 'hourly' ? history.putHourly(name, height, value) : history.put(name, height, value);
@@ -28,7 +28,7 @@ export function noteMiner(history: NetworkHistory, miner: OwnMiner, height: numb
   }
 }
 
-/** What is different of a miner since an epoch: from the last figure not after it, or the first after it, to what is known now. */
+/** Return the changes of a miner since an epoch: from the last figure up to it, or the first one after it, to the current one. */
 export function changeOf(
   history: NetworkHistory,
   miner: OwnMiner,

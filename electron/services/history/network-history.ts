@@ -1,43 +1,43 @@
-/** Everything that is kept of one network: its series by key, and until when Sextant was last open on it. */
+/** The history of one network: time series by key, and when Sextant was last open on it. */
 import { z } from 'zod';
 import type { SeriesName } from '../../../shared/ipc/schemas/history.ts';
 import { type Point, PointSeries, readPoints, writePoints } from './point-series.ts';
 
-/** Epochs below the head from which a tipset is kept: a reorg seldom reaches it. */
+/** Epochs below the head from which on a tipset is recorded: a reorg rarely reaches it. */
 export const SETTLED_EPOCHS = 5;
 const EPOCHS_A_DAY = 2880;
 const EPOCHS_AN_HOUR = 120;
-/** Base fees: each tipset's for three days, then one in five minutes, for thirty days. */
+/** Base fees: of every tipset for three days, then one per five minutes, for thirty days. */
 const BASE_FEE_DAYS = 30;
 const BASE_FEE_FULL_DAYS = 3;
 const BASE_FEE_THIN_EPOCHS = 10;
-/** Blocks won are noted at each of their epochs; of a miner that wins in every one this is a megabyte. */
+/** Blocks won are recorded by epoch; a miner that wins in every epoch takes a megabyte. */
 const WINS_DAYS = 90;
-/** Everything else is at most hourly and kept for a year. */
+/** All other figures are at most hourly and kept for a year. */
 const YEAR_DAYS = 366;
-/** When a miner was watched: wins of the last day are counted by it. */
+/** When a miner was watched, for counting the wins of the last day. */
 const WATCHED_DAYS = 2;
 const WATCHED_EPOCHS = 10;
-/** Between base fees further apart than this nothing was seen; older ones stand ten epochs apart. */
+/** A larger distance between base fees is a gap; older ones are ten epochs apart. */
 const GAP_EPOCHS = 20;
-/** Miners that were watched once leave their series behind; those that were fed last stay. */
-const MOST_SERIES = 500;
+/** Maximum number of series, since formerly watched miners leave theirs behind; the most recently updated are kept. */
+const MAX_SERIES = 500;
 
 const zNetworkDocument = z.object({
   genesisCid: z.string().min(8).max(200),
   seenUntilMs: z.number().optional(),
-  /** The head at that time: the clock of a practice chain may run ahead of this machine's. */
+  /** The head at that time: the clock of a practice chain may be ahead of this machine's. */
   seenUntilHeight: z.number().int().optional(),
-  series: z.record(z.string().max(200), z.string().max(4_000_000).refine(isSeries, 'It is no series.')),
+  series: z.record(z.string().max(200), z.string().max(4_000_000).refine(isSeries, 'Not a valid series.')),
 });
 export const zHistoryDocument = z.object({ network: zNetworkDocument.optional() });
-/** Series that are shown, and when miners were watched. */
+/** Series that can be shown, and when miners were watched. */
 type KeptName = SeriesName | { readonly kind: 'watched'; readonly miner: string };
 export type NetworkDocument = z.infer<typeof zNetworkDocument>;
 
 export class NetworkHistory {
   readonly genesisCid: string;
-  /** When Sextant was last open on this network before this run; undefined where it never was. */
+  /** When Sextant was last open on this network before this session; undefined if never. */
   readonly lastOpenMs: number | undefined;
   readonly lastOpenHeight: number | undefined;
   readonly #series = new Map<string, PointSeries>();
@@ -52,7 +52,7 @@ export class NetworkHistory {
     }
   }
 
-  /** Rises with every figure that is new. */
+  /** Incremented with every new figure. */
   get changes(): number {
     return this.#changes;
   }
@@ -76,21 +76,21 @@ export class NetworkHistory {
     this.#changes += 1;
   }
 
-  /** Puts a figure unless the hour of its epoch has one already. */
+  /** Add a figure unless the hour of its epoch already has one. */
   putHourly(name: SeriesName, height: number, value: string): void {
     const last = this.#series.get(keyOf(name))?.before(height);
     if (last !== undefined && Math.floor(last.height / EPOCHS_AN_HOUR) === Math.floor(height / EPOCHS_AN_HOUR)) return;
     this.put(name, height, value);
   }
 
-  /** Notes that a miner was watched at an epoch; every epoch is not needed to tell gaps. */
+  /** Record that a miner was watched at an epoch; not every epoch is needed to find gaps. */
   noteWatched(miner: string, height: number): void {
     const name = { kind: 'watched', miner } as const;
     const last = this.before(name, height);
     if (last === undefined || height - last.height >= WATCHED_EPOCHS) this.put(name, height, '1');
   }
 
-  /** Epochs of a stretch of which no tipset was seen, or at which a miner was not watched. */
+  /** Return the epochs of a range without a known tipset, or at which a miner was not watched. */
   unseenEpochs(from: number, until: number, name: KeptName = { kind: 'base-fee' }): number {
     let unseen = 0;
     let before = from;
@@ -101,10 +101,10 @@ export class NetworkHistory {
     return Math.min(unseen, Math.max(0, until - from));
   }
 
-  /** What is written down, bounded as seen from the head. */
+  /** Return the document to save, limited relative to the head. */
   toDocument(headHeight: number, seenUntilMs: number): NetworkDocument {
     const newest = [...this.#series].sort(([, left], [, right]) => (right.points.at(-1)?.height ?? 0) - (left.points.at(-1)?.height ?? 0));
-    for (const [key] of newest.slice(MOST_SERIES)) this.#series.delete(key);
+    for (const [key] of newest.slice(MAX_SERIES)) this.#series.delete(key);
     for (const [key, series] of this.#series) {
       const isBaseFee = key === 'base-fee';
       series.thin({
@@ -141,7 +141,7 @@ function isSeries(text: string): boolean {
   }
 }
 
-/** Addresses without their network's letter: what is kept belongs to a genesis. */
+/** Addresses are stored without the network letter, since the history belongs to a genesis. */
 function keyOf(name: KeptName): string {
   if (name.kind === 'base-fee') return name.kind;
   return `${name.kind} ${(name.kind === 'balance' ? name.address : name.miner).slice(1)}`;

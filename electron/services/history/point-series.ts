@@ -1,8 +1,8 @@
-/** A series of exact figures by epoch, oldest first, and the text that it is kept as. Pure. */
+/** A series of exact figures by epoch, oldest first, and its text format. Pure. */
 
 export interface Point {
   readonly height: number;
-  /** A whole number as text; figures of the chain go beyond 2^53. */
+  /** An integer as text, since figures of the chain exceed 2^53. */
   readonly value: string;
 }
 
@@ -17,7 +17,7 @@ export class PointSeries {
     return this.#points;
   }
 
-  /** Puts a figure in its place; one of the same epoch is replaced. */
+  /** Insert a figure by epoch; one of the same epoch is replaced. */
   put(height: number, value: string): void {
     const last = this.#points.at(-1);
     if (last === undefined || last.height < height) {
@@ -28,17 +28,17 @@ export class PointSeries {
     this.#points.splice(index, this.#points[index]?.height === height ? 1 : 0, { height, value });
   }
 
-  /** The last figure at or before an epoch. */
+  /** Return the last figure at or before an epoch. */
   before(height: number): Point | undefined {
     return this.#points[firstFrom(this.#points, height + 1) - 1];
   }
 
-  /** Figures of the epochs from `from` on. */
+  /** Return the figures from epoch `from` on. */
   since(from: number): readonly Point[] {
     return this.#points.slice(firstFrom(this.#points, from));
   }
 
-  /** Drops what is older than `oldest`, and keeps of what is older than `thinBefore` one figure in each `everyEpochs`. */
+  /** Drop figures older than `oldest`; of those older than `thinBefore` keep one per `everyEpochs`. */
   thin({ oldest, thinBefore, everyEpochs }: { readonly oldest: number; readonly thinBefore: number; readonly everyEpochs: number }): void {
     let lastSlot = Number.NaN;
     this.#points = this.#points.filter(({ height }) => {
@@ -63,7 +63,7 @@ function firstFrom(points: readonly Point[], height: number): number {
   return low;
 }
 
-/** Epochs as distances, each with its figure: `6562208 100 1 102 3 99`. Half of what JSON would take. */
+/** Write epochs as differences, each with its figure: `6562208 100 1 102 3 99`. Half the size of JSON. */
 export function writePoints(points: readonly Point[]): string {
   let before = 0;
   const words: string[] = [];
@@ -74,7 +74,7 @@ export function writePoints(points: readonly Point[]): string {
   return words.join(' ');
 }
 
-/** @throws Error for a text that `writePoints` does not make */
+/** @throws Error for a text that `writePoints` does not write */
 export function readPoints(text: string): Point[] {
   if (text === '') return [];
   const words = text.split(' ');
@@ -84,7 +84,7 @@ export function readPoints(text: string): Point[] {
     const step = words[index] ?? '';
     const value = words[index + 1] ?? '';
     if (!/^\d{1,10}$/.test(step) || !/^-?\d{1,80}$/.test(value) || (points.length > 0 && step === '0')) {
-      throw new Error('A series is not written as distances and figures.');
+      throw new Error('The series is not in the format of differences and figures.');
     }
     height += Number(step);
     points.push({ height, value });
@@ -93,14 +93,14 @@ export function readPoints(text: string): Point[] {
 }
 
 /**
- * As many points as can be drawn: the series is cut into equal spans of epochs, and of each the lowest and the highest figure stay.
- * The last point always stays.
+ * Reduce a series for drawing: it is divided into equal spans of epochs, of which the lowest and the highest figure are kept. The last point
+ * is always kept.
  */
-export function drawnPoints(points: readonly Point[], most: number): readonly Point[] {
+export function drawnPoints(points: readonly Point[], maximum: number): readonly Point[] {
   const [first] = points;
   const last = points.at(-1);
-  if (points.length <= most || first === undefined || last === undefined) return points;
-  const spanCount = Math.max(1, Math.floor((most - 1) / 2));
+  if (points.length <= maximum || first === undefined || last === undefined) return points;
+  const spanCount = Math.max(1, Math.floor((maximum - 1) / 2));
   const width = (last.height - first.height + 1) / spanCount;
   const kept: Point[] = [];
   let start = 0;

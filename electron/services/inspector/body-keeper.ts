@@ -1,8 +1,8 @@
 /**
- * The main thread's side of the body worker: hands it large bodies and reads from them.
+ * The main thread's side of the body worker: sends it large bodies and reads from them.
  *
- * A body that is still being masked is waited for by its readers. A worker that dies takes its bodies with it; reading them answers
- * an error, and the next body starts a new worker.
+ * Readers wait for a body that is still being masked. If the worker dies, its bodies are lost; reading them fails, and the next body starts a
+ * new worker.
  */
 import { Worker } from 'node:worker_threads';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -14,7 +14,7 @@ import { looksLikeJson } from './recorded-body.ts';
 
 export interface KeptBody extends RecordedBody {
   readonly heldBytes: number;
-  /** The worker lets the body go. */
+  /** Tells the worker to drop the body. */
   drop(): void;
 }
 
@@ -35,9 +35,9 @@ export class BodyKeeper {
   }
 
   /**
-   * Takes a body in. The bytes are gone for the caller.
+   * Store a body. Its bytes are transferred and no longer usable by the caller.
    *
-   * @param onKept told when it is masked, with what the recording holds of it
+   * @param onKept called when it is masked, with its facts
    */
   keep(bytes: Uint8Array, masking: BodyMasking, onKept: (recordedBytes: number) => void): KeptBody {
     const worker = this.#running();
@@ -55,7 +55,7 @@ export class BodyKeeper {
         throw error;
       },
     );
-    // Told to whoever reads; nobody may.
+    // Reported to readers, if there are any.
     kept.catch(() => undefined);
     return {
       get facts() {
@@ -140,10 +140,10 @@ export class BodyKeeper {
 }
 
 function lost(): SextantError {
-  return new SextantError('not-found', 'This body is no longer recorded: it was dropped, or could not be kept.');
+  return new SextantError('not-found', 'This body is no longer recorded: it was dropped or could not be stored.');
 }
 
-/** The bytes in a buffer of their own, which can be handed over without taking anything else along. */
+/** Copy the bytes into their own buffer, which can be transferred. */
 function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length ? new Uint8Array(buffer) : new Uint8Array(bytes);

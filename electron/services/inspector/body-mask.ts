@@ -1,14 +1,14 @@
 /**
- * Masks the body of an opened session while it is read, as the recorder masks when it records.
+ * Masks the bodies of an opened session while they are read, like the recorder does when recording.
  *
- * A body of ordinary size is masked whole. A larger one passes in parts, cut where no secret is, between the values of its JSON; of a
- * method whose request or answer is a secret as a whole, nothing of such a body is kept.
+ * A body of normal size is masked whole. A larger one is masked in parts, cut between JSON values so that no secret is split. For a method
+ * whose whole request or answer is secret, nothing of a larger body is kept.
  */
 import { redactText } from '../../platform/redact.ts';
 import { type BodyMasking, maskBody } from './mask-recording.ts';
 
 const WHOLE_CHARACTERS = 1024 * 1024;
-/** A secret of its own kind in the form that nodes write: whether it comes back shows whether the method is masked by what it is. */
+/** A sample secret: whether it is masked shows whether the method's bodies are masked as a whole. */
 const SAMPLE = '{"params":["sample"],"result":"sample","Signature":{"Type":1,"Data":"sample"}}';
 
 export class BodyMask {
@@ -22,17 +22,17 @@ export class BodyMask {
     this.#masking = masking;
   }
 
-  /** Bytes given out so far. */
+  /** Bytes returned so far. */
   get keptBytes(): number {
     return this.#keptBytes;
   }
 
-  /** The body was too large to be masked safely; nothing of it is kept. */
+  /** Whether the body was too large to be masked safely and is dropped. */
   get isDropped(): boolean {
     return this.#isDropped;
   }
 
-  /** Takes more of the body; returns what is ready to be kept. */
+  /** Add a part of the body; returns the masked text that is ready. */
   add(text: string): Uint8Array {
     if (this.#isDropped) {
       return new Uint8Array();
@@ -66,7 +66,7 @@ export class BodyMask {
   }
 }
 
-/** Behind the last comma or bracket in the second half: a name stays with its value. All of it where there is none. */
+/** Return the position after the last comma or bracket in the second half, so that a name stays with its value; the end if there is none. */
 function lastBreak(text: string): number {
   for (let at = text.length - 1; at > text.length / 2; at -= 1) {
     const character = text[at];

@@ -1,11 +1,11 @@
-/** What crosses between the main thread and the body worker. Bytes are transferred, not copied, towards the worker. */
+/** Messages between the main thread and the body worker. Bytes are transferred to the worker, not copied. */
 import type { FoundInBody } from '../../../shared/ipc/schemas/inspector.ts';
 import type { BodyQuestion, OpenedBody } from './body-tree.ts';
 import type { FindQuestion } from './find-in-body.ts';
 import type { BodyMasking } from './mask-recording.ts';
 
 export type BodyRequest =
-  /** Masks a body and keeps it under its number. */
+  /** Mask a body and store it under its number. */
   | { readonly kind: 'keep'; readonly body: number; readonly bytes: Uint8Array; readonly masking: BodyMasking }
   | { readonly kind: 'read'; readonly body: number; readonly offset: number; readonly lengthBytes: number }
   | { readonly kind: 'open'; readonly body: number; readonly question: BodyQuestion }

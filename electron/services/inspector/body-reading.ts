@@ -1,15 +1,15 @@
-/** Parts of recorded bodies for a document: a value with its children, or a piece of the text. */
+/** Reads parts of recorded bodies for a document: a value with its children, or a piece of the text. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BodySide, FoundInBody } from '../../../shared/ipc/schemas/inspector.ts';
 import { type BodyQuestion, type OpenedBody, openBody } from './body-tree.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { type FindQuestion, findInBody } from './find-in-body.ts';
 
-/** Bodies that their source cannot open itself are read up to this size. */
+/** Maximum size read of bodies whose source has no tree of its own. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-/** @throws SextantError `not-found` when nothing was recorded on this side */
+/** @throws SextantError `not-found` if nothing was recorded on this side */
 export function bodyOf(call: RecordedCall, side: BodySide): RecordedBody {
   const body = side === 'request' ? call.request : call.response;
   if (body === undefined) {
@@ -50,13 +50,13 @@ async function beginningOf(body: RecordedBody): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Text from an offset on, cut between characters. `next` is absent at the end. */
+/** Read text from an offset on, cut between characters. `next` is absent at the end. */
 export async function readRecordedText(
   body: RecordedBody,
   offset: number,
   lengthBytes: number,
 ): Promise<{ text: string; next?: number; recordedBytes: number }> {
-  // A character has at most four bytes: with fewer, nothing but a part of one might be read.
+  // A character has at most four bytes; with fewer, only a part of one could be read.
   const bytes = await body.read(offset, Math.max(4, lengthBytes));
   const { recordedBytes } = body.facts;
   const isAtEnd = bytes.length === 0 || offset + bytes.length >= recordedBytes;
@@ -70,14 +70,14 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte < 0xc0;
 }
 
-/** Bytes at the start that belong to the character before. */
+/** Count the bytes at the start that belong to the previous character. */
 function continuationBytes(bytes: Uint8Array): number {
   let count = 0;
   while (count < 3 && isContinuation(bytes[count])) count += 1;
   return count;
 }
 
-/** Bytes at the end that begin a character whose rest is missing. */
+/** Count the bytes at the end that begin an incomplete character. */
 function unfinishedBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,18 +1,18 @@
 /**
- * Values of a JSON text by their place in it, without parsing the whole: what is shown is read, what lies behind it is not.
+ * Reads values of a JSON text by path, without parsing the whole text: only what is shown is read.
  *
- * Takes any bytes. Depth is counted, never recursed into; texts of leaves and keys are cut; a text that is no JSON, or breaks off,
- * gives what could be read and the reason. Called on the main thread for small bodies and in the body worker for large ones.
+ * Accepts any bytes. Depth is counted without recursion; texts of leaves and keys are cut; invalid or truncated JSON returns what could be
+ * read and the reason. Called on the main thread for small bodies and in the body worker for large ones.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { type BodyPathStep, readBodyPath } from '../../../shared/inspector/body-path.ts';
 import type { BodyBranch, BodyNode } from '../../../shared/ipc/schemas/inspector.ts';
 
 export interface BodyQuestion {
-  /** Start of a value that is known; 0 for the whole. */
+  /** Start of a known value; 0 for the whole text. */
   readonly at?: number | undefined;
   readonly path?: string | undefined;
-  /** `next` of the branch before. */
+  /** `next` of the previous page. */
   readonly from?: number | undefined;
   readonly limit: number;
 }
@@ -22,13 +22,13 @@ export interface OpenedBody extends BodyBranch {
   readonly problem?: string;
 }
 
-/** Bytes read for one page of children beyond which a container among them is not followed to its end. */
+/** Byte budget for one page of children; beyond it, containers are not read to their end. */
 const PAGE_BUDGET_BYTES = 4 * 1024 * 1024;
-/** Read of a container however much of the budget is used. */
-const LEAST_BUDGET_BYTES = 16 * 1024;
+/** Bytes always read of a container, whatever the budget. */
+const MIN_BUDGET_BYTES = 16 * 1024;
 const MAX_TEXT_LENGTH = 2000;
 const MAX_KEY_BYTES = 4000;
-/** Read behind a field that a path names before it is asked whether its name can come again at all. */
+/** Bytes read after a field of the path before checking whether its name can occur again. */
 const SURE_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
@@ -43,7 +43,7 @@ const CLOSE_BRACKET = 0x5d;
 const BROKEN_OFF = 'The text is cut off here.';
 const NO_JSON = 'Invalid JSON from here on.';
 
-/** One value with its children, as the question wants them. */
+/** Read one value with its children. */
 export function openBody(source: Uint8Array, question: BodyQuestion): OpenedBody {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   const ancestors: BodyNode[] = [];
@@ -85,7 +85,7 @@ function isContainer(byte: number | undefined): boolean {
   return byte === OPEN_BRACE || byte === OPEN_BRACKET;
 }
 
-/** Behind the closing quote of a string that opens at `start`; -1 where it is not closed. */
+/** Return the position after the closing quote of a string that opens at `start`; -1 if it is not closed. */
 function stringEnd(bytes: Buffer, start: number): number {
   let at = bytes.indexOf(QUOTE, start + 1);
   while (at !== -1) {
@@ -98,10 +98,10 @@ function stringEnd(bytes: Buffer, start: number): number {
 }
 
 interface Extent {
-  /** Behind the value, or how far was read. */
+  /** Position after the value, or where reading stopped. */
   readonly end: number;
   readonly state: 'whole' | 'unread' | 'broken';
-  /** Members of a container. */
+  /** Number of members of a container. */
   readonly count: number;
 }
 
@@ -118,7 +118,7 @@ function extentOf(bytes: Buffer, start: number, budgetBytes: number): Extent {
   return { end, state: isWhole ? 'whole' : 'broken', count: 0 };
 }
 
-/** Letters, digits and signs, of which numbers, true, false and null consist. */
+/** Characters of numbers, true, false and null. */
 function isPlain(byte: number | undefined): boolean {
   return (
     byte !== undefined &&
@@ -189,13 +189,13 @@ function nodeAt(bytes: Buffer, start: number, key: string | undefined, budgetByt
   if (kind === 'object' || kind === 'array') {
     return { extent, node: { ...base, count: extent.count, isCountExact: extent.state === 'whole' } };
   }
-  // What is no JSON at all is shown as the text that it is.
+  // Text that is not JSON is shown unchanged.
   const end = extent.end > start ? extent.end : bytes.length;
   return { extent, node: { ...base, end, text: textOf(bytes, start, end) } };
 }
 
 function textOf(bytes: Buffer, start: number, end: number): string {
-  // Four bytes a character at most; what is cut in the middle of one ends in a replacement, which the cut by length removes.
+  // At most four bytes per character; a character cut in two becomes a replacement character, which the length limit removes.
   return bytes.toString('utf8', start, Math.min(end, start + 4 * MAX_TEXT_LENGTH)).slice(0, MAX_TEXT_LENGTH);
 }
 
@@ -204,10 +204,10 @@ interface Member {
   readonly start: number;
 }
 
-/** Where a container's next member begins, `end` where there is none, or what is wrong. */
+/** Return the start of a container's next member, `end` if there is none, or the problem. */
 type Step = Member | { readonly end: true } | { readonly problem: string };
 
-/** @param at behind the opening bracket or the comma before the member */
+/** @param at position after the opening bracket or the comma before the member */
 function memberAt(bytes: Buffer, at: number, isArray: boolean, index: number): Step {
   let start = skipSpace(bytes, at);
   if (start >= bytes.length) return { problem: BROKEN_OFF };
@@ -231,12 +231,12 @@ function keyText(bytes: Buffer, start: number, end: number): string {
   try {
     return String(JSON.parse(`"${written}"`));
   } catch {
-    // Escapes that JSON does not know, or one cut in two: the key is shown as it is written.
+    // Invalid or truncated escapes: the key is shown as it is.
     return written;
   }
 }
 
-/** Behind the comma after a value, `end` at the container's end, or what is wrong. */
+/** Return the position after the comma that follows a value, `end` at the container's end, or the problem. */
 function afterValue(bytes: Buffer, end: number, isArray: boolean): number | Exclude<Step, Member> {
   const at = skipSpace(bytes, end);
   if (at >= bytes.length) return { problem: BROKEN_OFF };
@@ -251,8 +251,8 @@ interface Page {
 }
 
 /**
- * Children of the container at `start`. A cursor is twice the offset of the comma's far side, plus one where a value that was not
- * read to its end has to be passed first; indexes of an array are found again by counting from its start.
+ * Read the children of the container at `start`. A cursor is twice the offset after a comma, plus one if a value that was not read to its end
+ * must be skipped first; array indexes are found again by counting from its start.
  */
 function childrenOf(bytes: Buffer, start: number, from: number | undefined, limit: number): Page {
   const first = bytes[start];
@@ -275,7 +275,7 @@ function childrenOf(bytes: Buffer, start: number, from: number | undefined, limi
     if ('end' in member) return { children };
     if ('problem' in member) return { children, problem: member.problem };
     if (children.length >= limit) return { children, next: 2 * at };
-    const { node, extent } = nodeAt(bytes, member.start, member.key, Math.max(budget, LEAST_BUDGET_BYTES));
+    const { node, extent } = nodeAt(bytes, member.start, member.key, Math.max(budget, MIN_BUDGET_BYTES));
     children.push(node);
     if (extent.state === 'unread') return { children, next: 2 * member.start + 1 };
     if (extent.state === 'broken') return { children, problem: extent.end >= bytes.length ? BROKEN_OFF : NO_JSON };
@@ -295,7 +295,7 @@ function leafPage(bytes: Buffer, start: number): Page {
   return isJson ? { children: [] } : { children: [], problem: bytes[start] === QUOTE ? BROKEN_OFF : 'Not valid JSON.' };
 }
 
-/** Where the member after a cursor begins. */
+/** Return the start of the member after a cursor. */
 function resume(bytes: Buffer, cursor: number, isArray: boolean): number | Exclude<Step, Member> {
   const offset = Math.min(bytes.length, Math.floor(cursor / 2));
   if (cursor % 2 === 0) return offset;
@@ -303,10 +303,10 @@ function resume(bytes: Buffer, cursor: number, isArray: boolean): number | Exclu
   return extent.state === 'whole' ? afterValue(bytes, extent.end, isArray) : { problem: BROKEN_OFF };
 }
 
-/** How many members of the container at `start` lie before `end`. */
+/** Count the members of the container at `start` before `end`. */
 function membersBefore(bytes: Buffer, start: number, end: number): number {
   const { count } = containerExtent(bytes.subarray(0, end), start, Number.POSITIVE_INFINITY);
-  // The text breaks off behind a comma here, so that the member which follows was counted too.
+  // The text is cut after a comma, so that the following member was counted too.
   return Math.max(0, count - 1);
 }
 
@@ -315,7 +315,7 @@ function stepWords(step: BodyPathStep): string {
   return typeof step === 'number' ? `item ${step}` : `field "${step}"`;
 }
 
-/** The child that a step of a path names: of fields with the same name the last, which is the one that is read. */
+/** Find the child for a step of a path; of fields with the same name the last one, which is the one that counts. */
 function findChild(bytes: Buffer, start: number, step: BodyPathStep): Member | undefined {
   const first = bytes[start];
   if (!isContainer(first)) return undefined;
@@ -346,7 +346,7 @@ function findChild(bytes: Buffer, start: number, step: BodyPathStep): Member | u
   }
 }
 
-/** Whether a field's name may stand once more behind it; a quick look that spares reading a large body to its end. */
+/** Whether a field's name may occur again after it; a quick check that avoids reading a large body to its end. */
 function mayComeAgain(bytes: Buffer, { key, start }: Member): boolean {
   if (!/^[\w-]+$/.test(key) || bytes.includes(`"${key}"`, start)) return true;
   for (let at = bytes.indexOf('\\u00', start); at !== -1; at = bytes.indexOf('\\u00', at + 6)) {
@@ -355,15 +355,15 @@ function mayComeAgain(bytes: Buffer, { key, start }: Member): boolean {
   return false;
 }
 
-/** The last two digits of an escape. Writers of JSON escape no letters, but may escape these three: < > & */
+/** Last two digits of an escape. JSON writers escape no letters, but may escape these three: < > & */
 function isEscapedSign(third: number | undefined, fourth: number | undefined): boolean {
   return third === 0x33 ? fourth === 0x63 || fourth === 0x65 : third === 0x32 && fourth === 0x36;
 }
 
-/** Deeper values are found as part of the one at this depth. */
+/** Deeper values are found as part of their ancestor at this depth. */
 const MAX_STEPS = 100;
 
-/** The way from the whole body to the innermost value around an offset. Of a place in a field's name, to that field. */
+/** Return the path from the whole body to the innermost value at an offset. For an offset in a field name, the path to that field. */
 export function stepsTo(bytes: Buffer, offset: number): BodyPathStep[] {
   const steps: BodyPathStep[] = [];
   let start: number | undefined = skipSpace(bytes, 0);
@@ -375,7 +375,7 @@ export function stepsTo(bytes: Buffer, offset: number): BodyPathStep[] {
   return steps;
 }
 
-/** The member of the container at `start` that an offset stands in, or in the name of. */
+/** Find the member of the container at `start` whose value or name contains an offset. */
 function memberAround(bytes: Buffer, start: number, offset: number): Member | undefined {
   if (!isContainer(bytes[start])) return undefined;
   const isArray = bytes[start] === OPEN_BRACKET;
@@ -398,6 +398,6 @@ function isWanted(bytes: Buffer, member: Member, step: BodyPathStep, isArray: bo
   const field = findChild(bytes, member.start, step.field);
   if (field === undefined) return false;
   const named = findChild(bytes, field.start, '/') ?? field;
-  const { text } = nodeAt(bytes, named.start, undefined, LEAST_BUDGET_BYTES).node;
+  const { text } = nodeAt(bytes, named.start, undefined, MIN_BUDGET_BYTES).node;
   return text === step.value || text === JSON.stringify(step.value);
 }

@@ -1,7 +1,7 @@
 /**
- * Entry of the body worker: large bodies are masked, kept and read here, so that none of it holds the main thread up.
+ * Entry of the body worker: masks, stores and reads large bodies, so that they do not block the main thread.
  *
- * Takes bytes as a node sent them, secrets included; what it keeps and hands out is masked. Asked by the body keeper alone.
+ * Receives bytes as a node sent them, including secrets; everything it stores and returns is masked. Called by the body keeper only.
  */
 import { parentPort } from 'node:worker_threads';
 import type { BodyEnvelope, BodyReply, BodyRequest, BodyResults } from './body-protocol.ts';
@@ -9,7 +9,7 @@ import { openBody } from './body-tree.ts';
 import { findInBody } from './find-in-body.ts';
 import { maskBytes } from './mask-recording.ts';
 
-/** Kept of one body; the rest is dropped, which its facts say. */
+/** Maximum size stored of one body; the rest is dropped, as shown in its facts. */
 const MAX_BODY_BYTES = 192 * 1024 * 1024;
 
 const port = parentPort;
@@ -24,7 +24,7 @@ port.on('message', ({ id, request }: BodyEnvelope) => {
   try {
     reply = { id, isOk: true, result: answer(request) };
   } catch {
-    // What went wrong may quote the body, and is no business of the main thread: the body cannot be read.
+    // The error may quote the body, so it is not sent to the main thread: the body cannot be read.
     reply = { id, isOk: false };
   }
   port.postMessage(reply);
@@ -34,7 +34,7 @@ function answer(request: BodyRequest): BodyResults[BodyRequest['kind']] {
   switch (request.kind) {
     case 'keep': {
       const masked = maskBytes(request.bytes, request.masking);
-      // Copied where it is cut, so that the rest is let go.
+      // Copied if it is cut, so that the rest is freed.
       const kept = masked.length > MAX_BODY_BYTES ? masked.slice(0, MAX_BODY_BYTES) : masked;
       bodies.set(request.body, kept);
       return { recordedBytes: kept.length, isTruncated: kept.length < masked.length };
@@ -56,7 +56,7 @@ function answer(request: BodyRequest): BodyResults[BodyRequest['kind']] {
 function bodyOf(number: number): Uint8Array {
   const body = bodies.get(number);
   if (body === undefined) {
-    throw new Error('This body is not kept.');
+    throw new Error('This body is not stored.');
   }
   return body;
 }

@@ -1,7 +1,7 @@
 /**
- * One recorded call as the detail pane shows it, with why it failed and what to send instead.
+ * One recorded call for the detail pane, with the reason of a failure and a corrected request.
  *
- * From the recording alone, which is masked: what it says may be copied.
+ * Built from the recording only, which is masked, so it may be copied.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
@@ -19,22 +19,22 @@ import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { bodyText, recordedValue } from './recorded-text.ts';
 
-/** Longer requests are not corrected: nobody wrote them by hand. */
+/** Longer requests are not corrected: they were not written by hand. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
-/** Errors of nodes and services are far shorter. */
+/** Maximum length read of an error; those of nodes and services are shorter. */
 const MAX_REPLY_BYTES = 64 * 1024;
 const MAX_CHILDREN = 500;
 
 export interface DetailSurroundings {
   /** The head of the active connection, with the tipsets around it. */
   readonly head: Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
-  /** The URLs of a connection, active or not. */
+  /** Return the URLs of a connection, active or not. */
   readonly urlsOf: (connectionId: string) => ApiUrls | undefined;
 }
 
 export async function callDetail(source: CallSource, call: RecordedCall, surroundings: DetailSurroundings): Promise<CallDetail> {
   const { summary, url, requestHeaders, responseHeaders, isConnectionReused, phases, request, response, note } = call;
-  // The head says nothing about a call to another connection, and one of a session may have the id of one here.
+  // The head only applies to calls of this connection; a connection in a session may have the same id.
   const isOwn = source.id === LIVE_SOURCE;
   const head = isOwn && surroundings.head.connectionId === summary.connectionId ? surroundings.head : undefined;
   const explanation = await explain(call, isOwn, head?.head?.height);
@@ -70,7 +70,7 @@ async function explain(call: RecordedCall, isOwn: boolean, headEpoch: number | u
   }
   const { layer, httpStatus, nodeCode, nodeMessage, retryAfterMs } = failure;
   const reply = response === undefined ? undefined : await bodyText(response, MAX_REPLY_BYTES);
-  // A frame has no request, and what was written by hand may be no JSON: there is nothing to correct then.
+  // A frame has no request, and a request written by hand may not be JSON: nothing can be corrected then.
   const recorded = await readValue(request, MAX_REQUEST_BYTES);
   const {
     layer: explainedLayer,
@@ -112,13 +112,13 @@ async function remarkOn({ summary, request, response }: RecordedCall): Promise<C
   return explainAnswer({ method, result: received.result, ...(isRecord(sent) ? { params: sent.params } : {}) });
 }
 
-/** The value of a recorded body; undefined where it is cut, too long or not JSON. */
+/** Parse a recorded body; undefined if it is cut, too long or not JSON. */
 async function readValue(body: RecordedBody | undefined, maxBytes: number): Promise<unknown> {
   const text = body === undefined || body.facts.isTruncated ? undefined : await bodyText(body, maxBytes);
   return text === undefined ? undefined : recordedValue(text);
 }
 
-/** What was pasted may have no headers. Another header that is masked, or the query of the URL, may be a token. */
+/** Pasted calls may have no headers. Another masked header, or the query of the URL, may be a token. */
 function tokenOf({ summary, url, requestHeaders, tokenPermissions: permissions }: RecordedCall, isOwn: boolean): Pick<FailedCall, 'token'> {
   const names = Object.keys(requestHeaders).map((name) => name.toLowerCase());
   if (names.includes('authorization') || /[?&]token=/.test(url)) {
@@ -128,7 +128,7 @@ function tokenOf({ summary, url, requestHeaders, tokenPermissions: permissions }
   return isKnown && !url.includes(MASK) && !Object.values(requestHeaders).includes(MASK) ? { token: { isSent: false } } : {};
 }
 
-/** The version of the interface that a URL names. */
+/** Return the API version in a URL. */
 function versionIn(url: string): RpcVersion {
   return /\/rpc\/v2\b/.test(url) ? 'v2' : /\/rpc\/v0\b/.test(url) ? 'v0' : 'v1';
 }
@@ -141,5 +141,5 @@ function shownRepair(repair: Repair): ShownRepair {
   }
   const { kind, method, note } = repair;
   const request = writeLosslessJson({ jsonrpc: '2.0', id: 1, method, params: repair.params });
-  return { kind, method, request, note, blanks: [...repair.blanks, ...(request.includes(MASK) ? ['what is masked'] : [])] };
+  return { kind, method, request, note, blanks: [...repair.blanks, ...(request.includes(MASK) ? ['masked values'] : [])] };
 }

@@ -1,8 +1,8 @@
 /**
- * Puts recorded calls together for a file, which a document then fetches piece by piece.
+ * Exports recorded calls to a file, which a document then fetches in pieces.
  *
- * What is written is the recording, which is masked; with signatures only those come back that this machine made and that its own
- * journal has. Files lie in the inspector's temporary folder until they are fetched, and no longer than this run.
+ * The export is masked like the recording. If signatures are included, only those of this machine's own journal are restored. Files are in the
+ * inspector's temporary folder until they are fetched, at most until Sextant quits.
  */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -27,22 +27,22 @@ export interface CallExportsOptions {
   readonly files: TemporaryFiles;
   readonly signatures: OwnSignatures;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Of this Sextant. */
+  /** Version of Sextant. */
   readonly version: string;
 }
 
 export type ExportQuestion = CallSelection & {
   readonly format: 'session' | 'har';
   readonly includesSignatures: boolean;
-  /** Stand-ins take the place of hosts, addresses and peer IDs. */
+  /** Whether to replace hosts, addresses and peer IDs by pseudonyms. */
   readonly hidesNames: boolean;
 };
 
-/** A multiple of three, so that the pieces' texts are one text, too. */
+/** A multiple of three, so that the base64 of the pieces can be concatenated. */
 const PIECE_BYTES = 768 * 1024;
-/** Kept for documents to fetch; one more removes the oldest. */
+/** Maximum number of files waiting to be fetched; one more removes the oldest. */
 const MAX_EXPORTS = 3;
-/** A push is larger only with a batch of many thousand messages. */
+/** A push is only larger for a batch of many thousand messages. */
 const MAX_PUSH_BYTES = 4 * 1024 * 1024;
 
 interface WaitingExport {
@@ -58,13 +58,13 @@ export class CallExports {
     this.#options = options;
   }
 
-  /** @throws SextantError `invalid-input` where nothing matches, `not-found` (the session is not open), `disk-failure` */
+  /** @throws SextantError `invalid-input` if no call matches, `not-found` (the session is not open), `disk-failure` */
   async exportCalls({ format, includesSignatures, hidesNames, ...selection }: ExportQuestion): Promise<CallExport> {
     const { listing, files, clock, version } = this.#options;
     const source = listing.sourceOf(selection.source);
     const summaries = listing.select(selection);
     if (summaries.length === 0) {
-      throw new SextantError('invalid-input', 'No call matches, so there is nothing to save.');
+      throw new SextantError('invalid-input', 'No calls match, so there is nothing to save.');
     }
     const written = new Set<number>();
     const pseudonyms = hidesNames ? new Pseudonyms() : undefined;
@@ -80,7 +80,7 @@ export class CallExports {
     const savedAtMs = clock.nowMs();
     const file = await files.create();
     try {
-      // Not a stream of the handle: one that leaves the handle open would keep it from ever being closed.
+      // Not a stream of the handle: a stream that leaves the handle open would prevent it from being closed.
       const target = async (pieces: AsyncIterable<Uint8Array | string>): Promise<void> => {
         for await (const piece of pieces) await file.handle.appendFile(piece);
       };
@@ -103,7 +103,7 @@ export class CallExports {
     }
   }
 
-  /** A piece of a file that was put together. With the last one the file is gone. @throws SextantError `not-found` */
+  /** Return a piece of an exported file. The last piece removes the file. @throws SextantError `not-found` */
   async readExport({
     exportId,
     offset,
@@ -113,7 +113,7 @@ export class CallExports {
   }): Promise<{ base64: string; next?: number }> {
     const waiting = this.#waiting.get(exportId);
     if (waiting === undefined) {
-      throw new SextantError('not-found', 'This file is no longer kept. Save the calls again.');
+      throw new SextantError('not-found', 'This file is no longer available. Save the calls again.');
     }
     const { file, sizeBytes } = waiting;
     const bytes = Buffer.alloc(Math.max(0, Math.min(PIECE_BYTES, sizeBytes - offset)));
@@ -163,7 +163,7 @@ async function* callsOf(
   }
 }
 
-/** The moment in a form that every file system takes. */
+/** Format a time for file names on every file system. */
 function fileTime(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
 }

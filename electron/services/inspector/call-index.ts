@@ -1,8 +1,7 @@
 /**
- * The calls of one selection, in the order of their ids, brought up to date by what changed since the last time.
+ * The calls of one selection in the order of their ids, updated incrementally.
  *
- * What a refresh costs grows with the calls that are new, not with those that are there; a source that no longer knows what changed
- * is read again as a whole.
+ * The cost of an update grows with the new calls, not with all calls; a source that no longer knows what changed is read again as a whole.
  */
 import { parseCallFilter } from '../../../shared/inspector/call-filter.ts';
 import { type CallTest, compileCallFilter } from '../../../shared/inspector/compile-call-filter.ts';
@@ -14,9 +13,9 @@ export class CallIndex {
   readonly #source: CallSource;
   readonly #test: CallTest;
   #rows: CallSummary[] = [];
-  /** Rows before this one have gone. */
+  /** Rows before this one were removed. */
   #head = 0;
-  /** Rows behind it that are to go with the refresh that is under way. */
+  /** Later rows that the current update removes. */
   readonly #gone = new Set<number>();
   #revision = -1;
   #sorted: { readonly by: CallOrder['by']; readonly revision: number; readonly rows: readonly CallSummary[] } | undefined;
@@ -30,7 +29,7 @@ export class CallIndex {
 
   /** Ascending by id. Valid until the next call of a method of this index. */
   rows(): readonly CallSummary[] {
-    this.#bringUpToDate();
+    this.#updateRows();
     if (this.#head > 0) {
       this.#rows.splice(0, this.#head);
       this.#head = 0;
@@ -39,7 +38,7 @@ export class CallIndex {
   }
 
   get count(): number {
-    this.#bringUpToDate();
+    this.#updateRows();
     return this.#rows.length - this.#head;
   }
 
@@ -69,7 +68,7 @@ export class CallIndex {
     return this.#sorted.rows;
   }
 
-  #bringUpToDate(): void {
+  #updateRows(): void {
     const { revision } = this.#source;
     if (revision === this.#revision) {
       return;
@@ -88,16 +87,16 @@ export class CallIndex {
     for (const id of changed) this.#update(id);
     this.#closeGaps();
     const first = this.#rows[this.#head];
-    // What has gone is not held by the place that it had.
+    // Removed calls are no longer referenced by their slots.
     if (first !== undefined) this.#rows.fill(first, headBefore, this.#head);
-    // Space at the front is given back when it is more than what is left.
+    // Free the space at the front once it is larger than the rest.
     if (this.#head > 1024 && this.#head > this.#rows.length / 2) {
       this.#rows = this.#rows.slice(this.#head);
       this.#head = 0;
     }
   }
 
-  /** Moves what stays before the last gap up to it, once for all gaps: as a rule the oldest go, from behind a few that stay. */
+  /** Close all gaps at once by moving the rows before them: usually the oldest calls are removed, behind a few that stay. */
   #closeGaps(): void {
     if (this.#gone.size === 0) {
       return;
@@ -133,7 +132,7 @@ export class CallIndex {
     }
   }
 
-  /** Index of a call, or where it belongs. */
+  /** Return the index of a call, or where it belongs. */
   #placeOf(id: number): number {
     let low = this.#head;
     let high = this.#rows.length;
@@ -157,14 +156,14 @@ function selectionTest(selection: CallSelection, filter: CallTest): CallTest {
   if (part === 'pinned') tests.push((call) => call.isPinned === true || call.hasNote === true);
   if (untilId !== undefined) tests.push((call) => call.id <= untilId);
   if (toMs !== undefined) tests.push((call) => call.atMs <= toMs);
-  // A call that is under way has no end yet.
+  // A call in progress has no end yet.
   if (fromMs !== undefined) tests.push((call) => call.status === 'pending' || call.atMs + (call.tookMs ?? 0) >= fromMs);
   tests.push(filter);
   return tests.length === 1 ? filter : (call) => tests.every((test) => test(call));
 }
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-/** What is absent comes first, as less than everything. */
+/** Absent values sort first. */
 const byNumber = (left: number | undefined, right: number | undefined): number => (left ?? -1) - (right ?? -1);
 
 const COMPARISONS: Readonly<Record<Exclude<CallOrder['by'], 'id'>, (left: CallSummary, right: CallSummary) => number>> = {

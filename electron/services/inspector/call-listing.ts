@@ -1,4 +1,4 @@
-/** Lists, volumes and groups of the calls of any source: the live recording, or a session that was opened. */
+/** Lists, volumes and groups of the calls of any source: the live recording or an opened session. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { CALL_FILTER_LANGUAGE } from '../../../shared/inspector/call-filter.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -7,7 +7,7 @@ import { CallIndex } from './call-index.ts';
 import type { CallSource } from './call-source.ts';
 import { quantile } from './quantile.ts';
 
-/** Selections whose calls are kept at hand: the list, its parts' neighbours, and those of a second window. */
+/** Selections that stay indexed: the list, its other tabs, and those of a second window. */
 const MAX_INDEXES = 6;
 const MAX_VALUES = 50;
 const MAX_VALUE_LENGTH = 400;
@@ -28,7 +28,7 @@ export class CallListing {
     this.#sources = sources;
   }
 
-  /** @throws SextantError `not-found` when the session is not open */
+  /** @throws SextantError `not-found` if the session is not open */
   sourceOf(id: string): CallSource {
     const source = this.#sources.get(id);
     if (source === undefined) {
@@ -37,7 +37,7 @@ export class CallListing {
     return source;
   }
 
-  /** Matching calls, oldest first. */
+  /** Return the matching calls, oldest first. */
   select(selection: CallSelection): readonly CallSummary[] {
     return this.#indexOf(selection).rows();
   }
@@ -60,7 +60,7 @@ export class CallListing {
     };
   }
 
-  /** Over the time that was asked for, or from the first matching call to the last. */
+  /** Return the volume for the requested time, or from the first matching call to the last. */
   volume(question: CallSelection & { readonly bucketCount: number }): CallVolume {
     const rows = this.select(question);
     let first = Number.POSITIVE_INFINITY;
@@ -74,7 +74,7 @@ export class CallListing {
     const buckets = Array.from({ length: question.bucketCount }, () => ({ count: 0, errorCount: 0 }));
     const spanMs = (toMs - fromMs) / question.bucketCount;
     for (const { atMs, status } of rows) {
-      // A call that began before the first moment is under way in it.
+      // A call that began earlier may still be in progress.
       const at = spanMs === 0 ? 0 : Math.floor((Math.max(atMs, fromMs) - fromMs) / spanMs);
       const bucket = buckets[Math.min(at, buckets.length - 1)];
       if (bucket === undefined) continue;
@@ -84,7 +84,7 @@ export class CallListing {
     return { fromMs, toMs, buckets };
   }
 
-  /** The most frequent method first. */
+  /** Return the methods, most frequent first. */
   groupByMethod(selection: CallSelection): MethodGroup[] {
     const groups = new Map<string, Group>();
     for (const call of this.select(selection)) {
@@ -100,7 +100,7 @@ export class CallListing {
       .sort((left, right) => right.count - left.count || (left.method < right.method ? -1 : 1));
   }
 
-  /** What a field can be in a source, the most frequent first. */
+  /** Return the values of a field in a source, most frequent first. */
   filterValues(question: { readonly source: string; readonly field: string; readonly prefix: string }): { value: string; count: number }[] {
     const source = this.sourceOf(question.source);
     const valuesOf = VALUES[CALL_FILTER_LANGUAGE.findField(question.field)?.name ?? ''];
@@ -116,7 +116,7 @@ export class CallListing {
       .map(([value, count]) => ({ value: value.slice(0, MAX_VALUE_LENGTH), count }));
   }
 
-  /** While a value is typed the question comes with every letter: what was counted counts until a hundredth of the calls is new. */
+  /** Called with every letter typed, so counts are reused until one percent of the calls are new. */
   #countsOf(source: CallSource, field: string, valuesOf: (call: CallSummary) => readonly string[]): ReadonlyMap<string, number> {
     const { revision, size } = source;
     const known = this.#counted;
@@ -131,7 +131,7 @@ export class CallListing {
     return counts;
   }
 
-  /** Lets go of what was kept of a source that is no more. */
+  /** Drop the indexes of a source that was closed. */
   forget(sourceId: string): void {
     for (const [key, { source }] of this.#indexes) {
       if (source.id === sourceId) this.#indexes.delete(key);
@@ -144,7 +144,7 @@ export class CallListing {
     const { filter, part, untilId, fromMs, toMs } = selection;
     const key = JSON.stringify([selection.source, filter, part, untilId, fromMs, toMs]);
     let entry = this.#indexes.get(key);
-    // A session that was closed and opened again under the same id is another one.
+    // A session that was closed and reopened with the same id is a different one.
     if (entry === undefined || entry.source !== source) entry = { source, index: new CallIndex(source, selection) };
     this.#indexes.set(key, entry);
     return entry.index;
@@ -169,7 +169,7 @@ class Group {
     if (call.status === 'error') this.#errorCount += 1;
     this.#requestBytes += call.requestBytes;
     this.#responseBytes += call.responseBytes ?? 0;
-    // A frame is not asked for: it has no time that it took.
+    // A frame is not a request and has no duration.
     if (call.tookMs === undefined || call.kind === 'frame') return;
     this.#times.push(call.tookMs);
     if (call.tookMs > (this.#slowest?.tookMs ?? -1)) this.#slowest = call;

@@ -1,17 +1,16 @@
 /**
- * The live recording: every call, masked, within a bound of bytes.
+ * The live recording: every call, masked, with a size limit.
  *
- * Takes what the node clients tell it (`CallTap`), secrets included; what it keeps has none. Nothing here is written to disk; pinned and
- * noted calls are kept in a file by `pinned-calls.ts`.
+ * Receives calls from the node clients (`CallTap`), including secrets, and stores them masked. Nothing is written to disk here; pinned and
+ * noted calls are saved by `pinned-calls.ts`.
  *
- * The latest calls lie in a ring that is bounded by bytes: when it is full the oldest are dropped, and counted. Calls that
- * something refers to are not dropped with it but moved beside it: those with a pin or a note, those whose answers the node client
- * keeps, those that documents were shown figures of, and those whose frames, parts or further attempts are still here. That place
- * is bounded too: what nothing but a figure refers to goes first, then what the client keeps; pinned and noted calls never go, so
- * that no more can be pinned when it is full.
+ * The latest calls are in a ring with a size limit: when it is full, the oldest are dropped and counted. Calls that are still referenced move
+ * to a side store instead: calls with a pin or a note, calls whose answers the node client caches, calls behind figures on screen, and calls
+ * whose frames, parts or further attempts are still here. The side store has a limit too: calls referenced only by figures are dropped first,
+ * then cached ones. Pinned and noted calls are never dropped, so a full store refuses new pins.
  *
- * While recording is off, and after it was cleared, calls are held for the figures that came from them, but not listed: they can be
- * opened from a figure as long as the ring holds them.
+ * While recording is off, and after clearing it, calls are stored for the figures on screen but not listed: they can be opened from a figure
+ * while they are in the ring.
  */
 
 import { createHash } from 'node:crypto';
@@ -32,25 +31,25 @@ import { MemoryBody } from './recorded-body.ts';
 import { ReplyTimes } from './reply-times.ts';
 
 const MIB = 1024 * 1024;
-/** Bytes of recorded bodies, and of what is around them, that the ring holds. */
+/** Maximum size of the ring in bytes, including overhead. */
 export const RING_CAP_BYTES = 256 * MIB;
-/** Bytes of calls beside the ring. */
+/** Maximum size of the side store in bytes. */
 export const SIDE_CAP_BYTES = 96 * MIB;
-/** Share of that which is left when it was full. */
+/** Share of it that remains after dropping calls. */
 const SIDE_TARGET = 0.9;
-/** Bytes of those that are pinned or noted. */
+/** Maximum size of pinned and noted calls in bytes. */
 const PINNED_CAP_BYTES = 64 * MIB;
-/** What a call costs besides its bodies, as measured: its summary, headers and phases, and its places in the lists. */
+/** Measured overhead of a call besides its bodies: summary, headers, phases and list entries. */
 export const RECORD_COST_BYTES = 1000;
-/** Bodies beyond this are masked and kept by the body worker. */
+/** Larger bodies are masked and stored by the body worker. */
 const LARGE_BODY_BYTES = 256 * 1024;
-/** Figures that documents were shown, by the calls behind them. */
+/** Maximum number of calls behind figures on screen. */
 export const MAX_REFERENCED = 2000;
-/** A large body may push out most of the ring: this many go in one turn, so that none takes long. */
+/** Maximum number of calls dropped in one turn: a large body may displace most of the ring. */
 const MAX_DROPPED_AT_ONCE = 2000;
 const MAX_PREVIEW_LENGTH = 160;
 const MAX_ERROR_LENGTH = 2000;
-/** Of longer parameters only this much is looked at for the short rendering. */
+/** Maximum length of parameters read for the short rendering. */
 const MAX_PARAMS_LENGTH = 16 * 1024;
 const MAX_SHOWN_CHILDREN = 500;
 
@@ -69,9 +68,9 @@ export interface RecorderCounts {
   readonly pinnedCount: number;
   readonly inFlightCount: number;
   readonly droppedCount: number;
-  /** Held for figures without being listed. */
+  /** Stored for figures without being listed. */
   readonly unlistedCount: number;
-  /** Cleared, and still there to be brought back. */
+  /** Cleared, but can still be restored. */
   readonly clearedCount: number;
   readonly usedBytes: number;
   readonly capBytes: number;
@@ -79,7 +78,7 @@ export interface RecorderCounts {
   readonly newestId: number;
 }
 
-/** With bodies in memory. */
+/** Including bodies in memory. */
 interface RestoredCall extends Omit<RecordedCall, 'request' | 'response'> {
   readonly request: MemoryBody;
   readonly response?: MemoryBody;
@@ -88,14 +87,14 @@ interface RestoredCall extends Omit<RecordedCall, 'request' | 'response'> {
 type SentHeaders = Pick<RecordedCall, 'requestHeaders' | 'tokenPermissions'>;
 
 interface Body extends RecordedBody {
-  /** Of memory. */
+  /** Size in memory. */
   readonly heldBytes: number;
   drop?(): void;
 }
 
 interface Entry {
   summary: CallSummary;
-  /** By which its bodies are masked, where that is more than the method of its summary. */
+  /** Methods by which its bodies are masked, if more than the method of its summary. */
   readonly methods?: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
@@ -108,10 +107,10 @@ interface Entry {
   failure?: CallFailure;
   note?: string;
   cost: number;
-  /** How often the node client asked to keep it. */
+  /** Number of references from the node client's cache. */
   keepCount: number;
   isListed: boolean;
-  /** It lies beside the ring. */
+  /** Whether it is in the side store. */
   isAside: boolean;
 }
 
@@ -123,25 +122,25 @@ export class CallRecorder implements CallTap, CallSource {
   readonly #ringCapBytes: number;
   readonly #sideCapBytes: number;
   readonly #pinnedCapBytes: number;
-  /** In the order of their ids. */
+  /** All calls, ordered by id. */
   readonly #entries = new Map<number, Entry>();
-  /** Those in the ring, oldest first. */
+  /** Calls in the ring, oldest first. */
   readonly #ring = new Set<number>();
-  /** Goes along as the ring is left: begun anew each time, it would pass all the places of those that have gone. */
+  /** Advances as calls leave the ring: a new iterator would skip the slots of all removed calls each time. */
   readonly #oldestInRing = this.#ring.values();
   #isTurning = false;
-  /** Those beside it, the longest unused first. */
+  /** Calls in the side store, least recently used first. */
   readonly #aside = new Set<number>();
   readonly #children = new Map<number, number[]>();
-  /** Ids that documents were shown, the latest last. */
+  /** Ids of calls behind figures, newest last. */
   readonly #referenced = new Set<number>();
-  /** What was cleared and can be brought back, and whether it was listed. */
+  /** Cleared calls that can be restored, and whether they were listed. */
   readonly #cleared = new Map<number, boolean>();
   #clearedDropped = 0;
   readonly #changes = new ChangeLog();
   readonly #endpoints = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
-  /** Masked headers: a connection sends the same with every call. */
+  /** Cache of masked headers: a connection sends the same with every call. */
   readonly #headers = new LruMap<string, SentHeaders>({ maxEntries: MAX_REMEMBERED });
   readonly #urls = new LruMap<string, string>({ maxEntries: MAX_REMEMBERED });
   #isRecording = true;
@@ -168,7 +167,7 @@ export class CallRecorder implements CallTap, CallSource {
     return this.#changes.revision;
   }
 
-  /** Listed calls. */
+  /** Number of listed calls. */
   get size(): number {
     return this.#total;
   }
@@ -194,7 +193,7 @@ export class CallRecorder implements CallTap, CallSource {
     };
   }
 
-  /** When the oldest listed call began. */
+  /** Start time of the oldest listed call. */
   get oldestAtMs(): number | undefined {
     for (const { isListed, summary } of this.#entries.values()) {
       if (isListed) return summary.atMs;
@@ -202,7 +201,7 @@ export class CallRecorder implements CallTap, CallSource {
     return undefined;
   }
 
-  /** Calls back after every change; returns the function that ends it. */
+  /** Call back after every change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -229,12 +228,12 @@ export class CallRecorder implements CallTap, CallSource {
     }
   }
 
-  /** The newest 500, oldest first. */
+  /** Return the newest 500, oldest first. */
   childrenOf(id: number): readonly CallSummary[] {
     return (this.#children.get(id) ?? []).slice(-MAX_SHOWN_CHILDREN).flatMap((child) => this.#entries.get(child)?.summary ?? []);
   }
 
-  /** The summary of a call that is listed. */
+  /** Return the summary of a listed call. */
   listed(id: number): CallSummary | undefined {
     const entry = this.#entries.get(id);
     return entry?.isListed === true ? entry.summary : undefined;
@@ -345,7 +344,7 @@ export class CallRecorder implements CallTap, CallSource {
     this.#dropUnused(id, entry);
   }
 
-  /** Documents were shown figures of these calls. */
+  /** Record that figures of these calls are on screen. */
   noteReferenced(ids: Iterable<number>): void {
     for (const id of ids) {
       if (!this.#entries.has(id)) continue;
@@ -361,9 +360,9 @@ export class CallRecorder implements CallTap, CallSource {
   }
 
   /**
-   * Pins a call or writes a note to it; an empty note removes it.
+   * Pin a call or set its note; an empty note removes it.
    *
-   * @throws SextantError `not-found` when the call is no longer recorded, `invalid-input` when no more can be kept
+   * @throws SextantError `not-found` if the call is no longer recorded, `invalid-input` if the limit is reached
    */
   annotate(id: number, change: { readonly isPinned?: boolean | undefined; readonly note?: string | undefined }): void {
     const entry = this.#entries.get(id);
@@ -378,7 +377,7 @@ export class CallRecorder implements CallTap, CallSource {
       const used = Math.round(this.#pinnedBytes / MIB);
       throw new SextantError(
         'invalid-input',
-        `There is no room to keep this call: pinned and noted calls take ${used} of ${Math.round(this.#pinnedCapBytes / MIB)} MiB. Unpin some, or save a session.`,
+        `Could not pin this call: pinned and noted calls use ${used} of ${Math.round(this.#pinnedCapBytes / MIB)} MiB. Unpin some, or save a session.`,
       );
     }
     this.#count(entry, -1);
@@ -386,7 +385,7 @@ export class CallRecorder implements CallTap, CallSource {
     entry.summary = { ...plain, ...(isPinned ? { isPinned } : {}), ...(note === undefined ? {} : { hasNote: true }) };
     if (note === undefined) delete entry.note;
     else entry.note = note;
-    // A call that was opened from a figure while it was not listed is listed once it is marked: it could not be found again.
+    // An unlisted call that was opened from a figure is listed once it is marked, so that it can be found again.
     entry.isListed ||= willBeMarked;
     this.#count(entry, 1);
     if (willBeMarked !== wasMarked) this.#pinnedBytes += willBeMarked ? entry.cost : -entry.cost;
@@ -394,12 +393,12 @@ export class CallRecorder implements CallTap, CallSource {
     this.#dropUnused(id, entry);
   }
 
-  /** Pinned and noted calls, oldest first. */
+  /** Return pinned and noted calls, oldest first. */
   marked(): readonly RecordedCall[] {
     return [...this.#entries.values()].filter(isMarked);
   }
 
-  /** Lists a pinned or noted call of an earlier run, under a number of this one. */
+  /** List a pinned or noted call of an earlier session, with a new id. */
   restore({ summary, request, response, ...call }: RestoredCall): void {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -431,8 +430,8 @@ export class CallRecorder implements CallTap, CallSource {
   }
 
   /**
-   * Empties the list, until `finishClear` so that it can be undone. Pinned and noted calls stay in it; calls behind figures, and those
-   * in flight, are held without being listed.
+   * Clear the list; can be undone until `finishClear`. Pinned and noted calls stay listed; calls behind figures and calls in progress are kept
+   * unlisted.
    */
   beginClear(): void {
     this.finishClear();
@@ -446,7 +445,7 @@ export class CallRecorder implements CallTap, CallSource {
     this.#changed(undefined);
   }
 
-  /** Lists again what is still held of what was cleared. */
+  /** Restore the cleared calls that are still stored. */
   undoClear(): void {
     for (const [id, wasListed] of this.#cleared) {
       const entry = this.#entries.get(id);
@@ -456,7 +455,7 @@ export class CallRecorder implements CallTap, CallSource {
     this.#endClear();
   }
 
-  /** Frees what was cleared. */
+  /** Free the cleared calls. */
   finishClear(): void {
     for (const id of this.#cleared.keys()) {
       const entry = this.#entries.get(id);
@@ -487,7 +486,7 @@ export class CallRecorder implements CallTap, CallSource {
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
       const sizeBytes = bytes.length;
       const body: Body = this.#bodies.keep(bytes, masking, (recordedBytes) => {
-        // The call may have gone, or the body been replaced, in the meantime.
+        // The call may have been dropped, or the body replaced, meanwhile.
         const entry = this.#entries.get(id);
         if (entry?.request === body || entry?.response === body) this.#charge(id, recordedBytes - sizeBytes);
         this.#turnOver();
@@ -510,7 +509,7 @@ export class CallRecorder implements CallTap, CallSource {
     if (isMarked(entry)) this.#pinnedBytes += bytes;
   }
 
-  /** Drops or moves aside the oldest until the ring is within its bound, a part in each turn. The newest call always stays. */
+  /** Drop the oldest calls, or move them to the side store, until the ring is within its limit; a part in each turn. The newest call stays. */
   #turnOver(): void {
     for (let left = MAX_DROPPED_AT_ONCE; this.#isOverfull() && left > 0; left -= 1) {
       const { value: id } = this.#oldestInRing.next();
@@ -528,7 +527,7 @@ export class CallRecorder implements CallTap, CallSource {
       }
     }
     if (this.#asideBytes > this.#sideCapBytes) {
-      // Some room is made at once, so that not every call has to look for what can go.
+      // Free more than needed, so that not every call has to search.
       const target = SIDE_TARGET * this.#sideCapBytes;
       this.#shrinkAside(target, (entry) => entry.keepCount > 0);
       this.#shrinkAside(target, () => false);
@@ -558,7 +557,7 @@ export class CallRecorder implements CallTap, CallSource {
     }
   }
 
-  /** What lies aside and is no longer referred to goes: the ring has passed it. */
+  /** Drop a call of the side store that is no longer referenced. */
   #dropUnused(id: number, entry: Entry): void {
     if (entry.isAside && !isMarked(entry) && !this.#isProvenance(id, entry) && !this.#children.has(id)) {
       if (entry.isListed) this.#droppedCount += 1;
@@ -598,7 +597,7 @@ export class CallRecorder implements CallTap, CallSource {
     }
   }
 
-  /** Adds a call to the figures, or takes it out again before it changes. */
+  /** Add a call to the totals, or remove it before it changes. */
   #count({ summary, isListed }: Entry, step: 1 | -1): void {
     if (!isListed) {
       return;
@@ -636,7 +635,7 @@ function isMarked(entry: Entry): boolean {
 
 const MAX_REMEMBERED = 64;
 
-/** By the digest of what is masked: the text itself holds the secret and is not kept. */
+/** Keyed by a digest: the text itself contains the secret and is not stored. */
 function rememberedIn<T>(known: Map<string, T>, text: string, make: () => T): T {
   const key = createHash('sha256').update(text).digest('base64');
   const found = known.get(key);
@@ -651,14 +650,14 @@ function rememberedIn<T>(known: Map<string, T>, text: string, make: () => T): T 
 function previewOf(method: string, paramsText: string): string {
   const isCut = paramsText.length > MAX_PARAMS_LENGTH;
   const masked = maskParams(method, isCut ? paramsText.slice(0, MAX_PARAMS_LENGTH) : paramsText);
-  // What the cut has split can be a secret that is no longer known as one. Where so much was masked that the cut comes near to what
-  // is shown, the text that is not closed goes as a whole.
+  // A secret that was split by the cut may not be recognised. If much was masked and the cut is near the shown part, an unclosed text is
+  // dropped as a whole.
   const isNearCut = isCut && masked.length < MAX_PARAMS_LENGTH / 2;
   const safe = isNearCut ? masked.slice(0, masked.lastIndexOf('"') + 1) : masked;
   return cut(safe, MAX_PREVIEW_LENGTH, isCut);
 }
 
-/** A copy of its own, so that a short rendering does not hold the long text that it was taken from. */
+/** Copy a short text, so that it does not keep the long original in memory. */
 function cut(text: string, length: number, isLonger = text.length > length): string {
   return isLonger ? `${Buffer.from(text.slice(0, length)).toString()}…` : text;
 }

@@ -1,9 +1,9 @@
 /**
- * Calls written by hand, and recorded ones sent again.
+ * Sends calls written by hand, and recorded calls again.
  *
- * What is written goes to the node as it is, once: the node decides what its token permits. What is recorded goes again only as it
- * was, so never with something masked or cut out of it, only to the endpoint and URL that it went to, whether or not that is active, and only after a confirmation where it
- * may change something. Called by the inspector's handlers.
+ * A call written by hand is sent once, unchanged: the node decides what its token permits. A recorded call is only sent again unchanged, so
+ * never if a part was masked or cut, only to the same endpoint and URL, active or not, and only after a confirmation if it may change
+ * something. Called by the inspector's handlers.
  */
 import { MAX_STREAM_MINUTES } from '../../../shared/inspector/hand-stream.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -29,33 +29,33 @@ export interface CallSenderOptions {
 }
 
 const CAUSE = 'user';
-/** Streams opened by hand at once; opening one more ends the oldest. */
+/** Maximum number of open streams; one more ends the oldest. */
 const MAX_STREAMS = 3;
 const MAX_STREAM_MS = MAX_STREAM_MINUTES * 60_000;
 const TIME_IS_UP = `Stopped after ${MAX_STREAM_MINUTES} minutes, the limit of a stream that was opened by hand.`;
 const REPLACED = 'Stopped because another stream was opened by hand: three are open at a time.';
-/** As much as is taken from the console. */
+/** Maximum length, as in the console. */
 const MAX_REQUEST_BYTES = 1_000_000;
 
-interface UnderWay {
+interface RunningCall {
   readonly controller: AbortController;
   readonly isStream: boolean;
-  /** Ends the connection that was opened for it. */
+  /** Closes the connection that was opened for it. */
   readonly close: () => void;
   readonly cancelTimer?: () => void;
 }
 
 export class CallSender {
   readonly #options: CallSenderOptions;
-  /** By the recording's id, in the order in which they began. */
-  readonly #underWay = new Map<number, UnderWay>();
+  /** By recorded id, in order of start. */
+  readonly #running = new Map<number, RunningCall>();
 
   constructor(options: CallSenderOptions) {
     this.#options = options;
   }
 
   /**
-   * Sends one call as it is written; resolves with the recording's id whatever the node answers, of a stream as soon as it is open.
+   * Send one call as written; resolves with the recorded id whatever the node answers, for a stream once it is open.
    *
    * @throws SextantError `not-connected`, `capability-missing` (no storage-miner API), `invalid-input` (parameters that are not one value)
    */
@@ -68,11 +68,11 @@ export class CallSender {
     );
   }
 
-  /** The same for several calls in one body. Throws as `sendCall`. */
+  /** Send several calls in one body. Throws as `sendCall`. */
   async sendBatch({ calls, ...where }: { readonly calls: readonly RawCall[] } & Destination): Promise<{ id: number }> {
     const stream = calls.find(({ method }) => isStream(method));
     if (stream !== undefined) {
-      throw new SextantError('invalid-input', `${stream.method} opens a stream: a batch cannot hold one, because it goes over HTTP.`);
+      throw new SextantError('invalid-input', `${stream.method} opens a stream and cannot be part of a batch, which is sent over HTTP.`);
     }
     const { client, close } = await this.#openClient(where);
     const written = calls.map(({ method, params }) => ({ method, paramsText: params }));
@@ -84,11 +84,11 @@ export class CallSender {
   }
 
   /**
-   * Sends a recorded request once more.
+   * Send a recorded request again.
    *
-   * @param origin where the call is recorded: a call of a saved session went to a node that is only known by its name
-   * @param isConfirmed the user was asked: without it nothing goes out that is not known to read only
-   * @throws SextantError `invalid-input` with the reason where it cannot go out as it was; else as `sendCall`
+   * @param origin where the call is recorded: the endpoint of a call in a saved session is only known by name
+   * @param isConfirmed whether the user confirmed; without it only methods known to be read-only are sent
+   * @throws SextantError `invalid-input` with the reason if it cannot be sent unchanged; else as `sendCall`
    */
   async sendAgain(call: RecordedCall, origin: 'live' | 'session', isConfirmed = false): Promise<{ id: number }> {
     const { summary, request } = call;
@@ -104,10 +104,10 @@ export class CallSender {
     }
     const text = request.facts.isTruncated ? undefined : await bodyText(request, MAX_REQUEST_BYTES);
     if (text === undefined) {
-      throw refused('The request is not recorded whole, or is too long, so it cannot be sent as it was.');
+      throw refused('The request was not recorded in full or is too long, so it cannot be sent again unchanged.');
     }
     if (isMasked(text)) {
-      throw refused('Something in this request was masked when it was recorded, so it cannot be sent as it was.');
+      throw refused('A part of this request was masked when it was recorded, so it cannot be sent again unchanged.');
     }
     const calls = writtenCalls(text);
     const change = calls.find(({ method }) => !isPlainRead(method));
@@ -118,20 +118,20 @@ export class CallSender {
     return summary.kind === 'batch' || only === undefined ? this.sendBatch({ calls, ...target }) : this.sendCall({ ...only, ...target });
   }
 
-  /** Cancels a call that was sent by hand and is under way, or ends a stream that one opened; nothing where there is none. */
+  /** Cancel a running call that was sent by hand, or end its stream; does nothing if there is none. */
   stopCall(id: number, reason = 'Stopped by you.'): void {
-    const call = this.#underWay.get(id);
+    const call = this.#running.get(id);
     if (call !== undefined) {
-      this.#underWay.delete(id);
+      this.#running.delete(id);
       call.cancelTimer?.();
       call.controller.abort(reason);
       call.close();
     }
   }
 
-  /** Ends everything that is under way. */
+  /** Cancel all running calls and streams. */
   stop(): void {
-    for (const id of [...this.#underWay.keys()]) {
+    for (const id of [...this.#running.keys()]) {
       this.stopCall(id);
     }
   }
@@ -150,7 +150,7 @@ export class CallSender {
     }
   }
 
-  /** Keeps a call stoppable: a plain one until it is answered, a stream until it is stopped or its time has run out. */
+  /** Keep a call cancellable: a plain one until it is answered, a stream until it is stopped or times out. */
   async #track(
     opensStream: boolean,
     send: (controller: AbortController, onBegun: (id: number) => void) => Promise<{ id: number }>,
@@ -161,7 +161,7 @@ export class CallSender {
     const onBegun = (id: number): void => {
       begun.push(id);
       const cancelTimer = opensStream ? this.#options.clock.after(MAX_STREAM_MS, () => this.stopCall(id, TIME_IS_UP)) : undefined;
-      this.#underWay.set(id, { controller, isStream: opensStream, close, ...(cancelTimer === undefined ? {} : { cancelTimer }) });
+      this.#running.set(id, { controller, isStream: opensStream, close, ...(cancelTimer === undefined ? {} : { cancelTimer }) });
       this.#endOldestStreams();
     };
     let isOpen = false;
@@ -171,15 +171,15 @@ export class CallSender {
       return sent;
     } finally {
       for (const id of isOpen ? [] : begun) {
-        this.#underWay.get(id)?.cancelTimer?.();
-        this.#underWay.delete(id);
+        this.#running.get(id)?.cancelTimer?.();
+        this.#running.delete(id);
       }
       if (!isOpen) close();
     }
   }
 
   #endOldestStreams(): void {
-    const streams = [...this.#underWay].filter(([, call]) => call.isStream);
+    const streams = [...this.#running].filter(([, call]) => call.isStream);
     for (const [id] of streams.slice(0, Math.max(0, streams.length - MAX_STREAMS))) {
       this.stopCall(id, REPLACED);
     }
@@ -199,7 +199,7 @@ function clientOf({ name, client: node, v2, miner }: ChosenConnection, to: CallT
   return client;
 }
 
-/** Whether a method answers with many items, which only a WebSocket carries. */
+/** Whether a method opens a stream, which needs a WebSocket. */
 function isStream(method: string): boolean {
   return methodFacts(method)?.isStream === true;
 }
@@ -208,11 +208,11 @@ function refused(sentence: string): SextantError {
   return new SextantError('invalid-input', sentence);
 }
 
-/** The calls of a recorded body, their parameters as they stood in it. */
+/** Parse the calls of a recorded body, with unchanged parameters. */
 function writtenCalls(text: string): RawCall[] {
   const reading = readJsonText(text);
   if ('problem' in reading) {
-    throw refused('The recorded request is not JSON that can be read. Write it in the console.');
+    throw refused('The recorded request is not valid JSON. Write it in the console.');
   }
   const { node } = reading;
   const calls = node.kind === 'array' ? node.items : [node];
@@ -230,7 +230,7 @@ function writtenCalls(text: string): RawCall[] {
   });
 }
 
-/** Of equal names nodes take the last. */
+/** Nodes use the last of several equal names. */
 function fieldOf(node: JsonNode, name: string): JsonNode | undefined {
   return node.kind === 'object' ? node.fields.findLast(({ key }) => key === name)?.value : undefined;
 }

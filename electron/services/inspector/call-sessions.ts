@@ -1,8 +1,8 @@
 /**
- * Sessions that were opened, and the files that are being taken in.
+ * Opened sessions, and files that are being imported.
  *
- * A file comes piece by piece from a document; it is capped before it is looked at, and read by `session-reader.ts`, which trusts
- * nothing in it. Nothing of a session causes a call. Called by the inspector's handlers.
+ * A file arrives in pieces from a document; its size is limited before it is parsed by `session-reader.ts`, which trusts nothing in it. A
+ * session never causes a call. Called by the inspector's handlers.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -22,9 +22,9 @@ import type { TemporaryFile, TemporaryFiles } from './temporary-files.ts';
 export interface CallSessionsOptions {
   readonly files: TemporaryFiles;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Where everybody finds the calls of a session by its id. */
+  /** Where sessions are registered by id. */
   readonly sources: Map<string, CallSource>;
-  /** After every session that was opened or closed. */
+  /** Called after a session was opened or closed. */
   readonly onChange: () => void;
   readonly maxFileBytes?: number;
 }
@@ -39,13 +39,13 @@ export interface SessionPiece {
 
 export const MAX_SESSIONS = 10;
 const MAX_FILE_BYTES = 256 * 1024 ** 2;
-/** Files that are being taken in at once; one more ends the oldest, whose document has gone away. */
+/** Maximum number of concurrent imports; one more ends the oldest, whose document is gone. */
 const MAX_IMPORTS = 3;
 
 interface Import {
   readonly file: TemporaryFile;
   sizeBytes: number;
-  /** The piece before is written: pieces are put down one after the other. */
+  /** The write of the previous piece: pieces are written one after another. */
   last: Promise<unknown>;
 }
 
@@ -58,13 +58,13 @@ export class CallSessions {
     this.#options = options;
   }
 
-  /** In the order in which they were opened. */
+  /** In order of opening. */
   list(): CallSession[] {
     return [...this.#sessions.values()].map(({ session }) => session);
   }
 
   /**
-   * Takes in a piece of a file; the last one opens the session.
+   * Add a piece of a file; the last one opens the session.
    *
    * @throws SextantError `invalid-input` (no session, too large, too many open), `not-found` (an import that has ended), `disk-failure`
    */
@@ -90,7 +90,7 @@ export class CallSessions {
     }
   }
 
-  /** Closes a session and frees what it took; nothing where there is none. */
+  /** Close a session and free its memory; does nothing if there is none. */
   async close(id: string): Promise<void> {
     const source = this.#sessions.get(id);
     if (source !== undefined) {
@@ -123,13 +123,13 @@ export class CallSessions {
     const bytes = Buffer.from(base64, 'base64');
     const { maxFileBytes = MAX_FILE_BYTES } = this.#options;
     if (to.sizeBytes + bytes.length > maxFileBytes) {
-      throw new SextantError('invalid-input', `A session file of more than ${maxFileBytes / 1024 ** 2} MiB is not opened.`);
+      throw new SextantError('invalid-input', `The file is larger than ${maxFileBytes / 1024 ** 2} MiB, the maximum for a session.`);
     }
     await onDisk('write', () => to.file.handle.write(bytes, 0, bytes.length, to.sizeBytes));
     to.sizeBytes += bytes.length;
   }
 
-  /** One pasted text is open at a time. */
+  /** Only one pasted text is open at a time. */
   async #closePasted(): Promise<void> {
     for (const { id, origin } of this.list()) {
       if (origin === 'text') await this.close(id);
@@ -174,7 +174,7 @@ export class CallSessions {
 
   #refuseMore(): void {
     if (this.#sessions.size >= MAX_SESSIONS) {
-      throw new SextantError('invalid-input', `${MAX_SESSIONS} sessions are open. Close one of them first.`);
+      throw new SextantError('invalid-input', `${MAX_SESSIONS} sessions are open, the maximum. Close one first.`);
     }
   }
 
@@ -196,21 +196,18 @@ async function readText(
   bodies: FileHandle,
   { isPasted, nowMs }: { readonly isPasted: boolean; readonly nowMs: number },
 ): Promise<ReadRecording> {
-  // A byte is at most one character: what is read here is never cut off.
+  // A byte is at most one character, so this text is never truncated.
   if (sizeBytes > MAX_PASTED_LENGTH) {
     throw new SextantError(
       'invalid-input',
-      `A HAR file of more than ${MAX_PASTED_LENGTH / 1024 ** 2} MiB is not opened. Save fewer calls, or fewer bodies.`,
+      `The HAR file is larger than ${MAX_PASTED_LENGTH / 1024 ** 2} MiB, the maximum. Save fewer calls or bodies.`,
     );
   }
   const bytes = Buffer.alloc(sizeBytes);
   await file.read(bytes, 0, sizeBytes, 0);
   const pasted = readPasted(bytes.toString('utf8'));
   if (pasted === undefined || (!isPasted && pasted.kind === 'error')) {
-    throw new SextantError(
-      'invalid-input',
-      'This file is neither a saved session nor a HAR file, and no request or reply was found in it.',
-    );
+    throw new SextantError('invalid-input', 'This file is neither a saved session nor a HAR file and contains no request or reply.');
   }
   if (pasted.calls.length === 0) {
     throw new SextantError('invalid-input', 'This HAR file contains no JSON-RPC calls.');

@@ -1,10 +1,10 @@
-/** Which calls changed, by revision, as far back as it pays to know. */
+/** Log of changed calls by revision, of limited length. */
 
 const MAX_CHANGES = 65_536;
 
 export class ChangeLog {
   #ids: number[] = [];
-  /** Revision before the first id that is known. */
+  /** Revision before the first logged id. */
   #floor = 0;
   #revision = 0;
 
@@ -12,10 +12,10 @@ export class ChangeLog {
     return this.#revision;
   }
 
-  /** A change of one call, or of the whole where there is none. */
+  /** Log a change of one call, or of everything without an id. */
   add(id: number | undefined): void {
     this.#revision += 1;
-    // Zero is no call's number: the whole changed, no call did.
+    // Zero is not a call id: it stands for a change of everything.
     this.#ids.push(id ?? 0);
     if (this.#ids.length >= 2 * MAX_CHANGES) {
       this.#ids = this.#ids.slice(MAX_CHANGES);
@@ -23,7 +23,7 @@ export class ChangeLog {
     }
   }
 
-  /** Ids of calls that changed after a revision; undefined where that is too long ago. */
+  /** Return the ids of calls changed after a revision; undefined if the log does not reach back that far. */
   since(revision: number): readonly number[] | undefined {
     return revision < this.#floor ? undefined : this.#ids.slice(revision - this.#floor);
   }

@@ -1,13 +1,13 @@
-/** Compares what was asked and what was answered in two recorded calls, of this run or of sessions that were opened. */
+/** Compares the requests and answers of two recorded calls, live or from opened sessions. */
 import type { CallComparison, CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { compareValues, type ValueComparison } from './compare-values.ts';
 import { bodyText, recordedValue } from './recorded-text.ts';
 
-/** Above it a comparison would hold everything else up. */
+/** Comparing larger bodies would block the main thread. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const LIMITS = { differences: 500, values: 300_000 };
-/** Counts the calls of one client: it differs wherever two calls are compared. */
+/** The request id counts the calls of a client, so it always differs. */
 const IGNORED = ['id'];
 
 interface Side {
@@ -40,28 +40,28 @@ async function compareBodies(left: RecordedBody | undefined, right: RecordedBody
   if (leftText === undefined || rightText === undefined) {
     return {
       comparison: { ...NOTHING, isTruncated: true },
-      notes: [`The ${what} are not compared: a body of more than ${MAX_BODY_BYTES / 1024 / 1024} MB is too large.`],
+      notes: [`The ${what} were not compared: a body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB.`],
     };
   }
   const isCut = [left, right].some((body) => body?.facts.isTruncated === true);
-  const notes = isCut ? [`Of the ${what} at least one is not recorded whole.`] : [];
+  const notes = isCut ? [`At least one of the ${what} was not recorded in full.`] : [];
   const leftValue = parsed(leftText);
   const rightValue = parsed(rightText);
   if (leftValue === undefined || rightValue === undefined) {
     const comparison = compareTexts(leftText, rightText);
-    return { comparison: { ...comparison, isTruncated: isCut }, notes: [...notes, `The ${what} are compared as text: one is not JSON.`] };
+    return { comparison: { ...comparison, isTruncated: isCut }, notes: [...notes, `The ${what} were compared as text: one is not JSON.`] };
   }
   const comparison = compareValues(leftValue.value, rightValue.value, LIMITS, IGNORED);
   return { comparison: { ...comparison, isTruncated: comparison.isTruncated || isCut }, notes };
 }
 
-/** The value of a text, where no text is no value; undefined where the text is not JSON. */
+/** Parse a text; an empty text is no value; undefined if the text is not JSON. */
 function parsed(text: string): { readonly value: unknown } | undefined {
   const value = recordedValue(text);
   return value === undefined && text !== '' ? undefined : { value };
 }
 
-/** Texts differ where the first character differs; what is shown begins a little before it. */
+/** Compare texts; the excerpt begins shortly before the first different character. */
 function compareTexts(left: string, right: string): ValueComparison {
   if (left === right) {
     return { ...NOTHING, equalCount: 1 };
@@ -86,7 +86,7 @@ function maskedNote(count: number): string[] {
   }
   return [
     count === 1
-      ? 'One value is masked on both sides: whether it is equal is not known.'
-      : `${count} values are masked on both sides: whether they are equal is not known.`,
+      ? 'One value is masked on both sides, so it cannot be compared.'
+      : `${count} values are masked on both sides, so they cannot be compared.`,
   ];
 }

@@ -1,7 +1,7 @@
 /**
- * The differences of two JSON values: fields in any order, numbers exact, lists by index or by what their items are known by.
+ * Finds the differences of two JSON values: fields in any order, exact numbers, lists by index or by the identity of their items.
  *
- * Both values may be a hostile node's: what is visited and what is told is bounded, and nothing recurses deeper than the parser lets in.
+ * Both values may come from a hostile node: visited values and reported differences are limited, and recursion is limited by the parser.
  */
 import { type BodyPathStep, writeBodyPath } from '../../../shared/inspector/body-path.ts';
 import type { CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
@@ -16,17 +16,17 @@ export interface ComparisonLimits {
 
 export interface ValueComparison {
   readonly differences: CallDifference[];
-  /** Leaves that are equal. */
+  /** Number of equal leaves. */
   readonly equalCount: number;
-  /** Leaves of which both sides show a mask: what is behind it may differ. */
+  /** Number of leaves masked on both sides, which may differ. */
   readonly maskedCount: number;
   readonly isTruncated: boolean;
 }
 
 const MAX_TEXT = 400;
-/** Values of a path are told up to here; deeper names add nothing that a person reads. */
+/** Maximum length of a reported path. */
 const MAX_PATH = 1000;
-/** Fields by which nodes name the items of a list, the most telling first. */
+/** Fields that identify the items of a list, most specific first. */
 const IDENTITY_FIELDS = ['/', 'CID', 'Cid', 'cid', 'ID', 'Id', 'id', 'SectorNumber', 'SectorID', 'DealID', 'hash', 'transactionHash'];
 
 interface Walk {
@@ -39,9 +39,9 @@ interface Walk {
 }
 
 /**
- * Compares two parsed values; `undefined` stands for a side that has none.
+ * Compare two parsed values; `undefined` stands for a missing side.
  *
- * @param ignored fields of the outermost object that say nothing about the values
+ * @param ignored fields of the outermost object to ignore
  */
 export function compareValues(left: unknown, right: unknown, limits: ComparisonLimits, ignored: readonly string[] = []): ValueComparison {
   const walk: Walk = { limits, differences: [], equalCount: 0, maskedCount: 0, visited: 0, isTruncated: false };
@@ -67,7 +67,7 @@ function visit(left: unknown, right: unknown, path: readonly BodyPathStep[], wal
   }
   if (left === undefined || right === undefined) {
     if (left !== right) {
-      tell(walk, path, left === undefined ? 'added' : 'removed', left, right);
+      report(walk, path, left === undefined ? 'added' : 'removed', left, right);
     }
     return;
   }
@@ -86,7 +86,7 @@ function visit(left: unknown, right: unknown, path: readonly BodyPathStep[], wal
     return;
   }
   if (!isSameLeaf(left, right)) {
-    tell(walk, path, 'changed', left, right);
+    report(walk, path, 'changed', left, right);
   } else if (typeof left === 'string' && left.includes(MASK)) {
     walk.maskedCount += 1;
   } else {
@@ -116,7 +116,7 @@ function visitLists(left: readonly unknown[], right: readonly unknown[], path: r
   }
 }
 
-/** Where each item stands by what it is known by; undefined where one has no such name, or shares it. */
+/** Index the items by their identity; undefined if an item has none or shares it. */
 function placesByIdentity(items: readonly unknown[]): ReadonlyMap<string, number> | undefined {
   const places = new Map<string, number>();
   for (const [index, item] of items.entries()) {
@@ -143,7 +143,7 @@ function identityOf(item: unknown): string | undefined {
   return undefined;
 }
 
-function tell(walk: Walk, steps: readonly BodyPathStep[], kind: CallDifference['kind'], left: unknown, right: unknown): void {
+function report(walk: Walk, steps: readonly BodyPathStep[], kind: CallDifference['kind'], left: unknown, right: unknown): void {
   if (walk.differences.length >= walk.limits.differences) {
     walk.isTruncated = true;
     return;
@@ -157,7 +157,7 @@ function tell(walk: Walk, steps: readonly BodyPathStep[], kind: CallDifference['
   });
 }
 
-/** JSON text, cut; a long list is only counted. */
+/** Format JSON text with a length limit; a long list is only counted. */
 function shown(value: unknown): string {
   if (typeof value === 'string') {
     return cut(JSON.stringify(value.slice(0, MAX_TEXT)));
@@ -176,7 +176,7 @@ function isSameLeaf(left: unknown, right: unknown): boolean {
   if (typeof left === 'object' || typeof right === 'object') {
     return left === right;
   }
-  // 1e21 and 1000000000000000000000 are one number, though the parser holds one as a double.
+  // 1e21 and 1000000000000000000000 are equal, although the parser returns one as a double.
   const isMixed = typeof left !== typeof right;
   return isMixed ? isSameNumber(left, right) : left === right;
 }

@@ -1,9 +1,9 @@
 /**
  * A recorded call as text for a terminal or a ticket.
  *
- * Trusts nothing in the recording: texts of nodes, addresses and imported sessions are quoted so that a shell takes them as data.
- * Tokens and typed headers are never in it: the recording has none, and the command reads `$TOKEN` and `$HEADER_NAME`. What is masked stays masked, and the text says so;
- * a signature that this machine made is put back only where it is asked for.
+ * Trusts nothing in the recording: texts of nodes, URLs and imported sessions are quoted, so that a shell treats them as data. Tokens and
+ * custom headers are never included: the recording has none, and the command reads `$TOKEN` and `$HEADER_NAME`. Masked values stay masked,
+ * with a note; a signature made on this machine is only restored on request.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CopyForm } from '../../../shared/ipc/schemas/inspector.ts';
@@ -22,27 +22,27 @@ export interface CopyOptions {
   readonly as: CopyForm;
   readonly includesSignature: boolean;
   readonly signatures: OwnSignatures;
-  /** The same call on the Lotus command line; undefined where it has none. */
+  /** The same call as a Lotus command; undefined if there is none. */
   readonly lotusCommand: (method: string, params: readonly unknown[]) => { readonly command: string } | undefined;
 }
 
-/** Longer than that no shell takes an argument, and nobody pastes a text. */
+/** Maximum length of a shell argument, and of a text worth pasting. */
 const MAX_COMMAND_BYTES = 120 * 1024;
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
-/** What a terminal obeys; a new line inside of quotes is text. */
+/** Control characters of a terminal; a line break inside quotes is text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it finds
 const UNSAFE = /[\0-\x09\x0b-\x1f\x7f-\x9f]/;
 const HIDDEN = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** @throws SextantError `invalid-input` for a signature that this machine did not make */
+/** @throws SextantError `invalid-input` for a signature that was not made on this machine */
 export async function copyCall(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
   const { kind } = call.summary;
   if (kind === 'event') {
     return { reason: 'A connection event is not a call.' };
   }
   if (kind === 'frame' && options.as !== 'json') {
-    return { reason: 'A frame was sent by the node: copy the call that opened the subscription.' };
+    return { reason: 'A frame was sent by the node. Copy the call that opened the subscription instead.' };
   }
   switch (options.as) {
     case 'curl':
@@ -56,7 +56,7 @@ export async function copyCall(call: RecordedCall, options: CopyOptions): Promis
   }
 }
 
-/** The recorded request, with this machine's signature where that is asked for. */
+/** Return the recorded request, with this machine's signature on request. */
 async function requestText(
   call: RecordedCall,
   { includesSignature, signatures }: CopyOptions,
@@ -71,8 +71,8 @@ async function requestText(
     throw new SextantError(
       'invalid-input',
       isSignedPush(call.summary.method)
-        ? 'This message was not signed on this machine, or its signature was recorded nowhere: it can only be copied without.'
-        : 'This call carries no signature that could be put back.',
+        ? 'This message was not signed on this machine, or its signature is not in the journal. It can only be copied without the signature.'
+        : 'This call has no masked signature.',
     );
   }
   return signed;
@@ -83,22 +83,22 @@ async function copyCurl(call: RecordedCall, options: CopyOptions): Promise<Copie
   if (recorded === undefined) {
     return { reason: 'The request was not recorded in full or is too long for a shell command.' };
   }
-  // A node answers HTTP where it answers WebSocket; a recorded socket call is repeated that way.
+  // Nodes serve HTTP at the same URL, so a WebSocket call is copied as HTTP.
   const url = call.url.replace(/^ws(s?):/i, 'http$1:');
   const request = isJson(recorded) ? printable(recorded) : recorded;
   if (!/^https?:\/\//i.test(url)) {
-    return { reason: 'It did not go to an HTTP or WebSocket address.' };
+    return { reason: 'The call was not sent to an HTTP or WebSocket URL.' };
   }
   if (UNSAFE.test(url + request) || (url + request).search(HIDDEN) !== -1) {
-    return { reason: 'Its address or its body holds characters that a terminal would obey or hide.' };
+    return { reason: 'The URL or the body contains characters that a terminal would interpret or hide.' };
   }
-  // --url and --data-raw take their words as they are: no option, no file, no pattern, whatever they begin with.
+  // --url and --data-raw use their argument literally: never as an option, a file or a pattern.
   const parts = [`curl -sS -g -X POST --url ${quote(url)}`, `-H 'Content-Type: application/json'`];
   if (Object.keys(call.requestHeaders).some((name) => name.toLowerCase() === 'authorization')) {
     parts.push('-H "Authorization: Bearer $TOKEN"');
   }
   for (const [name, value] of Object.entries(call.requestHeaders)) {
-    // A prefix, so that a recording of somebody else cannot name a variable of the shell that runs this.
+    // With a prefix, so that a foreign recording cannot name other shell variables.
     if (value === MASK && /^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name)) {
       parts.push(`-H "${name}: $HEADER_${name.toUpperCase().replaceAll('-', '_')}"`);
     }
@@ -108,7 +108,7 @@ async function copyCurl(call: RecordedCall, options: CopyOptions): Promise<Copie
   return { text: note + parts.join(' \\\n  ') };
 }
 
-/** The same JSON without characters that a terminal obeys or that turn the line around: they can only stand inside of texts. */
+/** Escape control and bidi characters in JSON, where they only occur inside strings. */
 function printable(json: string): string {
   return json.replace(/[\t\r]/g, ' ').replace(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -121,7 +121,7 @@ async function copyJson(call: RecordedCall, options: CopyOptions): Promise<Copie
   const request = await requestText(call, options, MAX_JSON_BYTES);
   const response = call.response === undefined ? '' : await bodyText(call.response, MAX_JSON_BYTES);
   if (request === undefined || response === undefined) {
-    return { reason: `A body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB: export the call instead.` };
+    return { reason: `A body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB. Export the call instead.` };
   }
   const parts = [request, response].filter((text) => text !== '').map((text) => (isJson(text) ? prettyJson(text) : text));
   return parts.length === 0 ? { reason: 'No data was recorded for this call.' } : { text: parts.join('\n\n') };
@@ -136,7 +136,7 @@ async function copyLotus(call: RecordedCall, options: CopyOptions): Promise<Copi
     return { reason: 'The request was not recorded in full.' };
   }
   if (isMasked(request)) {
-    return { reason: 'Something in this call was masked: the command would not be the same call.' };
+    return { reason: 'A part of this call was masked, so the command would be a different call.' };
   }
   const params = paramsOf(request);
   const command = params === undefined ? undefined : options.lotusCommand(call.summary.method, params)?.command;
@@ -149,7 +149,7 @@ function paramsOf(request: string): readonly unknown[] | undefined {
   return Array.isArray(params) ? params : undefined;
 }
 
-/** One word of a POSIX shell, whatever is in it but NUL, which no argument can hold. */
+/** Quote a word for a POSIX shell; NUL cannot be part of an argument. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,9 +1,9 @@
 /**
- * What the parameters and the answer of a recorded call mean, read by the domain.
+ * Decodes the parameters and the answer of a recorded call.
  *
- * Decoding asks nobody: the recording may be of another network, and a session that was opened must not cause calls. What kind of
- * actor a recipient is comes from its id, from its address, or from what else is recorded of the same endpoint. Everything in it is
- * hostile: bodies, sections and values are counted, and what does not fit is left as it is with a word about it.
+ * Decoding sends no calls: the recording may be from another network, and an opened session must not cause calls. Actor types of recipients
+ * come from the ID, the address, or other recorded calls of the same endpoint. All content is hostile: bodies, sections and values are limited,
+ * and parts that cannot be decoded are left as they are, with a note.
  */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
@@ -30,14 +30,14 @@ import { bodyText, isMasked, recordedValue } from './recorded-text.ts';
 type Section = DecodedCall['sections'][number];
 type MessagePlace = Extract<DecodedPlace, { kind: 'message' }>;
 
-/** Above it a body is not read for its meaning: its tree shows it. */
+/** Larger bodies are not decoded; the tree shows them. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Of each section; there may be many. */
+/** Limits for each section, of which there may be many. */
 const LIMITS = { values: 1500, items: 200, characters: 32_768 };
 const UNKNOWN_RECIPIENT =
-  'What kind of actor a recipient is, is not in the recording: parameters of its own methods are shown as they are built.';
+  'The actor type of a recipient is not in the recording, so parameters of its methods are shown without field names.';
 
-/** @param active the connection of this moment: it tells the letter, the clock and the codes of actors of its own recordings */
+/** @param active the active connection, for the letter, the clock and the actor codes of its own recordings */
 export async function decodeCall(source: CallSource, call: RecordedCall, active: ActiveConnection | undefined): Promise<DecodedCall> {
   const own = active?.id === call.summary.connectionId && source.id === LIVE_SOURCE ? active : undefined;
   const decoding = new CallDecoding(source, call, own);
@@ -56,9 +56,9 @@ class CallDecoding {
   readonly #actors: RecordedActors;
   readonly #sections: Section[] = [];
   readonly #notes = new Set<string>();
-  /** The message that was asked about, for an answer that is its receipt alone. */
+  /** The requested message, for an answer that is only its receipt. */
   #asked: MessagePlace | undefined;
-  /** Answered calls for single messages of the same endpoint, listed once: there may be many receipts. */
+  /** Answered ChainGetMessage calls of the same endpoint, listed once, since there may be many receipts. */
   #lookups: readonly CallSummary[] | undefined;
 
   constructor(source: CallSource, call: RecordedCall, active: ActiveConnection | undefined) {
@@ -76,7 +76,7 @@ class CallDecoding {
     }
     const text = body.facts.isTruncated ? undefined : await bodyText(body, MAX_BODY_BYTES);
     if (text === undefined) {
-      this.#notes.add(`The ${what} is not recorded whole, or is larger than what is decoded.`);
+      this.#notes.add(`The ${what} was not recorded in full or is too large to decode.`);
       return;
     }
     const value = recordedValue(text);
@@ -85,7 +85,7 @@ class CallDecoding {
       return;
     }
     if (isMasked(text)) {
-      this.#notes.add(`Something in the ${what} was masked when it was recorded, and is not decoded.`);
+      this.#notes.add(`A part of the ${what} was masked when it was recorded and cannot be decoded.`);
     }
     const { method } = this.#call.summary;
     const { places, isTruncated } = findPlaces(value, methodFacts(method)?.name ?? method.slice(method.indexOf('.') + 1));
@@ -94,14 +94,14 @@ class CallDecoding {
       await this.#add(side, place, view);
     }
     if (isTruncated) {
-      this.#notes.add(`The ${what} holds more than is decoded here: these are the first.`);
+      this.#notes.add(`Only the first values of the ${what} were decoded.`);
     }
   }
 
   finish(): DecodedCall {
     const notes = [...this.#notes];
     if (this.#sections.length === 0 && notes.length === 0) {
-      notes.push('There is nothing encoded in this call: its JSON says what there is.');
+      notes.push('This call has no encoded values. See its JSON.');
     }
     return { sections: this.#sections, ...(notes.length === 0 ? {} : { note: notes.join(' ') }) };
   }
@@ -173,7 +173,7 @@ class CallDecoding {
   ): Promise<void> {
     const message = this.#asked ?? (messageCid === undefined ? undefined : await this.#recordedMessage(messageCid));
     if (message === undefined) {
-      this.#addReturn(receipt, 'of a message that is not recorded', add, { type: undefined, method: NO_METHOD, params: new Uint8Array() });
+      this.#addReturn(receipt, 'of an unrecorded message', add, { type: undefined, method: NO_METHOD, params: new Uint8Array() });
       return;
     }
     const { type, name } = await this.#recipient(message);
@@ -199,12 +199,12 @@ class CallDecoding {
 
   async #recipient({ to, method, actorCode }: MessagePlace): Promise<{ type: ActorType | undefined; name: string | undefined }> {
     const named = actorCode === undefined ? undefined : this.#actorTypeOfCode(actorCode);
-    // Only contracts have this method, and their addresses do not tell whether code is behind them.
+    // Only contracts have this method; their addresses do not reveal whether they have code.
     const type = named ?? (await this.#actors.typeOf(to)) ?? (method === INVOKE_CONTRACT ? 'evm' : undefined);
     return { type, name: methodName(type, method) };
   }
 
-  /** A message that was read at another time from the same endpoint. */
+  /** Find a message that was read earlier from the same endpoint. */
   async #recordedMessage(cid: string): Promise<MessagePlace | undefined> {
     const { connectionId } = this.#call.summary;
     this.#lookups ??= [...this.#source.summaries()].filter(
@@ -234,7 +234,7 @@ function isMessage(place: DecodedPlace): place is MessagePlace {
   return place.kind === 'message';
 }
 
-/** Undefined for what cannot be read as that. */
+/** Return undefined if the value cannot be parsed. */
 function read<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -4,11 +4,11 @@ import { fieldsOfEvent } from '../../../shared/domain/actor-event-fields.ts';
 import type { DecodedValue } from '../../../shared/domain/decoded-value.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
 
-/** No method has this number, so that bytes are read as what they are by themselves. */
+/** No method has this number, so bytes are decoded generically. */
 export const NO_METHOD = (1n << 64n) - 1n;
 
 export interface DecodedEvent {
-  /** What happened, such as `sector-activated`. */
+  /** Name of the event, such as `sector-activated`. */
   readonly name: string;
   readonly value: DecodedValue;
 }

@@ -1,8 +1,8 @@
 /**
- * Finds in a body what the domain can read: messages with their receipts, events, sets, contract calls, encoded objects.
+ * Finds decodable values in a body: messages with receipts, events, sets, contract calls and encoded objects.
  *
- * By the form of the values, whichever method brought them, and by the method where a value says nothing of itself. The body is
- * hostile: what is looked at and what is found is bounded.
+ * Values are recognised by their shape, whatever the method, and by the method where the shape is not enough. The body is hostile: visited and
+ * found values are limited.
  */
 
 import { defined } from '../../../shared/collections/defined.ts';
@@ -28,10 +28,10 @@ export type DecodedPlace =
       readonly params: Uint8Array;
       readonly codec?: number;
       readonly receipt?: FoundReceipt;
-      /** Code CID of the actor that was called, which a trace names. */
+      /** Code CID of the called actor, from a trace. */
       readonly actorCode?: string;
     }
-  /** Of a message that stands elsewhere; `messageCid` where it is named beside it. */
+  /** Receipt of a message that is not in the body; `messageCid` if it is given next to it. */
   | { readonly kind: 'receipt'; readonly receipt: FoundReceipt; readonly messageCid?: string }
   | { readonly kind: 'event'; readonly path: string; readonly entries: readonly EventEntry[] }
   | { readonly kind: 'bitfield'; readonly path: string; readonly name: string; readonly runs: readonly (number | bigint)[] }
@@ -41,18 +41,18 @@ export type DecodedPlace =
 
 export interface FoundPlaces {
   readonly places: readonly DecodedPlace[];
-  /** There is more than is told. */
+  /** Whether more was found than is returned. */
   readonly isTruncated: boolean;
 }
 
 const MAX_PLACES = 60;
 const MAX_VALUES = 300_000;
-/** Long lists of numbers and of gas, in which nothing is encoded. */
+/** Long lists of numbers and gas charges without encoded values. */
 const SKIPPED = new Set(['GasCharges', 'GasCost', 'Signature']);
 const BITFIELDS = new Set(['AllSectors', 'FaultySectors', 'RecoveringSectors', 'LiveSectors', 'ActiveSectors', 'PostSubmissions']);
-/** Methods whose whole answer is a set of sectors. */
+/** Methods that return a set of sectors. */
 const BITFIELD_RESULTS = new Set(['StateMinerFaults', 'StateMinerRecoveries']);
-/** Methods whose answer is the CBOR of something. */
+/** Methods that return CBOR. */
 const OBJECT_RESULTS = new Set(['ChainReadObj', 'ChainGetNode', 'StateEncodeParams']);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -125,14 +125,14 @@ function visit(value: unknown, steps: readonly BodyPathStep[], finding: Finding)
   }
 }
 
-/** What an object is by its fields. Answers with the names of those that are read already. */
+/** Recognise an object by its fields. Returns the names of fields that are already handled. */
 function findIn(fields: Fields, steps: readonly BodyPathStep[], finding: Finding): ReadonlySet<string> {
   const { places } = finding;
   const pathOf = (...more: BodyPathStep[]): string => writeBodyPath([...steps, ...more]);
   const execution = executionAt(fields, pathOf);
   if (execution !== undefined) {
     places.push(execution);
-    // A trace begins with the same message again.
+    // A trace repeats the message at its beginning.
     if (isFields(fields.ExecutionTrace)) {
       visit(fields.ExecutionTrace.Subcalls, [...steps, 'ExecutionTrace', 'Subcalls'], finding);
     }
@@ -177,7 +177,7 @@ function findIn(fields: Fields, steps: readonly BodyPathStep[], finding: Finding
 
 type MessagePlace = Extract<DecodedPlace, { kind: 'message' }>;
 
-/** A message that ran, beside its receipt: StateCall, StateReplay, the calls inside of a trace. */
+/** An executed message with its receipt: StateCall, StateReplay, and calls inside a trace. */
 function executionAt(fields: Fields, pathOf: (...more: BodyPathStep[]) => string): MessagePlace | undefined {
   const message = isFields(fields.Msg) ? messageAt(fields.Msg, pathOf('Msg', 'Params')) : undefined;
   const receipt = receiptAt(fields.MsgRct, pathOf('MsgRct', 'Return'));
@@ -188,7 +188,7 @@ function executionAt(fields: Fields, pathOf: (...more: BodyPathStep[]) => string
   return { ...message, receipt, ...defined({ actorCode }) };
 }
 
-/** Lotus names the actor in every step of a trace since v1.25. */
+/** Since v1.25, Lotus includes the actor in every call of a trace. */
 function codeOf({ InvokedActor }: Fields): string | undefined {
   const state = isFields(InvokedActor) ? InvokedActor.State : undefined;
   const code = isFields(state) && isFields(state.Code) ? state.Code['/'] : undefined;
@@ -255,7 +255,7 @@ function read<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {
-    // What is no such text is left as it stands.
+    // Other texts are left unchanged.
     if (error instanceof DomainError) {
       return undefined;
     }

@@ -1,12 +1,12 @@
-/** Finds the calls that an answer to a document names, so that they can be opened from the figures for as long as these are seen. */
+/** Finds the calls referenced by an answer to a document, so that they can be opened while the figures are on screen. */
 
-/** Values looked at in one answer; panels name their calls near the top. */
+/** Maximum number of values visited in one answer; panels have their calls near the top. */
 const MAX_VALUES = 50_000;
 
-/** Ids of every `CallRef` in a value, and of the call that failed in an error of a panel. */
+/** Return the ids of every `CallRef` in a value, and of failed calls in panel errors. */
 export function findCallRefs(root: unknown): Set<number> {
   const ids = new Set<number>();
-  // Breadth first: what lies deep in one large value must not keep the panels beside it from being seen.
+  // Breadth first, so that one large value does not hide the other panels.
   const waiting: unknown[] = [root];
   for (let at = 0; at < waiting.length && at < MAX_VALUES; at += 1) {
     const value = waiting[at];
@@ -17,7 +17,7 @@ export function findCallRefs(root: unknown): Set<number> {
     }
     if ('callId' in value && typeof value.callId === 'number') ids.add(value.callId);
     for (const child of Array.isArray(value) ? value : Object.values(value)) {
-      // Only what can hold a reference is worth a place.
+      // Only objects and lists can contain a reference.
       if (typeof child === 'object' && child !== null) waiting.push(child);
     }
   }

@@ -1,8 +1,8 @@
 /**
- * Finds a text in a body as it was recorded, and the value that it stands in.
+ * Finds a text in a recorded body, and the value that contains it.
  *
- * Takes any bytes and any text. Letters of ASCII are compared without their case; anything else as it is written. Called on the main
- * thread for small bodies and in the body worker for large ones.
+ * Accepts any bytes and any text. ASCII letters are compared case-insensitively, anything else exactly. Called on the main thread for small
+ * bodies and in the body worker for large ones.
  */
 import { writeBodyPath } from '../../../shared/inspector/body-path.ts';
 import type { FoundInBody } from '../../../shared/ipc/schemas/inspector.ts';
@@ -10,14 +10,14 @@ import { stepsTo } from './body-tree.ts';
 
 export interface FindQuestion {
   readonly text: string;
-  /** Which match, counted from 0. */
+  /** Index of the match, from 0. */
   readonly index: number;
 }
 
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** As long as a path may be that a body is opened at: of a longer one its beginning. */
+/** Maximum length of a path; a longer one is cut. */
 const MAX_PATH_LENGTH = 1000;
-/** More are not counted. */
+/** Maximum number of counted matches. */
 const MAX_MATCHES = 10_000;
 
 export function findInBody(source: Uint8Array, { text, index }: FindQuestion): FoundInBody {
@@ -28,7 +28,7 @@ export function findInBody(source: Uint8Array, { text, index }: FindQuestion): F
   let count = 0;
   let found: number | undefined;
   if (wanted === '') return { count, isCountExact: true };
-  // A letter for each byte, and one match behind the other over the seams of the pieces.
+  // One character per byte; matches are also found across the boundaries of pieces.
   for (let from = 0, next = 0; from < bytes.length; from += PIECE_BYTES) {
     const raw = bytes.toString('latin1', from, from + PIECE_BYTES + wanted.length - 1);
     const piece = isAscii ? raw.toLowerCase() : raw;

@@ -1,8 +1,8 @@
 /**
- * Writes recorded calls as an HTTP archive (HAR 1.2), for tools that know nothing of JSON-RPC.
+ * Writes recorded calls as an HTTP archive (HAR 1.2), for tools without JSON-RPC support.
  *
- * An HTTP call is an entry. A WebSocket is one entry with its messages in `_webSocketMessages`, as Chrome's developer tools write them.
- * The entries of a batch share its exchange and are not repeated. What is in the recording is masked, and stays so.
+ * Each HTTP exchange is an entry. A WebSocket is one entry with its messages in `_webSocketMessages`, like in Chrome's developer tools. The
+ * calls of a batch share one entry. Masked values of the recording stay masked.
  * Sources: the HAR 1.2 specification (Jan Odvarko), Chrome DevTools' `HARLog`.
  */
 
@@ -16,25 +16,25 @@ export interface HarOptions {
   readonly version: string;
   /** Oldest first. */
   readonly summaries: readonly CallSummary[];
-  /** Undefined where the recording was dropped meanwhile. */
+  /** Returns undefined if the call was dropped meanwhile. */
   readonly callOf: (id: number) => Promise<RecordedCall | undefined>;
 }
 
 const HTTP_VERSION = 'HTTP/1.1';
 const PIECE_BYTES = 64 * 1024;
 const TEXT_OPCODE = 1;
-/** The furthest moment that a date can name. */
+/** The latest time of a Date. */
 const LAST_DATE_MS = 8.64e15;
 const CREATOR_COMMENT = 'Tokens and signatures were masked when the calls were recorded.';
 
-/** A message of a WebSocket: the text of a call or a frame, at the moment it passed. */
+/** A WebSocket message: the text of a call or a frame, with its time. */
 interface SocketMessage {
   readonly id: number;
   readonly atMs: number;
   readonly type: 'send' | 'receive';
 }
 
-/** Pieces of the file's text, in order. */
+/** Yield the text of the file in pieces. */
 export async function* harText(options: HarOptions): AsyncGenerator<string> {
   const { version, summaries } = options;
   const log = { version: '1.2', creator: { name: 'Sextant', version, comment: CREATOR_COMMENT }, pages: [] };
@@ -52,7 +52,7 @@ export async function* harText(options: HarOptions): AsyncGenerator<string> {
   yield '\n]}}\n';
 }
 
-/** What becomes an entry, in the order of its first call: one HTTP exchange, or all calls of a WebSocket. */
+/** Group calls into entries, ordered by their first call: one HTTP exchange, or all calls of a WebSocket. */
 function entriesOf(summaries: readonly CallSummary[]): (CallSummary | CallSummary[])[] {
   const batches = new Set(summaries.filter(({ kind }) => kind === 'batch').map(({ id }) => id));
   const sockets = new Map<string, CallSummary[]>();
@@ -169,7 +169,7 @@ async function firstCall(summaries: readonly CallSummary[], callOf: HarOptions['
   return undefined;
 }
 
-/** A call was sent when it began and answered when it ended; a frame came when it was recorded. */
+/** A call is sent at its start and answered at its end; a frame arrives when it is recorded. */
 function messagesOf({ id, kind, atMs, tookMs }: CallSummary): SocketMessage[] {
   return kind === 'frame'
     ? [{ id, atMs, type: 'receive' }]
@@ -192,10 +192,10 @@ function requestHead({ url, requestHeaders, request }: RecordedCall) {
   };
 }
 
-/** All but the content. A call without an answer has status 0, as Chrome writes it. */
+/** The response without its content. A call without an answer has status 0, as in Chrome. */
 function responseHead({ summary, responseHeaders = {}, response }: RecordedCall) {
   const status = summary.httpStatus ?? 0;
-  // The size on the way is not known of an answer that came packed.
+  // The transferred size of a compressed answer is unknown.
   const isPacked = headerOf(responseHeaders, 'content-encoding') !== undefined;
   return {
     status,
@@ -209,7 +209,7 @@ function responseHead({ summary, responseHeaders = {}, response }: RecordedCall)
   };
 }
 
-/** `connect` holds `ssl`, and `time` is the sum of what happened, as the specification asks. */
+/** `connect` includes `ssl`, and `time` is the sum of the phases, as the specification requires. */
 function timingsOf({ summary, phases = {} }: RecordedCall) {
   const { queuedMs, dnsMs, connectMs, tlsMs, sendMs, waitMs, readMs } = phases;
   const connect = connectMs === undefined && tlsMs === undefined ? undefined : (connectMs ?? 0) + (tlsMs ?? 0);
@@ -228,12 +228,12 @@ function timingsOf({ summary, phases = {} }: RecordedCall) {
   return { timings, time };
 }
 
-/** −1 where it did not happen. */
+/** −1 for a phase that did not happen. */
 function phase(ms: number | undefined): number {
   return ms === undefined ? -1 : Math.max(0, ms);
 }
 
-/** What it was, and what the user wrote to it. */
+/** Describe the call, with the user's note. */
 function commentOf({ summary, note }: RecordedCall): string {
   const { method, cause, connectionName, kind, attempt } = summary;
   const what = kind === 'batch' ? `batch of ${method}` : kind === 'frame' ? `frame of ${method}` : method;
@@ -241,7 +241,7 @@ function commentOf({ summary, note }: RecordedCall): string {
 }
 
 function bodyComment({ facts }: RecordedBody): { comment?: string } {
-  return facts.isTruncated ? { comment: `Of ${facts.sizeBytes} bytes the recording holds ${facts.recordedBytes}.` } : {};
+  return facts.isTruncated ? { comment: `${facts.recordedBytes} of ${facts.sizeBytes} bytes were recorded.` } : {};
 }
 
 function headersOf(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
@@ -262,7 +262,7 @@ function dateText(atMs: number): string {
   return new Date(Math.abs(atMs) <= LAST_DATE_MS ? atMs : 0).toISOString();
 }
 
-/** A body as one JSON text, with a field beside it where the recording was dropped while it was written. */
+/** Write a body as a JSON string, with an extra field if it was dropped while being written. */
 async function* jsonText(body: RecordedBody): AsyncGenerator<string> {
   yield '"';
   const pieces = remainingText(body, PIECE_BYTES);

@@ -1,8 +1,8 @@
 /**
- * The call inspector: what was said between Sextant and its nodes, live or read back, and calls written by hand.
+ * The call inspector: calls between Sextant and its nodes, live or from saved sessions, and calls written by hand.
  *
- * Shows recordings only, which hold no secrets. A call written by hand goes to the active connection as it is written. Everything
- * here is asked for by documents; the node clients tell the tap.
+ * Only shows recordings, which contain no secrets. A call written by hand is sent to the active connection unchanged. The handlers are called
+ * by documents; the node clients report to the tap.
  */
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
@@ -31,7 +31,7 @@ import type { OwnSignatures } from './journal-signatures.ts';
 import { PinnedCalls } from './pinned-calls.ts';
 import { TemporaryFiles } from './temporary-files.ts';
 
-/** How long a cleared recording can be brought back. */
+/** How long a cleared recording can be restored. */
 const UNDO_MS = 30_000;
 
 export interface InspectorAreaOptions {
@@ -39,27 +39,27 @@ export interface InspectorAreaOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly connections: () => Pick<ActiveConnectionSource, 'requireChosen' | 'openConnection' | 'urlsOf' | 'getActive'>;
-  /** Of this Sextant, for files that are saved. */
+  /** Version of Sextant, for saved files. */
   readonly version: string;
-  /** What this machine signed. */
+  /** Messages signed on this machine. */
   readonly signatures: () => OwnSignatures;
-  /** In place of the real one. */
+  /** Replaces the real one in tests. */
   readonly releaseMemory?: () => void;
   /** The head of the active connection. */
   readonly head: () => Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
 }
 
 export interface InspectorArea {
-  /** Where the node clients tell what happens. */
+  /** Receives the calls of the node clients. */
   readonly tap: CallTap;
   readonly handlers: Pick<HandlersOf<SextantContract>, 'inspector'>;
   readonly topics: Pick<TopicsOf<SextantContract>, 'inspector'>;
-  /** Documents were shown figures of these calls. */
+  /** Record that figures of these calls are on screen. */
   noteReferenced(ids: Iterable<number>): void;
   stop(): Promise<void>;
 }
 
-/** Connections and the head are asked for when they are needed: they are made after the tap that they tell. */
+/** Connections and the head are read lazily: they are created after the tap that they report to. */
 export function createInspectorArea(options: InspectorAreaOptions): InspectorArea {
   const { paths, clock, logger, version, connections, head } = options;
   const bodies = new BodyKeeper(workerEntry('body-worker'));
@@ -88,7 +88,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
     const source = listing.sourceOf(place.source);
     const call = source.get(place.id);
     if (call === undefined) {
-      throw new SextantError('not-found', 'This call is no longer recorded: the inspector has made room for newer ones, or was cleared.');
+      throw new SextantError('not-found', 'This call is no longer recorded: it was replaced by newer ones, or the recording was cleared.');
     }
     return { source, call };
   };

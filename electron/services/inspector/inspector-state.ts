@@ -1,4 +1,4 @@
-/** The recording as a whole for the documents: made at most ten times a second however many calls there are. */
+/** The state of the recording for documents, published at most ten times a second. */
 import type { CallSession, InspectorState } from '../../../shared/ipc/schemas/inspector.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
@@ -23,7 +23,7 @@ export class InspectorStateTopic {
     this.topic = new ValueTopic(this.#make());
   }
 
-  /** Something changed: told at once, or when the last time is long enough ago. */
+  /** Publish a change, at once or after the minimum interval. */
   touch(): void {
     if (this.#cancelTimer !== undefined) {
       return;
@@ -31,12 +31,12 @@ export class InspectorStateTopic {
     const { clock } = this.#options;
     const waitMs = this.#madeAtMs + INTERVAL_MS - clock.monotonicMs();
     if (waitMs <= 0) {
-      this.#tell();
+      this.#publish();
       return;
     }
     this.#cancelTimer = clock.after(waitMs, () => {
       this.#cancelTimer = undefined;
-      this.#tell();
+      this.#publish();
     });
   }
 
@@ -45,7 +45,7 @@ export class InspectorStateTopic {
     this.#cancelTimer = undefined;
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#madeAtMs = this.#options.clock.monotonicMs();
     this.topic.set(this.#make());
   }

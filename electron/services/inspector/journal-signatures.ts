@@ -1,8 +1,8 @@
 /**
- * Puts signatures of this machine back into a masked push, for copies and exports that ask for them.
+ * Restores signatures of this machine in a masked push, for copies and exports that include them.
  *
- * Trusts the recording in nothing: the message in it is read by the domain, its CID computed here, and only a signature that the
- * journal of this machine's own messages has for exactly these bytes is put in. Nothing else that is masked can come back.
+ * The recording is not trusted: the message is parsed and its CID computed here, and only a signature in this machine's journal for exactly
+ * these bytes is restored. No other masked value can be restored.
  */
 
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -15,21 +15,21 @@ import { signatureToJson } from '../../../shared/validation/node/signature.ts';
 import { recordedValue } from './recorded-text.ts';
 
 export interface OwnSignatures {
-  /** What this machine signed, by the CID of the unsigned message; undefined for every other message. */
+  /** Return the signed message by its unsigned CID; undefined if it was not signed on this machine. */
   signedMessageOf(unsignedCid: string): SignedMessage | undefined;
 }
 
 const PUSH = /^(?:[A-Za-z]+\.)?mpool(?:batch)?push(?:untrusted)?$/i;
-/** Lotus takes a batch of what fits into a request; a page of them is as much as anybody copies. */
+/** Maximum number of messages restored; Lotus limits a batch only by the size of the request. */
 const MAX_MESSAGES = 500;
 
-/** Whether a method takes messages that were signed before. */
+/** Whether a method takes signed messages. */
 export function isSignedPush(method: string): boolean {
   return PUSH.test(method);
 }
 
 /**
- * A recorded request of a push with the signatures that this machine made; undefined where there is none of them in it.
+ * Return a recorded push request with the signatures of this machine; undefined if it has none of them.
  *
  * @param request the masked recording
  */
@@ -57,7 +57,7 @@ function ownSignature(message: unknown, own: OwnSignatures): SignedMessage | und
   try {
     return own.signedMessageOf(messageCid(parseNodeMessage(message)));
   } catch (error) {
-    // What is no message was not signed here.
+    // Not a message, so not signed here.
     if (error instanceof DomainError) {
       return undefined;
     }

@@ -1,13 +1,13 @@
 /**
- * Tells which calls the documents were shown figures of: from every answer to a query and every value of a topic of the app.
+ * Records which calls are behind figures on screen, from every answer to a query and every topic value of the app.
  *
- * Looks only; what crosses is what the services gave. Called once, when the services are tied to the contract.
+ * Only observes; answers are passed on unchanged. Called once, when services are bound to the contract.
  */
 import type { Contract } from '../../../shared/ipc/define.ts';
 import { definitionsOf, type HandlersOf, type TopicsOf } from '../../../shared/ipc/derive.ts';
 import { findCallRefs } from './find-call-refs.ts';
 
-/** The inspector's own answers name calls as calls; they show no figure. */
+/** Answers of the inspector itself list calls, not figures. */
 const OWN_GROUP = 'inspector';
 
 export interface ShownCallsOptions<C extends Contract> {
@@ -28,7 +28,7 @@ export function noteShownCalls<C extends Contract>({
 }: ShownCallsOptions<C>): {
   readonly handlers: HandlersOf<C>;
   readonly topics: TopicsOf<C>;
-  /** Listens to the topics no longer. */
+  /** Unsubscribe from the topics. */
   readonly stop: () => void;
 } {
   const wrapped: Record<string, Record<string, Handler>> = {};

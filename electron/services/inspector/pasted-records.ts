@@ -1,7 +1,7 @@
 /**
- * Makes recorded calls of what was pasted or read from a HAR file, so that they are explained as calls of Sextant’s own.
+ * Converts pasted text and HAR files to recorded calls, so that they are explained like Sextant's own calls.
  *
- * Takes texts that may hold secrets; what it writes is masked as the recorder masks. Nothing is sent. Called by the sessions.
+ * The texts may contain secrets; the output is masked like by the recorder. Nothing is sent. Called by the sessions.
  */
 import type { FileHandle } from 'node:fs/promises';
 import type { BodySide, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
@@ -19,14 +19,14 @@ import type { SavedBody, SavedRecord } from './session-reader.ts';
 const MAX_PREVIEW_LENGTH = 160;
 const MAX_ERROR_LENGTH = 4000;
 const MAX_BATCH = 500;
-/** Calls and parts of batches together. */
+/** Maximum number of calls, including those of batches. */
 const MAX_RECORDS = 20_000;
-/** Of a method that nothing names. */
+/** Shown for an unknown method. */
 const UNKNOWN_METHOD = 'unknown method';
 const CAUSE = 'pasted';
 
 /**
- * The calls, with those of a batch behind it, and what was left out, in words.
+ * Return the calls, those of a batch after it, and a description of omitted ones.
  *
  * @param bodies an empty file for the bodies
  */
@@ -62,14 +62,14 @@ export async function pastedRecords(
       ...(call.response === undefined ? {} : { response: await keep(call.response, 'response', method) }),
     };
     records.push(record);
-    // A list inside of a batch is none of its calls.
+    // A list inside a batch is not one of its calls.
     if (request?.kind !== 'array' || parentId !== undefined) return;
     const replies = repliesOf(call);
     leftOut += Math.max(0, request.items.length - MAX_BATCH);
     for (const part of request.items.slice(0, MAX_BATCH)) await add(partOf(call, part, replies), part, id);
   };
   for (const call of calls) await add(call, nodeOf(call.request));
-  return { records, problems: leftOut === 0 ? [] : [`${leftOut} calls were left out: there are too many.`] };
+  return { records, problems: leftOut === 0 ? [] : [`${leftOut} calls were omitted: too many calls.`] };
 }
 
 function nodeOf(text: string): JsonNode | undefined {
@@ -77,12 +77,12 @@ function nodeOf(text: string): JsonNode | undefined {
   return 'node' in reading ? reading.node : undefined;
 }
 
-/** Of equal names nodes take the last. */
+/** Nodes use the last of several equal names. */
 function fieldOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   return node?.kind === 'object' ? node.fields.findLast(({ key }) => key === name)?.value : undefined;
 }
 
-/** The replies of a batch by their ids; of equal ids the first. */
+/** Index the replies of a batch by id; the first of several equal ids. */
 function repliesOf({ response }: PastedCall): ReadonlyMap<unknown, JsonNode> {
   const replies = response === undefined ? undefined : nodeOf(response);
   return new Map(replies?.kind === 'array' ? replies.items.toReversed().map((item) => [idOf(item), item]) : []);
@@ -181,7 +181,7 @@ function maskedTexts(method: string, { message, nodeMessage }: CallFailure): Pic
   };
 }
 
-/** What the reader of replies says of the answer; of an error text alone what the text tells. */
+/** Classify the failure of an answer, or of an error text alone. */
 function failureOf(call: PastedCall, method: string, request: JsonNode | undefined): CallFailure | undefined {
   const { response, errorText, httpStatus } = call;
   if (response === undefined) {

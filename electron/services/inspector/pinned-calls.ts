@@ -1,8 +1,8 @@
 /**
- * Pinned and noted calls of the live recording, kept in a file of the profile over restarts.
+ * Saves pinned and noted calls of the live recording in a file of the profile.
  *
- * What is written is masked, as everything in the recording is, in the format of a saved session. A file that cannot be read is left
- * as it is; the next pin keeps it under another name. Called by the inspector.
+ * The file is masked like the recording and has the format of a saved session. A file that cannot be read is not overwritten; the next pin
+ * renames it. Called by the inspector.
  */
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -25,7 +25,7 @@ export interface PinnedCallsOptions {
   readonly version: string;
 }
 
-/** Several pins in a row are written once. */
+/** Delay of writing, so that several pins are written at once. */
 const PAUSE_MS = 500;
 
 export class PinnedCalls {
@@ -33,7 +33,7 @@ export class PinnedCalls {
   readonly #restored: Promise<void>;
   #cancelTimer: (() => void) | undefined;
   #isChanged = false;
-  /** The file holds what this run could not read, whole or in part. */
+  /** Whether the file has content that could not be read. */
   #isUnread = false;
   /** One write after the other. */
   #writing: Promise<void> = Promise.resolve();
@@ -43,18 +43,18 @@ export class PinnedCalls {
     this.#restored = this.#restore().catch((error: unknown) => {
       // The inspector works without them.
       this.#isUnread = true;
-      options.logger.error('The pinned calls of earlier runs could not be read. The next pin keeps their file beside the new one.', {
+      options.logger.error('Could not read the pinned calls of earlier sessions. The next pin keeps their file next to the new one.', {
         error,
       });
     });
   }
 
-  /** Resolves when the calls of earlier runs are in the recording. */
+  /** Resolve when the calls of earlier sessions are in the recording. */
   get restored(): Promise<void> {
     return this.#restored;
   }
 
-  /** A pin or a note was changed. */
+  /** Called when a pin or a note has changed. */
   changed(): void {
     this.#isChanged = true;
     this.#cancelTimer ??= this.#options.clock.after(PAUSE_MS, () => {
@@ -73,9 +73,9 @@ export class PinnedCalls {
     try {
       await this.#save();
     } catch (error) {
-      // Tried again with the next change, and when the inspector stops.
+      // Retried with the next change, and when the inspector stops.
       this.#isChanged = true;
-      this.#options.logger.error('The pinned calls could not be saved. They are saved with the next pin; a restart before it loses them.', {
+      this.#options.logger.error('Could not save the pinned calls. Sextant retries with the next pin; a restart before that loses them.', {
         error,
       });
     }

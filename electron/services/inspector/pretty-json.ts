@@ -1,10 +1,10 @@
-/** Deeper levels are indented no further: a hostile body of brackets alone would grow with the square of its length. */
+/** Maximum indentation: a hostile body of brackets would otherwise grow with the square of its length. */
 const MAX_INDENT = 32;
 const INDENTS = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 
 /**
- * JSON text with line breaks. Every token stays as it stands: numbers keep their digits, fields their order and their repetitions.
- * Nothing is parsed and nothing recurses; of text that is not JSON the white space is lost, no more.
+ * Format JSON text with line breaks. Tokens are unchanged: numbers keep their digits, fields their order and duplicates. Nothing is parsed
+ * and nothing recurses; text that is not JSON only loses white space.
  */
 export function prettyJson(text: string): string {
   const parts: string[] = [];
@@ -20,7 +20,7 @@ export function prettyJson(text: string): string {
     }
     const isClosing = token === ']' || token === '}';
     depth -= isClosing && depth > 0 ? 1 : 0;
-    // An empty container stays on its line; everything else in one begins on a new line, and so does its end.
+    // An empty container stays on its line; otherwise every member and the end begin on a new line.
     if (isClosing !== isEmpty) {
       newLine();
     }
@@ -34,7 +34,7 @@ export function prettyJson(text: string): string {
   return parts.join('').trimStart();
 }
 
-/** Behind a mark, a text in quotes, or whatever stands up to the next mark or white space. */
+/** Return the end of a token: a punctuation mark, a quoted text, or the text up to the next mark or white space. */
 function tokenEnd(text: string, start: number): number {
   const first = text.charAt(start);
   if ('[]{},:'.includes(first)) {

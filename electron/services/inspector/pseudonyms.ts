@@ -1,8 +1,8 @@
 /**
- * Stand-ins for hosts, addresses and peer IDs in calls that are saved: the same name for the same one, all through a file.
+ * Replaces hosts, addresses and peer IDs in saved calls by pseudonyms, consistently within a file.
  *
- * Takes recorded calls, which are masked already. Encoded parameters, which hold addresses too, are masked as a whole; other encoded
- * data stays as it is. Called by the exports.
+ * Takes recorded calls, which are already masked. Encoded parameters, which may contain addresses, are masked as a whole; other encoded data is
+ * unchanged. Called by the exports.
  */
 import { filecoinAddressOf } from '../../../shared/rpc/repair-shapes.ts';
 import { MASK } from '../../../shared/text/mask.ts';
@@ -10,20 +10,20 @@ import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { MemoryBody } from './recorded-body.ts';
 import { remainingText } from './recorded-text.ts';
 
-/** A longer body is left out. */
+/** Longer bodies are omitted. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 const URL_HOST = /(:\\?\/\\?\/)([^\s/"'\\?#]+)/g;
 const MULTIADDRESS = /(\/(?:ip4|ip6|dns|dns4|dns6|dnsaddr)\/)([^\s/"\\]+)/g;
 const IP_ADDRESS = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])/g;
-/** Not in the middle of base64. */
+/** Not inside base64. */
 const ADDRESS = /(?<![\w+=-])(?:[ft](?:0\d{1,19}|[123][a-z2-7]{20,90}|4\d{1,19}f[a-z2-7]{6,100})|0x[0-9a-f]{40})(?![\w+=])/gi;
 const PEER_ID = /(?<![\w+=-])(?:12D3Koo[1-9A-HJ-NP-Za-km-z]{20,60}|Qm[1-9A-HJ-NP-Za-km-z]{44})(?![\w+=])/g;
 const ENCODED = /("(?:Params|Return)"\s*:\s*")[^"]+"/g;
 
 export class Pseudonyms {
   readonly #names = new Map<string, Map<string, string>>();
-  /** Of the endpoints themselves: they are found outside of URLs, too. */
+  /** Hosts of the endpoints, which are also replaced outside URLs. */
   readonly #ownHosts = new Set<string>();
   #ownHost: RegExp | undefined;
 
@@ -81,13 +81,13 @@ export class Pseudonyms {
     this.#ownHost = new RegExp(String.raw`(?<![\w.-])(?:${longestFirst.join('|')})(?![\w-])`, 'gi');
   }
 
-  /** Without its port, which says nothing of whose it is and much of what answers. */
+  /** Without the port, which does not identify the owner but is useful. */
   #hostName(hostAndPort: string): string {
     const [, host = hostAndPort, port = ''] = /^(.*?)(:\d{1,5})?$/.exec(hostAndPort.replace(/^.*@/, '')) ?? [];
     return /^host-\d+$/.test(host) ? hostAndPort : this.#nameOf('host', host.toLowerCase()) + port;
   }
 
-  /** `host-3`; one count for each kind. */
+  /** Return a pseudonym such as `host-3`, counted per kind. */
   #nameOf(prefix: string, wanted: string, kind = prefix): string {
     const names = this.#names.get(kind) ?? new Map<string, string>();
     this.#names.set(kind, names);
@@ -107,7 +107,7 @@ export class Pseudonyms {
   }
 }
 
-/** The same for every form that an address is written in. */
+/** Return the same text for every form of an address. */
 function canonical(address: string): string {
   return address.startsWith('0x') ? (filecoinAddressOf(address.toLowerCase()) ?? address) : `f${address.slice(1)}`;
 }

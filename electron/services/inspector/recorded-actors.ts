@@ -1,4 +1,4 @@
-/** What kind of actor an address is, as far as ids, addresses and the recording tell. Nobody is asked. */
+/** Actor types of addresses, from IDs, address protocols and the recording. Sends no calls. */
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
@@ -6,7 +6,7 @@ import type { CallSource } from './call-source.ts';
 import { bodyText, recordedValue } from './recorded-text.ts';
 
 const MAX_ACTOR_BYTES = 16 * 1024;
-/** f1 and f3 are addresses of keys. */
+/** f1 and f3 are key addresses. */
 const KEY_PROTOCOLS: readonly number[] = [1, 3];
 
 export class RecordedActors {
@@ -16,14 +16,14 @@ export class RecordedActors {
   readonly #actorTypeOfCode: (code: string) => ActorType | undefined;
   #lookups: readonly CallSummary[] | undefined;
 
-  /** @param connectionId actors of other endpoints may be of another network */
+  /** @param connectionId only its recordings are used, since other endpoints may be on another network */
   constructor(source: CallSource, connectionId: string, actorTypeOfCode: (code: string) => ActorType | undefined) {
     this.#source = source;
     this.#connectionId = connectionId;
     this.#actorTypeOfCode = actorTypeOfCode;
   }
 
-  /** Undefined where the recording does not tell. */
+  /** Undefined if the recording does not have it. */
   async typeOf(address: Address): Promise<ActorType | undefined> {
     const known = singletonActorType(address) ?? this.known.get(address);
     if (known !== undefined) {

@@ -1,17 +1,17 @@
-/** A masked body that is small enough to lie in memory. */
+/** A masked body that is small enough for memory. */
 import type { BodyFacts } from '../../../shared/ipc/schemas/inspector.ts';
 import { type BodyQuestion, type OpenedBody, openBody } from './body-tree.ts';
 import type { RecordedBody } from './call-source.ts';
 
-/** There are hundreds of thousands of these: a few fields, and the rest is worked out when it is asked for. */
+/** There may be hundreds of thousands of these, so they have few fields and compute the rest on demand. */
 export class MemoryBody implements RecordedBody {
   readonly #text: string;
   readonly #sizeBytes: number;
   readonly #isTruncated: boolean;
 
   /**
-   * @param text masked; turned into UTF-8 when it is read
-   * @param sizeBytes of the body before it was masked
+   * @param text masked; encoded as UTF-8 when read
+   * @param sizeBytes size before masking
    */
   constructor(text: string, sizeBytes: number, isTruncated = false) {
     this.#text = text;
@@ -28,7 +28,7 @@ export class MemoryBody implements RecordedBody {
     };
   }
 
-  /** One byte a character, or two where one of them needs more. */
+  /** Memory: one byte per character, or two if any character needs more. */
   get heldBytes(): number {
     const { length } = this.#text;
     return Buffer.byteLength(this.#text) === length ? length : 2 * length;
@@ -43,7 +43,7 @@ export class MemoryBody implements RecordedBody {
   }
 }
 
-/** By its first letter: a page or a bare text begins otherwise. */
+/** Guess by the first character: HTML and plain text begin differently. */
 export function looksLikeJson(content: string | Uint8Array): boolean {
   const start = typeof content === 'string' ? content.slice(0, 64) : Buffer.from(content.subarray(0, 64)).toString('latin1');
   return /^\s*[[{"]/.test(start);

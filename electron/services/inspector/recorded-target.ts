@@ -4,8 +4,8 @@ import type { RecordedCall } from './call-source.ts';
 import { maskUrl } from './mask-recording.ts';
 
 /**
- * The endpoint and its API that a call of this run went to: by its URL, since any API may serve any method. Undefined where the
- * connection was removed, or has this URL no longer.
+ * Find the endpoint and API of a recorded call by its URL, since any API may serve any method. Undefined if the connection was removed or no
+ * longer has this URL.
  */
 export function recordedTarget(
   { summary, url }: RecordedCall,
@@ -13,7 +13,7 @@ export function recordedTarget(
 ): SendTarget | undefined {
   const { connectionId } = summary;
   const urls = urlsOf(connectionId);
-  // The recording holds URLs masked.
+  // Recorded URLs are masked.
   const to = (['node', 'v2', 'miner'] as const).find((api) => urls?.[api].some((own) => maskUrl(own) === url));
   return to === undefined ? undefined : { to, connectionId };
 }

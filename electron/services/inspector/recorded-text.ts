@@ -1,4 +1,4 @@
-/** Text of a recorded body, which is read piece by piece. */
+/** Reads the text of a recorded body in pieces. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { MASK } from '../../../shared/text/mask.ts';
@@ -6,7 +6,7 @@ import type { RecordedBody } from './call-source.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
-/** The recorded bytes in order. Ends early where the recording was dropped in between. */
+/** Yield the recorded bytes in order. Ends early if the body was dropped meanwhile. */
 async function* bodyPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
   for (let offset = 0; offset < body.facts.recordedBytes; ) {
     const piece = await body.read(offset, PIECE_BYTES);
@@ -18,7 +18,7 @@ async function* bodyPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The same of a body that may be dropped while others are read: what is gone is left out. */
+/** Yield the bytes of a body that may be dropped meanwhile: missing parts are left out. */
 async function* remainingPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
   try {
     yield* bodyPieces(body);
@@ -29,18 +29,18 @@ async function* remainingPieces(body: RecordedBody): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Text pieces of a body that may be dropped while they are read. Returns whether they were all there was. */
+/** Yield text pieces of a body that may be dropped meanwhile. Returns whether they were complete. */
 export async function* remainingText(body: RecordedBody, pieceBytes: number): AsyncGenerator<string, boolean> {
   let readBytes = 0;
   for await (const text of textPieces(remainingPieces(body), pieceBytes)) {
-    // Bytes that are no UTF-8 become longer ones, never shorter.
+    // Invalid UTF-8 becomes longer, never shorter.
     readBytes += Buffer.byteLength(text);
     yield text;
   }
   return readBytes >= body.facts.recordedBytes;
 }
 
-/** The whole text; undefined where the recording holds more than `maxBytes`. */
+/** Read the whole text; undefined if it is longer than `maxBytes`. */
 export async function bodyText(body: RecordedBody, maxBytes: number): Promise<string | undefined> {
   if (body.facts.recordedBytes > maxBytes) {
     return undefined;
@@ -52,7 +52,7 @@ export async function bodyText(body: RecordedBody, maxBytes: number): Promise<st
   return text;
 }
 
-/** The value of a text; undefined where it is not JSON, or beyond what is read. */
+/** Parse a text; undefined if it is not JSON or exceeds the limits. */
 export function recordedValue(text: string): unknown {
   try {
     return parseLosslessJson(text);
@@ -64,12 +64,12 @@ export function recordedValue(text: string): unknown {
   }
 }
 
-/** Whether something in a recorded text was masked. */
+/** Whether a recorded text has masked parts. */
 export function isMasked(text: string): boolean {
   return text.includes(MASK);
 }
 
-/** Text of at most `pieceBytes` at a time, cut between characters; none is empty. */
+/** Yield non-empty texts of at most `pieceBytes`, cut between characters. */
 async function* textPieces(pieces: AsyncIterable<Uint8Array>, pieceBytes: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const bytes of pieces) {

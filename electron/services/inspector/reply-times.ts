@@ -1,9 +1,9 @@
-/** How long endpoints took to answer lately: the last calls of each, of this run, whether or not the recording still has them. */
+/** Recent response times of endpoints: the last calls of each in this session, even if they are no longer recorded. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import type { EndpointReplies } from '../../../shared/ipc/schemas/inspector.ts';
 import { quantile } from './quantile.ts';
 
-/** Calls of an endpoint that count. */
+/** Number of calls per endpoint. */
 const CALLS_KEPT = 200;
 /** The contract's maximum. */
 const MAX_ENDPOINTS = 100;
@@ -12,8 +12,8 @@ export class ReplyTimes {
   readonly #endpoints = new LruMap<string, { readonly url: string; readonly tookMs: number[] }>({ maxEntries: MAX_ENDPOINTS });
 
   /**
-   * @param url an endpoint whose address was changed is another one
-   * @param tookMs from sending on, without waiting for a place
+   * @param url an endpoint with another URL counts as a different one
+   * @param tookMs time since sending, without queueing
    */
   note(connectionId: string, url: string, tookMs: number): void {
     const known = this.#endpoints.get(connectionId);

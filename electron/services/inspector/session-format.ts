@@ -1,8 +1,8 @@
 /**
- * The file of a saved session: gzip around lines of JSON. Written by `session-writer.ts`, read by `session-reader.ts`, described for
- * others in docs/session-format.md.
+ * The file format of a saved session: gzipped lines of JSON. Written by `session-writer.ts`, read by `session-reader.ts`, documented in
+ * docs/session-format.md.
  *
- * A file comes from anywhere: its texts are cut, masked again as the recorder masks, and fields that are not named here are dropped.
+ * A file is untrusted: its texts are cut and masked again like by the recorder, and unknown fields are dropped.
  */
 import { z } from 'zod';
 import { ERROR_CODES } from '../../../shared/ipc/envelope.ts';
@@ -14,9 +14,9 @@ import { maskHeaders } from './mask-recording.ts';
 
 export const SESSION_FORMAT = 'sextant-session';
 export const SESSION_VERSION = 1;
-/** Bytes of a body in one line; longer bodies go on in lines of their own. */
+/** Maximum bytes of a body per line; longer bodies continue in further lines. */
 export const PIECE_BYTES = 64 * 1024;
-/** Bytes of a line. Every byte of a piece may take six as an escape, and the rest of a call stands beside two of them. */
+/** Maximum bytes of a line. Every byte of a piece may need six as an escape, and a call has two pieces and its other fields. */
 export const MAX_LINE_BYTES = 2 * 1024 * 1024;
 
 const MAX_HEADERS = 100;
@@ -35,7 +35,7 @@ export const zSessionHeader = z.object({
   version: z.number().int().positive(),
   sextantVersion: zText(100),
   savedAtMs: z.number(),
-  /** Calls that were to be saved; a few may have been dropped from the recording meanwhile. */
+  /** Number of calls to save; a few may have been dropped meanwhile. */
   callCount: zCount,
 });
 export type SessionHeader = z.infer<typeof zSessionHeader>;
@@ -75,7 +75,7 @@ const zSavedSummary = zCallSummary.extend({
   cause: zText(500),
 });
 
-/** A call with the beginning of its bodies. */
+/** A call with the beginnings of its bodies. */
 const zSavedCall = z.object({
   type: z.literal('call'),
   summary: zSavedSummary,
@@ -93,13 +93,13 @@ const zSavedCall = z.object({
 export type SavedCall = z.infer<typeof zSavedCall>;
 
 /**
- * More of a body of the call in front of it: first all of the request, then all of the answer. `isTruncated` where the recording was
- * dropped while it was saved, so that nothing comes behind this.
+ * More of a body of the preceding call: first the whole request, then the whole answer. `isTruncated` if the call was dropped while being
+ * saved, so that nothing follows.
  */
 const zSavedPiece = z.object({ type: z.literal('more'), side: zBodySide, text: z.string(), isTruncated: z.boolean().optional() });
 export type SavedPiece = z.infer<typeof zSavedPiece>;
 
-/** `sha256` is that of every byte in front of this line, in hex. */
+/** `sha256` of all bytes before this line, in hex. */
 const zSavedEnd = z.object({ type: z.literal('end'), callCount: zCount, sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 export const zSessionLine = z.discriminatedUnion('type', [zSavedCall, zSavedPiece, zSavedEnd]);

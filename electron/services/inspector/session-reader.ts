@@ -1,9 +1,9 @@
 /**
  * Reads the file of a saved session.
  *
- * Trusts nothing in it: what it unpacks to, the length and number of its lines, the number of calls and the memory they take are
- * capped; every line passes its schema; secrets are masked again as the recorder masks them. A damaged file is read as far as it goes
- * and says what is missing. Bodies go to a temporary file while they are read, a piece at a time.
+ * Trusts nothing in it: the unpacked size, the length and number of lines, the number of calls and their memory are limited; every line passes
+ * its schema; secrets are masked again like by the recorder. A damaged file is read as far as possible, and missing parts are reported. Bodies
+ * are written to a temporary file in pieces while they are read.
  */
 
 import { createHash } from 'node:crypto';
@@ -27,7 +27,7 @@ import {
   zSessionLine,
 } from './session-format.ts';
 
-/** The place of a body in the file of bodies. */
+/** Position of a body in the file of bodies. */
 export interface SavedBody {
   readonly facts: BodyFacts;
   readonly start: number;
@@ -40,9 +40,9 @@ export interface SavedRecord extends Omit<RecordedCall, 'request' | 'response'> 
 
 export interface ReadSession {
   readonly header: SessionHeader;
-  /** By their ids, the lowest first. */
+  /** By id, lowest first. */
   readonly records: readonly SavedRecord[];
-  /** What could not be read, in words. */
+  /** Descriptions of the parts that could not be read. */
   readonly problems: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface SessionLimits {
   readonly unpackedBytes: number;
   readonly lines: number;
   readonly calls: number;
-  /** JSON text of calls without their bodies. */
+  /** Maximum size of the JSON of calls without their bodies. */
   readonly memoryCharacters: number;
 }
 
@@ -61,12 +61,12 @@ export const SESSION_LIMITS: SessionLimits = {
   memoryCharacters: 128 * 1024 ** 2,
 };
 
-/** A file with more of them is no session that was damaged, but something else. */
+/** A file with more unreadable lines is not a damaged session but something else. */
 const MAX_UNREADABLE_LINES = 1000;
 const NEWLINE = 0x0a;
 const GZIP_START = [0x1f, 0x8b];
 
-/** Whether a file is packed with gzip, as sessions are. */
+/** Whether a file is gzipped, like sessions are. */
 export async function isPacked(file: FileHandle): Promise<boolean> {
   const start = new Uint8Array(2);
   await file.read(start, 0, 2, 0);
@@ -75,7 +75,7 @@ export async function isPacked(file: FileHandle): Promise<boolean> {
 
 /**
  * @param bodies an empty file for the bodies
- * @throws SextantError `invalid-input` for a file that is no session, or one of a newer Sextant
+ * @throws SextantError `invalid-input` for a file that is not a session, or one of a newer Sextant
  */
 export async function readSession(file: FileHandle, bodies: FileHandle, limits: SessionLimits = SESSION_LIMITS): Promise<ReadSession> {
   const reading = new SessionReading(bodies, limits);
@@ -92,7 +92,7 @@ export async function readSession(file: FileHandle, bodies: FileHandle, limits: 
     if (error instanceof SextantError || !isGzipFault(error)) {
       throw error;
     }
-    reading.problem('The file is damaged or cut off. What stands in front of the damage is shown.');
+    reading.problem('The file is damaged or truncated. The part before the damage is shown.');
   } finally {
     packed.destroy();
     unpacked.destroy();
@@ -129,11 +129,11 @@ class SessionReading {
     this.#problems.push(sentence);
   }
 
-  /** Takes unpacked bytes; false when no more are wanted. */
+  /** Add unpacked bytes; returns false if no more are needed. */
   async take(chunk: Uint8Array): Promise<boolean> {
     this.#unpackedBytes += chunk.length;
     if (this.#unpackedBytes > this.#limits.unpackedBytes) {
-      this.problem('The file unpacks to more than is opened. The rest was left out.');
+      this.problem('The unpacked file exceeds the size limit. The rest was omitted.');
       return false;
     }
     for (let start = 0; start < chunk.length; ) {
@@ -141,7 +141,7 @@ class SessionReading {
       const part = chunk.subarray(start, end === -1 ? chunk.length : end);
       this.#restBytes += part.length;
       if (this.#restBytes > MAX_LINE_BYTES) {
-        this.problem('A line is longer than any that Sextant writes. The rest was left out.');
+        this.problem('A line exceeds the length limit. The rest was omitted.');
         return false;
       }
       this.#rest.push(part);
@@ -169,18 +169,18 @@ class SessionReading {
       throw refused('This file is not a saved session of Sextant.');
     }
     if (!this.#isEnded && this.#problems.length === 0) {
-      this.problem('The end of the file is missing: calls behind the last one that is shown may be lost.');
+      this.problem('The end of the file is missing. Calls after the last one shown may be lost.');
     }
     if (!this.#isEnded && this.#records.size < header.callCount) {
-      this.problem(`Of ${header.callCount} calls ${this.#records.size} could be read.`);
+      this.problem(`${this.#records.size} of ${header.callCount} calls could be read.`);
     }
     if (this.#unreadableCount > 0) {
       this.problem(
-        `${countOf(this.#unreadableCount, 'line')} could not be read and ${this.#unreadableCount === 1 ? 'is' : 'are'} left out.`,
+        `${countOf(this.#unreadableCount, 'line')} could not be read and ${this.#unreadableCount === 1 ? 'was' : 'were'} omitted.`,
       );
     }
     if (this.#renumberedCount > 0) {
-      this.problem(`${countOf(this.#renumberedCount, 'call')} had the number of another and got a new one.`);
+      this.problem(`${countOf(this.#renumberedCount, 'call')} had a duplicate number and got a new one.`);
     }
     const records = [...this.#records.values()].sort((left, right) => left.summary.id - right.summary.id);
     return { header, records, problems: this.#problems };
@@ -195,7 +195,7 @@ class SessionReading {
       return true;
     }
     if (this.#lineCount > this.#limits.lines) {
-      this.problem('The file has more lines than are read. The rest was left out.');
+      this.problem('The file exceeds the limit of lines. The rest was omitted.');
       return false;
     }
     const line = zSessionLine.safeParse(value);
@@ -235,21 +235,21 @@ class SessionReading {
     this.#hash.update('\n');
   }
 
-  /** A line that is skipped may be a piece of a body or begin another call: what follows is no part of the call in front of it. */
+  /** A skipped line may be a piece of a body or begin another call: following lines do not belong to the preceding call. */
   #skipLine(): boolean {
     this.#open?.breakOff();
     this.#unreadableCount += 1;
     if (this.#unreadableCount < MAX_UNREADABLE_LINES) {
       return true;
     }
-    this.problem('Too many lines could not be read. The rest was left out.');
+    this.problem('Too many lines could not be read. The rest was omitted.');
     return false;
   }
 
   #end(end: { readonly callCount: number; readonly sha256: string }): void {
     this.#isEnded = true;
     if (end.sha256 !== this.#hash.digest('hex')) {
-      this.problem('The file was changed after it was saved: its checksum does not fit.');
+      this.problem('The file was changed after it was saved: its checksum does not match.');
     }
   }
 
@@ -258,7 +258,7 @@ class SessionReading {
     const textLength = call.request.text.length + (call.response?.text.length ?? 0);
     this.#memoryCharacters += Math.max(0, lineBytes - textLength);
     if (this.#records.size >= this.#limits.calls || this.#memoryCharacters > this.#limits.memoryCharacters) {
-      this.problem('The file holds more calls than are opened. The rest was left out.');
+      this.problem('The file exceeds the limit of calls. The rest was omitted.');
       return false;
     }
     this.#open = new OpenCall(call, this.#bodyBytes);
@@ -294,16 +294,16 @@ class SessionReading {
   }
 }
 
-/** A call whose bodies come in, the request in front of the answer. */
+/** A call whose bodies are being read, the request before the answer. */
 class OpenCall {
   readonly call: SavedCall;
   readonly #start: number;
   readonly #request: BodyMask;
   readonly #response: BodyMask;
   #side: BodySide = 'request';
-  /** Bodies that were dropped while they were saved. */
+  /** Bodies that were dropped while being saved. */
   readonly #truncated = new Set<BodySide>();
-  /** The body that was read when what follows was lost. */
+  /** The body from which on parts are lost. */
   #lostFrom: BodySide | undefined;
 
   constructor(call: SavedCall, start: number) {
@@ -314,7 +314,7 @@ class OpenCall {
     this.#response = new BodyMask({ side: 'response', method });
   }
 
-  /** The request cannot go on once the answer has begun, and what was not begun cannot go on either. */
+  /** Whether a piece is valid: the request ends when the answer begins, and a body needs a first piece. */
   accepts(side: BodySide): boolean {
     return this.#lostFrom === undefined && (side === 'request' ? this.#side === 'request' : this.call.response !== undefined);
   }
@@ -323,12 +323,12 @@ class OpenCall {
     this.#truncated.add(side);
   }
 
-  /** Whatever else there was of its bodies is lost. */
+  /** Mark the rest of its bodies as lost. */
   breakOff(): void {
     this.#lostFrom ??= this.#side;
   }
 
-  /** Takes text; returns what of the bodies is ready to be kept. */
+  /** Add text; returns the parts of the bodies that are ready to be stored. */
   add(side: BodySide, text: string): Uint8Array {
     return side === 'request' ? this.#request.add(text) : Buffer.concat([this.#beginResponse(), this.#response.add(text)]);
   }
@@ -376,7 +376,7 @@ class OpenCall {
   #factsOf(saved: SavedCall['request'], mask: BodyMask, side: BodySide): BodyFacts {
     const { sizeBytes, isTruncated, isJson, text } = saved;
     const isLost = this.#lostFrom === side || this.#lostFrom === 'request';
-    // A body that is shorter than a first piece has no other: a character of up to four bytes may have stood at the seam.
+    // A body shorter than the first piece has no other; a character of up to four bytes may be at the boundary.
     const isCut = isLost && Buffer.byteLength(text) > PIECE_BYTES - 4;
     return {
       sizeBytes,
@@ -407,10 +407,10 @@ function readHeader(value: unknown): SessionHeader {
 
 function parsed(text: string): unknown {
   try {
-    // Every number of a session is one of JavaScript's; bodies are texts.
+    // All numbers of a session are safe in JavaScript; bodies are texts.
     return JSON.parse(text);
   } catch (error) {
-    // An unreadable line fits no schema, and is counted as one.
+    // An unreadable line matches no schema and is counted as such.
     if (error instanceof SyntaxError) {
       return undefined;
     }
@@ -418,7 +418,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Absent fields are left out, not undefined: what crosses is plain JSON. */
+/** Leave absent fields out instead of undefined: the contract is plain JSON. */
 function withoutAbsent<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }

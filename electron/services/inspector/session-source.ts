@@ -1,4 +1,4 @@
-/** The calls of an opened session. They can be read, not changed; bodies are read from their temporary file. */
+/** The calls of an opened session, read-only. Bodies are read from their temporary file. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallSession, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import { openBody } from './body-tree.ts';
@@ -6,7 +6,7 @@ import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import type { SavedBody, SavedRecord } from './session-reader.ts';
 import type { TemporaryFile } from './temporary-files.ts';
 
-/** Values behind it are not in the tree, only in the text. */
+/** Values beyond this size are only in the text, not in the tree. */
 const MAX_OPEN_BYTES = 128 * 1024 ** 2;
 
 export class SessionSource implements CallSource {

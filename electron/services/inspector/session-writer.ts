@@ -1,4 +1,4 @@
-/** Writes recorded calls as the lines of a saved session. Bodies pass in pieces; none is ever held whole. */
+/** Writes recorded calls as the lines of a saved session. Bodies are written in pieces, never loaded as a whole. */
 import { createHash } from 'node:crypto';
 import type { BodySide } from '../../../shared/ipc/schemas/inspector.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
@@ -8,13 +8,13 @@ import { PIECE_BYTES, SESSION_FORMAT, SESSION_VERSION, type SessionHeader, type 
 export interface SessionWriterOptions {
   readonly version: string;
   readonly savedAtMs: number;
-  /** How many calls there should be. */
+  /** Expected number of calls. */
   readonly callCount: number;
   /** Oldest first. */
   readonly calls: Iterable<RecordedCall> | AsyncIterable<RecordedCall>;
 }
 
-/** Lines with their ends, to be packed with gzip. */
+/** Yield lines with line ends, to be gzipped. */
 export async function* sessionLines({ version, savedAtMs, callCount, calls }: SessionWriterOptions): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const counted = (line: string): string => {
@@ -39,13 +39,13 @@ export async function* sessionLines({ version, savedAtMs, callCount, calls }: Se
   yield lineOf({ type: 'end', callCount: writtenCount, sha256: hash.digest('hex') });
 }
 
-/** What is left of a body after its first piece. */
+/** Yield the rest of a body after its first piece. */
 async function* moreLines(side: BodySide, pieces: TextPieces): AsyncGenerator<string> {
   let piece = await pieces.next();
   for (; piece.done !== true; piece = await pieces.next()) {
     yield lineOf({ type: 'more', side, text: piece.value });
   }
-  // A generator that was at its end already tells nothing.
+  // A finished generator returns nothing.
   if (piece.value === false) {
     yield lineOf({ type: 'more', side, text: '', isTruncated: true });
   }

@@ -1,6 +1,6 @@
 /**
- * Files of this run only: exports that are being fetched, sessions that are open. What an earlier run left behind is removed when the
- * first one is needed, all of it when the inspector stops. The files hold recordings, which are masked; they are readable to their owner alone.
+ * Temporary files of the inspector: exports being fetched, opened sessions. Files of an earlier session are removed when the first file is
+ * created, all files when the inspector stops. The files contain masked recordings and are readable only by their owner.
  */
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -10,20 +10,20 @@ import { diskFailure } from '../../persistence/disk-failure.ts';
 
 export interface TemporaryFile {
   readonly handle: FileHandle;
-  /** Closes and removes it; once is enough, more is no harm. */
+  /** Close and remove the file; may be called more than once. */
   remove(): Promise<void>;
 }
 
 export class TemporaryFiles {
   readonly #folder: string;
-  /** What an earlier run left behind is gone. */
+  /** Resolves when files of an earlier session are removed. */
   #cleaned: Promise<void> | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** An empty file to write and read. @throws SextantError `disk-failure` */
+  /** Create an empty file. @throws SextantError `disk-failure` */
   async create(): Promise<TemporaryFile> {
     const path = join(this.#folder, randomUUID());
     try {
@@ -43,12 +43,12 @@ export class TemporaryFiles {
     }
   }
 
-  /** Removes everything. */
+  /** Remove all files. */
   async stop(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Once: files of this run are not to go because one of them could not be made. */
+  /** Only once, so that files of this session are not removed after a failure to create one. */
   #clean(): Promise<void> {
     this.#cleaned ??= rm(this.#folder, { recursive: true, force: true }).catch((error: unknown) => {
       this.#cleaned = undefined;

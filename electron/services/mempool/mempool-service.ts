@@ -1,9 +1,9 @@
 /**
- * The pool of the active endpoint, kept here so that documents are given pages of it.
+ * The mempool of the active endpoint, cached so that documents can read pages of it.
  *
- * Asks for all of it by MpoolPending and then, where the endpoint has a stream and serves MpoolSub, is told of each change; elsewhere it
- * is asked again with every head. Works only while somebody watches the topic or asks. What it cannot read of a pool it counts and leaves
- * out. Owns one slice.
+ * Reads the whole mempool with MpoolPending. If the endpoint supports streams and serves MpoolSub, it then follows changes; otherwise it reads
+ * the mempool again with every head. Active only while the topic has subscribers or queries arrive. Entries that cannot be parsed are counted
+ * and skipped. Owns one slice.
  */
 
 import { z } from 'zod';
@@ -29,11 +29,11 @@ import { PoolStream } from './pool-stream.ts';
 import { bucketsOf, type PoolView, sumsOf, viewPool } from './pool-view.ts';
 
 const CAUSE = 'mempool';
-/** The contract's most. */
+/** The maximum in the contract. */
 const SENDERS_SHOWN = 500;
-/** Heads after which a pool that is told by the stream is asked for as a whole again. */
+/** Number of heads after which the whole mempool is read again while following the stream. */
 const RESYNC_HEADS = 20;
-const TELL_PAUSE_MS = 250;
+const PUBLISH_PAUSE_MS = 250;
 
 const zPending = zSlice(z.unknown());
 
@@ -45,17 +45,17 @@ export interface MempoolServiceOptions {
   readonly logger: Logger;
 }
 
-/** What is kept of one connection. */
+/** State of one connection. */
 interface Session {
   readonly connection: ActiveConnection;
   readonly stop: AbortController;
   readonly pool: PoolEntries;
   readonly learner: PoolLearner;
   readonly stream: PoolStream;
-  /** The latest of each method. */
+  /** The latest call of each method. */
   readonly calls: Map<string, CallRef>;
   updatedAtMs: number | undefined;
-  /** The head that the pool was asked for at. */
+  /** The head at which the mempool was read. */
   headKey: string | undefined;
   headsSince: number;
   refreshing: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export class MempoolService {
   readonly #cleanups: (() => void)[] = [];
   #session: Session | undefined;
   #revision = 0;
-  #cancelTell: (() => void) | undefined;
+  #cancelPublish: (() => void) | undefined;
 
   constructor(options: MempoolServiceOptions) {
     this.#options = options;
@@ -99,7 +99,7 @@ export class MempoolService {
     this.#end();
   }
 
-  /** Sums, senders and what is offered. @throws SextantError of the call where the pool could not be asked for */
+  /** Return totals, senders, fee caps and premiums. @throws SextantError if the mempool could not be read */
   async getPool(): Promise<Pool> {
     const session = await this.#fresh();
     const head = this.#head();
@@ -121,7 +121,7 @@ export class MempoolService {
     };
   }
 
-  /** One page of the list. @throws SextantError of the call where the pool could not be asked for */
+  /** Return one page of the messages. @throws SextantError if the mempool could not be read */
   async listMessages(question: {
     readonly filter: string;
     readonly order: PoolOrder;
@@ -151,7 +151,7 @@ export class MempoolService {
     return fieldValues(session.pool.entries.values(), field, prefix, this.#rowContext(session));
   }
 
-  /** The pool as it is at the head, asked for where that was not done yet. */
+  /** Return the mempool at the head, reading it if necessary. */
   async #fresh(): Promise<Session> {
     const { connections, chain } = this.#options;
     await chain.whenHead();
@@ -189,8 +189,8 @@ export class MempoolService {
   }
 
   #end(): void {
-    this.#cancelTell?.();
-    this.#cancelTell = undefined;
+    this.#cancelPublish?.();
+    this.#cancelPublish = undefined;
     this.#session?.stop.abort();
     this.#session = undefined;
   }
@@ -209,8 +209,8 @@ export class MempoolService {
     }
     if (session.refreshing !== undefined) return;
     this.#refresh(session).catch((error: unknown) => {
-      // What an endpoint refuses is in the slice.
-      if (!(error instanceof SextantError)) this.#logger.error('Reading the pool failed', { error });
+      // Errors of the endpoint are in the slice.
+      if (!(error instanceof SextantError)) this.#logger.error('Could not read the mempool', { error });
     });
   }
 
@@ -240,7 +240,7 @@ export class MempoolService {
       this.#changed(session);
       if (this.slice.subscriberCount > 0) {
         if (session.stream.isDue) void this.#stream(session);
-        // What is asked besides comes later; who waits for the list has it before.
+        // Additional reads come later; the list is available before.
         this.#learnInBackground(session);
       }
     } catch (error) {
@@ -251,7 +251,7 @@ export class MempoolService {
     }
   }
 
-  /** Messages in the tipsets that some backend may not have yet; none where all backends have the same. */
+  /** Return messages of tipsets that some backends may not have yet; none if all backends have the same head. */
   async #minedLately({ connection: { client }, stop }: Session): Promise<ReadonlySet<string>> {
     const { lagEpochs } = client.heads;
     const { tipsets } = this.#options.chain;
@@ -266,11 +266,11 @@ export class MempoolService {
     return mined;
   }
 
-  /** Is told of changes until the stream ends; then the pool is asked for with every head, and the stream is tried again. */
+  /** Follow changes until the stream ends; then the mempool is read with every head, and the stream is retried. */
   async #stream(session: Session): Promise<void> {
     const { stream, stop } = session;
     const { clock } = this.#options;
-    // What came between the list and the stream is told by neither: the list is asked for once more with the next head.
+    // Changes between the list and the stream are in neither: read the list again with the next head.
     session.headsSince = RESYNC_HEADS - 1;
     try {
       for await (const { message, isThere, call } of stream.changes(`${CAUSE}: changes`)) {
@@ -280,14 +280,14 @@ export class MempoolService {
         this.#changed(session);
       }
     } catch (error) {
-      this.#logger.error('Following the pool broke off', { error });
+      this.#logger.error('Following the mempool failed', { error });
     }
     if (stop.signal.aborted) return;
-    // What was missed meanwhile is in the whole pool alone.
+    // Changes missed meanwhile are only in the whole mempool.
     session.headKey = undefined;
     clock.after(stream.pauseMs, () => {
       if (session !== this.#session) return;
-      // Who looks at the pool may have asked for it meanwhile.
+      // A query may have read it meanwhile.
       if (session.headKey === this.#headKey() && stream.isDue) void this.#stream(session);
       else this.#refreshForWatchers();
     });
@@ -297,12 +297,12 @@ export class MempoolService {
   #learnInBackground(session: Session): void {
     this.#learn(session)
       .then(() => this.#changed(session))
-      .catch((error: unknown) => this.#logger.error('Senders of the pool could not be looked up', { error }));
+      .catch((error: unknown) => this.#logger.error('Could not look up the senders in the mempool', { error }));
   }
 
   async #learn(session: Session): Promise<void> {
     const head = this.#options.chain.tipsets.at(-1);
-    // The chain may have been let go of while this was due.
+    // The chain may have been released meanwhile.
     if (session !== this.#session || head === undefined) return;
     await session.learner.learn(session.pool.entries, this.#view(session).senders, head);
     session.view = undefined;
@@ -333,7 +333,7 @@ export class MempoolService {
     };
   }
 
-  /** Looked up for every message: the book itself looks through its list each time. */
+  /** Cached because it is looked up for every message, and the address book searches its list each time. */
   #known(): ReadonlyMap<Address, KnownAddress> {
     return new Map(this.#options.book.list().map((known) => [known.address, known]));
   }
@@ -341,13 +341,13 @@ export class MempoolService {
   #changed(session: Session): void {
     if (session !== this.#session) return;
     this.#revision += 1;
-    this.#cancelTell ??= this.#options.clock.after(TELL_PAUSE_MS, () => this.#tell(session));
-    if (this.slice.get().status === 'loading' || this.slice.get().status === 'failed') this.#tell(session);
+    this.#cancelPublish ??= this.#options.clock.after(PUBLISH_PAUSE_MS, () => this.#publish(session));
+    if (this.slice.get().status === 'loading' || this.slice.get().status === 'failed') this.#publish(session);
   }
 
-  #tell(session: Session): void {
-    this.#cancelTell?.();
-    this.#cancelTell = undefined;
+  #publish(session: Session): void {
+    this.#cancelPublish?.();
+    this.#cancelPublish = undefined;
     if (session !== this.#session) return;
     this.slice.set({
       status: session.stream.isOpen ? 'live' : 'polling',

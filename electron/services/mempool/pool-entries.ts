@@ -1,19 +1,19 @@
-/** The messages of one pool by their CIDs, from lists of all of them and from single changes. */
+/** The messages of one mempool by CID, from full lists and single changes. */
 import type { NetworkLetter } from '../../../shared/domain/address.ts';
 import { type PoolEntry, poolEntry } from './pool-entry.ts';
 
-/** Far more than a node keeps (Lotus chain/messagepool/config.go, `SizeLimitHigh`); what goes beyond is left out. */
-const MOST_MESSAGES = 200_000;
-/** Messages between two turns of others: each is hashed. */
-const READ_AT_ONCE = 250;
+/** More than a node keeps (Lotus chain/messagepool/config.go, `SizeLimitHigh`); further messages are skipped. */
+const MAX_MESSAGES = 200_000;
+/** Messages hashed before other work gets a turn. */
+const READ_PER_TURN = 250;
 
 export class PoolEntries {
   readonly #letter: NetworkLetter;
   #entries = new Map<string, PoolEntry>();
-  /** The same by what the node wrote, so that what is known is not read again. */
+  /** The same by the node's fields, so that known messages are not parsed again. */
   #byText = new Map<string, PoolEntry>();
   #unreadableCount = 0;
-  /** While a list is on its way, the last change of each message since it was asked for: the list may not have it. */
+  /** While a list is being read, the last change of each message since its request: the list may not include it. */
   #changed: Map<string, PoolEntry | undefined> | undefined;
 
   constructor(letter: NetworkLetter) {
@@ -24,29 +24,29 @@ export class PoolEntries {
     return this.#entries;
   }
 
-  /** What was no signed message or came beyond the bound, of the last list and since. */
+  /** Entries that were not signed messages or exceeded the limit, in the last list and since. */
   get unreadableCount(): number {
     return this.#unreadableCount;
   }
 
-  /** A list of all that waits is about to be asked for. */
+  /** Called before a full list is requested. */
   beginReplacing(): void {
     this.#changed = new Map();
   }
 
   /**
-   * Takes a list of all that waits; what was known keeps the time at which it was first seen, and what changed meanwhile stays.
+   * Apply a full list; known messages keep the time at which they were first seen, and changes since the request are kept.
    *
-   * @param mined messages of the accepted chain, as `nonceSlot` names them: a backend that is behind still lists them
+   * @param mined messages of the accepted chain, by `nonceSlot`: a lagging backend still lists them
    */
   async replaceBy(pending: readonly unknown[], nowMs: number, mined: ReadonlySet<string> = new Set()): Promise<void> {
     const entries = new Map<string, PoolEntry>();
     const byText = new Map<string, PoolEntry>();
     let unreadableCount = 0;
     for (const [index, value] of pending.entries()) {
-      if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+      if (index % READ_PER_TURN === READ_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve));
       const text = textOf(value);
-      const read = entries.size < MOST_MESSAGES ? (this.#byText.get(text) ?? poolEntry(value, this.#letter, nowMs)) : undefined;
+      const read = entries.size < MAX_MESSAGES ? (this.#byText.get(text) ?? poolEntry(value, this.#letter, nowMs)) : undefined;
       if (read === undefined) {
         unreadableCount += 1;
         continue;
@@ -66,10 +66,10 @@ export class PoolEntries {
     this.#unreadableCount = unreadableCount;
   }
 
-  /** A message came or went. */
+  /** Apply one change: a message was added or removed. */
   change(value: unknown, isThere: boolean, nowMs: number): void {
     const entry = poolEntry(value, this.#letter, nowMs);
-    if (entry === undefined || (isThere && this.#entries.size >= MOST_MESSAGES)) {
+    if (entry === undefined || (isThere && this.#entries.size >= MAX_MESSAGES)) {
       this.#unreadableCount += 1;
       return;
     }
@@ -85,7 +85,7 @@ export function nonceSlot({ from, nonce }: Pick<PoolEntry['message'], 'from' | '
   return `${from} ${nonce}`;
 }
 
-/** By what a message of the pool is known again without reading it: a signature is of one message. */
+/** Return a key that identifies a message without parsing it: its signature belongs to one message. */
 function textOf(value: unknown): string {
   const { Signature, Message } = (value ?? {}) as { Signature?: { Data?: unknown }; Message?: { Nonce?: unknown; From?: unknown } };
   return `${String(Message?.From)} ${String(Message?.Nonce)} ${String(Signature?.Data)}`;

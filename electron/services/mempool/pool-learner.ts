@@ -1,6 +1,6 @@
 /**
- * What is asked of a node beside its pool: the next nonces of senders that may have a gap before their first message, and the types of
- * receivers whose methods have no name yet. A few of each with every head; what was learned is kept as long as it cannot have changed.
+ * Additional reads for the mempool: next nonces of senders that may have a gap before their first message, and actor types of recipients
+ * whose methods have no name yet. A few of each with every head; results are cached while they cannot have changed.
  */
 import type { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
@@ -23,20 +23,20 @@ import { receiverType } from './pool-rows.ts';
 const CAUSE = 'mempool: senders and receivers';
 const SENDERS_ASKED = 24;
 const RECEIVERS_ASKED = 12;
-const AT_ONCE = 4;
-/** Types that are kept; with more, learning begins again. */
+const CONCURRENCY = 4;
+/** Maximum number of cached types; beyond it the cache is cleared. */
 const MAX_KNOWN = 20_000;
 
 export class PoolLearner {
-  /** Of receivers, and of senders that were asked for. */
+  /** Of recipients, and of senders that were read. */
   readonly types = new Map<Address, ActorType>();
   readonly #connection: Pick<ActiveConnection, 'client' | 'letter' | 'versions'>;
   readonly #signal: AbortSignal;
   readonly #onCall: (call: CallRef) => void;
   readonly #askedReceivers = new Set<Address>();
-  /** Senders that seem to have a gap before their first message, and at which epoch it was first seen. */
+  /** Senders with a possible gap before their first message, and the epoch at which it was first seen. */
   readonly #gaps: Map<Address, { readonly first: bigint; readonly height: number }> = new LruMap({ maxEntries: MAX_KNOWN });
-  /** What the next nonce of a sender was, and the first message that waited then. */
+  /** Next nonce of a sender, and its first pending message at that time. */
   readonly #nonces = new Map<Address, { readonly chain: bigint; readonly first: bigint }>();
 
   constructor(connection: Pick<ActiveConnection, 'client' | 'letter' | 'versions'>, signal: AbortSignal, onCall: (call: CallRef) => void) {
@@ -45,12 +45,12 @@ export class PoolLearner {
     this.#onCall = onCall;
   }
 
-  /** The next nonces of the chain, as far as they were asked for. */
+  /** The next nonces on chain, as far as they were read. */
   get nextNonces(): ReadonlyMap<Address, bigint> {
     return new Map([...this.#nonces].map(([address, { chain }]) => [address, chain]));
   }
 
-  /** @param senders those that matter most first */
+  /** @param senders most important first */
   async learn(entries: ReadonlyMap<string, PoolEntry>, senders: readonly PoolSender[], head: ChainTipset): Promise<void> {
     if (this.#askedReceivers.size >= MAX_KNOWN || this.types.size >= MAX_KNOWN) {
       this.#askedReceivers.clear();
@@ -65,7 +65,7 @@ export class PoolLearner {
     for (const address of this.#nonces.keys()) {
       if (!firsts.has(address)) this.#nonces.delete(address);
     }
-    // Where nothing was missing before the same first message, nothing can be missing now.
+    // If nothing was missing before the same first message, nothing can be missing now.
     const askedSenders = senders
       .map(({ address }) => byText.get(address))
       .filter((from) => from !== undefined)
@@ -83,7 +83,7 @@ export class PoolLearner {
     }
     for (const to of receivers) this.#askedReceivers.add(to);
     const found = new Map<Address, bigint>();
-    await mapBounded([...new Set<Address>([...askedSenders, ...receivers])], AT_ONCE, async (address) => {
+    await mapBounded([...new Set<Address>([...askedSenders, ...receivers])], CONCURRENCY, async (address) => {
       const actor = await this.#ask('StateGetActor', [formatAddress(address, this.#connection.letter), linksOf(head)], zNodeActor);
       if (actor === undefined) return;
       const type = await this.#typeOf(actor.Code, head);
@@ -99,8 +99,8 @@ export class PoolLearner {
   }
 
   /**
-   * The next nonces once the messages of the head are executed: the state that a node tells of is the one before them, while its pool has
-   * let go of them. Senders of whom that cannot be told are left out: nothing may be missing.
+   * Return the next nonces after the messages of the head: the state returned by a node is the one before them, while its mempool no longer has
+   * them. Senders for which this is unknown are left out, since nothing may be missing.
    */
   async #afterHead(
     head: ChainTipset,
@@ -109,18 +109,18 @@ export class PoolLearner {
   ): Promise<ReadonlyMap<Address, bigint>> {
     const isGap = (address: Address, chain: bigint): boolean => (firsts.get(address) ?? 0n) > chain;
     if (![...found].some(([address, chain]) => isGap(address, chain))) return found;
-    const carried = await this.#ask('ChainGetMessagesInTipset', [linksOf(head)], zListedMessages);
-    if (carried === undefined) return new Map([...found].filter(([address, chain]) => !isGap(address, chain)));
-    const taken = new Set(carried.map(({ message }) => nonceSlot(message)));
+    const included = await this.#ask('ChainGetMessagesInTipset', [linksOf(head)], zListedMessages);
+    if (included === undefined) return new Map([...found].filter(([address, chain]) => !isGap(address, chain)));
+    const used = new Set(included.map(({ message }) => nonceSlot(message)));
     const after = [...found].map(([address, chain]) => {
       let next = chain;
-      while (taken.has(nonceSlot({ from: address, nonce: next }))) next += 1n;
+      while (used.has(nonceSlot({ from: address, nonce: next }))) next += 1n;
       return [address, next] as const;
     });
     return new Map(after.filter(([address, next]) => !isGap(address, next) || this.#isLasting(address, firsts.get(address) ?? 0n, head)));
   }
 
-  /** Whether a gap is more than the lag of a backend: one that is ahead of the accepted head has let go of messages that were mined since. */
+  /** Whether a gap is more than the lag of a backend: one ahead of the accepted head has already removed messages mined since. */
   #isLasting(address: Address, first: bigint, { height }: ChainTipset): boolean {
     const known = this.#gaps.get(address);
     const since = known?.first === first ? known.height : height;
@@ -128,7 +128,7 @@ export class PoolLearner {
     return height - since >= this.#connection.client.heads.lagEpochs;
   }
 
-  /** A backend that lacks the head leaves the type unknown until the actor is asked about again. */
+  /** If the backend lacks the head, the type stays unknown until the actor is read again. */
   async #typeOf(code: Cid, head: ChainTipset): Promise<ActorType | undefined> {
     const { client, versions } = this.#connection;
     try {
@@ -139,7 +139,7 @@ export class PoolLearner {
     }
   }
 
-  /** What is asked beside the pool; undefined where it is refused: the list says less then, and the failed call is in the inspector. */
+  /** Make an additional read; undefined if it is refused. The list then shows less, and the failed call is in the inspector. */
   async #ask<S extends z.ZodType>(method: string, params: readonly unknown[], schema: S): Promise<z.output<S> | undefined> {
     if (this.#signal.aborted) return undefined;
     try {

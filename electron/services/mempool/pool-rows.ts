@@ -1,4 +1,4 @@
-/** A page of a pool: filtered by the language of `shared/filter/pool-filter.ts`, in the order that was asked for. */
+/** A page of the mempool: filtered by the language of `shared/filter/pool-filter.ts` and sorted. */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { singletonActorType } from '../../../shared/domain/actor-type.ts';
@@ -23,7 +23,7 @@ export interface RowContext {
   readonly nowMs: number;
 }
 
-/** The entries that pass a filter, in an order; ties stand by sender and nonce. */
+/** Return the entries that match a filter, sorted; ties by sender and nonce. */
 export function orderedEntries(
   entries: Iterable<PoolEntry>,
   filter: string,
@@ -71,7 +71,7 @@ export function rowOf(entry: PoolEntry, context: RowContext): PoolRow {
   };
 }
 
-/** What a field of the language is in this pool, the most frequent first. */
+/** Return the values of a filter field in this mempool, most frequent first. */
 export function fieldValues(
   entries: Iterable<PoolEntry>,
   field: string,
@@ -89,10 +89,10 @@ export function fieldValues(
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((left, right) => right.count - left.count || compare(left.value, right.value))
-    .slice(0, MOST_VALUES);
+    .slice(0, MAX_VALUES);
 }
 
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 const VALUES: Readonly<Record<string, (entry: PoolEntry, context: RowContext) => string>> = {
   from: ({ fromText }) => fromText,
   to: ({ toText }) => toText,
@@ -104,7 +104,7 @@ export function isOwn({ from }: PoolEntry, known: RowContext['known']): boolean 
   return known.get(from)?.source === 'key';
 }
 
-/** The type of who receives a message, where it is known without asking. */
+/** Return the actor type of the recipient, if known without a call. */
 export function receiverType({ message }: PoolEntry, types: RowContext['types']): ActorType | undefined {
   // Only contracts have this method.
   return singletonActorType(message.to) ?? types.get(message.to) ?? (message.method === INVOKE_CONTRACT ? 'evm' : undefined);

@@ -1,8 +1,8 @@
 /**
- * The changes of a pool as MpoolSub tells them, where an endpoint serves it.
+ * Changes of the mempool from MpoolSub, if the endpoint serves it.
  *
- * A node closes a stream that is a few items behind, which a block with many messages brings about: it is opened again, later each time
- * unless it had held.
+ * A node closes a stream that lags a few items behind, for example after a block with many messages. It is reopened, with increasing delay
+ * unless it had worked.
  */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -15,13 +15,13 @@ import { checked, isNotServed } from '../pinned/pinned-node.ts';
 const RETRY_MS = 1000;
 const RETRY_CEILING_MS = 60_000;
 const HELD_MS = 20_000;
-/** Of Lotus' two types of change; the other takes a message away. */
+/** One of the two types of change in Lotus; the other one removes a message. */
 const MPOOL_ADD = 0;
 
 const zUpdate = z.object({ Type: zSafeInteger, Message: z.unknown() });
 
 export interface PoolChange {
-  /** As the node wrote it. */
+  /** As sent by the node. */
   readonly message: unknown;
   readonly isThere: boolean;
   readonly call: CallRef;
@@ -31,7 +31,7 @@ export class PoolStream {
   readonly #client: NodeClient;
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #signal: AbortSignal;
-  /** The endpoint has none, or does not let us. */
+  /** Whether the endpoint has no stream or refuses it. */
   #hasNone: boolean;
   #isOpen = false;
   #failures = 0;
@@ -53,12 +53,12 @@ export class PoolStream {
     return !this.#isOpen && !this.#hasNone && this.#clock.nowMs() >= this.#notBeforeMs;
   }
 
-  /** How long to wait before it is opened again. */
+  /** Delay before it is reopened. */
   get pauseMs(): number {
     return Math.max(0, this.#notBeforeMs - this.#clock.nowMs());
   }
 
-  /** Until the stream ends, for whatever reason an endpoint has. */
+  /** Yield changes until the stream ends for any reason. */
   async *changes(cause: string): AsyncGenerator<PoolChange> {
     const openedAtMs = this.#clock.nowMs();
     this.#isOpen = true;

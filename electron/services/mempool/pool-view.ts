@@ -1,8 +1,8 @@
 /**
- * What follows from the messages of a pool: who sends, what holds them up, what is offered. Pure.
+ * Derives senders, delays, fee caps and premiums from the messages of a mempool. Pure.
  *
- * A block takes the messages of a sender by their nonces, without a gap, and none whose fee cap is below the base fee: all behind one
- * that cannot be taken wait with it (Lotus chain/messagepool/selection.go).
+ * A block includes the messages of a sender in nonce order, without gaps, and none with a fee cap below the base fee: a message that cannot be
+ * included delays all later ones (Lotus chain/messagepool/selection.go).
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { Address } from '../../../shared/domain/address.ts';
@@ -11,20 +11,20 @@ import type { Pool, PoolBucket, PoolHold, PoolSender } from '../../../shared/ipc
 import type { PoolEntry } from './pool-entry.ts';
 
 export interface PoolContext {
-  /** attoFIL for a unit of gas. */
+  /** attoFIL per unit of gas. */
   readonly baseFee: bigint;
-  /** The next nonces of the state, as far as they were asked for. */
+  /** The next nonces on chain, as far as they were read. */
   readonly nonces: ReadonlyMap<Address, bigint>;
   readonly isOwn: (address: Address) => boolean;
 }
 
 export interface PoolView {
-  /** Own first, then those with the most messages. */
+  /** Own senders first, then by number of messages. */
   readonly senders: readonly PoolSender[];
   readonly holds: ReadonlyMap<string, PoolHold>;
 }
 
-/** Senders with their nonces, and what holds each message up. */
+/** Return the senders with their nonces, and what delays each message. */
 export function viewPool(entries: Iterable<PoolEntry>, context: PoolContext): PoolView {
   const bySender = new Map<Address, PoolEntry[]>();
   for (const entry of entries) {
@@ -72,7 +72,7 @@ function senderOf(address: Address, entries: PoolEntry[], context: PoolContext, 
     value: sum(({ message }) => message.value),
     maximumFee: sum(({ message }) => maximumFee(message)),
     lowestFeeCap: entries
-      .reduce((least, { message }) => (message.gasFeeCap < least ? message.gasFeeCap : least), first.message.gasFeeCap)
+      .reduce((minimum, { message }) => (message.gasFeeCap < minimum ? message.gasFeeCap : minimum), first.message.gasFeeCap)
       .toString(),
     heldCount,
     ...defined({ hold }),
@@ -80,7 +80,7 @@ function senderOf(address: Address, entries: PoolEntry[], context: PoolContext, 
   };
 }
 
-/** How many messages there are, how much gas they ask for, and how many of them cannot be taken. */
+/** Return the number of messages, their total gas limit, and how many cannot be included. */
 export function sumsOf(
   entries: readonly PoolEntry[],
   holds: PoolView['holds'],
@@ -96,11 +96,11 @@ export function sumsOf(
   };
 }
 
-/** Lower ends of buckets by decade: 1, 2 and 5 times it. */
+/** Lower ends of bins per decade: 1, 2 and 5 times it. */
 const STEPS = [1n, 2n, 5n] as const;
-const MOST_BUCKETS = 100;
+const MAX_BUCKETS = 100;
 
-/** How many messages offer how much, from the lowest bucket that has one to the highest. */
+/** Return the number of messages per bin, from the lowest to the highest bin in use. */
 export function bucketsOf(entries: Iterable<PoolEntry>, offer: (entry: PoolEntry) => bigint): PoolBucket[] {
   const found = new Map<bigint, { count: number; gasLimit: bigint }>();
   for (const entry of entries) {
@@ -115,7 +115,7 @@ export function bucketsOf(entries: Iterable<PoolEntry>, offer: (entry: PoolEntry
   const highest = ends.at(-1);
   if (lowest === undefined || highest === undefined) return [];
   const buckets: PoolBucket[] = [];
-  for (let from = lowest; from <= highest && buckets.length < MOST_BUCKETS; from = nextEnd(from)) {
+  for (let from = lowest; from <= highest && buckets.length < MAX_BUCKETS; from = nextEnd(from)) {
     const { count, gasLimit } = found.get(from) ?? { count: 0, gasLimit: 0n };
     buckets.push({ from: from.toString(), count, gasLimit: gasLimit.toString() });
   }

@@ -1,8 +1,8 @@
 /**
- * The names of the addresses on an approval, and what is wrong with them.
+ * Names of the addresses on an approval, and warnings about misleading ones.
  *
- * A label is written by the app document, which is not trusted: it is told apart from a key of the vault, and one that looks like the
- * label of a key or of another address is warned of. Asked when an approval is frozen.
+ * Labels come from the app document, which is not trusted. They are kept apart from the names of vault keys, and a label that resembles
+ * that of a key or of another address causes a warning. Called when an approval is frozen.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { singletonOf } from '../../../shared/domain/actor-type.ts';
@@ -17,11 +17,11 @@ import type { AddressOnChain } from '../addresses/resolve-address.ts';
 export interface NamingContext {
   readonly known: Pick<KnownAddresses, 'find'>;
   readonly letter: NetworkLetter;
-  /** What the node said of addresses; of an ID it may be the key that stands behind it. */
+  /** Addresses as resolved by the node; for an ID address this may include the key behind it. */
   readonly resolved: ReadonlyMap<Address, AddressOnChain>;
 }
 
-/** Every name of these addresses, each address once. */
+/** Return all names of these addresses; duplicate addresses count once. */
 export function namesOf(addresses: readonly string[], { known, letter, resolved }: NamingContext): AddressName[] {
   return [...new Set(addresses.map((text) => parseAddress(text)))].flatMap((address) => {
     const shown = formatAddress(address, letter);
@@ -30,8 +30,8 @@ export function namesOf(addresses: readonly string[], { known, letter, resolved 
     if (entry !== undefined && entry.label !== '') names.push(nameOf(entry, shown));
     const singleton = singletonOf(address);
     if (singleton !== undefined) names.push({ address: shown, by: 'protocol', text: singleton.name });
-    const told = toldByNode(address, resolved.get(address), known);
-    if (told !== undefined) names.push({ address: shown, by: 'node', text: told });
+    const nodeName = nameByNode(address, resolved.get(address), known);
+    if (nodeName !== undefined) names.push({ address: shown, by: 'node', text: nodeName });
     return names;
   });
 }
@@ -41,7 +41,7 @@ function nameOf({ source, label, labelledAtMs }: KnownAddress, address: string):
   return { address, by: 'label', text: label, ...defined({ writtenAtMs: labelledAtMs }) };
 }
 
-function toldByNode(address: Address, actor: AddressOnChain | undefined, known: NamingContext['known']): string | undefined {
+function nameByNode(address: Address, actor: AddressOnChain | undefined, known: NamingContext['known']): string | undefined {
   if (idOfAddress(address) === undefined || actor === undefined) return undefined;
   const key = [actor.robustAddress, actor.delegatedAddress]
     .map((form) => (form === undefined ? undefined : known.find(form)))
@@ -49,7 +49,7 @@ function toldByNode(address: Address, actor: AddressOnChain | undefined, known: 
   return key === undefined ? undefined : `your key “${key.label}”`;
 }
 
-/** Every address in decoded parameters. */
+/** Return every address in decoded parameters. */
 export function addressesIn({ value }: DecodedView): string[] {
   return value === undefined ? [] : addressesOf(value);
 }
@@ -73,7 +73,7 @@ function addressesOf(value: ValueView): string[] {
   }
 }
 
-/** A warning where a label on the approval can be taken for that of a key or of another address. */
+/** Warn where a label on the approval resembles that of a key or of another address. */
 export function labelWarnings(
   names: readonly AddressName[],
   { known, letter }: { known: readonly KnownAddress[]; letter: NetworkLetter },
@@ -97,5 +97,5 @@ export function labelWarnings(
   });
   if (details.length === 0) return [];
   const detail = `${details.join(' ')} They are different addresses. Compare every character.`;
-  return [{ id: 'label-resembles', title: 'The label looks like another one', detail, result: 'warning', isSevere: true }];
+  return [{ id: 'label-resembles', title: 'Label resembles another label', detail, result: 'warning', isSevere: true }];
 }

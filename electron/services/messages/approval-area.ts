@@ -1,7 +1,7 @@
 /**
- * From a draft to signed bytes: prepared, frozen, confirmed once in the trusted document, signed, pushed or kept.
+ * From a draft to signed bytes: prepared, frozen, confirmed once in the trusted document, signed, then pushed or held.
  *
- * The handlers of the group `approval` are for the approval zone; the host decides who that is.
+ * Handlers of the group `approval` serve the approval zone; the host decides which clients belong to it.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
@@ -43,9 +43,9 @@ export interface ApprovalAreaOptions {
   readonly known: KnownAddresses;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Something was signed: the follower looks after it. */
+  /** Called after signing, so that the follower starts a pass. */
   readonly onSigned: () => void;
-  /** What waits changed. */
+  /** Called when the list of pending approvals changes. */
   readonly onChange: () => void;
 }
 
@@ -54,7 +54,7 @@ export interface ApprovalArea {
     readonly messages: Pick<Handlers['messages'], 'prepareMessage' | 'prepareBatch' | 'prepareDataSignature' | 'getApprovalOutcome'>;
     readonly approval: Pick<Handlers['approval'], 'confirmApproval' | 'rejectApproval' | 'listBatch'>;
   };
-  listWaiting(): Approval[];
+  listPending(): Approval[];
   stop(): void;
 }
 
@@ -66,17 +66,17 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     onChange: options.onChange,
     onAbandoned: (frozen, why) => {
       if (frozen.kind === 'sending') {
-        signer.abandon(frozen, why).catch((error: unknown) => logger.error('An abandoned approval could not be noted', { error }));
+        signer.abandon(frozen, why).catch((error: unknown) => logger.error('Could not record an abandoned approval', { error }));
       }
     },
   });
 
-  /** A push that fails is told in the journal, and the follower mends it. False where the message is in no pool now. */
+  /** Push a message and return whether a node accepted it. A failure is recorded in the journal; the follower retries. */
   async function push(journalId: string): Promise<boolean> {
     try {
       await pusher.push(journalId);
     } catch (error) {
-      logger.error('A signed message could not be pushed', { id: journalId, error });
+      logger.error('Could not push a signed message', { id: journalId, error });
     }
     return isPushed(journal.get(journalId));
   }
@@ -85,7 +85,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     try {
       await pusher.pushAll(journalIds);
     } catch (error) {
-      logger.error('The rest of a batch could not be pushed', { error });
+      logger.error('Could not push the rest of a batch', { error });
     }
   }
 
@@ -123,7 +123,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     const from = requireAddress(address, 'from');
     const signature = await wallet.signData({ from, data, form, ...defined({ passphrase }) });
     if (!verifyBytes(signature, from, bytesToSign(data, form, keyType))) {
-      throw new SextantError('internal', 'The signature does not fit the data that was approved. It was thrown away.');
+      throw new SextantError('internal', 'The signature does not match the approved data and was discarded.');
     }
     const signatureHex = bytesToHex(encodeSignature(signature));
     return { kind: 'data', signature: { address, form, keyType, dataHex: bytesToHex(data), signatureHex } };
@@ -139,7 +139,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
           const account = requireAccount(wallet.findAccount(facts.fields.from));
           const { message } = facts;
           if (message === undefined) {
-            throw new SextantError('message-refused', 'The message could not be built.');
+            throw new SextantError('message-refused', 'Could not build the message.');
           }
           const holder = newestHolders(journal.list(), network.genesisCid)(message);
           requireReplacement({ draft, message, holder, journal });
@@ -151,7 +151,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
           refuseFailed(batch.problems);
           const failed = batch.rows.find(({ view, message }) => view.result === 'fail' || message === undefined);
           if (failed !== undefined) {
-            const reason = failed.view.findings.find(({ result }) => result === 'fail')?.detail ?? 'Its message could not be built.';
+            const reason = failed.view.findings.find(({ result }) => result === 'fail')?.detail ?? 'Could not build its message.';
             throw new SextantError('message-refused', `Line ${failed.view.line} cannot be sent: ${reason}`);
           }
           if (batch.rows.length === 0) {
@@ -188,7 +188,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
         },
       },
     },
-    listWaiting: () => approvals.listWaiting(),
+    listPending: () => approvals.listPending(),
     stop: () => approvals.stop(),
   };
 
@@ -198,7 +198,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
   }
 }
 
-/** Who is sent to, by the messages and by the transactions that they propose or approve. */
+/** Return the recipients of the messages and of the multisig transactions that they propose or approve. */
 function recipientsOf({ messages }: FrozenSending): Address[] {
   const paid = messages.flatMap(({ messageBytes, shown }) => [
     decodeMessage(messageBytes).to,
@@ -213,7 +213,7 @@ function isPushed(sent: SentMessage | undefined): boolean {
 
 function requireAccount(account: VaultAccount | undefined): VaultAccount {
   if (account === undefined) {
-    throw new SextantError('key-missing', 'The vault holds no key for this account.');
+    throw new SextantError('key-missing', 'The vault has no key for this account.');
   }
   return account;
 }
@@ -234,18 +234,18 @@ interface ReplacementCheck {
   readonly journal: Pick<SendJournal, 'get'>;
 }
 
-/** A nonce that a message signed here has is taken on purpose only: by naming that message, or by typing the nonce. */
+/** Refuse to reuse the nonce of a message signed here, unless the draft names that message or states the nonce. */
 function requireReplacement({ draft, message, holder, journal }: ReplacementCheck): void {
   if (draft.replacesId === undefined) {
     if (holder !== undefined && draft.nonce === undefined) {
-      throw new SextantError('message-refused', `Another message with nonce ${message.nonce} was signed just now. Prepare this one again.`);
+      throw new SextantError('message-refused', `Another message with nonce ${message.nonce} was just signed. Prepare this message again.`);
     }
     return;
   }
   const named = journal.get(draft.replacesId)?.message;
   if (holder === undefined || named?.from !== message.from || named.nonce !== message.nonce) {
     const from = formatAddress(message.from, holder?.intent.letter ?? 'f');
-    throw new SextantError('message-refused', `The message to be replaced does not hold nonce ${message.nonce} of ${from}.`);
+    throw new SextantError('message-refused', `The message to replace does not have nonce ${message.nonce} of ${from}.`);
   }
 }
 

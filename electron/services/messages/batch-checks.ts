@@ -1,4 +1,4 @@
-/** What is said about a batch and its lines. Pure. */
+/** Checks of a batch and of its lines. Pure. */
 import type { Address } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
@@ -30,45 +30,45 @@ import {
 } from './recipient-checks.ts';
 import { checkVersion } from './version-check.ts';
 
-/** Messages of one sender that a node's pool holds: its own, and those of clients it does not trust (Lotus v1.36.1 chain/messagepool). */
-const MOST_PENDING = 1000;
-const MOST_UNTRUSTED_PENDING = 100;
+/** Pending messages of one sender that a node accepts: from itself, and from clients it does not trust (Lotus v1.36.1 chain/messagepool). */
+const MAX_PENDING = 1000;
+const MAX_UNTRUSTED_PENDING = 100;
 
 export interface RowContext extends CheckContext {
   readonly sender: AddressOnChain;
   readonly from: Address;
   readonly pinned: TipsetRef;
   readonly networkVersion: number | undefined;
-  /** Whether that version is exact, and its rules are known here. */
+  /** Whether the version is exact and this release knows its rules. */
   readonly hasKnownRules: boolean;
-  /** Said of the network's version where this release was not checked for it. */
+  /** The warning where this release was not tested with the network version. */
   readonly unverifiedVersion: string | undefined;
   readonly baseFee: bigint;
   readonly index: RowIndex;
 }
 
-/** The lines by what they do, and by what their recipients can be taken for. */
+/** Lines by their effect, and lines and known addresses by look-alike recipient. */
 export interface RowIndex {
-  readonly byDeed: ReadonlyMap<string, readonly BuiltRow[]>;
-  readonly byLook: ReadonlyMap<string, readonly BuiltRow[]>;
-  readonly knownByLook: ReadonlyMap<string, readonly KnownAddress[]>;
+  readonly byEffect: ReadonlyMap<string, readonly BuiltRow[]>;
+  readonly byLookAlike: ReadonlyMap<string, readonly BuiltRow[]>;
+  readonly knownByLookAlike: ReadonlyMap<string, readonly KnownAddress[]>;
 }
 
-/** Looks every line up once, so that each is compared with few others. */
+/** Index the lines, so that each is compared with few others. */
 export function indexRows(rows: readonly BuiltRow[], known: readonly KnownAddress[]): RowIndex {
   const readable = rows.filter(({ fields }) => fields !== undefined);
   return {
-    byDeed: Map.groupBy(readable, deedOf),
-    byLook: Map.groupBy(readable, ({ fields }) => (fields === undefined ? '' : lookAlikeKey(fields.to))),
-    knownByLook: Map.groupBy(known, ({ address }) => lookAlikeKey(address)),
+    byEffect: Map.groupBy(readable, effectKey),
+    byLookAlike: Map.groupBy(readable, ({ fields }) => (fields === undefined ? '' : lookAlikeKey(fields.to))),
+    knownByLookAlike: Map.groupBy(known, ({ address }) => lookAlikeKey(address)),
   };
 }
 
-function deedOf({ fields, params, recipient }: BuiltRow): string {
+function effectKey({ fields, params, recipient }: BuiltRow): string {
   return fields === undefined ? '' : `${recipient?.idAddress ?? fields.to} ${fields.value} ${fields.method} ${bytesToHex(params)}`;
 }
 
-/** What is wrong with a line or has to be looked at, worst first. */
+/** Return the failures and warnings of a line, failures first. */
 export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   const { fields, recipient, params, message } = row;
   const { letter } = context.network;
@@ -102,7 +102,7 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   if (message !== undefined) {
     findings.push(
       ['fee-share', largeFee(message.value, maximumFee(message), context.feeWarningPercent)],
-      // What they offer to change is a field of a single draft, which a line has not.
+      // Their actions change fields of a single draft, which a line does not have.
       ...messageChecks(message, context.baseFee).map(({ id, action: _, ...finding }) => [id, finding] as const),
       ['simulation', simulated(row, context.networkVersion)],
     );
@@ -140,39 +140,43 @@ function simulated({ simulation, simulatedLine, line, recipient }: BuiltRow, net
   if (simulation === undefined) return undefined;
   if (simulation.exitCode !== 0) {
     const { name, meaning, fix } = explainExitCode(simulation.exitCode, { calledActor: recipient?.actorType, networkVersion });
-    const which =
-      simulatedLine === line.line ? 'It' : `Line ${simulatedLine}, a transfer of the same kind that was simulated for all of them,`;
-    return fail('The simulation failed', `${which} would end with ${name} (exit ${simulation.exitCode}). ${meaning} ${fix}`);
+    const which = simulatedLine === line.line ? 'It' : `Line ${simulatedLine}, simulated for all transfers of this kind,`;
+    return fail('The simulation failed', `${which} would fail with ${name} (exit ${simulation.exitCode}). ${meaning} ${fix}`);
   }
   const { failedInsideCount } = simulation.view;
   return failedInsideCount === 0
     ? undefined
     : warning(
-        `${formatCount(failedInsideCount, 'call')} inside it ${failedInsideCount === 1 ? 'fails' : 'fail'}`,
-        'The message as a whole would succeed, and what these calls were to do would not happen.',
+        `${formatCount(failedInsideCount, 'internal call')} ${failedInsideCount === 1 ? 'fails' : 'fail'}`,
+        'The message itself would succeed, but these calls would have no effect.',
       );
 }
 
-/** Whom of the known addresses a recipient is, or can be taken for. */
-function knownLike(recipient: AddressOnChain, { knownByLook }: RowIndex): readonly KnownAddress[] {
-  return formsOf(recipient).flatMap((form) => knownByLook.get(lookAlikeKey(form)) ?? []);
+/** Return the known addresses that equal or resemble a recipient. */
+function knownLike(recipient: AddressOnChain, { knownByLookAlike }: RowIndex): readonly KnownAddress[] {
+  return formsOf(recipient).flatMap((form) => knownByLookAlike.get(lookAlikeKey(form)) ?? []);
 }
 
-function repeatedHere(row: BuiltRow, { byDeed }: RowIndex): Finding | undefined {
-  const same = (byDeed.get(deedOf(row)) ?? []).filter((other) => other !== row);
+function repeatedHere(row: BuiltRow, { byEffect }: RowIndex): Finding | undefined {
+  const same = (byEffect.get(effectKey(row)) ?? []).filter((other) => other !== row);
   if (same.length === 0) return undefined;
   const lines = same.slice(0, 5).map(({ line }) => line.line);
-  return warning('Duplicate line', `See line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}${same.length > 5 ? ' and more' : ''}.`);
+  return warning(
+    'Duplicate line',
+    `Same as line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}${same.length > 5 ? ' and more' : ''}.`,
+  );
 }
 
-function lookAlikeHere({ fields }: BuiltRow, { byLook }: RowIndex): Finding | undefined {
+function lookAlikeHere({ fields }: BuiltRow, { byLookAlike }: RowIndex): Finding | undefined {
   if (fields === undefined) return undefined;
-  const twin = byLook.get(lookAlikeKey(fields.to))?.find((other) => other.fields !== undefined && isLookAlike(other.fields.to, fields.to));
+  const twin = byLookAlike
+    .get(lookAlikeKey(fields.to))
+    ?.find((other) => other.fields !== undefined && isLookAlike(other.fields.to, fields.to));
   return twin === undefined
     ? undefined
     : warning(
-        'It looks like another recipient of this file',
-        `Line ${twin.line.line} has an address with the same beginning and end that is another one.`,
+        'Similar to another recipient in this file',
+        `Line ${twin.line.line} has a different address with the same beginning and end. Compare every character.`,
       );
 }
 
@@ -181,15 +185,15 @@ export interface BatchFacts {
   readonly sender: AddressOnChain;
   readonly rows: readonly BuiltRow[];
   readonly nonces: NonceView;
-  /** What messages that wait may still take from the sender. */
+  /** What pending messages may still cost the sender, attoFIL. */
   readonly reserved: bigint;
   readonly waitingCount: number;
   readonly context: CheckContext;
-  /** Its pool trusts this client. */
+  /** Whether the node trusts this client. */
   readonly isOwnNode: boolean;
 }
 
-/** What is said about the file, the sender and the sum. */
+/** Checks of the file, the sender and the totals. */
 export function batchProblems(facts: BatchFacts): Check[] {
   const { file, sender, rows, context } = facts;
   const from = sender.address;
@@ -207,7 +211,7 @@ export function batchProblems(facts: BatchFacts): Check[] {
       rows.some(({ isFeeLimited }) => isFeeLimited === true)
         ? warning(
             'The fee cap was lowered',
-            'The node asked for more than 0.07 FIL in fees for one message; the fee cap was lowered to that. Set a fee cap to allow more.',
+            'The node’s estimate exceeds 0.07 FIL in fees for one message, so the fee cap was lowered to that maximum. Set a fee cap to allow more.',
           )
         : undefined,
     ],
@@ -221,22 +225,22 @@ function totalFunds({ sender, rows, reserved }: BatchFacts): Finding | undefined
   const messages = rows.flatMap(({ message }) => (message === undefined ? [] : [message]));
   if (messages.length === 0) return undefined;
   const needed = messages.reduce((sum, message) => sum + message.value + maximumFee(message), 0n) + reserved;
-  const before = reserved === 0n ? '' : ` Messages that wait may take ${formatFil(reserved)} FIL of it.`;
+  const before = reserved === 0n ? '' : ` Pending messages may use ${formatFil(reserved)} FIL of it.`;
   return needed > sender.balance
     ? fail(
-        'The sender cannot pay for all of it',
-        `It has ${formatFil(sender.balance)} FIL; all values and highest fees together are ${formatFil(needed - reserved)} FIL.${before}`,
+        'Insufficient funds for the batch',
+        `The balance is ${formatFil(sender.balance)} FIL; values and maximum fees total ${formatFil(needed - reserved)} FIL.${before}`,
       )
-    : pass('The sender can pay for all of it', `At least ${formatFil(sender.balance - needed)} FIL stay.${before}`);
+    : pass('Sufficient funds for the batch', `At least ${formatFil(sender.balance - needed)} FIL remain.${before}`);
 }
 
-/** Many fees that are small one by one come to a large one. */
+/** Many small fees can add up to a large one. */
 function totalFee({ rows }: BatchFacts): Finding | undefined {
   const fee = rows.reduce((sum, { message }) => (message === undefined ? sum : sum + maximumFee(message)), 0n);
   return fee > DEFAULT_MAXIMUM_FEE
     ? warning(
         'The total fee is large',
-        `All fees together may be ${formatFil(fee)} FIL. Totals above ${formatFil(DEFAULT_MAXIMUM_FEE)} FIL are always pointed out.`,
+        `The fees may total ${formatFil(fee)} FIL. Sextant always warns above ${formatFil(DEFAULT_MAXIMUM_FEE)} FIL.`,
       )
     : undefined;
 }
@@ -249,16 +253,16 @@ function startingNonce({ nonces, rows }: BatchFacts): Finding | undefined {
       action: { kind: 'fill-gap', nonce: gap },
     });
   }
-  return rejectedBefore(nonces, BigInt(nonces.next)) ?? pass('The nonces follow each other', `They begin with ${nonces.next}.`);
+  return rejectedBefore(nonces, BigInt(nonces.next)) ?? pass('Nonces are consecutive', `The first is ${nonces.next}.`);
 }
 
 function poolLimit({ rows, waitingCount, isOwnNode }: BatchFacts): Finding | undefined {
   const count = rows.filter(({ message }) => message !== undefined).length + waitingCount;
-  const most = isOwnNode ? MOST_PENDING : MOST_UNTRUSTED_PENDING;
-  if (count <= most) return undefined;
+  const maximum = isOwnNode ? MAX_PENDING : MAX_UNTRUSTED_PENDING;
+  if (count <= maximum) return undefined;
   return warning(
     'More messages than a mempool accepts at once',
-    `A node keeps ${MOST_PENDING} waiting messages of one sender, and ${MOST_UNTRUSTED_PENDING} where it does not trust who pushes (10 before Lotus v1.36.1): the others are pushed as these are mined.`,
+    `A node accepts ${MAX_PENDING} pending messages of one sender, or ${MAX_UNTRUSTED_PENDING} from clients it does not trust (10 before Lotus v1.36.1). The others are pushed as these are mined.`,
   );
 }
 
@@ -266,5 +270,5 @@ function notSimulated(rows: readonly BuiltRow[]): Finding | undefined {
   const missing = rows.filter(({ message, simulation }) => message !== undefined && simulation === undefined).length;
   return missing === 0
     ? undefined
-    : warning('Not every line was simulated', `For ${formatCount(missing, 'line')} the endpoint gave no simulation.`);
+    : warning('Some lines were not simulated', `The endpoint returned no simulation for ${formatCount(missing, 'line')}.`);
 }

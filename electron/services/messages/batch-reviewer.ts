@@ -1,9 +1,9 @@
 /**
- * A dry run of many messages of one sender.
+ * Dry run of a batch: many messages of one sender.
  *
- * Every line is built into its bytes here, with nonces in the order of the file. Of each recipient the node is asked once. Plain transfers
- * to recipients of one kind cost the same, so that gas is estimated and simulated once for each kind, with the largest value; every call of
- * a method is estimated and simulated by itself. Reads only.
+ * Each line is encoded here, with nonces in file order. Each recipient is looked up once. Plain transfers to recipients of one kind cost the
+ * same: their gas is estimated and simulated once per kind, with the largest value. Every method call is estimated and simulated on its own.
+ * Read-only.
  */
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodsOf } from '../../../shared/domain/actor-methods.ts';
@@ -37,8 +37,8 @@ import { isPlainTransfer } from './recipient-checks.ts';
 import type { DraftNetwork, ReviewedBatch } from './reviewed.ts';
 import { simulate } from './simulation-reader.ts';
 
-const READ_AT_ONCE = 6;
-const EXECUTED_AT_ONCE = 4;
+const READ_CONCURRENCY = 6;
+const EXECUTION_CONCURRENCY = 4;
 
 export interface BatchReading {
   readonly active: ActiveConnection;
@@ -49,14 +49,14 @@ export interface BatchReading {
   readonly contextOf: (network: DraftNetwork, from: Address) => CheckContext;
 }
 
-/** One line on its way. */
+/** A line while its message is being built. */
 export interface BuiltRow extends InnerFacts {
   readonly line: BatchLine;
   readonly fields?: ParsedDraft & { readonly value: AttoFil };
   readonly params: Uint8Array;
   readonly errors: DraftErrors;
   readonly recipient?: AddressOnChain;
-  /** Without its gas as long as that is not estimated. */
+  /** Gas fields are zero until they are estimated. */
   readonly message?: Message;
   readonly isFeeLimited?: boolean;
   /** Why there is no message. */
@@ -66,7 +66,7 @@ export interface BuiltRow extends InnerFacts {
   readonly simulatedLine?: number;
 }
 
-/** @throws SextantError `invalid-input` where the sender or a price cannot be read, and what the endpoint answers */
+/** @throws SextantError `invalid-input` for an invalid sender or gas price, and errors of the endpoint */
 export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): Promise<ReviewedBatch> {
   const { active, draft, baseFee } = reading;
   const file = readBatchFile(draft.csv);
@@ -88,7 +88,7 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
   const parsed = file.lines.map((line) => parseLine(line, draft));
   const recipients = await readRecipients(node, active, parsed, calls);
   const addressed = parsed.map((row) => withRecipient(row, recipients, networkVersion));
-  const learned = await mapBounded(addressed, EXECUTED_AT_ONCE, async (row) => {
+  const learned = await mapBounded(addressed, EXECUTION_CONCURRENCY, async (row) => {
     if (row.fields === undefined || row.params.length === 0 || row.recipient === undefined) return row;
     const { calls: innerCalls, ...inner } = await readInnerFacts(node, active, {
       message: { ...row.fields, params: row.params },
@@ -154,21 +154,20 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
   };
 }
 
-/** The fields that all lines have together. */
+/** Check the fields that all lines share, and return the sender. */
 function readCommonFields({ from, gasFeeCap, gasPremium }: BatchDraft): Address {
   const prices = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
-  // Any recipient does: only what does not depend on it is looked at.
+  // The recipient is a placeholder: only the other fields are checked.
   const probe = parseDraft({ from, to: 'f099', value: '0', method: '0', params: { kind: 'none' }, ...prices });
-  if (!probe.ok)
-    throw new SextantError('invalid-input', 'The batch has fields that cannot be used.', { details: { fields: probe.errors } });
+  if (!probe.ok) throw new SextantError('invalid-input', 'Some fields of the batch are invalid.', { details: { fields: probe.errors } });
   return probe.fields.from;
 }
 
-/** In the place of a name until it is known what the recipient is. */
+/** Stands for a method name until the actor type of the recipient is known. */
 const UNREAD_NAME = '1';
 const isName = (method: string): boolean => /^[a-z]/i.test(method);
 
-/** Names that mean the same at every recipient. */
+/** Method names that have the same number for every actor. */
 function numberOfName(method: string): string | undefined {
   const name = method.toLowerCase();
   if (name === 'send') return '0';
@@ -195,7 +194,7 @@ function parseLine(line: BatchLine, { from, gasFeeCap, gasPremium }: BatchDraft)
 
 const NO_PARAMS = 'This method takes parameters. Enter them as JSON in the params column.';
 
-/** Each recipient once. */
+/** Look up each recipient once. */
 async function readRecipients(
   node: PinnedNode,
   active: ActiveConnection,
@@ -203,7 +202,7 @@ async function readRecipients(
   calls: CallRef[],
 ): Promise<ReadonlyMap<Address, AddressOnChain>> {
   const addresses = [...new Set(rows.flatMap(({ fields }) => (fields === undefined ? [] : [fields.to])))];
-  const found = await mapBounded(addresses, READ_AT_ONCE, (address) => resolveOnChain(node, address, active));
+  const found = await mapBounded(addresses, READ_CONCURRENCY, (address) => resolveOnChain(node, address, active));
   for (const actor of found) calls.push(...actor.calls);
   return new Map(found.map((actor) => [actor.address, actor]));
 }
@@ -223,7 +222,7 @@ function withRecipient(row: BuiltRow, recipients: ReadonlyMap<Address, AddressOn
   return { ...row, fields, recipient, params, errors: isWithout ? { params: NO_PARAMS, ...errors } : errors };
 }
 
-/** The number of a method by its name. */
+/** Find the number of a method by its name. */
 function methodAt(name: string, type: ActorType | undefined, networkVersion: number | undefined): bigint | undefined {
   const methods = type === undefined ? [] : methodsOf(type, networkVersion);
   return methods.find((method) => method.name.toLowerCase() === name.toLowerCase())?.number;
@@ -231,11 +230,11 @@ function methodAt(name: string, type: ActorType | undefined, networkVersion: num
 
 function noSuchMethod(name: string, type: ActorType | undefined): string {
   return type === undefined
-    ? `The actor type of the recipient is unknown, so “${name}” has no number. Enter the number of the method.`
-    : `${type} has no method “${name}”. Enter a name from its list of methods, or a number.`;
+    ? `The actor type of the recipient is unknown, so “${name}” cannot be looked up. Enter the method number.`
+    : `Actor type ${type} has no method “${name}”. Enter another name, or the method number.`;
 }
 
-/** The message of a line, without its gas and its place among the others. */
+/** Build the message of a line, without its gas and its final nonce. */
 function buildRow(row: BuiltRow, from: Address, nonce: bigint): BuiltRow {
   const { fields, recipient, params } = row;
   if (fields === undefined || recipient === undefined || Object.keys(row.errors).length > 0) return row;
@@ -247,7 +246,7 @@ function buildRow(row: BuiltRow, from: Address, nonce: bigint): BuiltRow {
   return problem === undefined ? { ...row, message } : { ...row, problem };
 }
 
-/** Nonces in the order of the file; lines that cannot be built, or have no gas because they would fail, take none. */
+/** Assign nonces in file order. Lines without a message, which cannot be built or would fail, get none. */
 function numberRows(rows: readonly BuiltRow[], freeFrom: (start: bigint) => bigint, first: bigint): BuiltRow[] {
   let next = first;
   return rows.map((row) => {
@@ -258,7 +257,7 @@ function numberRows(rows: readonly BuiltRow[], freeFrom: (start: bigint) => bigi
   });
 }
 
-/** Rows whose execution is alike have one name. */
+/** Return the same key for lines that use the same gas. */
 function kindOf({ fields, recipient, params, message }: BuiltRow): string {
   if (fields === undefined || recipient === undefined || message === undefined) return '';
   const { exists, actorType, problem } = recipient;
@@ -280,7 +279,7 @@ function byKind(rows: readonly BuiltRow[]): ReadonlyMap<string, BuiltRow & { mes
   return kinds;
 }
 
-/** One price for the whole batch, which the first estimate gives, so that no message of it is mined before the ones before it. */
+/** Estimate gas. The prices of the first estimate apply to the whole batch, so that its messages are mined in order. */
 async function estimateRows(node: PinnedNode, active: ActiveConnection, rows: readonly BuiltRow[], calls: CallRef[]): Promise<BuiltRow[]> {
   const kinds = byKind(rows);
   type Gas = { readonly message?: Message; readonly isFeeLimited: boolean; readonly problem?: string };
@@ -295,7 +294,7 @@ async function estimateRows(node: PinnedNode, active: ActiveConnection, rows: re
       gasOfKind.set(kind, { isFeeLimited: false, problem: estimate.problem });
       return;
     }
-    // The price of the first may be too much for one that takes more gas.
+    // With a higher gas limit, the prices of the first may exceed the fee limit.
     const message = gasFeeCap === undefined ? limitFee(estimate.message, gasPremium !== undefined) : estimate.message;
     gasOfKind.set(kind, { message, isFeeLimited: estimate.isFeeLimited || message !== estimate.message });
     prices ??= { gasFeeCap: message.gasFeeCap, gasPremium: message.gasPremium };
@@ -305,13 +304,13 @@ async function estimateRows(node: PinnedNode, active: ActiveConnection, rows: re
     const next = waiting.shift();
     if (next !== undefined) await estimateOne(next);
   }
-  await mapBounded(waiting, EXECUTED_AT_ONCE, estimateOne);
+  await mapBounded(waiting, EXECUTION_CONCURRENCY, estimateOne);
   return rows.map((row) => {
     if (row.message === undefined) return row;
     const gas = gasOfKind.get(kindOf(row));
     if (gas?.message === undefined) {
       const { message: _unpriced, ...rest } = row;
-      return { ...rest, problem: gas?.problem ?? 'The gas could not be estimated.' };
+      return { ...rest, problem: gas?.problem ?? 'Could not estimate the gas.' };
     }
     const { gasLimit, gasFeeCap, gasPremium } = gas.message;
     return { ...row, message: { ...row.message, gasLimit, gasFeeCap, gasPremium }, isFeeLimited: gas.isFeeLimited };
@@ -333,7 +332,7 @@ async function simulateRows(
   const { active, known } = reading;
   const simulations = new Map<string, { readonly simulation: Simulation; readonly line: number }>();
   let isServed = true;
-  await mapBounded([...byKind(rows)], EXECUTED_AT_ONCE, async ([kind, { line, message, recipient, innerActors }]) => {
+  await mapBounded([...byKind(rows)], EXECUTION_CONCURRENCY, async ([kind, { line, message, recipient, innerActors }]) => {
     if (!isServed || recipient === undefined) return;
     const request = { active, message, sender, recipient, innerActors, networkVersion, known, isBrief: true };
     const { simulation, problem, calls: asked } = await simulate(node, request);

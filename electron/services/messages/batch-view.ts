@@ -1,4 +1,4 @@
-/** A batch as documents are shown it. */
+/** The contract's form of a reviewed batch. */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { NetworkLetter } from '../../../shared/domain/address.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
@@ -15,7 +15,7 @@ export interface RowViewContext {
   readonly networkVersion: number | undefined;
 }
 
-/** One line. */
+/** Return the contract's form of a line. */
 export function rowView(row: BuiltRow, findings: readonly Check[], { letter, book, networkVersion }: RowViewContext): BatchRow {
   const { line, recipient, message, simulation, fields } = row;
   const number = fields?.method ?? (line.method === '0' ? 0n : undefined);
@@ -47,7 +47,7 @@ export function rowView(row: BuiltRow, findings: readonly Check[], { letter, boo
   };
 }
 
-/** The contract's form of a batch. */
+/** Return the contract's form of a batch. */
 export function viewOfBatch({ pinned, problems, rows, senderBalance, calls }: ReviewedBatch): BatchReview {
   const messages = rows.flatMap(({ message }) => (message === undefined ? [] : [message]));
   const views = rows.map(({ view }) => view);

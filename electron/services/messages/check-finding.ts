@@ -8,7 +8,7 @@ export const pass = (title: string, detail: string, extras: Extras = {}): Findin
 export const warning = (title: string, detail: string, extras: Extras = {}): Finding => ({ result: 'warning', title, detail, ...extras });
 export const fail = (title: string, detail: string, extras: Extras = {}): Finding => ({ result: 'fail', title, detail, ...extras });
 
-/** The findings that there are, each with its id. */
+/** Return the defined findings, each with its id. */
 export function checksOf(findings: readonly (readonly [id: string, finding: Finding | undefined])[]): Check[] {
   return findings.flatMap(([id, finding]) => (finding === undefined ? [] : [{ id, ...finding }]));
 }

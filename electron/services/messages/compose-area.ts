@@ -1,4 +1,4 @@
-/** Drafts: reviewed, tried in batches, saved; and the drafts that mend what was sent before. */
+/** Handlers for drafts: review, batches, saved drafts, and drafts that replace a message or fill a nonce. */
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
 import type { SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
@@ -9,7 +9,7 @@ import { requireAddress } from '../network-address.ts';
 import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { DraftReviewer, type DraftReviewerOptions } from './draft-reviewer.ts';
 import { DraftStore } from './draft-store.ts';
-import { gapDraft, replacementDraft } from './mending-drafts.ts';
+import { gapDraft, replacementDraft } from './replacement-drafts.ts';
 
 type MessageHandlers = HandlersOf<SextantContract>['messages'];
 type ComposeCalls =
@@ -23,7 +23,7 @@ type ComposeCalls =
   | 'getReplacementDraft'
   | 'getGapDraft';
 
-/** As many tipsets as the contract hands on. */
+/** The maximum in the contract. */
 const FEE_HISTORY_TIPSETS = 900;
 
 export interface ComposeAreaOptions extends DraftReviewerOptions {
@@ -35,7 +35,7 @@ export interface ComposeArea {
   readonly handlers: Pick<MessageHandlers, ComposeCalls>;
   readonly topics: Pick<TopicsOf<SextantContract>['messages'], 'draftsChanged'>;
   readonly reviewer: DraftReviewer;
-  /** Those that are saved. */
+  /** The saved drafts. */
   readonly drafts: () => readonly SavedDraft[];
   start(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createComposeArea(options: ComposeAreaOptions): ComposeArea {
   const { connections, chain } = options;
   const reviewer = new DraftReviewer(options);
   const drafts = new DraftStore(options);
-  // The chain service may still hold the tipsets of the connection before this one.
+  // The chain service may still have tipsets of the previous connection.
   const tipsetsOf = (active: ActiveConnection): readonly ChainTipset[] =>
     chain.slice.get().connectionId === active.id ? chain.tipsets : [];
   return {

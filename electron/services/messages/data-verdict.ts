@@ -1,4 +1,4 @@
-/** Verifies a signature of data. Nobody is asked, except for the key of an f0 address. */
+/** Verifies a signature of data. A node is only asked for the key of an f0 address. */
 
 import { type Address, addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { verifyData } from '../../../shared/domain/data-signature.ts';
@@ -34,33 +34,33 @@ export async function judgeDataSignature(claim: DataClaim, active: ActiveConnect
   const text = formatAddress(address, letter);
   const isValid = isSignatureOf(signature, address, data, claim.form);
   if (isValid) {
-    const named = address === given ? text : `${text}, which is ${formatAddress(given, letter)},`;
+    const named = address === given ? text : `${text} (${formatAddress(given, letter)})`;
     return { isValid, words: `${named} signed exactly this data.`, signer: text };
   }
   const protocol = addressProtocol(address);
   if (protocol === 2) {
-    return { isValid, words: 'An f2 address has no key: nobody can sign for it.' };
+    return { isValid, words: 'An f2 address has no key, so it cannot sign.' };
   }
   const signer = signerOf(signature, data, claim.form);
   const other = signer === undefined ? undefined : formatAddress(signer, letter);
   return other === undefined
-    ? { isValid, words: `${text} did not sign this data in this form.` }
+    ? { isValid, words: `${text} did not sign this data in this format.` }
     : {
         isValid,
-        words: `${text} did not sign this data in this form. If the data and the form are right, ${other} signed it.`,
+        words: `${text} did not sign this data in this format. If the data and the format are correct, ${other} signed it.`,
         signer: other,
       };
 }
 
 function isSignatureOf(signature: Signature, address: Address, data: Uint8Array, form: DataForm): boolean {
   const isAsSigned = verifyBytes(signature, address, bytesToSign(data, form, signature.type));
-  // Filecoin's wallets write their own envelope for f410f accounts as well, Ethereum's write theirs.
+  // For f410f accounts, Filecoin wallets use the Filecoin envelope and Ethereum wallets theirs.
   return (
     isAsSigned || (form === 'frc-0102' && (['filecoin', 'ethereum'] as const).some((kind) => verifyData(signature, address, data, kind)))
   );
 }
 
-/** Whoever made it, where that can be recovered from the signature. Data that was changed gives an address that nobody knows. */
+/** Recover the signer, if the type of the signature allows it. Altered data yields an unrelated address. */
 function signerOf(signature: Signature, data: Uint8Array, form: DataForm): Address | undefined {
   const bytes = bytesToSign(data, form, signature.type);
   switch (signature.type) {
@@ -86,7 +86,7 @@ async function keyAddressOf(address: Address, active: ActiveConnection | undefin
   if (active === undefined) {
     throw new SextantError(
       'not-connected',
-      'An f0 address is a number: which key it has only the chain tells. Connect a node, or enter the f1, f3 or f4 address.',
+      'The key of an f0 address is only known on chain. Connect a node, or enter the f1, f3 or f4 address.',
     );
   }
   const text = formatAddress(address, active.letter);
@@ -101,10 +101,10 @@ async function keyAddressOf(address: Address, active: ActiveConnection | undefin
       throw error;
     }
   }
-  throw new SextantError('not-found', `${text} is no account with a key on this network, so nobody can sign for it.`);
+  throw new SextantError('not-found', `${text} is not an account with a key on this network, so it cannot sign.`);
 }
 
-/** Runs a reader of a typed field; what is wrong with the text is told at the field. */
+/** Run the parser of an input field. Its error is reported at that field. */
 function field<T>(name: string, read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
+/** Checks of a draft before it is approved. Pure. */
 import { type Address, addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
@@ -33,21 +33,21 @@ import {
 import type { DraftNetwork } from './reviewed.ts';
 import { checkVersion } from './version-check.ts';
 
-/** A message like an earlier one is pointed out for this long, and for as long as the earlier one is not decided. */
+/** How long an identical message is reported as a duplicate; one that is still pending is always reported. */
 const DUPLICATE_WINDOW_MS = 15 * 60_000;
 
 export interface CheckContext {
   readonly network: DraftNetwork;
-  /** The sender's key, if the vault holds it. */
+  /** The sender's account, if the vault has its key. */
   readonly account: VaultAccount | undefined;
   readonly sent: readonly SentMessage[];
   readonly known: readonly KnownAddress[];
   readonly nowMs: number;
-  /** From this share of the value on, the fee is pointed out. */
+  /** Warn of a fee above this share of the value. */
   readonly feeWarningPercent: number;
 }
 
-/** Every check that can be made of what is known, in the order in which people look at a message. */
+/** Run every check whose facts are known, in display order. */
 export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
   const { letter } = context.network;
   return [
@@ -89,49 +89,49 @@ function treeOfDraft({ fields, recipient, networkVersion, innerActors, actorType
   });
 }
 
-/** Whether the sender's key is here; of one that is only watched it is said where. */
+/** Check that the vault has the sender's key. */
 export function checkKey({ from }: Pick<DraftFacts['fields'], 'from'>, { account, known, network }: CheckContext): Finding {
-  if (account !== undefined) return pass('The key is on this machine', `Signed by “${account.label}” on this machine.`);
+  if (account !== undefined) return pass('Key on this machine', `Signed with “${account.label}”.`);
   const watched = known.some(({ address, source }) => address === from && source === 'watched');
   return fail(
     'Key not on this machine',
     watched
-      ? 'This address is only watched here. Send the message where its key is, or choose a sender whose key is in the vault.'
-      : `The vault has no key for ${formatAddress(from, network.letter)}. Send the message where its key is, or choose another sender.`,
+      ? 'This is a watched address without a key. Choose a sender whose key is in the vault, or send the message from the machine that has the key.'
+      : `The vault has no key for ${formatAddress(from, network.letter)}. Choose another sender, or send the message from the machine that has the key.`,
   );
 }
 
-/** Whether the key was used on this network before. */
+/** Check whether the key was used on this network before. */
 export function checkNetwork({ account, network: { name, genesisCid } }: CheckContext): Finding | undefined {
   if (account === undefined) return undefined;
   return account.genesisCids.includes(genesisCid)
-    ? pass('Key used on this network before', `It is used on ${name}.`)
+    ? pass('Key used on this network before', `The network is ${name}.`)
     : warning(
         'Key not used on this network before',
-        `It has not been used on ${name}. ${account.keyType === 'delegated' ? 'Confirming' : 'A signature carries no chain id: confirming'} asks for consent first.`,
+        `This would be its first use on ${name}. ${account.keyType === 'delegated' ? '' : 'The signature has no chain ID, so it is valid on other networks too. '}Confirming asks for consent first.`,
       );
 }
 
-/** Whether it is known which chain a delegated signature is for. */
+/** Check that the chain ID for a delegated signature is known. */
 export function checkChainId(from: Address, { network: { chainId, chainIdProblem, name } }: CheckContext): Finding | undefined {
   if (addressProtocol(from) !== 4) return undefined;
   return chainId === undefined
-    ? fail('Chain ID unknown', chainIdProblem ?? `A delegated signature names the chain; that of ${name} is not known here.`)
-    : pass('Chain ID known', `The signature is for chain ${chainId} alone.`);
+    ? fail('Chain ID unknown', chainIdProblem ?? `A delegated signature covers the chain ID, and that of ${name} is unknown.`)
+    : pass('Chain ID known', `The signature is valid only on chain ${chainId}.`);
 }
 
 function checkOffline({ pinned }: DraftFacts): Finding | undefined {
   return pinned === undefined
     ? warning(
-        'No node asked',
-        'Without a node, the recipient, the sender’s balance and nonce, the base fee and the outcome of the message are unknown.',
+        'Built without a node',
+        'The recipient, the sender’s balance and nonce, the base fee and the outcome of the message were not checked.',
       )
     : undefined;
 }
 
 function checkParams(facts: DraftFacts): Finding | undefined {
   const { fields, fieldErrors, recipient, networkVersion, innerActors } = facts;
-  if (fieldErrors.params !== undefined) return fail('The parameters do not fit', fieldErrors.params);
+  if (fieldErrors.params !== undefined) return fail('Invalid parameters', fieldErrors.params);
   if (fields.params.length === 0) return undefined;
   if (fields.method === 0n) return warning('The parameters have no effect', TRANSFER_PARAMS_WORDS);
   const decoded = decodeParams(recipient.actorType, fields.method, fields.params, {
@@ -139,17 +139,20 @@ function checkParams(facts: DraftFacts): Finding | undefined {
     actorTypeOf: (address) => innerActors.get(address),
   });
   if (!equalBytes(encodeDecoded(decoded), fields.params))
-    return fail('The parameters do not read back', 'Encoding them again gives different bytes.');
+    return fail('The parameters do not round-trip', 'Encoding the decoded parameters gives different bytes.');
   switch (decoded.form) {
     case 'typed':
-      return pass('The parameters fit the method', `Read back from their ${formatCount(fields.params.length, 'byte')}, they are the same.`);
+      return pass(
+        'The parameters match the method',
+        `Decoding and encoding ${formatCount(fields.params.length, 'byte')} returns the same.`,
+      );
     case 'cbor':
       return warning(
-        'Parameters unknown',
-        'The method or its parameter format is unknown for this recipient. The parameters are shown undecoded.',
+        'Parameters not decoded',
+        'The method or its parameter format is unknown for this recipient. Only the raw values are shown.',
       );
     case 'hex':
-      return warning('The parameters cannot be read', 'They are shown as raw bytes.');
+      return warning('The parameters cannot be decoded', 'They are shown as raw bytes.');
     default:
       return decoded.form satisfies never;
   }
@@ -166,23 +169,23 @@ function checkGas(facts: DraftFacts, known: CheckContext['known']): Finding | un
   const { message, estimateProblem, fieldErrors, isFeeLimited, fields, pinned } = facts;
   if (message === undefined) {
     if (Object.keys(fieldErrors).length > 0) return undefined;
-    const problem = estimateProblem ?? 'no reason given';
+    const problem = estimateProblem ?? 'No reason given.';
     const exitCode = /\bexit=\[(?:\w{1,40}\()?(\d{1,10})\)?\]/.exec(problem)?.[1];
     if (exitCode !== undefined) return fail('The message would fail', failureWords(Number(exitCode), facts, known, problem));
     return fail(
-      'The message could not be built',
-      pinned === undefined || fields.isMaximumValue || addressProtocol(fields.from) === 4 ? problem : `The node said: ${problem}`,
+      'Could not build the message',
+      pinned === undefined || fields.isMaximumValue || addressProtocol(fields.from) === 4 ? problem : `The node reported: ${problem}`,
     );
   }
   return isFeeLimited
     ? warning(
         'The fee cap was lowered',
-        'The node asked for more than 0.07 FIL in fees; the fee cap was lowered to that. Set a fee cap to allow more.',
+        'The node’s estimate exceeds 0.07 FIL in fees, so the fee cap was lowered to that maximum. Set a fee cap to allow more.',
       )
-    : pass('The gas is set', `The limit is ${formatInteger(message.gasLimit)}, the highest fee ${formatFil(maximumFee(message))} FIL.`);
+    : pass('Gas is set', `The gas limit is ${formatInteger(message.gasLimit)}, the maximum fee ${formatFil(maximumFee(message))} FIL.`);
 }
 
-/** How an execution ends, in words first; then what the node says of it. */
+/** Explain a failed execution: the exit code first, then the node's own text. */
 function failureWords(
   exitCode: number,
   { recipient, networkVersion, refusal }: DraftFacts,
@@ -190,12 +193,12 @@ function failureWords(
   nodeText?: string,
 ): string {
   const { name, meaning, fix } = explainExitCode(exitCode, { calledActor: recipient.actorType, networkVersion });
-  const said = nodeText === undefined ? '' : ` The node said: ${nodeText}`;
+  const said = nodeText === undefined ? '' : ` The node reported: ${nodeText}`;
   const allowed = refusal === undefined ? '' : ` ${allowedWords(refusal, known)}`;
-  return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning} ${fix}${allowed}${said}`;
+  return `At this tipset it would fail with ${name} (exit ${exitCode}). ${meaning} ${fix}${allowed}${said}`;
 }
 
-/** Who the sender has to be. */
+/** Name the addresses from which the miner accepts the call. */
 function allowedWords({ miner, allowed }: Refusal, known: CheckContext['known']): string {
   const named = allowed.map(({ role, address, key = address }) => {
     const own = known.find((entry) => entry.source === 'key' && entry.address === tryParseAddress(key));
@@ -212,19 +215,15 @@ function checkReplacement({ replacement, settledReplacedId, message }: DraftFact
   }
   if (replacement === undefined || message === undefined) return undefined;
   const { oldPremium, leastPremium, safePremium, isEnough } = replacement;
-  const told = `The message that waits offers ${priceText(BigInt(oldPremium))} nanoFIL`;
+  const pending = `The pending message has a premium of ${priceText(BigInt(oldPremium))} nanoFIL`;
   if (isEnough) {
     return message.gasPremium >= BigInt(safePremium)
-      ? pass('Replaces the pending message', `${told}; this one ${priceText(message.gasPremium)}, which every node accepts.`)
-      : warning(
-          'Some nodes may not replace the pending message',
-          `${told}; ${priceText(BigInt(safePremium))} would be accepted by every node.`,
-          {
-            action: raisePrices(message, BigInt(safePremium)),
-          },
-        );
+      ? pass('Replaces the pending message', `${pending}; every node accepts this one’s ${priceText(message.gasPremium)} nanoFIL.`)
+      : warning('Some nodes may refuse the replacement', `${pending}; every node accepts ${priceText(BigInt(safePremium))} nanoFIL.`, {
+          action: raisePrices(message, BigInt(safePremium)),
+        });
   }
-  return fail('The premium is too low to replace', `${told}; nodes take its place from ${priceText(BigInt(leastPremium))} nanoFIL on.`, {
+  return fail('Premium too low to replace', `${pending}; a replacement needs at least ${priceText(BigInt(leastPremium))} nanoFIL.`, {
     action: raisePrices(message, BigInt(safePremium)),
   });
 }
@@ -239,19 +238,16 @@ function checkFeeShare({ fields, message }: DraftFacts, percent: number): Findin
   const fee = maximumFee(message);
   const large = largeFee(fields.value, fee, percent);
   if (large !== undefined || fields.value === 0n) return large;
-  return pass('The fee is small compared to the value', `It is ${formatFil(fee)} FIL at most, not more than ${percent} % of the value.`);
+  return pass('The fee is small compared to the value', `At most ${formatFil(fee)} FIL, within ${percent} % of the value.`);
 }
 
-/** A fee that is pointed out: above the share of the value that the settings name, or above what no setting silences. */
+/** Warn of a fee above the share of the value in the settings, or above the default maximum, which no setting silences. */
 export function largeFee(value: bigint, fee: bigint, percent: number): Finding | undefined {
   if (value > 0n && fee * 100n > value * BigInt(percent)) {
-    return warning('The fee is large compared to the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`);
+    return warning('The fee is large compared to the value', `Up to ${formatFil(fee)} FIL, more than ${percent} % of the value.`);
   }
   return fee > DEFAULT_MAXIMUM_FEE
-    ? warning(
-        'The fee is large',
-        `It may be ${formatFil(fee)} FIL. Fees above ${formatFil(DEFAULT_MAXIMUM_FEE)} FIL are always pointed out.`,
-      )
+    ? warning('The fee is large', `Up to ${formatFil(fee)} FIL. Sextant always warns above ${formatFil(DEFAULT_MAXIMUM_FEE)} FIL.`)
     : undefined;
 }
 
@@ -259,32 +255,32 @@ function checkDuplicate({ fields, recipient, message, replacement }: DraftFacts,
   const twin = findTwin(fields, recipient, { ...context, nonce: message?.nonce });
   if (twin !== undefined) return repetition(twin, context.nowMs);
   if (replacement !== undefined) return undefined;
-  return pass('Not a duplicate', 'No pending message and none from the last 15 minutes is the same.');
+  return pass('Not a duplicate', 'No identical message is pending or was signed in the last 15 minutes.');
 }
 
-/** What is said of a message that does the same as an earlier one. */
+/** The warning for a message that is identical to an earlier one. */
 export function repetition({ intent, message: { nonce }, stage }: SentMessage, nowMs: number): Finding {
   const action = { kind: 'open-journal', journalId: intent.id } as const;
   if (stage === 'rejected') {
     return warning(
-      'It may be paid twice',
-      `The same message, nonce ${nonce}, was rejected by a node. It is signed and may still be published; then both are executed. Push that one again, or replace it at the same nonce.`,
+      'Possible double payment',
+      `An identical message with nonce ${nonce} was rejected by a node. It is signed and may still be published: both would then be executed. Push that message again, or replace it at the same nonce.`,
       { action },
     );
   }
-  return warning('Possible duplicate', `The same message was signed ${formatDuration(nowMs - intent.atMs)} ago (nonce ${nonce}).`, {
+  return warning('Possible duplicate', `An identical message was signed ${formatDuration(nowMs - intent.atMs)} ago (nonce ${nonce}).`, {
     action,
   });
 }
 
 export interface TwinContext extends Pick<CheckContext, 'sent' | 'network' | 'nowMs'> {
-  /** The nonce that the new message takes: of two with one nonce only one can be executed. */
+  /** Nonce of the new message: only one of two messages with the same nonce can be executed. */
   readonly nonce?: bigint | undefined;
 }
 
 /**
- * A message that does the same, whichever address of the recipient it names: signed shortly before, or signed at any time, by any key
- * of this machine, and not decided by the chain. Rejected ones first.
+ * Find an identical message, whichever address of the recipient it names: signed recently, or signed at any time by any key of this
+ * machine and still undecided. Rejected ones first.
  */
 export function findTwin(
   fields: Pick<DraftFacts['fields'], 'from' | 'value' | 'method' | 'params'>,
@@ -294,11 +290,11 @@ export function findTwin(
   const forms = formsOf(recipient);
   const twins = sent.filter(
     (entry) =>
-      entry.intent.genesisCid === genesisCid && doesTheSame(entry.message) && !sharesNonce(entry) && (isRecent(entry) || isPending(entry)),
+      entry.intent.genesisCid === genesisCid && isIdentical(entry.message) && !sharesNonce(entry) && (isRecent(entry) || isPending(entry)),
   );
   return twins.find(({ stage }) => stage === 'rejected') ?? twins[0];
 
-  function doesTheSame(message: SentMessage['message']): boolean {
+  function isIdentical(message: SentMessage['message']): boolean {
     return (
       forms.includes(message.to) &&
       message.value === fields.value &&
@@ -312,49 +308,49 @@ export function findTwin(
   }
 
   function isRecent(entry: SentMessage): boolean {
-    return entry.message.from === fields.from && nowMs - entry.intent.atMs < DUPLICATE_WINDOW_MS && !cameToNothing(entry);
+    return entry.message.from === fields.from && nowMs - entry.intent.atMs < DUPLICATE_WINDOW_MS && !hadNoEffect(entry);
   }
 
   function isPending(entry: SentMessage): boolean {
-    // Several keys may call the same method with the same parameters, as the signers of a multisig do; they do not all pay the same.
+    // Several keys may make the same call without paying twice, as the signers of a multisig do when they approve.
     const isSamePayment = entry.message.from === fields.from || fields.value > 0n;
-    // A next nonce that a node names proves nothing: what is found on the chain does, and ends the stage.
+    // A next nonce reported by a node proves nothing. Only the message found on chain ends the stage.
     return isSamePayment && isUndecided(entry);
   }
 }
 
-/** Nothing was done by it, or ever will be. */
-function cameToNothing(entry: SentMessage): boolean {
+/** Whether it can no longer be executed. */
+function hadNoEffect(entry: SentMessage): boolean {
   return isSettled(entry) && !isExecuted(entry);
 }
 
-/** What the node says of a failure stands once, with the simulation. */
+/** The node's text about a failure is shown once, with the simulation. */
 function checkSimulation(facts: DraftFacts, known: CheckContext['known']): Finding | undefined {
   const { message, simulation, simulationProblem, pinned } = facts;
   if (message === undefined || pinned === undefined) return undefined;
-  if (simulation === undefined) return warning('Not simulated', simulationProblem?.text ?? 'No simulation.');
+  if (simulation === undefined) return warning('Not simulated', simulationProblem?.text ?? 'No simulation available.');
   if (simulation.exitCode !== 0) return fail('The simulation failed', failureWords(simulation.exitCode, facts, known));
   const used = formatInteger(simulation.gasUsed);
   return simulation.gasUsed > message.gasLimit
     ? fail(
-        'The gas limit is below what the simulation used',
-        `It used ${used} gas; with a limit of ${formatInteger(message.gasLimit)} the message would fail.`,
+        'Gas limit below the simulated gas',
+        `The simulation used ${used} gas; with a limit of ${formatInteger(message.gasLimit)} the message would fail.`,
         {
           action: { kind: 'change', title: 'Estimate the gas limit', fields: { gasLimit: '' } },
         },
       )
-    : pass('The simulation ended with exit 0', `It used ${used} gas at this tipset.`);
+    : pass('Simulation succeeded', `Exit 0, ${used} gas used at this tipset.`);
 }
 
 function checkSubCalls({ simulation }: DraftFacts): Finding | undefined {
   if (simulation === undefined || simulation.exitCode !== 0 || simulation.view.calls.length < 2) return undefined;
   const { failedInsideCount, calls } = simulation.view;
   if (failedInsideCount === 0)
-    return pass('All internal calls succeed', `${formatCount(calls.length - 1 + simulation.view.omittedCount, 'call')} inside.`);
+    return pass('All internal calls succeed', `${formatCount(calls.length - 1 + simulation.view.omittedCount, 'internal call')}.`);
   const first = calls.find(({ depth, exitCode }) => depth > 0 && exitCode !== 0);
   const which = first === undefined ? '' : ` The first is to ${first.to}: ${first.exitName} (exit ${first.exitCode}).`;
   return warning(
-    `${formatCount(failedInsideCount, 'call')} inside it ${failedInsideCount === 1 ? 'fails' : 'fail'}`,
-    `The message as a whole would succeed, and what these calls were to do would not happen.${which}`,
+    `${formatCount(failedInsideCount, 'internal call')} ${failedInsideCount === 1 ? 'fails' : 'fail'}`,
+    `The message itself would succeed, but these calls would have no effect.${which}`,
   );
 }

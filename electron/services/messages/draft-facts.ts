@@ -1,6 +1,6 @@
 /**
- * Everything a draft's review is made of, read from the node at one tipset. The bytes are built here from the draft; of what the node
- * says only addresses, balances, nonces and gas numbers go into them.
+ * Reads the facts for the review of a draft from the node, at one tipset. The bytes are built here from the draft; only addresses,
+ * balances, nonces and gas numbers from the node go into them.
  */
 import type { z } from 'zod';
 import { type ActorType, beginsWithFunds } from '../../../shared/domain/actor-type.ts';
@@ -32,56 +32,56 @@ import { nonceView, reservedBy, waitingOf } from './nonce-view.ts';
 import { simulate } from './simulation-reader.ts';
 
 const CAUSE = 'compose: review';
-/** Estimates of the highest value, each with the value that the one before left. */
+/** Rounds of estimating gas to find the maximum value. */
 const MAXIMUM_VALUE_ROUNDS = 3;
 
 /** A simulated execution. */
 export interface Simulation {
   readonly exitCode: number;
   readonly gasUsed: bigint;
-  /** The node's own words. */
+  /** The node's own text. */
   readonly error?: string;
-  /** What documents are shown. */
+  /** The contract's form. */
   readonly view: SimulationView;
 }
 
 /** Why there is no simulation. */
 export interface SimulationProblem {
   readonly text: string;
-  /** The endpoint does not simulate at all. */
+  /** Whether the endpoint does not serve simulations at all. */
   readonly isNotServed: boolean;
 }
 
-/** A draft's fields once everything about them is known: parameters in bytes, and the value where it was to be the highest possible. */
+/** A draft's fields with encoded parameters, and with the value computed if the maximum was asked for. */
 interface DraftFields extends Omit<ParsedDraft, 'params'> {
   readonly value: AttoFil;
   readonly params: Uint8Array;
   readonly isMaximumValue: boolean;
 }
 
-/** What a draft is, and what the node said about it. Without a node, of a draft that is built offline, the sender's word alone. */
+/** A draft and what was read from the node about it. For a draft built offline, only the draft. */
 export interface DraftFacts extends InnerFacts {
   readonly fields: DraftFields;
-  /** What is wrong with fields for this recipient; there is no message then. */
+  /** Errors of fields for this recipient; there is no message then. */
   readonly fieldErrors: DraftErrors;
-  /** Absent where no node was asked. */
+  /** Absent for a draft built offline. */
   readonly pinned?: TipsetRef;
   /** Absent on networks whose upgrades are not known. */
   readonly networkVersion?: number;
-  /** Whether that version is exact, and its rules are known here. */
+  /** Whether the version is exact and this release knows its rules. */
   readonly hasKnownRules: boolean;
-  /** Said of the network's version where this release was not checked for it. */
+  /** The warning where this release was not tested with the network version. */
   readonly unverifiedVersion?: string;
   readonly sender: AddressOnChain;
   readonly recipient: AddressOnChain;
   readonly nonces?: NonceView;
-  /** What messages that were signed here before, and wait, may still take from the sender. */
+  /** What pending messages signed here may still cost the sender. */
   readonly reserved: bigint;
-  /** The message whose nonce this one would take. */
+  /** The pending message with the same nonce, which this one would replace. */
   readonly replacement?: Replacement;
-  /** The journal entry that the draft names, though its place cannot be taken any more. */
+  /** The journal entry that the draft names but that can no longer be replaced. */
   readonly settledReplacedId?: string;
-  /** Of the pinned tipset. */
+  /** Base fee at the pinned tipset. */
   readonly baseFee?: AttoFil;
   /** Absent where the gas could not be estimated. */
   readonly message?: Message;
@@ -89,7 +89,7 @@ export interface DraftFacts extends InnerFacts {
   readonly estimateProblem?: string;
   readonly simulation?: Simulation;
   readonly simulationProblem?: SimulationProblem;
-  /** Whom the miner takes the call from, where it refuses the sender. */
+  /** From whom the miner accepts the call, if it refuses the sender. */
   readonly refusal?: Refusal;
   readonly calls: readonly CallRef[];
 }
@@ -104,7 +104,7 @@ export interface DraftReading {
   readonly known: Pick<KnownAddresses, 'find'>;
 }
 
-/** Reads everything. @throws SextantError what the endpoint answers where it cannot be asked */
+/** Read all facts. @throws SextantError errors of the endpoint */
 export async function readDraftFacts(node: PinnedNode, reading: DraftReading): Promise<DraftFacts> {
   const { active, fields, baseFee, sent } = reading;
   const { genesisCid } = active.facts;
@@ -151,7 +151,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     baseFee,
     ...(named !== undefined && (isOver || named.message.nonce !== nonce) ? { settledReplacedId: named.intent.id } : {}),
   } satisfies Partial<DraftFacts>;
-  const nothing = { text: 'There is nothing to simulate yet.', isNotServed: false };
+  const nothing = { text: 'Nothing to simulate yet.', isNotServed: false };
   if (to === undefined || Object.keys(known.fieldErrors).length > 0) {
     return { ...known, isFeeLimited: false, simulationProblem: nothing, calls };
   }
@@ -175,7 +175,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
       : await estimateGas(node, active, bare, gas);
   calls.push(...estimate.calls);
   if (estimate.message === undefined) {
-    // The estimate says that it fails; the trace says where.
+    // The estimate shows that it fails; the trace shows where.
     const unpriced: Message = { ...bare, gasLimit: BLOCK_GAS_LIMIT };
     const traced = await simulate(node, { ...common, message: unpriced, isBrief: true });
     const refused = await readSenderRefusal(node, active, recipient, unpriced, traced.simulation);
@@ -229,7 +229,7 @@ function readSenderRefusal(
   return readRefusal(letter, node, simulation && { from, to, ...id, ...type, method, params, exitCode: simulation.exitCode });
 }
 
-/** The highest value leaves what the higher fee takes. */
+/** Raise the gas limit to cover the simulation; a maximum value shrinks by the higher fee. */
 function withCoveredGas(estimated: Message, simulation: Simulation | undefined, gas: GasChoice, isMaximumValue: boolean): Message {
   if (simulation === undefined || simulation.exitCode !== 0) return estimated;
   const covered = coverSimulated(estimated, simulation.gasUsed, gas);
@@ -237,23 +237,23 @@ function withCoveredGas(estimated: Message, simulation: Simulation | undefined, 
   return isMaximumValue && rest > 0n ? { ...covered, value: attoFil(rest) } : covered;
 }
 
-/** Why a recipient has no name in a transaction of an f410f key, and what to do. */
+/** Explain why an f410f key cannot send to a recipient, and what to do. */
 export function unresolvedWords(to: Address, { problem }: Pick<AddressOnChain, 'problem'>): string {
   if (problem !== undefined)
-    return 'An f410f key can only pay what has an f0 address, and this one could not be looked up. Try again later.';
+    return 'An f410f key can only pay a recipient with an f0 address, and this one could not be looked up. Try again later.';
   return beginsWithFunds(to)
-    ? 'An f410f key cannot pay an address that is not on chain yet. Send to it from an f1 key first: then it is on chain, and this key can pay it.'
-    : 'There is no such actor on this network. Check the address.';
+    ? 'An f410f key cannot pay an address that is not on chain yet. Send to it from an f1 key first.'
+    : 'No actor on this network has this address. Check the address.';
 }
 
-/** What the message is addressed to: an Ethereum transaction names f410f and f0 addresses alone, so that others go by their id. */
+/** Return the recipient to encode. Ethereum transactions only encode f410f and f0 addresses, so others are replaced by their ID address. */
 export function recipientInMessage({ from, to }: Pick<ParsedDraft, 'from' | 'to'>, { idAddress }: AddressOnChain): Address | undefined {
   if (addressProtocol(from) !== 4) return to;
   const protocol = addressProtocol(to);
   return protocol === 0 || protocol === 4 ? to : idAddress;
 }
 
-/** Why a message of a delegated sender is no Ethereum transaction. */
+/** Explain why a message of a delegated sender is not a valid Ethereum transaction; undefined if it is. */
 export function transactionProblem(message: Message): string | undefined {
   if (addressProtocol(message.from) !== 4) return undefined;
   try {
@@ -265,7 +265,7 @@ export function transactionProblem(message: Message): string | undefined {
   }
 }
 
-/** The parameters' bytes, or what is wrong with them for this recipient. */
+/** Encode the parameters, or return their errors for this recipient. */
 export function encodeFor(
   { params, method }: Pick<ParsedDraft, 'params' | 'method'>,
   actorType: ActorType | undefined,
@@ -279,7 +279,7 @@ export function encodeFor(
   }
 }
 
-/** What the node's pool gives next; undefined where the sender is not on chain, or the endpoint does not say. */
+/** Read the next nonce of the node's mempool; undefined if the sender is not on chain or the endpoint does not serve it. */
 export async function readPoolNonce(active: ActiveConnection, from: Address): Promise<{ value: bigint; call: CallRef } | undefined> {
   try {
     return await active.client.call('MpoolGetNonce', [formatAddress(from, active.letter)], { schema: zNonce, cause: CAUSE });
@@ -292,8 +292,8 @@ export async function readPoolNonce(active: ActiveConnection, from: Address): Pr
 const zNonce: z.ZodType<bigint> = zUint64;
 
 /**
- * The highest value: what is available less the highest fee. The gas may depend on the value, so that the estimate is made again with the
- * value that the last one left, until it is covered.
+ * Estimate the maximum value: the available balance minus the maximum fee. Gas may depend on the value, so the estimate is repeated with
+ * the new value until the gas limit no longer changes.
  */
 async function estimateMaximum(
   node: PinnedNode,
@@ -303,7 +303,7 @@ async function estimateMaximum(
   available: bigint,
 ): Promise<GasEstimate> {
   const calls: CallRef[] = [];
-  if (available <= 0n) return { problem: 'The sender has nothing to send.', calls };
+  if (available <= 0n) return { problem: 'The sender has no available balance.', calls };
   let value = attoFil(available / 2n);
   let choice = gas;
   let last: { readonly message: Message; readonly isFeeLimited: boolean } | undefined;
@@ -314,12 +314,12 @@ async function estimateMaximum(
     const gasLimit =
       last !== undefined && last.message.gasLimit > estimate.message.gasLimit ? last.message.gasLimit : estimate.message.gasLimit;
     const asked = { ...estimate.message, gasLimit };
-    // The price of the round before may be too much for what takes more gas now.
+    // With a higher gas limit, the prices of the previous round may exceed the fee limit.
     const message = gas.gasFeeCap === undefined ? limitFee(asked, gas.gasPremium !== undefined) : asked;
     const rest = available - maximumFee(message);
     if (rest <= 0n) {
       return {
-        problem: `The highest fee is ${formatFil(available - rest)} FIL, and ${formatFil(available)} FIL are there: nothing would be left to send.`,
+        problem: `The maximum fee of ${formatFil(available - rest)} FIL leaves nothing of the available ${formatFil(available)} FIL to send.`,
         calls,
       };
     }
@@ -328,8 +328,8 @@ async function estimateMaximum(
     last = { message: { ...message, value: attoFil(rest) }, isFeeLimited };
     if (isSettledNow) break;
     value = attoFil(rest);
-    // The prices stay: two estimates of a premium differ by chance.
+    // Keep the prices: two estimates of a premium differ randomly.
     choice = { ...gas, gasFeeCap: message.gasFeeCap, gasPremium: message.gasPremium };
   }
-  return last === undefined ? { problem: 'The sender has nothing to send.', calls } : { ...last, calls };
+  return last === undefined ? { problem: 'The sender has no available balance.', calls } : { ...last, calls };
 }

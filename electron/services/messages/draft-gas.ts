@@ -1,8 +1,8 @@
 /**
- * Gas of a message: what is typed stays, the rest is estimated by the node.
+ * Gas of a message: typed values are kept, the others are estimated by the node.
  *
- * Of the node's estimate only the three numbers are taken, never the message around them. A node that asks for absurd fees is held to a
- * ceiling, as Lotus holds itself.
+ * Only the three numbers of the node's estimate are used, never the message around them. Fees are limited to the default maximum of
+ * Lotus, whatever a node estimates.
  */
 import { z } from 'zod';
 import { type AttoFil, attoFil, FIL } from '../../../shared/domain/amount.ts';
@@ -15,12 +15,12 @@ import { zAmount, zInt64 } from '../../../shared/validation/node/primitives.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 
-/** The most a message may cost in fees unless its sender sets the fee cap: Lotus' own default (node/config/def.go, `DefaultMaxFee`). */
+/** Maximum fee of a message unless its sender sets the fee cap: the default of Lotus (node/config/def.go, `DefaultMaxFee`). */
 export const DEFAULT_MAXIMUM_FEE = (FIL * 7n) / 100n;
 
 const zEstimate = z.object({ GasLimit: zInt64, GasFeeCap: zAmount, GasPremium: zAmount });
 
-/** What is typed; absent fields are estimated. */
+/** Typed values; absent fields are estimated. */
 export interface GasChoice {
   readonly gasFeeCap?: AttoFil;
   readonly gasPremium?: AttoFil;
@@ -32,10 +32,10 @@ export type GasEstimate =
   | { readonly message?: undefined; readonly problem: string; readonly calls: readonly CallRef[] };
 
 /**
- * Fills the gas of a message.
+ * Fill the gas fields of a message.
  *
- * @param message its own gas fields are not read
- * @throws SextantError where the endpoint could not be asked; what the node says against the message is `problem`
+ * @param message its own gas fields are ignored
+ * @throws SextantError errors of the endpoint; if the node rejects the message, the reason is in `problem`
  */
 export async function estimateGas(
   node: PinnedNode,
@@ -51,7 +51,7 @@ export async function estimateGas(
   };
   if (gasLimit !== undefined && gasFeeCap !== undefined && gasPremium !== undefined)
     return { message: asked, isFeeLimited: false, calls: [] };
-  // A cap that was typed is the sender's own ceiling: the node's default must not lower the premium below it.
+  // A typed fee cap is the sender's own limit: the node's default must not lower the premium further.
   const ceiling = gasFeeCap === undefined ? DEFAULT_MAXIMUM_FEE : gasFeeCap * BLOCK_GAS_LIMIT;
   try {
     const { value, call } = await node.read(
@@ -66,7 +66,10 @@ export async function estimateGas(
       gasPremium: gasPremium ?? attoFil(value.GasPremium),
     };
     if (estimated.gasLimit <= 0n || estimated.gasLimit > BLOCK_GAS_LIMIT)
-      return { problem: `The node estimated a gas limit of ${estimated.gasLimit}, which no block can hold.`, calls: [call] };
+      return {
+        problem: `The node estimated a gas limit of ${estimated.gasLimit}. It must be between 1 and ${BLOCK_GAS_LIMIT}.`,
+        calls: [call],
+      };
     const limited =
       gasFeeCap === undefined ? limitFee(estimated, gasPremium !== undefined) : withinCap(estimated, gasPremium !== undefined);
     return { message: limited, isFeeLimited: limited.gasFeeCap !== estimated.gasFeeCap, calls: [call] };
@@ -76,26 +79,26 @@ export async function estimateGas(
   }
 }
 
-/** The same message with a fee of at most Lotus' default. */
+/** Lower the fee cap so that the fee is at most the default maximum of Lotus. */
 export function limitFee(message: Message, isPremiumChosen: boolean): Message {
-  const most = mostFeeCap(message.gasLimit);
-  return message.gasFeeCap <= most ? message : withinCap({ ...message, gasFeeCap: most }, isPremiumChosen);
+  const maximum = maximumFeeCap(message.gasLimit);
+  return message.gasFeeCap <= maximum ? message : withinCap({ ...message, gasFeeCap: maximum }, isPremiumChosen);
 }
 
-/** The highest fee cap for so much gas that a node's word can bring about. */
-export function mostFeeCap(gasLimit: bigint): AttoFil {
+/** Return the maximum fee cap for this gas limit that an estimate may set. */
+export function maximumFeeCap(gasLimit: bigint): AttoFil {
   return attoFil(DEFAULT_MAXIMUM_FEE / (gasLimit > 0n ? gasLimit : 1n));
 }
 
-/** Lotus' own reserve over what an execution used, in percent (node/impl/gasutils, `GasLimitOverestimation`). */
+/** Gas limit in percent of the gas used, as Lotus sets it (node/impl/gasutils, `GasLimitOverestimation`). */
 const LIMIT_OF_USED_PERCENT = 125n;
 
 /**
- * The same message with an estimated limit that covers the simulation as well. An estimate is made after what the sender has waiting, the
- * simulation without it: an account that a waiting message is to make costs gas in the one and not in the other, and nobody knows whether
- * that message will be mined. The larger of both is enough either way.
+ * Raise an estimated gas limit to cover the simulation. The estimate runs after the sender's pending messages, the simulation without
+ * them: if a pending message creates an account, only one of the two pays gas for that, and it is unknown which of them will apply. The
+ * larger limit is enough in both cases.
  *
- * @param gasUsed of an execution that ended well
+ * @param gasUsed gas used by a simulation with exit code 0
  */
 export function coverSimulated(message: Message, gasUsed: bigint, { gasLimit, gasFeeCap, gasPremium }: GasChoice): Message {
   if (gasLimit !== undefined || gasUsed <= message.gasLimit) return message;
@@ -104,7 +107,7 @@ export function coverSimulated(message: Message, gasUsed: bigint, { gasLimit, ga
   return gasFeeCap === undefined ? limitFee(covered, gasPremium !== undefined) : covered;
 }
 
-/** A premium that nobody chose follows the cap. */
+/** Lower an estimated premium to the fee cap; a typed one is kept. */
 function withinCap(message: Message, isPremiumChosen: boolean): Message {
   return isPremiumChosen || message.gasPremium <= message.gasFeeCap ? message : { ...message, gasPremium: message.gasFeeCap };
 }

@@ -1,4 +1,4 @@
-/** The network that a message is made for, with the chain id that a delegated signature covers. */
+/** The network that a message is built for, with the chain ID that a delegated signature covers. */
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import { NETWORKS, networkByGenesis, networkByName } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -7,8 +7,8 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { DraftNetwork } from './reviewed.ts';
 
 /**
- * The network of the connected node. The chain id of a public network is known by its genesis; of others the node is asked, and not
- * believed where it names that of a public network: what is signed for it would be valid there.
+ * Return the network of the connected node. The chain ID of a public network is known by its genesis. For other networks the node is asked,
+ * and its answer is refused if it belongs to a public network: the signature would be valid there.
  */
 export async function networkOf(active: ActiveConnection, from: Address): Promise<DraftNetwork> {
   const { genesisCid, networkName: name, genesisTimeMs, blockDelaySeconds } = active.facts;
@@ -17,23 +17,26 @@ export async function networkOf(active: ActiveConnection, from: Address): Promis
   const known = knownChainId(genesisCid);
   if (known !== undefined) return { ...network, chainId: known };
   try {
-    const { value: chainId } = await active.client.call('EthChainId', [], { schema: zChainId, cause: 'compose: chain id' });
+    const { value: chainId } = await active.client.call('EthChainId', [], { schema: zChainId, cause: 'compose: chain ID' });
     const owner = NETWORKS.find((each) => each.ethChainId === chainId);
     return owner === undefined
       ? { ...network, chainId }
       : {
           ...network,
-          chainIdProblem: `The node names chain ${chainId}, which is ${owner.title}, and this is another network: what is signed here would be valid there.`,
+          chainIdProblem: `The node reports chain ID ${chainId}, which belongs to ${owner.title}: a signature for it would be valid there.`,
         };
   } catch (error) {
     if (!(error instanceof SextantError)) throw error;
-    return { ...network, chainIdProblem: `A delegated signature names the chain, and the endpoint did not tell its id: ${error.message}` };
+    return {
+      ...network,
+      chainIdProblem: `A delegated signature covers the chain ID, and the endpoint did not return it: ${error.message}`,
+    };
   }
 }
 
 /**
- * The network that a draft without a node is made for: public ones are known by their genesis, another one only while it is the one that
- * is connected. Asks nobody.
+ * Return the network of a draft built offline. Public networks are known by their genesis, another one only while it is connected. Sends
+ * no calls.
  */
 export function offlineNetwork(genesisCid: string, active: Pick<ActiveConnection, 'facts' | 'letter'> | undefined): DraftNetwork {
   const publicName = networkByGenesis(genesisCid);
@@ -43,8 +46,8 @@ export function offlineNetwork(genesisCid: string, active: Pick<ActiveConnection
     return { genesisCid, name, letter, clock: { genesisTimeMs, blockDelaySeconds }, chainId };
   }
   const chainIdProblem =
-    'A delegated signature names the chain; that of this network is not known without a node. Build it while a node of the network is connected.';
-  if (active?.facts.genesisCid !== genesisCid) return { genesisCid, name: 'a network that is not public', letter: 't', chainIdProblem };
+    'A delegated signature covers the chain ID, which is unknown for this network. Connect a node of this network and build the message with it.';
+  if (active?.facts.genesisCid !== genesisCid) return { genesisCid, name: 'a development network', letter: 't', chainIdProblem };
   const { networkName: name, genesisTimeMs, blockDelaySeconds } = active.facts;
   return { genesisCid, name, letter: active.letter, clock: { genesisTimeMs, blockDelaySeconds }, chainIdProblem };
 }

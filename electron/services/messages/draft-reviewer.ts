@@ -1,8 +1,8 @@
 /**
- * What a draft would become at the head.
+ * Reviews drafts at the head.
  *
- * A draft is text from the app and is trusted in nothing: it is parsed, everything it names is read from the node, and the bytes are
- * built here. Reads only. Called by the handlers of `messages` and, once more, when an approval is prepared.
+ * A draft is untrusted text from the app: it is parsed, everything it names is read from the node, and the bytes are built here. Read-only.
+ * Called by the handlers of `messages`, and again when an approval is prepared.
  */
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
@@ -50,9 +50,9 @@ export class DraftReviewer {
   }
 
   /**
-   * What is wrong with the draft is in the answer, not thrown.
+   * Review a draft. Errors of the draft are in the result, not thrown.
    *
-   * @throws SextantError `not-connected`, and what the endpoint answers
+   * @throws SextantError `not-connected`, and errors of the endpoint
    */
   async reviewDraft(draft: MessageDraft): Promise<DraftReview> {
     const parsed = parseDraft(draft);
@@ -65,7 +65,7 @@ export class DraftReviewer {
     return { ...pinned, fieldErrors: parsed.errors, checks: [], calls: [] };
   }
 
-  /** @throws SextantError `invalid-input` with errors by field, and as `reviewDraft` */
+  /** Review a draft for an approval. @throws SextantError `invalid-input` with errors by field, and as `reviewDraft` */
   async review(draft: MessageDraft): Promise<Reviewed> {
     const parsed = parseDraft(draft);
     if (!parsed.ok) throw wrongFields(parsed.errors);
@@ -75,9 +75,9 @@ export class DraftReviewer {
   }
 
   /**
-   * Builds every message of a batch; what is wrong with its lines is in the answer.
+   * Build every message of a batch. Errors of its lines are in the result.
    *
-   * @throws SextantError `invalid-input` where the sender or a price of gas cannot be read, and as `reviewDraft`
+   * @throws SextantError `invalid-input` for an invalid sender or gas price, and as `reviewDraft`
    */
   async reviewRows(draft: BatchDraft): Promise<ReviewedBatch> {
     const { known } = this.#options;
@@ -95,18 +95,18 @@ export class DraftReviewer {
     );
   }
 
-  /** The dry run of a batch for documents. Throws as `reviewRows`. */
+  /** Dry-run a batch for the documents. Throws as `reviewRows`. */
   async reviewBatch(draft: BatchDraft): Promise<BatchReview> {
     return viewOfBatch(await this.reviewRows(draft));
   }
 
-  /** What is known of the nonces of a sender. @throws SextantError `not-connected`, and what the endpoint answers */
+  /** Read the nonces of a sender. @throws SextantError `not-connected`, and errors of the endpoint */
   async getNonces(from: Address): Promise<NonceView> {
     const active = await this.#options.connections.requireActive();
     return readPinned(active.client, this.#tipsets(active), 'compose: nonces', async (node) => {
       const [sender, pool] = await Promise.all([resolveOnChain(node, from, active), readPoolNonce(active, from)]);
       if (sender.problem !== undefined) {
-        throw new SextantError('node-error', `The nonce of ${formatAddress(from, active.letter)} could not be read: ${sender.problem}`, {
+        throw new SextantError('node-error', `Could not read the nonce of ${formatAddress(from, active.letter)}: ${sender.problem}`, {
           retryable: true,
         });
       }
@@ -134,7 +134,7 @@ export class DraftReviewer {
     return { active, network, facts, checks: checkDraft(facts, this.#contextOf(network, fields.from)) };
   }
 
-  /** The chain service may still hold the tipsets of the connection before this one. */
+  /** The chain service may still have tipsets of the previous connection. */
   #tipsets(active: ActiveConnection): readonly ChainTipset[] {
     const { chain } = this.#options;
     return chain.slice.get().connectionId === active.id ? chain.tipsets : [];
@@ -153,7 +153,7 @@ export class DraftReviewer {
   }
 }
 
-/** The network version that the clock of this machine puts a network at; undefined where the network's upgrades are not known. */
+/** Return the network version by this machine's clock; undefined if the upgrades of the network are unknown. */
 function scheduledVersion({ name, clock }: DraftNetwork, nowMs: number): number | undefined {
   return clock === undefined ? undefined : versionAt(builtInKnowledge(name), timeMsToEpoch(nowMs, clock))?.version;
 }
@@ -164,5 +164,5 @@ function baseFeeAt(tipsets: readonly ChainTipset[], height: number): AttoFil {
 
 function wrongFields(errors: Readonly<Record<string, string | undefined>>): SextantError {
   const fields = Object.fromEntries(Object.entries(errors).flatMap(([field, text]) => (text === undefined ? [] : [[field, text]])));
-  return new SextantError('invalid-input', 'The draft has fields that cannot be used.', { details: { fields } });
+  return new SextantError('invalid-input', 'Some fields of the draft are invalid.', { details: { fields } });
 }

@@ -1,4 +1,4 @@
-/** Drafts that the user keeps, over restarts. They hold no secrets, and are trusted in nothing when they are opened again. */
+/** Drafts saved on disk. They contain no secrets and are untrusted input when they are opened again. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -37,21 +37,21 @@ export class DraftStore {
     });
   }
 
-  /** A file that cannot be read is set aside: drafts can be written again, and must not keep the app from starting. */
+  /** A file that cannot be read is set aside, so that it does not keep the app from starting. */
   async start(): Promise<void> {
     try {
       this.topic.put((await this.#document.load()).drafts);
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
-      this.#logger.error('The saved drafts cannot be read', { error });
+      this.#logger.error('Could not read the saved drafts', { error });
       await this.#document.setAside();
     }
   }
 
   /**
-   * Keeps a draft, or replaces the one with this id.
+   * Save a draft, or replace the one with this id.
    *
-   * @throws SextantError `invalid-input` where there are too many, `not-found` for an id that is not there, `disk-failure`
+   * @throws SextantError `invalid-input` for too many drafts, `not-found` for an unknown id, `disk-failure`
    */
   save({
     id,
@@ -85,7 +85,7 @@ export class DraftStore {
     });
   }
 
-  /** Each change begins with what the one before it left. */
+  /** Run changes one after another, each on the result of the previous one. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     const done = this.#last.then(change, change);
     this.#last = done.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A review as documents are shown it. */
+/** The contract's form of a reviewed draft. */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
@@ -15,7 +15,7 @@ import { likelyFeeOf } from './freeze-approval.ts';
 import { isToSender } from './recipient-checks.ts';
 import type { Reviewed } from './reviewed.ts';
 
-/** The contract's form of a review. */
+/** Return the contract's form of a review. */
 export function viewOfReview({ network, facts, checks }: Reviewed, book: Pick<KnownAddresses, 'find'>): DraftReview {
   const { sender, recipient, simulation, fields, networkVersion } = facts;
   const name = methodName(recipient.actorType, fields.method, networkVersion);

@@ -1,4 +1,4 @@
-/** What is said of a call that is certain to fail, whatever the state of the chain. Pure. */
+/** Checks for calls that are certain to fail in any state of the chain. Pure. */
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type CertainFailure, certainFailure } from '../../../shared/domain/certain-failure.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
@@ -10,16 +10,16 @@ export interface CheckedCall {
   readonly method: bigint;
   readonly params: Uint8Array;
   readonly value: bigint;
-  /** Types of the actors that calls inside of the parameters go to. */
+  /** Actor types of the recipients of calls inside the parameters. */
   readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly networkVersion: number | undefined;
-  /** Whether the version is exact, and its rules are known here. */
+  /** Whether the version is exact and this release knows its rules. */
   readonly hasKnownRules: boolean;
 }
 
 /**
- * A failure of the call itself fails the check, so that the message is not signed. It is a warning where the rules of the network may be
- * newer than those known here, and for a call that the message proposes: the message itself succeeds.
+ * Check a call. A certain failure fails the check, so that the message is not signed. It is only a warning if the rules of the network may
+ * be newer than this release, and for a call that the message proposes, because the message itself succeeds.
  */
 export function checkCertainFailure(call: CheckedCall): Finding | undefined {
   const { actorType, method, params, value, innerActors, networkVersion, hasKnownRules } = call;
@@ -32,13 +32,16 @@ export function checkCertainFailure(call: CheckedCall): Finding | undefined {
   if (failure.isInner) return innerFailure('The proposed call is certain to fail', failure);
   const exit = exitText(failure);
   return hasKnownRules
-    ? fail('The message is certain to fail', `${failure.reason} It would end with ${exit}.`)
-    : warning('The message is likely to fail', `${failure.reason} It would end with ${exit}, unless a newer network version changed this.`);
+    ? fail('The message is certain to fail', `${failure.reason} It would fail with ${exit}.`)
+    : warning(
+        'The message is likely to fail',
+        `${failure.reason} It would fail with ${exit}, unless a newer network version changed this.`,
+      );
 }
 
-/** Of a call that the message proposes or approves. */
+/** The warning for a call that the message proposes or approves. */
 export function innerFailure(title: string, failure: CertainFailure): Finding {
-  return warning(title, `${failure.reason} Once executed, ${failure.call} ends with ${exitText(failure)}.`);
+  return warning(title, `${failure.reason} Once executed, ${failure.call} fails with ${exitText(failure)}.`);
 }
 
 function exitText({ exitCode, exitName }: CertainFailure): string {

@@ -1,4 +1,4 @@
-/** What one pass of following sees: one connection, one head, and every question to the node asked once a sender. */
+/** View of one pass of the follower: one connection, one head, and each call to the node made once per sender. */
 
 import { z } from 'zod';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
@@ -12,19 +12,19 @@ import { ChainReader } from '../chain/chain-reader.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { saysActorIsAbsent } from '../pinned/pinned-node.ts';
-import { CarriedMessages } from './carried-messages.ts';
+import { IncludedMessages } from './included-messages.ts';
 import type { PlaceView } from './message-place.ts';
 
 const CAUSE = 'sent: following';
 
-/** A node executes a whole tipset for each, and public endpoints count it: a batch of a thousand contract calls must not ask for a thousand. */
-const REPLAYS_A_PASS = 5;
+/** A node executes a whole tipset for each replay, and public endpoints limit that; a batch may have a thousand calls. */
+const MAX_REPLAYS_PER_PASS = 5;
 
 const zNonce = z.union([z.number().int().min(0), z.bigint()]).transform((value) => BigInt(value));
-/** Of a certificate only how far it reaches; go-f3 writes the chain as a list of tipsets, with its base first (certs/certs.go). */
+/** Only the epochs of an F3 certificate; go-f3 writes its chain as a list of tipsets, the base first (certs/certs.go). */
 const zCertificate = z.object({ ECChain: z.array(z.object({ Epoch: z.number().int() })).max(1000) });
 
-/** What sending and following take from the chain service. */
+/** The part of the chain service that sending and following use. */
 export interface ChainPort {
   /** The accepted chain of the active connection, oldest first. */
   readonly tipsets: readonly ChainTipset[];
@@ -32,61 +32,61 @@ export interface ChainPort {
   onHeadChanged(listener: () => void): () => void;
 }
 
-/** What is kept of a connection from pass to pass. */
+/** Reused between passes on the same connection. */
 export interface FollowReader {
   readonly active: ActiveConnection;
   readonly reader: ChainReader;
-  readonly carried: CarriedMessages;
+  readonly included: IncludedMessages;
 }
 
 export function followReaderOf(active: ActiveConnection): FollowReader {
   const reader = new ChainReader(active);
-  return { active, reader, carried: new CarriedMessages(reader, (key) => askId(active, key)) };
+  return { active, reader, included: new IncludedMessages(reader, (key) => askId(active, key)) };
 }
 
 export class FollowView implements PlaceView {
   readonly active: ActiveConnection;
   readonly reader: ChainReader;
-  readonly carried: CarriedMessages;
+  readonly included: IncludedMessages;
   readonly tipsets: readonly ChainTipset[];
   readonly head: ChainTipset;
   readonly finalized: HeadState['finalized'];
   readonly #poolNonces = new Map<Address, Promise<NodeAnswer<bigint>>>();
   readonly #chainNonces = new Map<Address, Promise<bigint>>();
   #certified: Promise<number | undefined> | undefined;
-  #replaysLeft = REPLAYS_A_PASS;
+  #replaysLeft = MAX_REPLAYS_PER_PASS;
 
-  constructor({ active, reader, carried }: FollowReader, tipsets: readonly ChainTipset[], head: ChainTipset, state: HeadState) {
+  constructor({ active, reader, included }: FollowReader, tipsets: readonly ChainTipset[], head: ChainTipset, state: HeadState) {
     this.active = active;
     this.reader = reader;
-    this.carried = carried;
+    this.included = included;
     this.tipsets = tipsets;
     this.head = head;
     this.finalized = state.finalized;
   }
 
-  /** The next nonce by the node's pool. */
+  /** Read the next nonce of the node's mempool. */
   poolNonce(from: Address): Promise<NodeAnswer<bigint>> {
     return once(this.#poolNonces, from, () => askPoolNonce(this.active, from));
   }
 
-  /** The next nonce by the state of the head: what is below it was executed. */
+  /** Read the next nonce at the head: lower nonces were executed. */
   chainNonce(from: Address): Promise<bigint> {
     return once(this.#chainNonces, from, () => this.nonceAt(from, this.head));
   }
 
-  /** The sender's nonce in the parent state of a tipset. */
+  /** Read the sender's nonce in the parent state of a tipset. */
   async nonceAt(from: Address, tipset: ChainTipset): Promise<bigint> {
     return (await askActor(this.active, from, tipset)).nonce;
   }
 
-  /** Whether one more message may be replayed in this pass. */
+  /** Return whether one more message may be replayed in this pass, and count it. */
   takeReplay(): boolean {
     this.#replaysLeft -= 1;
     return this.#replaysLeft >= 0;
   }
 
-  /** The highest epoch that F3 has certified, where the endpoint tells. */
+  /** Read the highest epoch certified by F3; undefined if the endpoint does not serve it. */
   certifiedHeight(): Promise<number | undefined> {
     this.#certified ??= this.active.client
       .call('F3GetLatestCertificate', [], { schema: zCertificate, cause: CAUSE })
@@ -100,7 +100,7 @@ export function askPoolNonce(active: ActiveConnection, from: Address): Promise<N
   return active.client.call('MpoolGetNonce', [formatAddress(from, active.letter)], { schema: zNonce, cause: CAUSE });
 }
 
-/** The ID address of a key; undefined where the endpoint does not say. */
+/** Read the ID address of a key; undefined if the endpoint does not return it. */
 async function askId(active: ActiveConnection, key: Address): Promise<Address | undefined> {
   try {
     const params = [formatAddress(key, active.letter), null];
@@ -111,7 +111,7 @@ async function askId(active: ActiveConnection, key: Address): Promise<Address | 
   }
 }
 
-/** Nonce and balance of an account in the parent state of a tipset; zeros where it does not exist. */
+/** Read nonce and balance of an account in the parent state of a tipset; zero if it does not exist. */
 export async function askActor(
   active: ActiveConnection,
   address: Address,

@@ -1,9 +1,8 @@
 /**
  * Turns a reviewed draft into a frozen approval.
  *
- * Everything about the message that the user will see is read back from the very bytes that will be signed; the draft plays no part in
- * it. Of the node's words only types of actors, the recipient's id and whether it exists are repeated, and they cannot change what is
- * paid to whom. Called when a message is prepared.
+ * Everything shown about the message is decoded from the bytes that will be signed, not taken from the draft. From the node come only actor
+ * types, the recipient's ID address and whether it exists; they cannot change what is paid to whom. Called when a message is prepared.
  */
 import { randomUUID } from 'node:crypto';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
@@ -32,7 +31,7 @@ import { addressesIn, labelWarnings, namesOf } from './address-names.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import type { DraftNetwork, Reviewed } from './reviewed.ts';
 
-/** What is known beside the bytes. */
+/** Facts that are not in the bytes. */
 export interface FreezeContext extends InnerFacts {
   readonly network: DraftNetwork;
   /** Absent on networks whose upgrades are not known. */
@@ -41,11 +40,11 @@ export interface FreezeContext extends InnerFacts {
   readonly simulation?: Pick<NonNullable<DraftFacts['simulation']>, 'gasUsed'>;
   readonly baseFee?: bigint;
   readonly known: Pick<KnownAddresses, 'find'>;
-  /** Of a batch: for the reader alone, never signed. */
+  /** For a batch: shown only, never signed. */
   readonly fileLine?: { readonly line: number; readonly comment?: string | undefined };
 }
 
-/** `readCallTree` begins with the message itself. */
+/** Never used: the first call of `readCallTree` is the message itself. */
 const NO_CALL: { readonly params: Decoded } = { params: { form: 'hex', value: { kind: 'nothing' } } };
 
 export function freezeMessage(built: Message, context: FreezeContext): FrozenBytes {
@@ -57,7 +56,7 @@ export function freezeMessage(built: Message, context: FreezeContext): FrozenByt
   const actorTypeOf = (address: Address) => innerActors.get(address);
   const { calls, steps } = readCallTree(message, { actorType, networkVersion, actorTypeOf, actorTypeOfCode, multisigs });
   const [{ params: decodedAs } = NO_CALL] = calls;
-  // Where no node was asked, the type of the recipient is a word of the app, which may say of any call that it does nothing.
+  // Offline, the actor type comes from the app, which could claim of any call that it has no effect.
   const { isWithoutEffect, ...decoded } = decodedAs;
   const view = (decodedParams: Decoded) => viewOfDecoded(decodedParams, { letter, clock, limits: SIGNER_LIMITS });
   const params = view(isWithoutEffect === undefined || recipient?.problem !== undefined ? decoded : { ...decoded, isWithoutEffect });
@@ -96,7 +95,7 @@ export function freezeMessage(built: Message, context: FreezeContext): FrozenByt
       gasPremium: message.gasPremium.toString(),
       maximumFee: highestFee.toString(),
       ...(likelyFee === undefined ? {} : { likelyFee: likelyFee.toString() }),
-      // What one key sends to itself never leaves it.
+      // A transfer to the sender itself only costs the fee.
       maximumTotal: (message.to === message.from ? highestFee : message.value + highestFee).toString(),
       ...(fileLine === undefined ? {} : { line: fileLine.line }),
       ...(fileLine?.comment === undefined || fileLine.comment === '' ? {} : { comment: fileLine.comment }),
@@ -136,7 +135,7 @@ function shownStep(
 function shownRecipient({ to }: Message, recipient: AddressOnChain | undefined, letter: NetworkLetter): FrozenBytes['shown']['to'] {
   const address = formatAddress(to, letter);
   const ethAddress = recipient?.ethAddress ?? ethText(address);
-  // Where the chain could not be asked, nothing is said of it.
+  // If the recipient could not be looked up, its existence is unknown.
   const isKnown = recipient !== undefined && recipient.problem === undefined;
   const idAddress = recipient?.idAddress;
   const robustAddress = recipient?.address === to ? recipient.robustAddress : recipient?.address;
@@ -150,7 +149,7 @@ function shownRecipient({ to }: Message, recipient: AddressOnChain | undefined, 
   };
 }
 
-/** What the fee comes to if the message uses the gas that the simulation used, at the present base fee. */
+/** Return the fee if the message uses the simulated gas, at the current base fee. */
 export function likelyFeeOf(message: Message, { simulation, baseFee }: Pick<FreezeContext, 'simulation' | 'baseFee'>): bigint | undefined {
   if (simulation === undefined || baseFee === undefined || simulation.gasUsed > message.gasLimit) {
     return undefined;
@@ -163,9 +162,9 @@ export interface FreezeInput {
   readonly reviewed: Reviewed;
   readonly message: Message;
   readonly account: VaultAccount;
-  /** To be signed and kept. */
+  /** Whether to sign the message without pushing it. */
   readonly isHeld: boolean;
-  /** The newest message signed here that holds the same nonce of the same sender. */
+  /** The newest message signed here with the same sender and nonce. */
   readonly holder: SentMessage | undefined;
   readonly known: Pick<KnownAddresses, 'find' | 'list'>;
   readonly nowMs: number;
@@ -189,10 +188,10 @@ export function freezeApproval({ reviewed, message: built, account, isHeld, hold
       ...frozen.shown,
       ...frozenBase(account, network, nowMs),
       ...onNetwork(account, network),
-      // What was built without a node waits for somebody who has one.
+      // A message built offline is held until it is pushed through a node.
       isHeld: isHeld || isOffline,
       isOffline,
-      // A cancel is a message to its sender: that is what it says of itself, and no warning.
+      // A cancellation is a message to its own sender, so that is no warning here.
       warnings: [
         ...warningsOf(checks).filter(({ id }) => id !== 'recipient' || replaces?.as !== 'cancel'),
         ...labelWarnings(frozen.shown.names, { known: known.list(), letter: network.letter }),
@@ -211,7 +210,7 @@ export function freezeApproval({ reviewed, message: built, account, isHeld, hold
   };
 }
 
-/** What every approval has. */
+/** Return the fields of every approval. */
 export function frozenBase(account: VaultAccount, { letter }: Pick<DraftNetwork, 'letter'>, nowMs: number) {
   const { address, label, keyType } = account;
   return {
@@ -222,7 +221,7 @@ export function frozenBase(account: VaultAccount, { letter }: Pick<DraftNetwork,
   };
 }
 
-/** What every approval of messages has. @throws SextantError `wrong-network`, `message-refused` as `requireChainId` */
+/** Return the fields of every approval of messages. @throws SextantError `wrong-network`, `message-refused` as `requireChainId` */
 export function onNetwork(account: VaultAccount, network: DraftNetwork) {
   const { name, genesisCid } = network;
   return {
@@ -238,16 +237,16 @@ export function warningsOf(checks: readonly Check[]): Check[] {
   return checks.filter((check) => check.result !== 'pass');
 }
 
-/** Whether what is sent here has no worth: every network but mainnet, which is known by its genesis whatever a node calls it. */
+/** Whether funds have no value here: every network except mainnet, which is known by its genesis. */
 function isPractice({ name, genesisCid }: DraftNetwork): boolean {
   return name !== 'mainnet' && genesisCid !== MAINNET_GENESIS_CID;
 }
 
 /**
- * The chain id that a delegated signature will name. A node is not believed when it gives a public network's id to another chain:
- * what is signed there would be worth something here.
+ * Return the chain ID for a delegated signature. A node that reports the ID of a public network for another chain is refused: the
+ * signature would be valid on that network.
  *
- * @throws SextantError `message-refused` where it is not known, `wrong-network` where it belongs to another network
+ * @throws SextantError `message-refused` if it is unknown, `wrong-network` if it belongs to another network
  */
 function requireChainId({ name, genesisCid, chainId }: DraftNetwork): number {
   const known = NETWORKS.find((network) => network.name === networkByGenesis(genesisCid))?.ethChainId;
@@ -255,14 +254,14 @@ function requireChainId({ name, genesisCid, chainId }: DraftNetwork): number {
   if (claimed === undefined) {
     throw new SextantError(
       'message-refused',
-      `The chain id of ${name} is not known, and the signature of an f4 account names it. Connect a node of that network that tells it.`,
+      `The chain ID of ${name} is unknown, and a delegated signature covers it. Connect a node of that network that serves EthChainId.`,
     );
   }
   const owner = NETWORKS.find(({ ethChainId }) => ethChainId === claimed);
   if (known === undefined && owner !== undefined) {
     throw new SextantError(
       'wrong-network',
-      `The node says that its chain id is ${claimed}, which belongs to ${owner.title}: what is signed here would be valid there. Use another node.`,
+      `The node reports chain ID ${claimed}, which belongs to ${owner.title}: a signature for it would be valid there. Use another node.`,
     );
   }
   return claimed;

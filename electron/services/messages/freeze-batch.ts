@@ -1,6 +1,6 @@
 /**
- * Turns a reviewed batch into one frozen approval. Every message is read back from its bytes; the digest over all of them is what the
- * trusted document compares its list with. Called when a batch is prepared.
+ * Turns a reviewed batch into one frozen approval. Every message is decoded from its bytes; the trusted document checks its list against
+ * the digest of all of them. Called when a batch is prepared.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { batchDigest } from '../../../shared/domain/batch-digest.ts';
@@ -19,7 +19,7 @@ export interface FreezeBatchInput {
   readonly nowMs: number;
 }
 
-/** Every row has to have its message. */
+/** Freeze a batch. Every row needs a message. */
 export function freezeBatch({ batch, account, known, nowMs }: FreezeBatchInput): FrozenSending {
   const { active, network, pinned, isHeld } = batch;
   const messages = batch.rows.map((row) => freezeRow(row, batch, known));
@@ -84,7 +84,7 @@ type Sums = Pick<
   | 'largestValue'
 >;
 
-/** Added up from what was read back, not taken from the review. */
+/** Sum up the decoded messages, not the review. */
 function sumsOf(messages: readonly FrozenBytes[]): Sums {
   const sum = (read: (shown: FrozenBytes['shown']) => string) =>
     messages.reduce((total, { shown }) => total + BigInt(read(shown)), 0n).toString();
@@ -104,7 +104,7 @@ function sumsOf(messages: readonly FrozenBytes[]): Sums {
   };
 }
 
-/** Each warning once, with the lines that it is about. Lines that one check says different things of have a warning for each. */
+/** Return each warning once, with its line numbers. Different titles of the same check are separate warnings. */
 function rowWarnings(rows: readonly ReviewedRow[]): BatchApproval['warnings'] {
   const found = new Map<string, { check: BatchApproval['warnings'][number]; lines: number[] }>();
   for (const { view } of rows) {
@@ -121,10 +121,10 @@ function rowWarnings(rows: readonly ReviewedRow[]): BatchApproval['warnings'] {
   }));
 }
 
-const LINES_NAMED = 12;
+const MAX_LINES_NAMED = 12;
 
 function linesText(lines: readonly number[]): string {
-  const named = lines.slice(0, LINES_NAMED).join(', ');
-  const rest = lines.length - LINES_NAMED;
+  const named = lines.slice(0, MAX_LINES_NAMED).join(', ');
+  const rest = lines.length - MAX_LINES_NAMED;
   return `Lines ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

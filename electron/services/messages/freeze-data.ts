@@ -1,8 +1,8 @@
 /**
- * Turns data that is no message into a frozen approval.
+ * Turns data into a frozen approval for signing.
  *
- * Refuses raw bytes whose signature would be a message, a transaction or a contract's permission that nobody has read; the signer
- * worker refuses them as well. Called when data is prepared for signing.
+ * Refuses raw bytes that are in fact a message, a transaction or a permit of a contract; the signer worker refuses them as well. Called
+ * when data is prepared for signing.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { blindMeaning } from '../../../shared/domain/blind-signature.ts';
@@ -26,36 +26,39 @@ export interface FreezeDataInput {
 
 const RAW_WARNING: Check = {
   id: 'raw',
-  title: 'These bytes are signed as they are',
+  title: 'Raw bytes are signed',
   detail:
-    'Nothing in the signature says that it is only data: whoever gave you these bytes may use it wherever the same bytes mean something, such as a deal. Sign them only if you know what they are for.',
+    'Nothing in the signature marks it as data: whoever gave you these bytes can use it wherever they have a meaning, such as a deal. Sign them only if you know what they are for.',
   result: 'warning',
 };
 
 const HASH_WARNING: Check = {
   id: 'bare-hash',
-  title: 'These 32 bytes may be the hash of a permit or a transaction',
+  title: 'Possible hash of a permit or transaction',
   detail:
-    'Contracts accept such a signature for what the hash stands for, for example to move tokens, and the hash does not show what that is. Sign it only if you computed the hash yourself.',
+    'Contracts accept a signature of these 32 bytes as consent to whatever they are the hash of, for example a token transfer. The hash does not show what that is. Sign it only if you computed the hash yourself.',
   result: 'warning',
   isSevere: true,
 };
 const HASH_BYTES = 32;
-/** Letters and digits of a token or a sentence: one of 2^60 hashes is written in them, so that nobody can look for one that is. */
+/** Text of a token or a sentence: only one of 2^60 hashes consists of these characters, too few to search for one. */
 const NO_HASH = /^[A-Za-z0-9 .,:_-]*$/;
 
 const HIDDEN_WARNING: Check = {
   id: 'hidden-characters',
-  title: 'The text has characters that cannot be seen or that reorder others',
-  detail: 'Other programs may show it differently, so that it reads as another text. The marks in the text show where they are.',
+  title: 'Hidden or reordering characters',
+  detail: 'Other programs may show this text differently. Marks in the text show where these characters are.',
   result: 'warning',
 };
 
-/** @throws SextantError `message-refused` for raw bytes that are more than data */
+/** @throws SextantError `message-refused` for raw bytes that are a message, a transaction or a permit */
 export function freezeData({ data, form, account, letter, nowMs }: FreezeDataInput): FrozenData {
   const meaning = form === 'lotus' ? blindMeaning(account.keyType, data) : undefined;
   if (meaning !== undefined) {
-    throw new SextantError('message-refused', `A raw signature of these bytes would be ${meaning}. Sign them in the envelope of FRC-0102.`);
+    throw new SextantError(
+      'message-refused',
+      `A raw signature of these bytes would be ${meaning}. Sign them with the FRC-0102 envelope instead.`,
+    );
   }
   const text = textOf(data);
   const warnings = [
@@ -78,7 +81,7 @@ export function freezeData({ data, form, account, letter, nowMs }: FreezeDataInp
   };
 }
 
-/** The data as text where it is UTF-8; undefined where it is not, or nothing. */
+/** Return the data as text; undefined if it is empty or not UTF-8. */
 function textOf(data: Uint8Array): string | undefined {
   try {
     return data.length === 0 ? undefined : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
@@ -87,7 +90,7 @@ function textOf(data: Uint8Array): string | undefined {
   }
 }
 
-/** Whether there is anything in it, besides line ends, that is drawn as a mark. */
+/** Whether the text has characters, other than line breaks, that are shown as marks. */
 function hasHidden(text: string): boolean {
   return text.split('\n').some((line) => sanitise(line, line.length).segments.some(({ kind }) => kind === 'mark'));
 }

@@ -1,4 +1,4 @@
-/** What was signed: followed to finality, explained where it is stuck, exported, brought from elsewhere, verified. */
+/** Handlers for signed messages: follow to finality, explain delays, export, import, push and verify. */
 import { hexToBytes } from '../../../shared/domain/bytes.ts';
 import { decodeSignedMessage } from '../../../shared/domain/message.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
@@ -8,8 +8,8 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
 import { isSettled, type SentMessage } from '../../wallet/sent-message.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { BroughtMessages } from './brought-message.ts';
 import { judgeDataSignature } from './data-verdict.ts';
+import { ImportedMessages } from './imported-message.ts';
 import { type ChainPort, MessageFollower } from './message-follower.ts';
 import { isPushable, MessagePusher } from './message-pusher.ts';
 import { readSigned, signedJson } from './signed-reader.ts';
@@ -31,10 +31,10 @@ export interface JournalArea {
     'getJournalFile' | 'explainStuck' | 'exportSigned' | 'pushHeld' | 'readSigned' | 'pushSigned' | 'verifyData'
   >;
   readonly pusher: MessagePusher;
-  /** Looks after what is under way, soon. */
+  /** Ask for a pass of the follower. */
   follow(): void;
   start(): void;
-  /** Resolves when nothing is looked up or pushed any more. */
+  /** Resolve when all lookups and pushes have ended. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
     locate: (sent, active) => follower.locate(sent, active),
   });
   const follower: MessageFollower = new MessageFollower({ connections, chain, journal, clock, logger, sender: pusher });
-  const brought = new BroughtMessages({ journal, chain });
+  const imported = new ImportedMessages({ journal, chain });
 
   const requireEntry = (journalId: string): SentMessage => {
     const sent = journal.get(journalId);
@@ -84,7 +84,7 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
         if (signedHex === undefined || signedCid === undefined) {
           throw new SextantError('message-refused', 'Nothing to export: this message was never signed.');
         }
-        // From here on it may reach a pool by another way.
+        // From here on it may reach a mempool by other means.
         pusher.noteShared(journalId);
         return {
           json: signedJson(decodeSignedMessage(hexToBytes(signedHex)), intent.letter),
@@ -110,8 +110,8 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
         }
         const outcome = await pusher.push(journalId);
         follower.follow();
-        if (outcome !== 'taken') {
-          const { problem = 'Could not push the message. Sextant retries with the next heads.' } = requireEntry(journalId);
+        if (outcome !== 'accepted') {
+          const { problem = 'Could not push the message. Sextant retries automatically.' } = requireEntry(journalId);
           throw new SextantError('message-refused', problem, { retryable: outcome === 'later' });
         }
         return {};
@@ -119,8 +119,8 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
       readSigned: ({ text }) => readSigned(text, connections.getActive(), journal),
       pushSigned: async ({ text }) => {
         const active = await connections.requireActive();
-        const journalId = await brought.take(text, active);
-        // What goes wrong from here on is told by the entry.
+        const journalId = await imported.importMessage(text, active);
+        // Failures from here on are recorded in the entry.
         await pusher.push(journalId);
         follower.follow();
         return { journalId };
@@ -130,13 +130,13 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
     follow: () => follower.follow(),
     start: () => follower.start(),
     async stop() {
-      // The pass of the follower ends with its pushes.
+      // A pass of the follower ends when its pushes have ended.
       await Promise.all([pusher.stop(), follower.stop()]);
     },
   };
 }
 
-/** The name of the connection that waits until the vault, which seals its token, is unlocked. */
+/** Return the name of the chosen connection if the locked vault keeps it from connecting. */
 function lockedNameOf(connections: ActiveConnectionSource): string | undefined {
   try {
     connections.requireChosen();

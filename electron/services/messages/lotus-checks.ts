@@ -1,9 +1,9 @@
 /**
- * The checks that a Lotus node makes before it takes a message into its pool, by their own names and in their order. Pure.
+ * The checks of a Lotus node before it accepts a message into its mempool, by their names and in their order. Pure.
  *
- * Source: Lotus v1.36 chain/messagepool/check.go (`checkMessages`) and api/types.go (`CheckStatusCode`). Where the pool takes a message
- * that the list calls bad (a fee cap below the base fee, a nonce that leaves a gap), it is a warning here; so is a fee cap which the
- * next tipsets may overtake, of which the list says nothing. The least gas is that of the signed message, as the pool counts.
+ * Source: Lotus v1.36 chain/messagepool/check.go (`checkMessages`) and api/types.go (`CheckStatusCode`). Where the mempool accepts what
+ * `checkMessages` reports as an error (a fee cap below the base fee, a nonce gap), it is a warning here. A base fee that may soon exceed the
+ * fee cap is a warning of Sextant. Minimum gas is that of the signed message, as the mempool counts.
  */
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { FEE_BAND_TIPSETS, highestBaseFee, tipsetsCovered, tipsetsOutOfReach } from '../../../shared/domain/base-fee-band.ts';
@@ -16,14 +16,14 @@ import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts'
 import type { DraftFacts } from './draft-facts.ts';
 import { isToSender } from './recipient-checks.ts';
 
-/** What a pool takes at most, and what of it is kept for the signature. */
+/** Maximum size of a signed message in the mempool, and the part reserved for the signature. */
 const MAX_MESSAGE_BYTES = 65_536;
 const SIGNATURE_RESERVE_BYTES = 128;
-/** The band by which Lotus calls a fee cap low or high: a tenth, and ten times the base fee. */
+/** Lotus reports a fee cap below a tenth of the base fee, or above ten times the base fee. */
 const BOUND_FACTOR = 10n;
 const NANO_FIL = { unit: 'nanoFIL' } as const;
 
-/** Every check of the list that can be made of what is known. */
+/** Run every check whose facts are known. */
 export function lotusChecks(facts: DraftFacts): Check[] {
   const { message, baseFee } = facts;
   return [
@@ -39,7 +39,7 @@ export function lotusChecks(facts: DraftFacts): Check[] {
   ];
 }
 
-/** Those of the list that look at nothing but the message and the base fee. */
+/** Run the checks that only need the message and the base fee. */
 export function messageChecks(message: Message, baseFee: bigint | undefined): Check[] {
   return checksOf([
     [
@@ -60,12 +60,12 @@ function stateNonce({ sender, pinned, nonces, fields }: DraftFacts): Finding | u
   const extras = { lotusName: 'MessageGetStateNonce' };
   if (pinned === undefined) return undefined;
   if (sender.problem !== undefined) {
-    // A nonce that nobody confirmed may be one that was used long ago.
+    // A nonce that the node did not confirm may have been used long ago.
     const isGuessed = nonces?.pool === undefined && fields.nonce === undefined;
     return (isGuessed ? fail : warning)('Could not read the sender’s nonce', sender.problem, extras);
   }
   return sender.exists
-    ? pass('The sender is on chain', `The next nonce of its state is ${sender.nonce ?? 0n}.`, extras)
+    ? pass('The sender is on chain', `Its next nonce is ${sender.nonce ?? 0n}.`, extras)
     : fail('The sender is not on chain', 'It must receive funds before it can send.', extras);
 }
 
@@ -79,37 +79,41 @@ function stateBalance({ sender, pinned }: DraftFacts): Finding | undefined {
 
 function size(message: Message): Finding {
   const bytes = encodeMessage(message).length;
-  const most = MAX_MESSAGE_BYTES - SIGNATURE_RESERVE_BYTES;
+  const maximum = MAX_MESSAGE_BYTES - SIGNATURE_RESERVE_BYTES;
   const extras = { lotusName: 'MessageSize' };
-  return bytes > most
+  return bytes > maximum
     ? fail(
         'The message is too large',
-        `It has ${formatInteger(bytes)} bytes; a node takes ${formatInteger(most)} and the signature.`,
+        `It has ${formatInteger(bytes)} bytes; the maximum is ${formatInteger(maximum)} without the signature.`,
         extras,
       )
-    : pass('The size is allowed', `${formatInteger(bytes)} of at most ${formatInteger(most)} bytes.`, extras);
+    : pass('Size within the limit', `${formatInteger(bytes)} of at most ${formatInteger(maximum)} bytes.`, extras);
 }
 
-/** What a form lets through, a node refuses: these hold whatever made the message. */
+/** Rules of the node for the fields themselves, whatever form produced them. */
 function validity({ gasPremium, gasFeeCap, gasLimit }: Message): Finding {
   const extras = { lotusName: 'MessageValidity' };
   if (gasPremium > gasFeeCap) {
-    const detail = `The premium of ${price(gasPremium)} is part of the fee cap of ${price(gasFeeCap)}, and cannot be above it.`;
+    const detail = `The premium of ${price(gasPremium)} cannot exceed the fee cap of ${price(gasFeeCap)}.`;
     const action = { kind: 'change', title: 'Raise the fee cap', fields: { gasFeeCap: priceText(gasPremium + MINIMUM_BASE_FEE) } } as const;
     return fail('The premium is above the fee cap', detail, { ...extras, action });
   }
   if (gasLimit < 1n || gasLimit > BLOCK_GAS_LIMIT)
-    return fail('The gas limit exceeds the block gas limit', `It is ${formatInteger(gasLimit)}.`, extras);
+    return fail(
+      'Invalid gas limit',
+      `It is ${formatInteger(gasLimit)} and must be between 1 and ${formatInteger(BLOCK_GAS_LIMIT)}.`,
+      extras,
+    );
   return pass('The message is well formed', `The premium of ${price(gasPremium)} is within the fee cap of ${price(gasFeeCap)}.`, extras);
 }
 
 function minimumGas(message: Message): Finding {
-  const least = minimumMessageGas(onChainBytes(message));
+  const minimum = minimumMessageGas(onChainBytes(message));
   const extras = { lotusName: 'MessageMinGas' };
-  return message.gasLimit < least
+  return message.gasLimit < minimum
     ? fail(
         'The gas limit is too low',
-        `Only to store this message on chain takes ${formatInteger(least)}; the limit is ${formatInteger(message.gasLimit)}.`,
+        `Storing this message on chain alone takes ${formatInteger(minimum)} gas; the limit is ${formatInteger(message.gasLimit)}.`,
         {
           ...extras,
           action: { kind: 'change', title: 'Estimate the gas limit', fields: { gasLimit: '' } },
@@ -117,7 +121,7 @@ function minimumGas(message: Message): Finding {
       )
     : pass(
         'The gas limit covers storing the message',
-        `It is ${formatInteger(message.gasLimit)}; storing takes ${formatInteger(least)}.`,
+        `It is ${formatInteger(message.gasLimit)}; storing takes ${formatInteger(minimum)}.`,
         extras,
       );
 }
@@ -160,7 +164,7 @@ function lowerBound(message: Message, baseFee: bigint): Finding | undefined {
           action: raiseCap(message, baseFee),
         },
       )
-    : pass('The base fee can fall to the fee cap', `A tenth of it is ${price(bound)}.`, extras);
+    : pass('The fee cap is not too low', `The lower bound is ${price(bound)}, a tenth of the base fee or its minimum.`, extras);
 }
 
 function upperBound(message: Message, baseFee: bigint): Finding | undefined {
@@ -168,17 +172,17 @@ function upperBound(message: Message, baseFee: bigint): Finding | undefined {
   const extras = { lotusName: 'MessageBaseFeeUpperBound' };
   const covered = tipsetsCovered(message.gasFeeCap, baseFee);
   const highest = highestBaseFee(baseFee);
-  // Lotus rounds its own estimate down, which then lasts for one tipset less.
+  // Lotus rounds its own estimate down, which then covers one tipset less.
   if (covered >= FEE_BAND_TIPSETS - 1) {
     return pass(
-      `The fee cap outlasts the next ${covered} tipsets`,
-      `The base fee cannot rise above ${price(highestBaseFee(baseFee, covered))} in them.`,
+      `The fee cap covers the next ${covered} tipsets`,
+      `The base fee cannot rise above ${price(highestBaseFee(baseFee, covered))} in that time.`,
       extras,
     );
   }
   return warning(
-    'The base fee can overtake the fee cap',
-    `The cap surely lasts ${covered === 0 ? 'for the next tipset only' : `for ${formatCount(covered, 'tipset')}`}; in 20 the base fee can reach ${price(highest)}.`,
+    'The base fee may soon exceed the fee cap',
+    `The cap is certain to cover ${covered === 0 ? 'only the next tipset' : formatCount(covered, 'tipset')}; in 20 tipsets the base fee can reach ${price(highest)}.`,
     { ...extras, action: raiseCap(message, baseFee) },
   );
 }
@@ -197,18 +201,18 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
   const extras = { lotusName: 'MessageNonce' };
   const chain = nonces.chain === undefined ? 0n : BigInt(nonces.chain);
   if (chosen < chain) {
-    return fail('The nonce is already used', `Messages up to nonce ${chain - 1n} are executed.`, {
+    return fail('The nonce is already used', `Messages up to nonce ${chain - 1n} have been executed.`, {
       ...extras,
-      action: { kind: 'change', title: 'Take the next nonce', fields: { nonce: '' } },
+      action: { kind: 'change', title: 'Use the next nonce', fields: { nonce: '' } },
     });
   }
   if (replacement !== undefined)
-    return pass('The nonce belongs to a pending message', `It is ${chosen}; only one of both can be mined.`, extras);
+    return pass('The nonce belongs to a pending message', `Only one message with nonce ${chosen} can be mined.`, extras);
   if (nonces.pool !== undefined && chosen < BigInt(nonces.pool)) {
     return warning(
       'The nonce belongs to a message not signed here',
-      `Nonce ${chosen} is taken by a message that waits in the pool, or was mined just now. While that one waits, a node lets this one take its place only if the premium is more than 110 % of that one's, which is not known here.`,
-      { ...extras, action: { kind: 'change', title: 'Take the next nonce', fields: { nonce: '' } } },
+      `Nonce ${chosen} belongs to a message that is pending in the mempool or was just mined. A node replaces a pending message only if the new premium is more than 110 % of the old one, which is unknown.`,
+      { ...extras, action: { kind: 'change', title: 'Use the next nonce', fields: { nonce: '' } } },
     );
   }
   const [gap] = nonces.gaps;
@@ -216,7 +220,7 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
     const missing = nonces.gaps.filter((each) => BigInt(each) < chosen);
     return warning(
       missing.length === 1 ? `Nonce ${gap} is missing` : `${formatCount(Number(nonces.gapCount), 'nonce')} are missing`,
-      `A node takes the message, but it cannot be mined before ${missing.length === 1 ? `nonce ${gap} is` : `nonces ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' and more are' : ' are'}`} filled.`,
+      `A node accepts the message, but it cannot be mined before ${missing.length === 1 ? `nonce ${gap} is` : `nonces ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' and more are' : ' are'}`} used.`,
       { ...extras, action: { kind: 'fill-gap', nonce: gap } },
     );
   }
@@ -226,20 +230,20 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
     const [first] = nonces.slots.filter(({ holder, journalId }) => holder === 'here' && journalId !== undefined);
     return warning(
       'Earlier messages are pending',
-      `Nonce ${chosen} waits until ${formatCount(Number(chosen - chain), 'message')} before it ${chosen - chain === 1n ? 'is' : 'are'} mined.`,
+      `${formatCount(Number(chosen - chain), 'message')} must be mined before nonce ${chosen}.`,
       first?.journalId === undefined ? extras : { ...extras, action: { kind: 'open-journal', journalId: first.journalId } },
     );
   }
   return nonces.pool === undefined
     ? warning(
         'Could not read the node’s mempool',
-        `Nonce ${chosen} is the next one of the state; messages sent elsewhere may wait before it.`,
+        `Nonce ${chosen} is the next one on chain; messages sent elsewhere may be pending before it.`,
         extras,
       )
     : pass('The nonce is the next one', `It is ${chosen}.`, extras);
 }
 
-/** A message that a node rejected holds an earlier nonce, and the pool has no other one there. */
+/** Warn if a message that a node rejected has an earlier nonce and the mempool has no other message with it. */
 export function rejectedBefore({ slots, pool }: NonceView, chosen: bigint): Finding | undefined {
   const slot = slots.find(
     ({ holder, stage, nonce: held }) =>
@@ -247,7 +251,7 @@ export function rejectedBefore({ slots, pool }: NonceView, chosen: bigint): Find
   );
   if (slot?.journalId === undefined) return undefined;
   return warning(
-    `A rejected message holds nonce ${slot.nonce}`,
+    `A rejected message has nonce ${slot.nonce}`,
     `Nonce ${chosen} cannot be mined before nonce ${slot.nonce} is used. The rejected message is signed and may still be published: push it again, or replace it at the same nonce.`,
     { action: { kind: 'open-journal', journalId: slot.journalId } },
   );
@@ -259,13 +263,13 @@ function funds(facts: DraftFacts): Finding | undefined {
   const extras = { lotusName: 'MessageBalance' };
   const fee = message === undefined ? 0n : maximumFee(message);
   const needed = fields.value + fee + reserved;
-  const before = reserved === 0n ? '' : ` Messages that wait may take ${formatFil(reserved)} FIL of it.`;
+  const before = reserved === 0n ? '' : ` Pending messages may use ${formatFil(reserved)} FIL of it.`;
   if (needed > sender.balance) {
-    const asked = message === undefined ? 'the value alone is' : 'value and highest fee together are';
+    const asked = message === undefined ? 'the value is' : 'value and maximum fee total';
     const rest = sender.balance - reserved - fee;
     return fail(
-      'The sender cannot pay',
-      `It has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(fields.value + fee)} FIL.${before}`,
+      'Insufficient funds',
+      `The balance is ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(fields.value + fee)} FIL.${before}`,
       message === undefined || rest <= 0n || fields.value === 0n
         ? extras
         : { ...extras, action: { kind: 'change', title: 'Send the maximum', fields: { value: formatFil(rest) } } },
@@ -274,13 +278,13 @@ function funds(facts: DraftFacts): Finding | undefined {
   if (fields.isMaximumValue) {
     return pass(
       'Maximum value',
-      `All ${formatFil(sender.balance)} FIL but ${formatFil(fee)} FIL, which are kept for the highest fee; what is not used of them stays.${before}`,
+      `All ${formatFil(sender.balance)} FIL except ${formatFil(fee)} FIL for the maximum fee; the unused part of the fee stays with the sender.${before}`,
       extras,
     );
   }
   return pass(
-    'The sender can pay',
-    `At least ${formatFil(isToSender(facts) ? sender.balance - fee - reserved : sender.balance - needed)} FIL stay.${before}`,
+    'Sufficient funds',
+    `At least ${formatFil(isToSender(facts) ? sender.balance - fee - reserved : sender.balance - needed)} FIL remain.${before}`,
     extras,
   );
 }
@@ -289,7 +293,7 @@ function price(amount: bigint): string {
   return `${formatFil(amount, NANO_FIL)} nanoFIL`;
 }
 
-/** As a person would type it into the form. */
+/** Format an amount in nanoFIL as it is typed into the form. */
 export function priceText(amount: bigint): string {
   return formatFil(amount, NANO_FIL);
 }

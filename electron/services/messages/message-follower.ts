@@ -1,10 +1,9 @@
 /**
- * Follows every message that was signed or brought here until nothing more can become of it: pool, tipset, execution, finality, and
- * back when a tipset is reverted.
+ * Follows every message that was signed or imported here until it is settled: mempool, tipset, execution, finality, and back when a tipset
+ * is reverted.
  *
- * Runs after every new head, after a change of connection and after sending, one pass at a time. It only looks at messages of the
- * connected network's genesis; those of other networks wait. What a pass finds is written to the journal, many at once, before anything
- * is pushed again.
+ * Runs after every new head, after a change of connection and after sending, one pass at a time. Only messages of the connected network's
+ * genesis are followed. The findings of a pass are written to the journal together, before anything is pushed again.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
@@ -13,8 +12,8 @@ import type { SentMessage } from '../../wallet/sent-message.ts';
 import { isExecuted, isSettled } from '../../wallet/sent-message.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { isSameKey } from '../pinned/chain-tipset.ts';
-import { NOT_ASKED, readInside } from './failed-inside.ts';
 import { askPoolNonce, type ChainPort, type FollowReader, FollowView, followReaderOf } from './follow-view.ts';
+import { NOT_ASKED, readInside } from './internal-failures.ts';
 import type { MessagePlace } from './message-place.ts';
 import { placeByNonce, placeBySearch, placeInTipsets } from './message-place.ts';
 import type { MessagePusher } from './message-pusher.ts';
@@ -23,7 +22,7 @@ import { PushSchedule } from './push-schedule.ts';
 
 export type { ChainPort } from './follow-view.ts';
 
-/** A message that an endpoint could not tell of is looked for in its past again after this many epochs. */
+/** Epochs before the history of an endpoint that could not answer is searched again for a message. */
 const EPOCHS_BETWEEN_SEARCHES = 100;
 
 export interface MessageFollowerOptions {
@@ -35,10 +34,10 @@ export interface MessageFollowerOptions {
   readonly logger: Logger;
 }
 
-/** What one look at a message found. */
+/** Result of looking up one message. */
 interface Found {
   readonly steps: readonly Next[];
-  /** The node does not have it: it is to be pushed, now or later. */
+  /** The node does not have it: push it, now or later. */
   readonly isAbsent?: boolean;
 }
 
@@ -47,7 +46,7 @@ const NOTHING: Found = { steps: [] };
 export class MessageFollower {
   readonly #options: MessageFollowerOptions;
   readonly #schedule = new PushSchedule();
-  /** Height at which an endpoint could not tell what became of a message, by connection and entry. */
+  /** Height of the last unsuccessful search, by connection and entry. */
   readonly #searchedAt = new Map<string, number>();
   #unsubscribe: (() => void)[] = [];
   #reader: FollowReader | undefined;
@@ -76,7 +75,7 @@ export class MessageFollower {
     this.follow();
   }
 
-  /** Ends after the pass under way. */
+  /** Resolve after the current pass. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const unsubscribe of this.#unsubscribe) {
@@ -85,7 +84,7 @@ export class MessageFollower {
     await this.#pass;
   }
 
-  /** Asks for a pass; those asked for while one runs are one more. */
+  /** Ask for a pass. Requests during a pass are merged into one more pass. */
   follow(): void {
     this.#isWanted = true;
     if (this.#pass === undefined && !this.#isStopped) {
@@ -96,8 +95,8 @@ export class MessageFollower {
   }
 
   /**
-   * Whether the node has the message: on chain, in its pool, or somewhere between, in a head that has not arrived here yet; its
-   * next nonce tells. Asked before a push is repeated.
+   * Whether the node has the message: on chain, in its mempool, or in a head that has not arrived here yet, which its next nonce shows.
+   * Called before a push is repeated.
    */
   async locate(sent: SentMessage, active: ActiveConnection): Promise<boolean> {
     const { chain } = this.#options;
@@ -108,10 +107,10 @@ export class MessageFollower {
       }
     }
     if (this.#rivalsOf(sent).length > 0) {
-      // The nonce says nothing where another message that was signed here has it. A push that is repeated changes nothing.
+      // The next nonce proves nothing if another message signed here has the same one. Pushing twice does no harm.
       return false;
     }
-    // If another message took the nonce, pushing is pointless as well, and following finds that other one.
+    // If another message used the nonce, a push is useless too, and following finds that message.
     const { value: nextNonce } = await askPoolNonce(active, sent.message.from);
     return nextNonce > sent.message.nonce;
   }
@@ -130,12 +129,12 @@ export class MessageFollower {
     const { journal } = this.#options;
     const { genesisCid } = view.active.facts;
     const absent = await this.#stepEach(journal.listOpen(genesisCid), (sent) => this.#find(sent, view));
-    // Once more, now that all of them are where they are: finality, and what another of them took the nonce of.
+    // Again, now that all are placed: finality, and messages replaced by another entry.
     await this.#stepEach(journal.listOpen(genesisCid), (sent) => this.#settle(sent, view));
     this.#pushAbsent(absent, view);
   }
 
-  /** Writes what was found of all of them by one write. Returns the ids of those that the node does not have. */
+  /** Look up each entry and write all steps at once. Return the ids of those that the node does not have. */
   async #stepEach(entries: readonly SentMessage[], find: (sent: SentMessage) => Promise<Found>): Promise<string[]> {
     const { journal } = this.#options;
     const steps: EntryStep[] = [];
@@ -152,16 +151,16 @@ export class MessageFollower {
     return absent;
   }
 
-  /** One message's trouble must not stop the others. The next head brings the next try; the journal keeps what is known. */
+  /** A failure for one message must not stop the others. The next head retries; the journal keeps what is known. */
   async #guarded<T>(id: string | undefined, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       const { logger } = this.#options;
       if (error instanceof SextantError) {
-        logger.debug('A sent message could not be looked up', { id, code: error.code, method: error.details?.method });
+        logger.debug('Could not look up a sent message', { id, code: error.code, method: error.details?.method });
       } else {
-        logger.error('Following a sent message failed', { id, error });
+        logger.error('Could not follow a sent message', { id, error });
       }
       return undefined;
     }
@@ -185,7 +184,7 @@ export class MessageFollower {
     return this.#reader;
   }
 
-  /** Other messages signed here for the same nonce. */
+  /** Return other messages signed here with the same nonce. */
   #rivalsOf({ intent, message }: SentMessage): SentMessage[] {
     return this.#options.journal
       .listOfNonce(intent.genesisCid, message)
@@ -203,13 +202,13 @@ export class MessageFollower {
       return { steps: await this.#stepsTo(sent, place, view) };
     }
     if (stage === 'executed' || stage === 'included' || stage === 'replaced') {
-      return { steps: stepsTo(sent, { kind: 'nowhere', isCertain: await this.#isTakenBack(sent, place.isCertain, view) }) };
+      return { steps: stepsTo(sent, { kind: 'nowhere', isCertain: await this.#isReverted(sent, place.isCertain, view) }) };
     }
     const { value: poolNonce, call } = await view.poolNonce(message.from);
     if (poolNonce <= message.nonce) {
-      return { steps: [], isAbsent: isPushedUnasked(sent) };
+      return { steps: [], isAbsent: isPushedAutomatically(sent) };
     }
-    // Also where all tipsets since it was made were looked at: after a reorg it may be in an earlier one.
+    // Even if all tipsets since it was built were searched: after a reorg it may be in an earlier one.
     if ((await view.chainNonce(message.from)) > message.nonce) {
       return { steps: await this.#searchPast(sent, view) };
     }
@@ -217,15 +216,15 @@ export class MessageFollower {
       const note = `The node's next nonce for the sender is ${poolNonce}.`;
       return { steps: [{ step: { stage: 'in-pool', note }, context: { callId: call.id } }] };
     }
-    return { steps: [], isAbsent: stage === 'signed' && isPushedUnasked(sent) };
+    return { steps: [], isAbsent: stage === 'signed' && isPushedAutomatically(sent) };
   }
 
-  /** Whether the tipset that carried or executed it, or the message in its place, is on the chain no more; nothing else takes a stage back. */
-  async #isTakenBack(sent: SentMessage, isCertain: boolean, view: FollowView): Promise<boolean> {
+  /** Whether the tipset that included or executed it, or its replacement, was reverted; nothing else undoes a stage. */
+  async #isReverted(sent: SentMessage, isCertain: boolean, view: FollowView): Promise<boolean> {
     const { execution, inclusion, message, stage, history } = sent;
     const height = execution?.height ?? inclusion?.height ?? history.findLast((step) => step.stage === 'replaced')?.height;
     if (height !== undefined && height > view.head.height) {
-      // Another endpoint that hangs behind does not know it yet.
+      // Another endpoint that lags behind does not know it yet.
       return false;
     }
     if (execution !== undefined) {
@@ -234,7 +233,7 @@ export class MessageFollower {
     return isCertain && (stage === 'included' || (await view.chainNonce(message.from)) <= message.nonce);
   }
 
-  /** The nonce was used, and not in the tipsets that are held. */
+  /** The nonce was used before the tipsets in memory: search the history. */
   async #searchPast(sent: SentMessage, view: FollowView): Promise<readonly Next[]> {
     const { intent, message } = sent;
     const key = `${view.active.id} ${intent.id}`;
@@ -253,7 +252,7 @@ export class MessageFollower {
     this.#searchedAt.set(key, view.head.height);
     if (this.#winnerOf(sent) === undefined) {
       this.#options.journal.annotate(intent.id, {
-        problem: `A message with nonce ${message.nonce} of this sender was executed, but ${view.active.name} does not look back far enough to tell whether it was this one. Connect a node that keeps more history, and it is looked for there.`,
+        problem: `A message with nonce ${message.nonce} of this sender was executed, but ${view.active.name} does not have enough history to identify it. Connect a node with more history.`,
       });
     }
     return [];
@@ -284,7 +283,7 @@ export class MessageFollower {
     return stepsTo(sent, place, { inside });
   }
 
-  /** Another message signed here for the same nonce that was executed: one of a nonce is, never two. */
+  /** Return the executed message among those with the same nonce; there is at most one. */
   #winnerOf(sent: SentMessage): SentMessage | undefined {
     return this.#rivalsOf(sent).find(isExecuted);
   }
@@ -299,7 +298,7 @@ export class MessageFollower {
       return winner === undefined || height === undefined ? NOTHING : { steps: stepsTo(sent, { kind: 'replaced', height }, { winner }) };
     }
     if (sent.trouble === 'replaced') {
-      // Replaced by another one of this journal: as final as that one is.
+      // Replaced by another entry of this journal: final when that one is.
       if (winner === undefined) {
         return { steps: [revertOf(sent)] };
       }
@@ -310,7 +309,7 @@ export class MessageFollower {
     return finalBy === undefined ? NOTHING : { steps: [finalReplacement(sent, finalBy)] };
   }
 
-  /** How deep the executing tipset lies, and whether it is final. */
+  /** Update the confirmations of an executed message, and check whether it is final. */
   async #depthSteps(sent: SentMessage, view: FollowView): Promise<Next[]> {
     const { execution, intent } = sent;
     if (execution === undefined) {
@@ -331,7 +330,7 @@ export class MessageFollower {
     return [finalStep(sent, execution.height, finalBy, view.finalized?.height)];
   }
 
-  /** By what a height is final; undefined while it is not. */
+  /** Return by what rule a height is final; undefined while it is not. */
   async #finalBy(height: number, view: FollowView): Promise<SentMessage['finalBy']> {
     const { finalized } = view;
     if (finalized === undefined || finalized.height < height) {
@@ -344,8 +343,8 @@ export class MessageFollower {
   }
 
   /**
-   * Pushes what the node does not have, in the order of nonces, and not with every head. Apart from the pass: a thousand pushes must not
-   * keep the others from being followed.
+   * Push what the node does not have, in nonce order and not with every head. Runs beside the pass: a thousand pushes must not delay
+   * following.
    */
   #pushAbsent(absent: readonly string[], view: FollowView): void {
     const { journal, clock, sender } = this.#options;
@@ -355,7 +354,7 @@ export class MessageFollower {
     const now = { atMs: clock.monotonicMs(), nowMs: clock.nowMs(), height: view.head.height };
     const waiting = absent
       .flatMap((id) => journal.get(id) ?? [])
-      .filter((sent) => !isSettled(sent) && !sent.isHeld && !this.#isOverruled(sent))
+      .filter((sent) => !isSettled(sent) && !sent.isHeld && !this.#isBeingReplaced(sent))
       .sort((left, right) => (left.message.nonce < right.message.nonce ? -1 : 1));
     const due = this.#schedule.due(waiting, now);
     if (due.length > 0) {
@@ -366,19 +365,19 @@ export class MessageFollower {
     }
   }
 
-  /** Whether a message that is meant to replace it is on its way: that one is pushed, not this. */
-  #isOverruled({ intent }: SentMessage): boolean {
+  /** Whether a replacement is being pushed instead of this message. */
+  #isBeingReplaced({ intent }: SentMessage): boolean {
     const replacement = this.#options.journal.replacementOf(intent.id);
     return replacement !== undefined && !replacement.isHeld;
   }
 }
 
-/** Whether it is pushed without being asked for: not what is held, nor what a node rejected. */
-function isPushedUnasked({ stage, isHeld }: SentMessage): boolean {
+/** Whether it is pushed without the user: neither held nor rejected by a node. */
+function isPushedAutomatically({ stage, isHeld }: SentMessage): boolean {
   return stage !== 'rejected' && !isHeld;
 }
 
-/** Whether something else wrote a step meanwhile: what was found is of an older state, and the next pass looks again. */
+/** Whether another step was written meanwhile: the finding is outdated, and the next pass looks again. */
 function isChangedSince(sent: SentMessage, now: SentMessage | undefined): boolean {
   return now === undefined || now.history.length !== sent.history.length || isSettled(now);
 }

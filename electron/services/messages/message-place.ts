@@ -1,9 +1,9 @@
 /**
- * Where a sent message is on the accepted chain: nowhere, in a tipset, executed by its child, or pushed aside by another message
- * of the same sender and nonce.
+ * Finds a sent message on the accepted chain: nowhere, in a tipset, executed by the child tipset, or replaced by another message of the
+ * same sender and nonce.
  *
- * A message is identified by the CID of its unsigned form, which is computed here from the fields the node lists; the CID that a
- * node writes beside a message is not relied on.
+ * A message is identified by its unsigned CID, computed here from the fields that the node returns; the CID in the node's answer is not
+ * trusted.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
@@ -19,16 +19,16 @@ import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { ChainReader, MessageLookup } from '../chain/chain-reader.ts';
 import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { isNotServed } from '../pinned/pinned-node.ts';
-import type { CarriedMessages } from './carried-messages.ts';
+import type { IncludedMessages } from './included-messages.ts';
 
 const CAUSE = 'sent: following';
-/** The endpoint was reached, and has no answer about this message. */
+/** The endpoint was reached but cannot answer for this message. */
 const UNANSWERED: ReadonlySet<ErrorCode> = new Set(['node-error', 'not-found', 'outside-history', 'method-not-served']);
 
-/** How far back public gateways answer at all. */
+/** Maximum look-back of public gateways. */
 const GATEWAY_EPOCHS = 1990;
 
-/** A reorg can put a message into a tipset of before it was made, though hardly ever: so far back it is looked for where its nonce is used. */
+/** A reorg can rarely move a message into a tipset from before it was built; the search starts this far back. */
 const REORG_EPOCHS = 100;
 
 interface PlacedTipset {
@@ -37,7 +37,7 @@ interface PlacedTipset {
 }
 
 export type MessagePlace =
-  | { readonly kind: 'nowhere' /** Whether every tipset that could carry it was looked at. */; readonly isCertain: boolean }
+  | { readonly kind: 'nowhere' /** Whether every tipset that could include it was searched. */; readonly isCertain: boolean }
   | { readonly kind: 'included'; readonly inclusion: PlacedTipset; readonly callId: number }
   | {
       readonly kind: 'executed';
@@ -51,33 +51,33 @@ export type MessagePlace =
     }
   | {
       readonly kind: 'replaced';
-      /** CID of the other message; absent where the node does not say. */
+      /** CID of the other message; absent if the node does not return it. */
       readonly by?: string;
-      /** Of the unsigned form of the other message, where its fields are known. */
+      /** Unsigned CID of the other message, if its fields are known. */
       readonly byUnsignedCid?: string;
       readonly height: number;
       readonly callId?: number;
     };
 
-/** The accepted chain of one connection, and how it is looked at. */
+/** The accepted chain of one connection and its readers. */
 export interface PlaceView {
   readonly reader: ChainReader;
-  readonly carried: CarriedMessages;
+  readonly included: IncludedMessages;
   /** Linked, oldest first. */
   readonly tipsets: readonly ChainTipset[];
 }
 
-/** Looks through the accepted tipsets, unless told otherwise those since the message was made. */
+/** Search the accepted tipsets, by default those since the message was built. */
 export async function placeInTipsets(
   sent: SentMessage,
-  { reader, carried, tipsets }: PlaceView,
+  { reader, included, tipsets }: PlaceView,
   fromHeight: number = sent.intent.madeAtHeight,
 ): Promise<MessagePlace> {
   const { from, nonce } = sent.message;
   const unknown = { kind: 'nowhere', isCertain: false } as const;
   try {
     for (const [index, tipset] of tipsets.entries()) {
-      const match = tipset.height < fromHeight ? undefined : await carried.find(tipset, from, nonce);
+      const match = tipset.height < fromHeight ? undefined : await included.find(tipset, from, nonce);
       if (match === undefined) {
         continue;
       }
@@ -85,7 +85,7 @@ export async function placeInTipsets(
       const byUnsignedCid = messageCid(match.message);
       const isOurs = byUnsignedCid === sent.intent.unsignedCid;
       if (child === undefined) {
-        // Another message at this nonce in the head may still be reverted: it counts once it was executed.
+        // Another message with this nonce in the head may still be reverted: it counts once it is executed.
         return isOurs ? { kind: 'included', inclusion: tipset, callId: match.callId } : unknown;
       }
       return isOurs
@@ -103,14 +103,14 @@ export async function placeInTipsets(
 }
 
 /**
- * Finds the tipset that used the nonce by halving: the sender's nonce at a tipset counts what was executed before it. Takes about
- * 22 small calls for the 2000 epochs that gateways allow, where StateSearchMsg looks back 20.
+ * Find the tipset that used the nonce by binary search on the sender's nonce. Takes about 22 small calls for the 2000 epochs that gateways
+ * allow, while their StateSearchMsg looks back 20.
  *
- * @param nonceAt the sender's nonce in the parent state of a tipset
+ * @param nonceAt returns the sender's nonce in the parent state of a tipset
  */
 export async function placeByNonce(
   sent: SentMessage,
-  { reader, carried, tipsets }: PlaceView,
+  { reader, included, tipsets }: PlaceView,
   nonceAt: (tipset: ChainTipset) => Promise<bigint>,
 ): Promise<MessagePlace> {
   const unknown = { kind: 'nowhere', isCertain: false } as const;
@@ -123,7 +123,7 @@ export async function placeByNonce(
     const { nonce } = sent.message;
     const start = await at(Math.max(0, sent.intent.madeAtHeight - REORG_EPOCHS, head.height - GATEWAY_EPOCHS));
     if ((await nonceAt(start)) > nonce) {
-      // Used before it was made, deeper than a reorg reaches: by another message, whichever that was.
+      // Used before it was built, deeper than a reorg reaches: by another message.
       return start.height <= Math.max(0, sent.intent.madeAtHeight - REORG_EPOCHS) ? { kind: 'replaced', height: start.height } : unknown;
     }
     let before = start;
@@ -142,7 +142,7 @@ export async function placeByNonce(
       }
       [before, after] = (await nonceAt(middle)) > nonce ? [before, middle] : [middle, after];
     }
-    const place = await placeInTipsets(sent, { reader, carried, tipsets: [before, after] }, before.height);
+    const place = await placeInTipsets(sent, { reader, included, tipsets: [before, after] }, before.height);
     return place.kind === 'nowhere' ? unknown : place;
   } catch (error) {
     if (error instanceof SextantError && UNANSWERED.has(error.code)) {
@@ -159,7 +159,7 @@ async function executionOf(sent: SentMessage, reader: ChainReader, tipset: Chain
   const index = messages.value.findIndex(({ message }) => messageCid(message) === sent.intent.unsignedCid);
   const receipt = receipts.value[index];
   if (receipt === undefined) {
-    throw new SextantError('endpoint-bad-reply', 'The node lists the message in a tipset, but has no receipt for it in the next one.', {
+    throw new SextantError('endpoint-bad-reply', 'The node lists the message in a tipset but returned no receipt for it.', {
       details: { method: receipts.call.method, callId: receipts.call.id },
       retryable: true,
     });
@@ -168,8 +168,8 @@ async function executionOf(sent: SentMessage, reader: ChainReader, tipset: Chain
 }
 
 /**
- * Asks by StateSearchMsg, which looks further back than the tipsets that are held. Gateways cut the look-back without a word (lotus
- * gateway/node.go: 20 epochs where nothing else is set): finding nothing proves nothing.
+ * Find a message with StateSearchMsg, which looks back further than the tipsets in memory. Gateways silently limit the look-back (lotus
+ * gateway/node.go: 20 epochs by default), so finding nothing proves nothing.
  */
 export async function placeBySearch(sent: SentMessage, { reader, tipsets }: Pick<PlaceView, 'reader' | 'tipsets'>): Promise<MessagePlace> {
   const head = tipsets.at(-1);
@@ -197,7 +197,7 @@ type SearchAnswer =
   | { readonly kind: 'unknown' }
   | Extract<MessagePlace, { kind: 'replaced' }>;
 
-/** A node that never saw the message answers with an error; Lotus has another one for a nonce that was used otherwise. */
+/** A node that never had the message answers with an error; Lotus has a specific one for a replaced message. */
 async function searchAnswer(reader: ChainReader, cid: string, head: ChainTipset, epochs: number): Promise<SearchAnswer> {
   try {
     const { value, call } = await reader.searchMessage(cid, head.key, epochs, CAUSE);

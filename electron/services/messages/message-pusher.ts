@@ -1,8 +1,8 @@
 /**
- * From signed bytes on disk to a message in a node's pool.
+ * From signed bytes on disk to a message in a node's mempool.
  *
- * pushed → CID compared → pushed on disk. Refuses to push to a node of another genesis. A push whose answer was lost is looked for on
- * the node before it is sent again. A node that rejects a message has its signed bytes all the same: it is not pushed again without the
+ * pushed → CID compared → pushed on disk. Never pushes to a node of another genesis. If the answer to a push was lost, the node is searched
+ * before the message is pushed again. A node that rejects a message still has its signed bytes: the message is only pushed again by the
  * user, and its nonce stays reserved. Called by approvals once a message is signed, and by the follower.
  */
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { isStillOn } from './same-network.ts';
 const CAUSE = 'compose: push';
 const zCidLink = z.object({ '/': z.string().max(200) });
 
-/** Looks for a message on the node: in its pool, in a block, or executed. */
+/** Return whether the node has a message: in its mempool, in a block, or executed. */
 export type Locate = (sent: SentMessage, active: ActiveConnection) => Promise<boolean>;
 
 export interface MessagePusherOptions {
@@ -31,10 +31,9 @@ export interface MessagePusherOptions {
 }
 
 /**
- * `taken`: a node has it. `refused`: a node looked at it and will not have it. `later`: it could not be pushed now, or the node will
- * not have it yet.
+ * `accepted`: a node has it. `rejected`: a node rejected it. `later`: it could not be pushed now, or the node does not accept it yet.
  */
-export type PushOutcome = 'taken' | 'refused' | 'later';
+export type PushOutcome = 'accepted' | 'rejected' | 'later';
 
 export class MessagePusher {
   readonly #connections: MessagePusherOptions['connections'];
@@ -42,7 +41,7 @@ export class MessagePusher {
   readonly #logger: Logger;
   readonly #locate: Locate;
   readonly #pushing = new Map<string, Promise<PushOutcome>>();
-  /** Signed in this run and surely not pushed yet; of everything else a push may have got through. */
+  /** Signed in this session and certainly not pushed yet; any other message may have reached a node. */
   readonly #neverPushed = new Set<string>();
   #lastOfMany: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -54,25 +53,26 @@ export class MessagePusher {
     this.#locate = options.locate;
   }
 
-  /** Said of an entry before its signature is on disk: the follower may push as soon as it sees it. */
+  /** Called before a signature is on disk: the follower may push the entry as soon as it appears. */
   noteFresh(id: string): void {
     this.#neverPushed.add(id);
   }
 
-  /** Said when the signed bytes leave this machine by another way. */
+  /** Called when the signed bytes are exported. */
   noteShared(id: string): void {
     this.#neverPushed.delete(id);
   }
 
   /**
-   * Pushes what is signed, not held, and not yet in a pool. Failures are told in the journal. Calls under way at the same time are one.
+   * Push a message that is signed, not held, and not on chain. Failures are recorded in the journal. Concurrent calls for one message share
+   * one push.
    *
    * @throws SextantError `disk-failure`
    */
   push(id: string): Promise<PushOutcome> {
-    const underWay = this.#pushing.get(id);
-    if (underWay !== undefined) {
-      return underWay;
+    const current = this.#pushing.get(id);
+    if (current !== undefined) {
+      return current;
     }
     const push = this.#push(id).finally(() => this.#pushing.delete(id));
     this.#pushing.set(id, push);
@@ -80,8 +80,8 @@ export class MessagePusher {
   }
 
   /**
-   * Pushes many, in the order given, which is that of their nonces. After one that has to wait, those of the same sender wait as well:
-   * a pool takes only so many messages of one sender, and few beyond a gap.
+   * Push many in the given order, which is that of their nonces. After one that must wait, the rest of its sender waits as well: a mempool
+   * limits the messages of one sender, and accepts few beyond a gap.
    *
    * @throws SextantError `disk-failure`
    */
@@ -92,7 +92,7 @@ export class MessagePusher {
     return pushing;
   }
 
-  /** Ends after the push under way; what is left is found in the journal by the next start. */
+  /** Resolve after the current push; the next start finds the rest in the journal. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#lastOfMany;
@@ -102,9 +102,9 @@ export class MessagePusher {
   async #pushAll(asked: readonly SentMessage[]): Promise<void> {
     const waiting = new Set<string>();
     for (const { intent, message, stage } of asked) {
-      const isAsAsked = this.#journal.get(intent.id)?.stage === stage;
-      // Those that came before these may have taken minutes, and pushed some of them.
-      if (this.#isStopped || !isAsAsked || waiting.has(message.from)) {
+      const isUnchanged = this.#journal.get(intent.id)?.stage === stage;
+      // Earlier pushes may have taken minutes and pushed some of these.
+      if (this.#isStopped || !isUnchanged || waiting.has(message.from)) {
         continue;
       }
       if ((await this.push(intent.id)) === 'later') {
@@ -125,7 +125,7 @@ export class MessagePusher {
     const isFresh = this.#neverPushed.delete(id);
     try {
       if (!isFresh && (await this.#locate(sent, active))) {
-        return await this.#notePresent(sent, "It is on the chain, or the node's next nonce is beyond it: not sent again.");
+        return await this.#notePresent(sent, 'Not pushed again: the message is on chain, or the node’s next nonce is higher.');
       }
       const signed = decodeSignedMessage(hexToBytes(sent.signedHex));
       const { value, call } = await active.client.call('MpoolPush', [signedMessageToJson(signed, active.letter)], {
@@ -133,14 +133,14 @@ export class MessagePusher {
         cause: CAUSE,
       });
       const isOtherCid = value['/'] !== sent.signedCid;
-      const note = isOtherCid ? `The node named it ${value['/']}, which is not the CID computed here.` : repeatNote(sent);
+      const note = isOtherCid ? `The node returned CID ${value['/']}, which differs from the CID computed here.` : repeatNote(sent);
       const trouble = isFirstPush(sent) ? undefined : ('dropped' as const);
       await this.#step(
         sent,
         { stage: 'pushed', ...(note === undefined ? {} : { note }), ...(trouble === undefined ? {} : { trouble }) },
         call.id,
       );
-      return 'taken';
+      return 'accepted';
     } catch (error) {
       if (!(error instanceof SextantError) || error.code === 'disk-failure') {
         throw error;
@@ -149,10 +149,10 @@ export class MessagePusher {
     }
   }
 
-  /** The node to push to. Where there is none now, the journal says why. */
+  /** Return the node to push to. If there is none now, the reason is recorded in the journal. */
   async #nodeFor({ intent }: SentMessage): Promise<ActiveConnection | undefined> {
     const active = this.#connections.getActive();
-    let problem = `Signed, and sent as soon as a node of ${intent.networkName} is connected.`;
+    let problem = `Signed. Sextant pushes it once a node of ${intent.networkName} is connected.`;
     try {
       if (active !== undefined && active.facts.genesisCid === intent.genesisCid && (await isStillOn(active, intent.genesisCid))) {
         return active;
@@ -167,7 +167,7 @@ export class MessagePusher {
     return undefined;
   }
 
-  /** The node has it, whoever sent it. */
+  /** The node has it, from here or from elsewhere. */
   async #notePresent(sent: SentMessage, note: string, callId?: number): Promise<PushOutcome> {
     switch (sent.stage) {
       case 'signed':
@@ -178,10 +178,10 @@ export class MessagePusher {
         await this.#step(sent, { stage: 'in-pool', note }, callId);
         break;
       default:
-        // It is known to be in the pool, beyond a gap that the node's next nonce does not reach over.
+        // It is in the mempool, behind a gap that the node's next nonce does not include.
         break;
     }
-    return 'taken';
+    return 'accepted';
   }
 
   async #noteFailure(sent: SentMessage, error: SextantError, isFresh: boolean): Promise<PushOutcome> {
@@ -194,30 +194,30 @@ export class MessagePusher {
       const trouble = saysNonceTooLow(error) ? 'nonce-too-low' : 'refused';
       if (sent.stage === 'signed' && this.#journal.get(id)?.stage === 'signed') {
         const step = { stage: 'rejected', note: refusalText(error), problem: refusalText(error), trouble } as const;
-        await this.#journal.stepAll([{ id, step, ...(callId === undefined ? {} : { context: { callId } }) }, ...this.#keepBehind(sent)]);
-        return 'refused';
+        await this.#journal.stepAll([{ id, step, ...(callId === undefined ? {} : { context: { callId } }) }, ...this.#holdFollowing(sent)]);
+        return 'rejected';
       }
-      // A node may have had it before, and it may still be mined, or have been: following tells.
-      this.#journal.annotate(id, { trouble, problem: `The node refused it when it was pushed again: ${refusalText(error)}` });
-      return 'refused';
+      // A node may have had it before, so it may be mined: the follower finds out.
+      this.#journal.annotate(id, { trouble, problem: `Rejected when it was pushed again: ${refusalText(error)}` });
+      return 'rejected';
     }
-    this.#logger.warn('A push did not get through', { id, code: error.code });
+    this.#logger.warn('Could not push a message', { id, code: error.code });
     if (isFresh && isUnsent(error)) {
-      // The node answered that it will not have it yet: it was surely not taken.
+      // The node answered that it does not accept it yet, so it is certain not to have it.
       this.#neverPushed.add(id);
     }
-    // Where the node's words are not known, it may have taken it all the same.
-    const doubt = isUnsent(error) ? '' : ', as far as is known';
-    this.#journal.annotate(id, { problem: `Not pushed yet${doubt}: ${refusalText(error)}` });
+    // After an unknown error the node may have accepted it all the same.
+    const outcome = isUnsent(error) ? 'Not pushed yet' : 'Push not confirmed';
+    this.#journal.annotate(id, { problem: `${outcome}: ${refusalText(error)}` });
     return 'later';
   }
 
-  /** What comes behind a refused message in its batch would wait in a pool for a nonce that nobody fills: it is kept here instead. */
-  #keepBehind({ intent, message }: SentMessage): readonly EntryStep[] {
+  /** Hold the messages after a rejected one in its batch: in a mempool they would wait for a nonce that is never used. */
+  #holdFollowing({ intent, message }: SentMessage): readonly EntryStep[] {
     if (intent.batchId === undefined) {
       return [];
     }
-    const problem = `Kept here: nonce ${message.nonce} of the same batch was refused.`;
+    const problem = `Held: nonce ${message.nonce} of the same batch was rejected.`;
     return this.#journal
       .list()
       .filter((other) => other.intent.batchId === intent.batchId && other.message.nonce > message.nonce)
@@ -225,7 +225,7 @@ export class MessagePusher {
       .map((other) => ({ id: other.intent.id, step: { stage: 'signed', isHeld: true, note: problem, problem } }));
   }
 
-  /** The follower may have written a step while the node was asked: what it found then counts. */
+  /** Write a step, unless the follower wrote one meanwhile: its finding has priority. */
   async #step(before: SentMessage, step: NewStep, callId: number | undefined): Promise<void> {
     const now = this.#journal.get(before.intent.id);
     if (now !== undefined && now.stage === before.stage) {
@@ -234,16 +234,16 @@ export class MessagePusher {
   }
 }
 
-/** Whether a pool is where it belongs. */
+/** Whether it can be pushed: signed and not on chain. */
 export function isPushable({ stage }: SentMessage): boolean {
   return stage === 'signed' || stage === 'rejected' || stage === 'pushed' || stage === 'in-pool';
 }
 
-/** Whether no node has taken it yet. */
+/** Whether no node has accepted it yet. */
 function isFirstPush({ stage }: SentMessage): boolean {
   return stage === 'signed' || stage === 'rejected';
 }
 
 function repeatNote(sent: SentMessage): string | undefined {
-  return isFirstPush(sent) ? undefined : 'The node no longer had it; pushed again.';
+  return isFirstPush(sent) ? undefined : 'Missing from the node’s mempool; pushed again.';
 }

@@ -1,8 +1,8 @@
 /**
- * From a confirmed approval to signed bytes on disk, one durable step after the other.
+ * From a confirmed approval to signed bytes on disk, in durable steps.
  *
- * intents on disk → signed in the worker → signatures and CIDs checked here → signed bytes on disk. What belongs to one approval is one
- * write each time. Trusts the approval's bytes, which are what the user saw. Called by approvals.
+ * intents on disk → signed in the worker → signatures and CIDs checked here → signed bytes on disk. Each step writes the whole approval at
+ * once. Trusts the bytes of the approval, which the user saw. Called by approvals.
  */
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
@@ -30,7 +30,7 @@ export interface Consent {
   readonly isNewNetworkAccepted: boolean;
 }
 
-/** Where a signed message is found in the journal. */
+/** Journal entry and CID of a signed message. */
 export interface SignedEntry {
   readonly journalId: string;
   readonly cid: string;
@@ -44,7 +44,7 @@ export interface MessageSignerOptions {
   readonly onSigning: (journalId: string) => void;
 }
 
-/** Finds the newest message of a sender that has a nonce, if there is one. One pass serves a whole batch. */
+/** Return a lookup of the newest message with the sender and nonce of another one. One pass serves a whole batch. */
 export function newestHolders(sent: readonly SentMessage[], genesisCid: string): (message: Message) => SentMessage | undefined {
   const keyOf = ({ from, nonce }: Message) => `${from} ${nonce}`;
   const holders = new Map<string, SentMessage>();
@@ -54,7 +54,7 @@ export function newestHolders(sent: readonly SentMessage[], genesisCid: string):
   return (message) => holders.get(keyOf(message));
 }
 
-/** The id of an approval's entry in the journal; a batch has one for each message. */
+/** Return the id of an approval's journal entry; a batch has one per message. */
 function journalIdOf({ approval }: FrozenSending, index: number): string {
   return approval.kind === 'batch' ? `${approval.id}-${index}` : approval.id;
 }
@@ -74,9 +74,9 @@ export class MessageSigner {
   }
 
   /**
-   * Signs a confirmed approval. When it resolves, every signature is on disk; when it throws, nothing was signed.
+   * Sign a confirmed approval. When it resolves, every signature is on disk; when it throws, nothing was signed.
    *
-   * @throws SextantError `not-connected`, `wrong-network`, `message-refused`, and what signing throws
+   * @throws SextantError `not-connected`, `wrong-network`, `message-refused`, and errors of signing
    */
   sign(frozen: FrozenSending, consent: Consent): Promise<readonly SignedEntry[]> {
     // One at a time: two approvals with the same nonce must not both be signed.
@@ -85,7 +85,7 @@ export class MessageSigner {
     return signing;
   }
 
-  /** Intents that nobody will confirm any more. */
+  /** Mark the intents of an approval that was rejected or has expired. */
   async abandon(frozen: FrozenSending, why: 'rejected' | 'expired'): Promise<void> {
     const note = why === 'rejected' ? 'Never signed: the approval was rejected.' : 'Never signed: the approval expired.';
     const steps = frozen.messages
@@ -102,7 +102,7 @@ export class MessageSigner {
     if (signedBefore !== undefined) {
       return signedBefore;
     }
-    // What is kept here is pushed to nobody now: it is signed for its network whichever node is connected, or none.
+    // A held message is not pushed now, so it can be signed whichever node is connected, or none.
     if (!isHeld) {
       await this.#requireNetwork(genesisCid, networkName);
     }
@@ -119,7 +119,7 @@ export class MessageSigner {
       const { signedHex, signedCid } = assemble(message, signatures[index], chainId);
       const id = journalIdOf(frozen, index);
       signed.push({ entry: { journalId: id, cid: signedCid }, step: { id, step: { stage: 'signed', signedHex, signedCid } } });
-      // Checking a thousand signatures takes seconds: others have their turn in between.
+      // Checking a thousand signatures takes seconds: let other work run in between.
       await setImmediate();
     }
     for (const { entry } of signed) {
@@ -129,7 +129,7 @@ export class MessageSigner {
     return signed.map(({ entry }) => entry);
   }
 
-  /** What is on disk is never signed again. */
+  /** Return the entries if they are signed already: nothing is signed twice. */
   #signedBefore(frozen: FrozenSending): readonly SignedEntry[] | undefined {
     const entries = frozen.messages.flatMap((_message, index) => {
       const journalId = journalIdOf(frozen, index);
@@ -139,7 +139,7 @@ export class MessageSigner {
     return entries.length === frozen.messages.length ? entries : undefined;
   }
 
-  /** A second try after a wrong passphrase goes on with the same intents. */
+  /** Write the intents. A second attempt after a wrong passphrase reuses them. */
   async #begin(frozen: FrozenSending): Promise<void> {
     if (this.#journal.get(journalIdOf(frozen, 0)) !== undefined) {
       return;
@@ -166,7 +166,7 @@ export class MessageSigner {
     );
   }
 
-  /** A nonce may be held by nothing but what the approval said that it replaces. */
+  /** Refuse a nonce that another message has, except the one that the approval replaces. */
   #requireNonces({ approval, messages, replacesId }: FrozenSending): void {
     const holderOf = newestHolders(this.#journal.list(), approval.genesisCid);
     for (const { messageBytes } of messages) {
@@ -176,17 +176,17 @@ export class MessageSigner {
         throw new SextantError(
           'message-refused',
           holder === undefined
-            ? `The message that this one was to replace has no longer nonce ${message.nonce}. Prepare it again.`
-            : `Another message with nonce ${message.nonce} was signed since this one was prepared. Prepare it again.`,
+            ? `The message to replace no longer has nonce ${message.nonce}. Prepare this message again.`
+            : `Another message with nonce ${message.nonce} was signed since this one was prepared. Prepare this message again.`,
         );
       }
       if (holder !== undefined && isExecuted(holder)) {
-        throw new SextantError('message-refused', `Nonce ${message.nonce} was used by now: the message to be replaced was executed.`);
+        throw new SextantError('message-refused', `The message to replace, with nonce ${message.nonce}, has been executed.`);
       }
     }
   }
 
-  /** Asks the node itself, once more: another one may answer at this address since the connection was made. */
+  /** Check the network with the node again: since connecting, another node may answer at this URL. */
   async #requireNetwork(genesisCid: string, networkName: string): Promise<void> {
     const active = this.#connections.getActive();
     if (active === undefined) {
@@ -195,21 +195,21 @@ export class MessageSigner {
     if (active.facts.genesisCid !== genesisCid) {
       throw new SextantError(
         'wrong-network',
-        `This was made for ${networkName}, and the connected node is on ${active.facts.networkName}. Nothing was signed.`,
+        `This approval is for ${networkName}, but the connected node is on ${active.facts.networkName}. Nothing was signed.`,
         { retryable: true },
       );
     }
     if (!(await isStillOn(active, genesisCid))) {
       throw new SextantError(
         'wrong-network',
-        `This was made for ${networkName}, and another network answers now where ${active.name} was. Nothing was signed.`,
+        `This approval is for ${networkName}, but ${active.name} is now on another network. Nothing was signed.`,
         { retryable: true },
       );
     }
   }
 }
 
-/** Puts the signature to the message, if it is one of the sender's key over exactly these bytes. */
+/** Combine message and signature, after verifying that it is the sender's signature of exactly these bytes. */
 function assemble(
   { messageBytes, shown }: FrozenBytes,
   signature: Signature | undefined,
@@ -223,7 +223,7 @@ function assemble(
     messageCid(message) !== shown.unsignedCid ||
     !verifyMessageSignature({ message, signature }, chainId)
   ) {
-    throw new SextantError('internal', 'The signature does not fit the message that was approved. Nothing was sent.');
+    throw new SextantError('internal', 'The signature does not match the approved message. Nothing was sent.');
   }
   const signed = { message, signature };
   return { signedHex: bytesToHex(encodeSignedMessage(signed)), signedCid: signedMessageCid(signed) };

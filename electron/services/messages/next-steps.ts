@@ -1,10 +1,10 @@
-/** What the journal has to say next about a message, from where it is on the chain. Pure. */
+/** The next journal steps of a message, from its place on the chain. Pure. */
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import type { JournalTrouble } from '../../../shared/ipc/schemas/journal.ts';
 import type { NewStep } from '../../wallet/send-journal.ts';
 import type { SentMessage, StepContext } from '../../wallet/sent-message.ts';
 import { isSameKey } from '../pinned/chain-tipset.ts';
-import type { Inside } from './failed-inside.ts';
+import type { Inside } from './internal-failures.ts';
 import type { MessagePlace } from './message-place.ts';
 
 /** A step without the entry it belongs to. */
@@ -16,13 +16,13 @@ export interface Next {
 const OUT_OF_GAS = 7;
 
 export interface Around {
-  /** Another entry of this journal whose message took the nonce. */
+  /** Another entry of this journal whose message used the nonce. */
   readonly winner?: SentMessage;
-  /** What became of the calls inside a message that succeeded, where that was asked. */
+  /** Outcome of the internal calls of a message that succeeded, if checked. */
   readonly inside?: Inside;
 }
 
-/** The steps from what is known to what was found, in order; none where nothing is new. */
+/** Return the steps from the known stage to the place found, in order; none if nothing is new. */
 export function stepsTo(sent: SentMessage, place: MessagePlace, around: Around = {}): Next[] {
   switch (place.kind) {
     case 'nowhere':
@@ -38,12 +38,12 @@ export function stepsTo(sent: SentMessage, place: MessagePlace, around: Around =
   }
 }
 
-/** Goes back to the pool before anything else is said. */
+/** Return the step back to the mempool after a reverted tipset. */
 export function revertOf({ execution, inclusion, stage }: SentMessage): Next {
   const height = execution?.height ?? inclusion?.height;
   const note =
     stage === 'replaced' || height === undefined
-      ? 'The tipset that carried the other message was reverted.'
+      ? 'The tipset with the other message was reverted.'
       : `The tipset at height ${height} was reverted.`;
   return { step: { stage: 'in-pool', note } };
 }
@@ -65,10 +65,10 @@ function executionSteps(sent: SentMessage, place: Extract<MessagePlace, { kind: 
   if (sent.stage === 'executed' && isSameKey(sent.execution?.tipsetKey ?? [], execution.key)) {
     return [];
   }
-  const isCarrierKnown = sent.stage === 'included' && isSameKey(sent.inclusion?.tipsetKey ?? [], inclusion.key);
+  const isInclusionKnown = sent.stage === 'included' && isSameKey(sent.inclusion?.tipsetKey ?? [], inclusion.key);
   const outcome = outcomeOf(exitCode, inside);
   return [
-    ...(isCarrierKnown ? [] : inclusionSteps(sent, inclusion, callId)),
+    ...(isInclusionKnown ? [] : inclusionSteps(sent, inclusion, callId)),
     {
       step: {
         stage: 'executed',
@@ -100,7 +100,7 @@ function outcomeOf(exitCode: number, inside: Inside = { kind: 'clear' }): { trou
   const { name, meaning, fix } = explainExitCode(exitCode);
   return {
     trouble: exitCode === OUT_OF_GAS ? 'out-of-gas' : 'failed-on-chain',
-    problem: `It failed on chain with ${name} (${exitCode}): ${meaning} What to do: ${fix}`,
+    problem: `Failed on chain with ${name} (${exitCode}): ${meaning} ${fix}`,
   };
 }
 
@@ -117,8 +117,8 @@ function replacementSteps(
   const named = cid === undefined ? '' : `: ${cid}`;
   const note =
     winner === undefined
-      ? `Another message of this sender with nonce ${nonce}, which was not signed here, was executed${named}. This one never will be.`
-      : `Another message with nonce ${nonce} that was signed here was executed in its place${named}.`;
+      ? `Another message of this sender with nonce ${nonce}, not signed here, was executed${named}. This message can never be executed.`
+      : `Another message with nonce ${nonce}, signed here, was executed instead${named}.`;
   const replaced: Next = {
     step: { stage: 'replaced', height, note, problem: note, trouble: winner === undefined ? 'nonce-taken-elsewhere' : 'replaced' },
     ...(callId === undefined ? {} : { context: { callId } }),
@@ -132,7 +132,7 @@ const FINAL_WORDS: Readonly<Record<NonNullable<SentMessage['finalBy']>, string>>
   depth: 'EC depth',
 };
 
-/** Nothing more can become of one that another message took the nonce of. */
+/** Return the last step of a replaced message, once the other message is final. */
 export function finalReplacement({ problem, trouble }: SentMessage, finalBy: NonNullable<SentMessage['finalBy']>): Next {
   return {
     step: {
@@ -145,7 +145,7 @@ export function finalReplacement({ problem, trouble }: SentMessage, finalBy: Non
   };
 }
 
-/** Its execution is settled. */
+/** Return the last step of an executed message, once it is final. */
 export function finalStep(
   { problem, trouble }: SentMessage,
   height: number,

@@ -1,4 +1,4 @@
-/** A sender's nonces from three sides: the state, the node's pool, and what was signed here. Pure. */
+/** A sender's nonces from three sources: the chain, the node's mempool and the journal. Pure. */
 import type { Address } from '../../../shared/domain/address.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -6,23 +6,23 @@ import type { NonceView } from '../../../shared/ipc/schemas/drafts.ts';
 import { firstFreeNonce, nextOwnNonce, reservedNonces } from '../../wallet/nonce-ledger.ts';
 import { isSettled, occupiesNonce, type SentMessage } from '../../wallet/sent-message.ts';
 
-const MOST_SLOTS = 50;
-const MOST_GAPS = 100;
+const MAX_SLOTS = 50;
+const MAX_GAPS = 100;
 
 export interface NonceSources {
-  /** Of the state; absent where the sender is not on chain, or nobody was asked. */
+  /** Next nonce on chain; absent if the sender is not on chain or no node was asked. */
   readonly chain?: bigint | undefined;
-  /** What the pool would give next. */
+  /** Next nonce of the mempool. */
   readonly pool?: bigint | undefined;
   readonly sent: readonly SentMessage[];
   readonly genesisCid: string;
   readonly from: Address;
-  /** The nonce of a draft that names one. */
+  /** The nonce typed in a draft. */
   readonly chosen?: bigint | undefined;
   readonly calls: readonly CallRef[];
 }
 
-/** What the journal has of a sender on a network from the state's nonce on, by nonce; the last signed of each. */
+/** Return the pending journal entries of a sender by nonce, from the chain's nonce on; the last signed one of each. */
 export function waitingOf(
   sent: readonly SentMessage[],
   genesisCid: string,
@@ -38,9 +38,10 @@ export function waitingOf(
 }
 
 /**
- * What messages that wait may still take from the sender, attoFIL. Of several with one nonce one is mined, at worst the dearest.
+ * Return what pending messages may still cost the sender, in attoFIL. Of several with the same nonce only one is mined; the most expensive
+ * one counts.
  *
- * @param except the nonce of the message that is looked at: it takes the place of what waits there
+ * @param except the nonce of a new message, which replaces what is pending there
  */
 export function reservedBy(
   sent: readonly SentMessage[],
@@ -69,28 +70,28 @@ function allWaiting(sent: readonly SentMessage[], genesisCid: string, from: Addr
   );
 }
 
-/** Everything that is known, with what stands in each place from the state's nonce on. */
+/** Combine the sources into the next nonce, the gaps, and the holder of each nonce from the chain's nonce on. */
 export function nonceView({ chain, pool, sent, genesisCid, from, chosen, calls }: NonceSources): NonceView {
   const ledger = nextOwnNonce(sent, genesisCid, from);
-  // From where the node is, not from the highest nonce signed here: a node that once claimed a high one would leave a gap for ever.
+  // Start at the node's nonce, not at the highest one signed here: a node that once reported a high one would leave a permanent gap.
   const isNodeAsked = chain !== undefined || pool !== undefined;
   const next = isNodeAsked ? firstFreeNonce(reservedNonces(sent, genesisCid, from), highest(chain, pool)) : (ledger ?? 0n);
   const used = chosen ?? next;
   const waiting = waitingOf(sent, genesisCid, from, chain);
   const first = chain ?? pool ?? ledger ?? 0n;
   const isTaken = (nonce: bigint) => waiting.has(nonce) || (pool !== undefined && nonce < pool);
-  // What the pool counts is taken without a gap, so that looking begins behind it, however far a node says that is.
+  // Below the mempool's next nonce there are no gaps, so the search starts there, however high the node reports it.
   const firstOpen = pool !== undefined && pool > first ? pool : first;
   const gaps: string[] = [];
   const end = used > next ? used : next;
-  for (let nonce = firstOpen; nonce < end && gaps.length < MOST_GAPS; nonce++) {
+  for (let nonce = firstOpen; nonce < end && gaps.length < MAX_GAPS; nonce++) {
     if (!isTaken(nonce) && nonce !== chosen) gaps.push(nonce.toString());
   }
   const isOpen = (nonce: bigint) => nonce >= firstOpen && nonce < end;
   const filledCount = [...waiting.keys()].filter(isOpen).length + (chosen !== undefined && isOpen(chosen) && !waiting.has(chosen) ? 1 : 0);
   const gapCount = end > firstOpen ? end - firstOpen - BigInt(filledCount) : 0n;
   const slots: NonceView['slots'] = [];
-  for (let nonce = first; nonce <= end && slots.length < MOST_SLOTS; nonce++) {
+  for (let nonce = first; nonce <= end && slots.length < MAX_SLOTS; nonce++) {
     slots.push(slotOf(nonce, { waiting, pool, next, chosen, end }));
   }
   return {
@@ -132,5 +133,5 @@ function slotOf(nonce: bigint, { waiting, pool, next, chosen, end }: SlotContext
 }
 
 function highest(...values: readonly (bigint | undefined)[]): bigint {
-  return values.reduce<bigint>((most, value) => (value !== undefined && value > most ? value : most), 0n);
+  return values.reduce<bigint>((maximum, value) => (value !== undefined && value > maximum ? value : maximum), 0n);
 }

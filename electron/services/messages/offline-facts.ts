@@ -1,4 +1,4 @@
-/** What a draft is that is built without a node: what was typed, and what follows from it. Contacts nobody. */
+/** Facts of a draft built offline: typed values and what follows from them. Sends no calls. */
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -8,21 +8,21 @@ import { formsOf } from '../addresses/resolve-address.ts';
 import { type DraftFacts, encodeFor, recipientInMessage, transactionProblem } from './draft-facts.ts';
 
 /**
- * @param fields of a draft with `offline`: nonce, gas and value are there, or `parseDraft` would have refused it
- * @param networkVersion by the schedule of the network and the clock of this machine; undefined where no schedule is known
+ * @param fields fields of a draft with `offline`: `parseDraft` requires nonce, gas and value
+ * @param networkVersion by the upgrade schedule and this machine's clock; undefined if the schedule is unknown
  */
 export function offlineFacts(fields: ParsedDraft, networkVersion: number | undefined): DraftFacts {
   const { offline, nonce, gasLimit, gasFeeCap, gasPremium, value } = fields;
   if (offline === undefined || nonce === undefined || gasLimit === undefined || gasFeeCap === undefined || gasPremium === undefined) {
-    throw new DomainError('draft', 'A draft without a node needs a nonce and gas values.');
+    throw new DomainError('draft', 'A draft built without a node needs a nonce and gas values.');
   }
-  const sender = { ...formsOf(fields.from), exists: false, problem: 'No node was asked.', calls: [] };
+  const sender = { ...formsOf(fields.from), exists: false, problem: 'Built without a node.', calls: [] };
   const actorType = offline.actorType;
   const recipient = {
     ...formsOf(fields.to),
     exists: false,
     ...(actorType === undefined ? {} : { actorType }),
-    problem: 'No node was asked.',
+    problem: 'Built without a node.',
     calls: [],
   };
   const { params, errors } = encodeFor(fields, actorType, networkVersion);
@@ -30,9 +30,9 @@ export function offlineFacts(fields: ParsedDraft, networkVersion: number | undef
   const known = {
     fields: { ...fields, value: value ?? attoFil(0n), params, isMaximumValue: false },
     fieldErrors:
-      to === undefined ? { ...errors, to: 'Without a node an f410f account can only send to f410f, 0x and f0 addresses.' } : errors,
+      to === undefined ? { ...errors, to: 'Without a node, an f410f account can only send to f410f, 0x and f0 addresses.' } : errors,
     ...(networkVersion === undefined ? {} : { networkVersion }),
-    // The version is that of the schedule known here, which an upgrade may have overtaken.
+    // The version is from the built-in schedule, which may be outdated.
     hasKnownRules: false,
     sender,
     recipient,

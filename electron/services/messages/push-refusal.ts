@@ -1,9 +1,9 @@
 /**
- * Tells a node that refuses a message from one that has it, one that may take it later, and one that did not say.
+ * Classifies the error of a push: the node rejected the message, has it already, may accept it later, or the outcome is unknown.
  *
- * A refused message is not pushed again by itself. So only what a pool is known to say before it takes a message counts (lotus v1.36 chain/messagepool/messagepool.go and node/impl/full/mpool.go; forest
- * src/message_pool/errors.rs). After it, Lotus still fails with `error publishing message` and `error persisting local message`, and
- * anything between here and the node may put in words of its own.
+ * A rejected message is not pushed again automatically, so only errors count that a mempool is known to return before it accepts a message
+ * (lotus v1.36 chain/messagepool/messagepool.go and node/impl/full/mpool.go; forest src/message_pool/errors.rs). After accepting it, Lotus
+ * can still fail with `error publishing message` or `error persisting local message`, and a proxy may return errors of its own.
  */
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 
@@ -23,27 +23,27 @@ const REFUSED: readonly RegExp[] = [
   /failed sanity check/i,
 ];
 
-/** Said of a message that was not taken, and may be once others are mined. */
+/** The message was not accepted, but may be once others are mined. */
 const NOT_YET = /too many pending messages|unfulfilled nonce gap|state inconsistency while pushing message/i;
 
-/** The same message is in the pool. */
+/** The same message is in the mempool. */
 const IS_THERE = /message with nonce already exists|message with sequence already in mempool/i;
 
 function says(error: SextantError, text: RegExp): boolean {
   return text.test(error.details?.nodeMessage ?? '');
 }
 
-/** The node looked at the message and will not have it; its own text says why. */
+/** Whether the node rejected the message; the reason is in its own text. */
 export function isRefusal(error: SextantError): boolean {
   return REFUSED.some((text) => says(error, text)) && !isUnsent(error) && !saysItIsThere(error);
 }
 
-/** The node did not take it now, and may later. */
+/** Whether the node did not accept it now but may later. */
 export function isUnsent(error: SextantError): boolean {
   return says(error, NOT_YET);
 }
 
-/** A message with this nonce was executed. */
+/** Whether a message with this nonce was executed. */
 export function saysNonceTooLow(error: SextantError): boolean {
   return says(error, /message (?:nonce|sequence) too low/i);
 }
@@ -52,7 +52,7 @@ export function saysItIsThere(error: SextantError): boolean {
   return says(error, IS_THERE);
 }
 
-/** The node's own words, capped: they are hostile text and go into the journal. */
+/** Return the node's own text, with a size limit: it is hostile and goes into the journal. */
 export function refusalText(error: SextantError): string {
   return (error.details?.nodeMessage ?? error.message).slice(0, 2000);
 }

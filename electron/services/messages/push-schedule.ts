@@ -1,19 +1,19 @@
-/** When a message that a node does not have is pushed again: soon the first times, ever more rarely after that, for a week at most. */
+/** Schedule for pushing messages that a node does not have: exponential backoff, for at most a week. */
 import { repushEndMs } from '../../../shared/domain/repush.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 
-/** A push that did not get through is tried again with the first head after this time, and after twice the time each time after that. */
+/** A failed push is retried with the first head after this time, then after twice the time each. */
 const FIRST_GAP_MS = 10_000;
-const LONGEST_GAP_MS = 300_000;
+const MAX_GAP_MS = 300_000;
 const FIRST_GAP_EPOCHS = 5;
 /** About an hour on mainnet. */
-const LONGEST_GAP_EPOCHS = 120;
+const MAX_GAP_EPOCHS = 120;
 
 type PushedMessage = Pick<SentMessage, 'intent' | 'stage' | 'message' | 'history'>;
 
 interface Moment {
   readonly atMs: number;
-  /** By the clock on the wall, as the journal counts. */
+  /** Wall-clock time, as in the journal. */
   readonly nowMs: number;
   readonly height: number;
 }
@@ -22,9 +22,9 @@ export class PushSchedule {
   readonly #last = new Map<string, Moment & { readonly gapEpochs: number; readonly gapMs: number }>();
 
   /**
-   * Which of these are to be pushed now, in their order, which is that of nonces; they count as pushed then. What no pool has had yet goes
-   * with the first such message of its sender: a pool that takes a hundred messages of a sender at a time lets the next ones in as soon as
-   * one is mined.
+   * Return the messages to push now, in their order, which is that of nonces; they count as pushed then. Messages that no mempool has had yet
+   * are due together with the first one of their sender: a mempool that accepts a hundred messages of a sender accepts the next ones as soon
+   * as one is mined.
    */
   due<T extends PushedMessage>(waiting: readonly T[], now: Moment): T[] {
     const isSenderDue = new Map<string, boolean>();
@@ -45,13 +45,13 @@ export class PushSchedule {
     const isFirst = stage === 'signed';
     if (last === undefined) {
       this.#last.set(intent.id, { ...now, gapEpochs: FIRST_GAP_EPOCHS, gapMs: FIRST_GAP_MS });
-      // One that a node had before and misses now: a load-balanced endpoint may only have asked another of its nodes.
+      // A node had it before and lacks it now: a load-balanced endpoint may only have used another backend.
       return isFirst;
     }
     const isDue = isFirst ? now.atMs - last.atMs >= last.gapMs : now.height - last.height >= last.gapEpochs;
     if (isDue) {
-      const gapEpochs = Math.min(LONGEST_GAP_EPOCHS, last.gapEpochs * (isFirst ? 1 : 2));
-      const gapMs = Math.min(LONGEST_GAP_MS, last.gapMs * (isFirst ? 2 : 1));
+      const gapEpochs = Math.min(MAX_GAP_EPOCHS, last.gapEpochs * (isFirst ? 1 : 2));
+      const gapMs = Math.min(MAX_GAP_MS, last.gapMs * (isFirst ? 2 : 1));
       this.#last.set(intent.id, { ...now, gapEpochs, gapMs });
     }
     return isDue;

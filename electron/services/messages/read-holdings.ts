@@ -1,4 +1,4 @@
-/** What addresses hold now, for keys that are about to be taken in. Whatever cannot be asked is left out. */
+/** Balances of addresses whose keys are about to be imported. Balances that cannot be read are left out. */
 
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
@@ -7,12 +7,12 @@ import { mapBounded } from '../bounded.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { saysActorIsAbsent } from '../pinned/pinned-node.ts';
 
-const AT_ONCE = 20;
-/** A node that does not answer is not asked hundreds of times. */
+const CONCURRENCY = 20;
+/** Stop after this many failures: a node that does not answer is not called hundreds of times. */
 const MAX_FAILURES = 3;
 const TIMEOUT_MS = 10_000;
 
-/** In the order of the addresses. Never throws for what a node does or does not. */
+/** Read balances in the order of the addresses. Never throws for errors of the node. */
 export async function readHoldings(
   connections: Pick<ActiveConnectionSource, 'getActive'>,
   addresses: readonly string[],
@@ -22,7 +22,7 @@ export async function readHoldings(
     return addresses.map(() => ({}));
   }
   let failures = 0;
-  return mapBounded(addresses, AT_ONCE, async (address): Promise<Holding> => {
+  return mapBounded(addresses, CONCURRENCY, async (address): Promise<Holding> => {
     if (failures >= MAX_FAILURES) {
       return {};
     }
@@ -32,7 +32,7 @@ export async function readHoldings(
       if (!(error instanceof SextantError)) {
         throw error;
       }
-      // An empty field in the list says it; the failed call is in the inspector.
+      // The list shows an empty field; the failed call is in the inspector.
       failures += 1;
       return {};
     }
@@ -43,7 +43,7 @@ async function readHolding(active: ActiveConnection, address: string): Promise<H
   try {
     const { value } = await active.client.call('StateGetActor', [address, null], {
       schema: zNodeActor,
-      cause: 'keys: what an address holds',
+      cause: 'keys: balances',
       timeoutMs: TIMEOUT_MS,
     });
     return { exists: true, balance: value.Balance.toString(), nonce: value.Nonce.toString() };

@@ -1,4 +1,4 @@
-/** What a review hands to whoever freezes messages: the built messages with everything that is known of them. Types only. */
+/** Results of a review for freezing: built messages and their facts. Types only. */
 import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import type { EpochClock } from '../../../shared/domain/epoch.ts';
@@ -10,40 +10,40 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { InnerFacts } from '../multisig/call-tree.ts';
 import type { DraftFacts, Simulation } from './draft-facts.ts';
 
-/** The network that messages are made for. */
+/** The network that messages are built for. */
 export interface DraftNetwork {
   readonly genesisCid: string;
   readonly name: string;
   readonly letter: NetworkLetter;
-  /** Dates epochs; absent where nobody can be asked about a development network. */
+  /** Converts epochs to times; absent for a development network that is not connected. */
   readonly clock?: EpochClock;
-  /** Of EIP-155, which a delegated signature covers; absent where it is not needed or not known. */
+  /** EIP-155 chain ID, which a delegated signature covers; absent if not needed or unknown. */
   readonly chainId?: number;
-  /** Why the chain id is not known where it is needed. */
+  /** Why the chain ID is unknown although it is needed. */
   readonly chainIdProblem?: string;
 }
 
-/** A draft whose fields could be read, with everything that is known of it. */
+/** A draft with valid fields and its facts. */
 export interface Reviewed {
-  /** Absent for a draft that is built without a node. */
+  /** Absent for a draft built offline. */
   readonly active?: ActiveConnection;
   readonly network: DraftNetwork;
-  /** `facts.message` is absent where no message could be built; one of the checks says why. */
+  /** `facts.message` is absent if no message could be built; one of the checks has the reason. */
   readonly facts: DraftFacts;
   readonly checks: readonly Check[];
 }
 
 /** One line of a batch. */
 export interface ReviewedRow extends InnerFacts {
-  /** What documents are shown; holds the findings. */
+  /** The contract's form, with the findings. */
   readonly view: BatchRow;
-  /** Absent where none could be built; the row's result is `fail` then. */
+  /** Absent if it could not be built; the row's result is then `fail`. */
   readonly message?: Message;
   readonly recipient?: AddressOnChain;
   readonly simulation?: Simulation;
 }
 
-/** A batch in the order of its nonces, which is that of the file. */
+/** A batch in nonce order, which is that of the file. */
 export interface ReviewedBatch {
   readonly active: ActiveConnection;
   readonly network: DraftNetwork;
@@ -53,7 +53,7 @@ export interface ReviewedBatch {
   readonly baseFee: AttoFil;
   readonly networkVersion?: number;
   readonly senderBalance: AttoFil;
-  /** About the file or the batch as a whole; nothing may be signed while one of them fails. */
+  /** Checks of the file and the batch as a whole; nothing may be signed if one of them fails. */
   readonly problems: readonly Check[];
   readonly rows: readonly ReviewedRow[];
   readonly calls: readonly CallRef[];

@@ -1,4 +1,4 @@
-/** Reads and verifies a signed message that somebody pasted, and says what it does. Verified here; only what the recipient is comes from a node. */
+/** Reads, verifies and decodes a pasted signed message. Verified here; only the actor type of the recipient comes from a node. */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
@@ -26,7 +26,7 @@ import { PinnedNode } from '../pinned/pinned-node.ts';
 
 const CAUSE = 'signatures: signed message';
 
-/** A signed message with what could be told about it without asking anybody. */
+/** A signed message, verified without a node. */
 export interface ReadMessage {
   readonly signed: SignedMessage;
   readonly form: string;
@@ -46,7 +46,7 @@ export function readMessageText(text: string): ReadMessage {
   }
 }
 
-/** The journal's entry of the same message on this network; any network's where none is connected. Unsigned ones do not count. */
+/** Find the journal entry of the same message on this network, or on any network if none is connected. Entries never signed do not count. */
 export function entryOf(
   signed: SignedMessage,
   journal: Pick<SendJournal, 'list'>,
@@ -61,10 +61,10 @@ export function entryOf(
     );
 }
 
-/** Why a signed message cannot be pushed through a connection; undefined where it can. */
+/** Return why a signed message cannot be pushed through a connection; undefined if it can. */
 export function pushProblemOf({ signed, finding }: ReadMessage, active: ActiveConnection | undefined, entry: SentMessage | undefined) {
   if (!finding.isValid) {
-    return 'Its signature is not valid: every node refuses it.';
+    return 'The signature is invalid: every node rejects the message.';
   }
   if (active === undefined) {
     return 'No node is connected.';
@@ -72,15 +72,15 @@ export function pushProblemOf({ signed, finding }: ReadMessage, active: ActiveCo
   const network = NETWORKS.find(({ name }) => name === networkByGenesis(active.facts.genesisCid));
   const owner = NETWORKS.find(({ ethChainId }) => ethChainId === finding.chainId);
   if (signed.signature.type === 'delegated' && owner?.name !== network?.name) {
-    return `It is signed for ${owner?.title ?? 'a development network'}, and ${active.name} is on ${active.facts.networkName}.`;
+    return `The message is signed for ${owner?.title ?? 'a development network'}, but ${active.name} is on ${active.facts.networkName}.`;
   }
   switch (entry?.stage) {
     case 'included':
     case 'executed':
     case 'final':
-      return 'It is on the chain already.';
+      return 'The message is already on chain.';
     case 'replaced':
-      return 'Another message with its nonce was executed: it never will be.';
+      return 'Another message with the same nonce was executed, so this one can never be.';
     default:
       return undefined;
   }
@@ -131,7 +131,7 @@ export async function readSigned(
   };
 }
 
-/** As Lotus writes a signed message, with line breaks. */
+/** Write a signed message as Lotus does, with line breaks. */
 export function signedJson(signed: SignedMessage, letter: NetworkLetter): string {
   return writeLosslessJson(signedMessageToJson(signed, letter));
 }
@@ -145,18 +145,18 @@ function verdictOf({ message, signature }: SignedMessage, { isValid, chainId, si
   }
   if (signer !== undefined) {
     const other = formatAddress(signer, letter);
-    return { isValid, words: `The signature is not by ${from}. If nothing else was changed, it was made by ${other}.`, signer: other };
+    return { isValid, words: `The signature is not from ${from}. If nothing else was altered, it is from ${other}.`, signer: other };
   }
   return {
     isValid,
     words:
       signature.type === 'delegated'
-        ? `The signature is not by ${from} for this message on any network that Sextant knows.`
-        : `The signature is not by ${from} for this message.`,
+        ? `The signature is not from ${from} for this message on any network known to Sextant.`
+        : `The signature is not from ${from} for this message.`,
   };
 }
 
-/** Without a node: as the text itself writes addresses, or by the chain that a transaction names. */
+/** Return the network letter without a node: as in the addresses of the text, or by the chain ID of the transaction. */
 function letterOf(text: string, { chainId }: SignatureFinding): NetworkLetter {
   if (chainId !== undefined) {
     return NETWORKS.find(({ ethChainId }) => ethChainId === chainId)?.letter ?? 't';

@@ -1,4 +1,4 @@
-/** Has a message executed by the node at the pinned tipset, without sending it (StateCall). */
+/** Simulates a message on the node at the pinned tipset, without sending it (StateCall). */
 import { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
@@ -21,12 +21,12 @@ import { optional } from '../optional.ts';
 import { isNotServed, type PinnedNode } from '../pinned/pinned-node.ts';
 import type { Simulation, SimulationProblem } from './draft-facts.ts';
 
-/** A simulation that is not done after this long says less than the wait costs. */
+/** A slower simulation is not worth the wait. */
 const TIMEOUT_MS = 30_000;
-/** Addresses whose balances are read. */
+/** Maximum number of balances read, and of balance changes shown. */
 const BALANCES_READ = 10;
 const BALANCES_SHOWN = 49;
-const READ_AT_ONCE = 4;
+const READ_CONCURRENCY = 4;
 
 const zInvocation = z.object({
   MsgRct: z.object({ ExitCode: z.number().int(), GasUsed: zUint64 }),
@@ -43,7 +43,7 @@ export interface SimulationRequest {
   readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly networkVersion: number | undefined;
   readonly known: Pick<KnownAddresses, 'find'>;
-  /** Without changes of balances. */
+  /** Whether to leave out balance changes. */
   readonly isBrief?: boolean;
 }
 
@@ -53,11 +53,11 @@ export interface SimulationResult {
   readonly calls: readonly CallRef[];
 }
 
-/** What the message would do; why it could not be simulated is in the answer, not thrown. */
+/** Simulate a message. If that is not possible, the reason is in the result, not thrown. */
 export async function simulate(node: PinnedNode, request: SimulationRequest): Promise<SimulationResult> {
   const { active, message } = request;
   try {
-    // What it uses is compared with the limit afterwards: one that is too low must not hide how the rest would end.
+    // The gas used is compared with the limit afterwards: a limit that is too low must not hide other failures.
     const unlimited = messageToJson({ ...message, gasLimit: BLOCK_GAS_LIMIT }, active.letter);
     const { value, call } = await node.read('StateCall', (key) => [unlimited, key], zInvocation, { timeoutMs: TIMEOUT_MS });
     const { ExitCode: exitCode } = value.MsgRct;
@@ -99,9 +99,9 @@ export async function simulate(node: PinnedNode, request: SimulationRequest): Pr
   } catch (error) {
     if (!(error instanceof SextantError)) throw error;
     if (isNotServed(error)) {
-      return { problem: { text: 'This endpoint does not simulate messages (StateCall is not served).', isNotServed: true }, calls: [] };
+      return { problem: { text: 'Not available from this endpoint: it does not serve StateCall.', isNotServed: true }, calls: [] };
     }
-    const text = `The simulation gave no answer: ${error.details?.nodeMessage ?? error.message}`.slice(0, 2000);
+    const text = `Could not simulate the message: ${error.details?.nodeMessage ?? error.message}`.slice(0, 2000);
     return { problem: { text, isNotServed: false }, calls: [] };
   }
 }
@@ -110,7 +110,7 @@ function meaningOf({ meaning, cause, fix }: ReturnType<typeof explainExitCode>):
   return cause === meaning ? `${meaning} ${fix}` : `${meaning} ${cause} ${fix}`;
 }
 
-/** What is known of the message's own parties, besides the actors that the trace tells of. */
+/** Actor types of the recipient and of inner recipients, in addition to those in the trace. */
 function typesOf({ recipient, innerActors }: SimulationRequest): (address: Address) => ActorType | undefined {
   const own = formsOfParty(recipient);
   return (address) => (own.includes(address) ? recipient.actorType : innerActors.get(address));
@@ -129,7 +129,7 @@ async function readBalanceChanges(
   const { message, sender, recipient, known, active } = request;
   const partyOf = (address: Address): Address | undefined =>
     [sender, recipient].find((candidate) => formsOfParty(candidate).includes(address))?.address;
-  // A node that traces nothing still says how the message as a whole ends.
+  // Without a trace, the exit code of the whole message is still known.
   const isUntraced = traced.length === 0 && exitCode === 0 && message.value > 0n;
   const transfers = isUntraced
     ? new Map([
@@ -137,11 +137,11 @@ async function readBalanceChanges(
         [partyOf(message.to) ?? message.to, message.value],
       ])
     : transfersOf(traced, partyOf);
-  // What goes to oneself moves nothing.
+  // A transfer to the sender changes no balance.
   if (isUntraced && formsOfParty(sender).includes(message.to)) transfers.clear();
   const entries = [...transfers].filter(([, change]) => change !== 0n).slice(0, BALANCES_SHOWN);
   const calls: CallRef[] = [];
-  const before = await mapBounded(entries, READ_AT_ONCE, async ([address], index): Promise<bigint | undefined> => {
+  const before = await mapBounded(entries, READ_CONCURRENCY, async ([address], index): Promise<bigint | undefined> => {
     if (index >= BALANCES_READ) return undefined;
     if (address === sender.address) return sender.balance;
     if (address === recipient.address) return recipient.exists ? recipient.balance : 0n;

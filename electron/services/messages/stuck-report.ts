@@ -1,4 +1,4 @@
-/** Why a message does not move on: everything that can hold one up, each looked at, with the figures and the calls behind it. */
+/** Explains why a message is still pending: checks every possible cause, with figures and the calls behind them. */
 
 import { defined } from '../../../shared/collections/defined.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
@@ -18,22 +18,22 @@ import { askActor, askPoolNonce, followReaderOf } from './follow-view.ts';
 type Finding = StuckReport['findings'][number];
 type Remedy = StuckReport['remedies'][number];
 
-/** Tipsets whose messages a premium is compared with. */
+/** Number of tipsets whose messages the premium is compared with. */
 const RECENT_TIPSETS = 5;
-/** From this share of the room in blocks on, premiums decide who gets in. */
+/** Above this share of the block gas limit, premiums decide which messages are included. */
 const FULL_PERCENT = 80n;
-/** A head this many epochs old is one of an endpoint that hangs behind. */
+/** An endpoint whose head is this many epochs old lags behind. */
 const LAG_EPOCHS = 4;
 
 export interface StuckInput {
   readonly sent: SentMessage;
   /** Every entry of the journal. */
   readonly all: readonly SentMessage[];
-  /** The signed entry that is meant to take its nonce. */
+  /** The signed entry that replaces this one. */
   readonly replacement: SentMessage | undefined;
-  /** Absent where no node of its network is connected. */
+  /** Absent if no node of its network is connected. */
   readonly active: ActiveConnection | undefined;
-  /** The connection that waits until the vault, which seals its token, is unlocked. */
+  /** The chosen connection, if the locked vault keeps it from connecting. */
   readonly lockedName?: string | undefined;
   /** The accepted chain of that connection, oldest first. */
   readonly tipsets: readonly ChainTipset[];
@@ -50,7 +50,7 @@ const perGas = (amount: bigint): string => `${formatFil(amount, NANO_FIL)} nanoF
 const fil = (amount: bigint): string =>
   amount < FIL / 1000n ? `${formatFil(amount, NANO_FIL)} nanoFIL` : `${formatFil(amount, { maximumPlaces: 6 })} FIL`;
 
-/** Asks what is needed for each finding; what cannot be asked is `unknown`, and the rest is told all the same. */
+/** Check every possible cause. A check that fails is reported as `unknown`; the others still count. */
 export async function explainStuck(input: StuckInput): Promise<StuckReport> {
   const { sent, active, tipsets } = input;
   const head = tipsets.at(-1);
@@ -83,7 +83,7 @@ function reportOf(findings: readonly Finding[], height: number | undefined, gapN
   return {
     ...defined({ height }),
     findings: isWaiting
-      ? [nothing('No problem found', 'It waits to be included in a block, which normally takes a few epochs.'), ...sorted]
+      ? [nothing('No problem found', 'The message is waiting to be included in a block, which normally takes a few epochs.'), ...sorted]
       : sorted,
     remedies: isWaiting ? ['wait'] : remedies.filter((remedy) => remedy !== 'fill-gap' || gapNonce !== undefined),
     ...defined({ gapNonce }),
@@ -114,7 +114,7 @@ function nothing(title: string, detail: string): Finding {
   return finding('nothing', 'clear', title, detail, []);
 }
 
-/** One question that failed leaves the others standing. */
+/** Report a failed check as `unknown`, so that the others still count. */
 async function guarded(id: Finding['id'], title: string, ask: () => Promise<Finding>): Promise<Finding> {
   try {
     return await ask();
@@ -128,12 +128,12 @@ async function guarded(id: Finding['id'], title: string, ask: () => Promise<Find
 
 function offline({ lockedName }: StuckInput): Finding {
   return lockedName === undefined
-    ? finding('endpoint-lag', 'cause', 'No node of its network is connected', 'Connect a node of this network to find out more.', [])
+    ? finding('endpoint-lag', 'cause', 'No node of this network is connected', 'Connect one to find out more.', [])
     : finding(
         'vault-locked',
         'cause',
-        `${lockedName} waits for the vault to be unlocked`,
-        'Its token is encrypted by the vault. Unlock the wallet: the endpoint then connects by itself, and following resumes.',
+        `${lockedName} needs the vault to be unlocked`,
+        'Its token is encrypted by the vault. Unlock the wallet to connect and to resume following.',
         [],
       );
 }
@@ -141,39 +141,46 @@ function offline({ lockedName }: StuckInput): Finding {
 function held({ sent }: StuckInput): Finding {
   return sent.isHeld
     ? finding('held', 'cause', 'Held on this machine', 'Signed but not pushed. Push it when you are ready.', [])
-    : finding('held', 'clear', 'Not held', 'To be pushed immediately.', []);
+    : finding('held', 'clear', 'Not held', 'The message is pushed automatically.', []);
 }
 
 function notPushed({ sent }: StuckInput): Finding {
   if (sent.stage === 'rejected') {
-    const advice = 'It is signed and may still be published. Push it again, through another endpoint too, or replace it at the same nonce.';
-    // The node's words come last: they may end without a full stop.
+    const advice =
+      'The message is signed and may still be published. Push it again, here or through another endpoint, or replace it at the same nonce.';
+    // The node's text comes last: it may end without a full stop.
     const reason = sent.problem === undefined ? 'The node gave no reason.' : `Reason: ${sent.problem}`;
     return finding('rejected', 'cause', 'Rejected by a node', `${advice} ${reason}`, []);
   }
   if (sent.stage === 'signed' && sent.signedHex === undefined) {
-    return finding('unreadable', 'cause', 'Signature unreadable', sent.problem ?? 'Its line in the journal is damaged.', []);
+    return finding('unreadable', 'cause', 'Signature unreadable', sent.problem ?? 'Its journal entry is damaged.', []);
   }
   if (sent.stage !== 'signed' || sent.isHeld) {
-    return finding('not-pushed', 'clear', 'Accepted by a node', `Taken by a node ${formatCount(sent.pushCount, 'time')}.`, []);
+    return finding('not-pushed', 'clear', 'Accepted by a node', `Accepted ${formatCount(sent.pushCount, 'time')}.`, []);
   }
-  return finding('not-pushed', 'cause', 'No node has accepted it', sent.problem ?? 'It is signed, and no push has got through yet.', []);
+  return finding(
+    'not-pushed',
+    'cause',
+    'No node has accepted it',
+    sent.problem ?? 'The message is signed, but no push has succeeded yet.',
+    [],
+  );
 }
 
 function replaced({ replacement }: StuckInput): Finding {
   if (replacement === undefined) {
-    return finding('replaced', 'clear', 'No replacement', 'No other message signed here has its nonce.', []);
+    return finding('replaced', 'clear', 'No replacement', 'No other message signed here has this nonce.', []);
   }
   return finding(
     'replaced',
     'cause',
     'A replacement is pending',
-    `${replacement.signedCid} has the same nonce and a higher premium. One of the two is executed, as a rule that one.`,
+    `${replacement.signedCid} has the same nonce and a higher premium. Only one of the two is executed, normally the replacement.`,
     [],
   );
 }
 
-/** Whether something of the same sender has to go first, and whether the node has this one. */
+/** Check for earlier nonces of the sender that are missing, and whether the node has the message. */
 async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[]; gapNonce?: string }> {
   const { sent, all, active, head } = evidence;
   const { from, nonce } = sent.message;
@@ -181,9 +188,9 @@ async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[];
     const { value: poolNonce, call } = await askPoolNonce(active, from);
     const { nonce: chainNonce, calls } = await askActor(active, from, head);
     const asked = [call, ...calls];
-    const figures = `The chain expects nonce ${chainNonce} of this sender next, the node's pool ${poolNonce}; this message has ${nonce}.`;
+    const figures = `The sender’s next nonce is ${chainNonce} on chain and ${poolNonce} in the node’s mempool; this message has ${nonce}.`;
     if (poolNonce > nonce) {
-      const ahead = nonce > chainNonce ? ` ${formatCount(Number(nonce - chainNonce), 'earlier message')} of it go first.` : '';
+      const ahead = nonce > chainNonce ? ` ${formatCount(Number(nonce - chainNonce), 'earlier message')} must be mined first.` : '';
       return {
         findings: [
           finding('nonce-gap', 'clear', 'No nonce gap', figures + ahead, asked),
@@ -211,8 +218,8 @@ async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[];
     );
     const missing =
       holder === undefined
-        ? `Nothing with nonce ${poolNonce} is known here or to the node. Until that nonce is used, nothing after it can be.`
-        : `The message with nonce ${poolNonce} is in this journal and ${holder.isHeld ? 'kept here' : 'not in the pool'}: push that one first.`;
+        ? `Neither this journal nor the node has a message with nonce ${poolNonce}. Later messages cannot be mined until it is used.`
+        : `The message with nonce ${poolNonce} is in this journal and ${holder.isHeld ? 'held' : 'not in the mempool'}: push that one first.`;
     return {
       findings: [finding('nonce-gap', 'cause', `Nonce ${poolNonce} is missing`, `${figures} ${missing}`, asked)],
       ...(holder === undefined ? { gapNonce: poolNonce.toString() } : {}),
@@ -228,19 +235,19 @@ async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[];
 function feeCap({ sent, head }: Evidence): Finding {
   const { gasFeeCap } = sent.message;
   const baseFee = BigInt(head.baseFee);
-  const figures = `Its fee cap is ${perGas(gasFeeCap)}; the base fee at height ${formatInteger(head.height)} is ${perGas(baseFee)}.`;
+  const figures = `The fee cap is ${perGas(gasFeeCap)}; the base fee at height ${formatInteger(head.height)} is ${perGas(baseFee)}.`;
   return gasFeeCap < baseFee
     ? finding(
         'fee-cap',
         'cause',
-        'Its fee cap is below the base fee',
-        `${figures} No block takes it until the base fee falls below the cap.`,
+        'Fee cap below the base fee',
+        `${figures} The message cannot be mined until the base fee falls to the cap.`,
         [],
       )
-    : finding('fee-cap', 'clear', 'Its fee cap covers the base fee', figures, []);
+    : finding('fee-cap', 'clear', 'Fee cap covers the base fee', figures, []);
 }
 
-/** What a block's maker gets of a unit of gas. */
+/** Return the premium per unit of gas that the block producer receives. */
 function effectivePremium({ gasFeeCap, gasPremium }: Message, baseFee: bigint): bigint {
   const headroom = gasFeeCap > baseFee ? gasFeeCap - baseFee : 0n;
   return gasPremium < headroom ? gasPremium : headroom;
@@ -267,10 +274,10 @@ async function premium({ sent, active, tipsets, head }: Evidence): Promise<Findi
   const lowest = premiums[Math.floor(premiums.length / 10)] ?? 0n;
   const own = effectivePremium(sent.message, baseFee);
   const percent = room === 0n ? 0n : (gas * 100n) / room;
-  const figures = `It leaves ${perGas(own)} to the maker of a block; nine of ten messages in the last ${formatCount(recent.length, 'tipset')} left ${perGas(lowest)} or more. Blocks were filled to ${percent}%.`;
+  const figures = `The effective premium is ${perGas(own)}; 90 % of messages in the last ${formatCount(recent.length, 'tipset')} paid at least ${perGas(lowest)}. Blocks were ${percent} % full.`;
   return own < lowest && percent >= FULL_PERCENT
-    ? finding('premium', 'cause', 'Others pay more, and blocks are full', figures, calls)
-    : finding('premium', 'clear', 'Its premium is enough', figures, calls);
+    ? finding('premium', 'cause', 'Premium too low for full blocks', figures, calls)
+    : finding('premium', 'clear', 'Premium is sufficient', figures, calls);
 }
 
 async function balance({ sent, all, active, head }: Evidence): Promise<Finding> {
@@ -287,19 +294,19 @@ async function balance({ sent, all, active, head }: Evidence): Promise<Finding> 
   );
   const byNonce = new Map([...before, sent].map(({ message }) => [message.nonce, message]));
   const needed = [...byNonce.values()].reduce((sum, { value, gasLimit, gasFeeCap }) => sum + value + gasLimit * gasFeeCap, 0n);
-  const figures = `${formatAddress(from, active.letter)} has ${fil(owned)}; this message and ${formatCount(byNonce.size - 1, 'earlier one')} that wait may take up to ${fil(needed)}.`;
+  const figures = `${formatAddress(from, active.letter)} has ${fil(owned)}; this message and ${formatCount(byNonce.size - 1, 'earlier pending message')} may cost up to ${fil(needed)}.`;
   return owned < needed
-    ? finding('balance', 'cause', 'The balance does not cover it', figures, calls)
-    : finding('balance', 'clear', 'The balance covers it', figures, calls);
+    ? finding('balance', 'cause', 'Insufficient balance', figures, calls)
+    : finding('balance', 'clear', 'Sufficient balance', figures, calls);
 }
 
 function lag({ active, head, nowMs }: Evidence): Finding {
   const { capabilities, facts } = active;
   const ageMs = nowMs - head.timeMs;
   const limitMs = LAG_EPOCHS * facts.blockDelaySeconds * 1000;
-  const figures = `The newest tipset that ${active.name} tells is of height ${formatInteger(head.height)} and ${formatDuration(ageMs)} old.`;
+  const figures = `The newest tipset of ${active.name} is at height ${formatInteger(head.height)} and ${formatDuration(ageMs)} old.`;
   if (capabilities.isChainAccelerated) {
-    return finding('endpoint-lag', 'clear', 'The node keeps up', 'The chain of this development node does not run by the clock.', []);
+    return finding('endpoint-lag', 'clear', 'The node keeps up', 'This development chain does not follow real time.', []);
   }
   return ageMs > limitMs
     ? finding('endpoint-lag', 'cause', 'The node lags behind', `${figures} Its answers may be outdated.`, [])

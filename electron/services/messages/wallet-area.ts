@@ -1,7 +1,7 @@
 /**
- * The wallet, messages and approval groups of the contract, put together: one signer worker, one vault, one journal.
+ * The groups `wallet`, `messages` and `approval` of the contract: one signer worker, one vault, one journal.
  *
- * `createCore` calls this once. The handlers of the group `approval` are for the approval zone; the host decides who that is.
+ * `createCore` calls this once. Handlers of the group `approval` serve the approval zone; the host decides which clients belong to it.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
@@ -48,9 +48,9 @@ export interface WalletAreaOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly autoLockMs?: number;
-  /** Tokens that are sealed when the vault is made. */
+  /** Stored tokens, which are encrypted when the vault is created. */
   readonly texts?: OpenTexts;
-  /** For tests that stop the process at a chosen record. */
+  /** For tests that stop the process at a certain record. */
   readonly wrapJournalFile?: (file: RecordFile) => RecordFile;
 }
 
@@ -64,21 +64,21 @@ type AreaGroup = 'wallet' | 'addresses' | 'messages' | 'approval';
 export interface WalletArea {
   readonly handlers: Pick<HandlersOf<SextantContract>, AreaGroup>;
   readonly topics: Pick<TopicsOf<SextantContract>, AreaGroup>;
-  /** What was signed on this machine, for copies and exports that ask for it. */
+  /** Messages signed on this machine, for copies and exports that include signatures. */
   readonly signatures: Pick<SendJournal, 'signedMessageOf'>;
   /** Balances of the vault's keys, as last read for a screen. */
   readonly ownBalances: OwnBalances['slice'];
-  /** Keys, watched addresses, the address book. */
+  /** Keys, watched addresses and the address book. */
   readonly known: KnownAddresses;
-  /** What the user means to send: saved drafts, and the journal. */
+  /** Saved drafts and the journal. */
   readonly plans: MessagePlans;
-  /** What seals and opens tokens. */
+  /** Encrypts and decrypts tokens. */
   readonly vault: TextVault;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens the journal and reads the vault's header. @throws SextantError `disk-failure` */
+/** Open the journal and read the vault's header. @throws SextantError `disk-failure` */
 export async function createWalletArea(options: WalletAreaOptions): Promise<WalletArea> {
   const { connections, chain, settings, paths, clock } = options;
   const logger = options.logger.child('wallet');
@@ -146,7 +146,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       ...defined({ problem, networkName: active?.facts.networkName }),
       accounts,
       phrases,
-      approvals: approvals.listWaiting(),
+      approvals: approvals.listPending(),
       theme,
       zoomPercent,
       safety: safetyOf(settings.get()),
@@ -167,14 +167,14 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     const { autoLockMinutes: wanted } = settings.get();
     if (wanted !== autoLockMinutes) {
       autoLockMinutes = wanted;
-      wallet.restartAutoLock().catch((error: unknown) => logger.error('The time until the vault locks could not be set', { error }));
+      wallet.restartAutoLock().catch((error: unknown) => logger.error('Could not set the auto-lock time', { error }));
     }
   };
   let unsubscribe: (() => void)[] = [];
   const requireControl = async (what: string): Promise<ControlClient> => {
     const { name, control } = await connections.requireActive();
     if (control !== undefined) return control;
-    throw new SextantError('capability-missing', `${name} has no ${what}: only a development node with a control address does.`);
+    throw new SextantError('capability-missing', `${name} does not offer ${what}: this needs a development node with a control URL.`);
   };
 
   return {
@@ -183,7 +183,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       wallet: {
         getAccount: async ({ address }) => {
           const active = await connections.requireActive();
-          // The chain service may still hold the tipsets of the connection before this one.
+          // The chain service may still have tipsets of the previous connection.
           const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
           return readAccount(active, tipsets, requireAddress(address, 'address'));
         },
@@ -199,7 +199,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
         operatePracticeMiner: async ({ miner, address }) => {
           requireAddress(miner, 'miner');
           if (wallet.findAccount(requireAddress(address, 'address')) === undefined)
-            throw new SextantError('invalid-input', 'Only a key of this machine can act for a practice miner.');
+            throw new SextantError('invalid-input', 'A practice miner needs a key of this machine.');
           const { cid } = await (await requireControl('practice miners')).addControl(miner, address);
           return { cid };
         },

@@ -1,8 +1,8 @@
-/** Amounts of many rows in eight bytes each. The few that need more are kept beside them. */
+/** Amounts of many rows in eight bytes each. The few larger ones are stored separately. */
 const LIMIT = 1n << 64n;
-/** More than forty times all FIL that there will be: beyond it amounts are ordered as if they were that. */
-const MOST_IN_ORDER = (1n << 96n) - 1n;
-/** Parts of 32 bits of an amount, the least significant first: rows that are ordered by one after the other are ordered by the amount. */
+/** More than forty times all FIL that will exist; larger amounts are sorted as if they were this. */
+const MAX_IN_ORDER = (1n << 96n) - 1n;
+/** 32-bit parts of an amount, least significant first: sorting rows by one part after the other sorts them by amount. */
 export const AMOUNT_PARTS = [0, 1, 2] as const;
 
 export class AmountColumn {
@@ -22,16 +22,16 @@ export class AmountColumn {
     return (this.#others.size === 0 ? undefined : this.#others.get(index)) ?? this.#values[index] ?? 0n;
   }
 
-  /** One part of every amount; of what is below nothing, nothing. */
+  /** Return one part of every amount; zero for negative ones. */
   parts(part: (typeof AMOUNT_PARTS)[number]): Uint32Array {
     const parts = new Uint32Array(this.#values.length);
     if (part < 2) {
-      // All machines that Sextant runs on have the less significant half first.
+      // All supported machines are little-endian.
       const halves = new Uint32Array(this.#values.buffer);
       for (let index = 0; index < parts.length; index += 1) parts[index] = halves[2 * index + part] ?? 0;
     }
     for (const [index, value] of this.#others) {
-      const within = value < 0n ? 0n : value < MOST_IN_ORDER ? value : MOST_IN_ORDER;
+      const within = value < 0n ? 0n : value < MAX_IN_ORDER ? value : MAX_IN_ORDER;
       parts[index] = Number(BigInt.asUintN(32, within >> BigInt(32 * part)));
     }
     return parts;

@@ -1,4 +1,4 @@
-/** The sectors that a message is prepared for: those chosen one by one, else all that pass the filter. */
+/** The sectors for a message: those selected one by one, else all that match the filter. */
 import type { SectorChunk } from './sector-chunk.ts';
 import type { SectorTable } from './sector-table.ts';
 import type { SectorClock } from './sector-table-filter.ts';
@@ -15,7 +15,7 @@ export function forEachChosen(
   visit: (chunk: SectorChunk, index: number) => void,
 ): void {
   const chosen = numbers === undefined ? undefined : new Set(numbers);
-  // A chosen sector stays chosen where the filter now hides it.
+  // A selected sector stays selected even if the filter hides it.
   table.forEach(chosen === undefined ? filter : '', clock, (chunk, index) => {
     if (chosen?.has(chunk.numbers[index] ?? 0) !== false) visit(chunk, index);
   });

@@ -1,4 +1,4 @@
-/** CIDs of many rows that begin alike, as sealed sectors' do: their digests in 32 bytes each, all others as text. */
+/** CIDs of many rows with a common prefix, like sealed CIDs: 32-byte digests, all others as text. */
 
 import { writeBase32 } from '../../../shared/domain/base32.ts';
 import { concatBytes } from '../../../shared/domain/bytes.ts';
@@ -6,14 +6,14 @@ import { type Cid, cidFromBytes, cidToBytes } from '../../../shared/domain/cid.t
 import { SEPARATOR, TextColumn } from '../columns/text-column.ts';
 
 const DIGEST_BYTES = 32;
-/** The letter before every CID of version 1. */
+/** Multibase letter of CIDs of version 1. */
 const BASE_32 = 0x62;
 
 export class CidColumn {
   readonly #digests: Uint8Array;
   readonly #others = new Map<number, Cid>();
   #prefix: Uint8Array | undefined;
-  /** Made when a text is looked for: a million of them take 70 MB. */
+  /** Created when a text is searched: a million of them take 70 MB. */
   #texts: TextColumn | undefined;
 
   constructor(length: number) {
@@ -37,7 +37,7 @@ export class CidColumn {
     return cidFromBytes(concatBytes(this.#prefix, this.#digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES)));
   }
 
-  /** All of them to be searched, without one string of each: those of the first `count` rows. */
+  /** Return the CIDs of the first `count` rows for searching, without a string for each. */
   texts(count: number): TextColumn {
     if (this.#texts?.count !== count) this.#texts = this.#writeTexts(count);
     return this.#texts;

@@ -1,14 +1,14 @@
-/** Until when a consensus fault bars a miner from mining. Pure. */
+/** Until when a consensus fault excludes a miner from mining. Pure. */
 
-/** The last epoch of a fault that still lasts, and its time. */
+/** The last epoch of an active fault, and its time. */
 export interface ConsensusFault {
   readonly untilEpoch: number;
   readonly untilTimeMs: number;
 }
 
 /**
- * @param elapsed as the state has it (`ConsensusFaultElapsed`); -1 where there never was a fault
- * @param height of the state; the fault lasts until the epoch is above `elapsed` (builtin-actors, miner/src/lib.rs, `consensus_fault_active`)
+ * @param elapsed `ConsensusFaultElapsed` of the state; -1 if there never was a fault
+ * @param height height of the state; the fault lasts until the epoch is above `elapsed` (builtin-actors, miner/src/lib.rs, `consensus_fault_active`)
  */
 export function consensusFaultAt(
   elapsed: number | null | undefined,

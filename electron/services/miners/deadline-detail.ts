@@ -1,4 +1,4 @@
-/** One deadline of a miner: its partitions, its next window and what is at stake in it. */
+/** One deadline of a miner: partitions, next window, and the cost of missing it. */
 
 import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { deadlineWindow, EPOCHS } from '../../../shared/domain/epoch.ts';
@@ -16,25 +16,25 @@ import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
 import type { SectorPowers } from './sector-powers.ts';
 import type { SectorTable } from './sector-table.ts';
 
-const MOST_PARTITIONS = 500;
-/** Run lengths that are carried: beyond, a message could not declare them either. */
-const MOST_RUNS = 20_000;
+const MAX_PARTITIONS = 500;
+/** Maximum number of run lengths; a message could not declare more either. */
+const MAX_RUNS = 20_000;
 
 export interface DeadlineContext {
   readonly miner: Miner;
   readonly deadlines: MinerDeadlines;
   readonly timeMsOf: (epoch: number) => number;
-  /** Where all sectors were read. */
+  /** Present if all sectors were read. */
   readonly table: SectorTable | undefined;
   readonly powers: SectorPowers;
-  /** Of the records of its sectors. */
+  /** Root of its sector records. */
   readonly sectorsRoot: string | undefined;
   readonly client: NodeClient;
   readonly versions: VersionAuthority;
   readonly letter: 'f' | 't';
 }
 
-/** Asks for the reward of the epoch; everything else was read with the miner. */
+/** Read the reward of the epoch; everything else was read with the miner. */
 export async function readDeadlineDetail(node: PinnedNode, index: number, context: DeadlineContext): Promise<MinerDeadline> {
   const { deadlines, timeMsOf } = context;
   const { info, dailyFees, calls } = deadlines;
@@ -57,7 +57,7 @@ export async function readDeadlineDetail(node: PinnedNode, index: number, contex
     cutoffTimeMs: timeMsOf(window.faultCutoff),
     ...(dailyFee === undefined ? {} : { dailyFee: String(dailyFee) }),
     partitionCount: own.length,
-    partitions: own.slice(0, MOST_PARTITIONS).map(partitionRow),
+    partitions: own.slice(0, MAX_PARTITIONS).map(partitionRow),
     stake: await stakeOf(node.as('reward of the epoch'), index, own, context),
     calls,
   };
@@ -78,7 +78,7 @@ function partitionRow(partition: MinerPartition): DeadlinePartition {
     unproven: Math.max(0, count(live) - count(active) - count(faulty)),
     terminated: Math.max(0, count(all) - count(live)),
     isPosted: partition.isPosted,
-    lost: runs.length > MOST_RUNS ? [] : runs.map(Number),
+    lost: runs.length > MAX_RUNS ? [] : runs.map(Number),
     lostCount: count(lost),
   };
 }
@@ -98,7 +98,7 @@ async function stakeOf(
         ? await sectorPowers.of(node, address, sets, sectorsRoot, ({ call }) => calls.push(call))
         : powersOf(table, index);
     const active = deadlines.partitions.reduce((total, one) => total + one.active.count, 0n);
-    // Too many to ask for, or not available: by the average of those that are active.
+    // Too many to read, or not available: use the average of the active ones.
     const [live = 0n, faulty = 0n, due = 0n] = sets.map(
       ({ count }, place) => known[place] ?? (active === 0n ? 0n : (facts.qualityAdjusted * count) / active),
     );
@@ -118,9 +118,9 @@ async function stakeOf(
 }
 
 /**
- * What a fault costs follows from what the network mints and how much power shares it, and is compared with the income of a day.
+ * Compute the cost of a fault from the network's reward and power, and compare it with the daily income.
  *
- * @throws SextantError of the call for the reward; where the streams cannot be read, nothing is compared
+ * @throws SextantError of the call for the reward; if the streams cannot be read, there is no comparison
  */
 export async function readFeeFacts(
   node: PinnedNode,
@@ -142,7 +142,7 @@ export async function readFeeFacts(
   };
 }
 
-/** Bytes that the sectors of a deadline count for: live, faulty, and those that a proof is due for. */
+/** Quality-adjusted bytes of a deadline's sectors: live, faulty, and due for a proof. */
 function powersOf(table: SectorTable, index: number): readonly bigint[] {
   let [live, faulty, due] = [0, 0, 0];
   table.forEachOf(index, (chunk, at) => {

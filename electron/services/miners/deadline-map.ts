@@ -1,13 +1,13 @@
-/** The 48 proving deadlines of a miner as the screen shows them. Pure. */
+/** The 48 proving deadlines of a miner for the screen. Pure. */
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
 
-/** What is counted of one deadline's partitions. */
+/** Totals of one deadline's partitions. */
 export interface DeadlineCounts {
   readonly partitions: number;
-  /** Partitions that a proof is due for in its window. */
+  /** Partitions that need a proof in its window. */
   readonly due: number;
-  /** Of those, the ones whose proof has been seen in the window that is open, or that was open last. */
+  /** Of those, the ones proven in the current or last window. */
   readonly submitted: number;
   /** Partitions with a sector that is not faulty. */
   readonly sound: number;
@@ -17,7 +17,7 @@ export interface DeadlineCounts {
   readonly recovering: number;
 }
 
-/** Which proving period it is, and which of its deadlines is open. */
+/** The current proving period and its open deadline. */
 export type ProvingPeriod = Pick<NodeDeadlineInfo, 'PeriodStart' | 'Index' | 'WPoStPeriodDeadlines' | 'WPoStChallengeWindow'>;
 
 export const NO_PARTITIONS: DeadlineCounts = {
@@ -32,12 +32,12 @@ export const NO_PARTITIONS: DeadlineCounts = {
 };
 
 /**
- * States, in this order: empty (no live sectors), open (its window is now), faulty (every live sector), partly-faulty (some),
- * proven (its window has passed in this period without a new fault), upcoming.
- * A window that has passed without its proof leaves its sectors faulty, so "proven" follows from having no faults (spec, PoSt).
+ * Return the state of each deadline, in this order of precedence: empty (no live sectors), open (its window is now), faulty (every live
+ * sector), partly-faulty (some), proven (its window has passed in this period without a new fault), upcoming. A missed proof makes the
+ * sectors faulty, so "proven" follows from having no faults (spec, PoSt).
  *
  * @param counts by deadline index
- * @param timeMsOf wall time of an epoch
+ * @param timeMsOf returns the time of an epoch
  */
 export function deadlineMap(info: ProvingPeriod, counts: readonly DeadlineCounts[], timeMsOf: (epoch: number) => number): Deadline[] {
   return Array.from({ length: info.WPoStPeriodDeadlines }, (_, index): Deadline => {

@@ -1,4 +1,4 @@
-/** A table of sectors that is held, and what of it has to be read again when the state of the miner is another one. */
+/** A table of sectors in memory, and the parts that must be read again when the miner's state changes. */
 import { type Bitfield, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
@@ -9,14 +9,14 @@ import type { WantedSectors } from './sector-batches.ts';
 import type { SectorChunk } from './sector-chunk.ts';
 import type { SectorTable } from './sector-table.ts';
 
-/** Of all tables together: some 120 MB. */
+/** Limit for all tables together: about 120 MB. */
 export const MAX_SECTORS = 1_000_000;
 
-/** What the partitions of a miner say at one tipset. */
+/** The partitions of a miner at one tipset. */
 export interface SectorsView {
   readonly ref: TipsetRef;
   readonly deadlines: MinerDeadlines;
-  /** Below it are all records: the same one means that none of them changed. */
+  /** Root of all records: if it is unchanged, so are they. */
   readonly sectorsRoot: string | undefined;
 }
 
@@ -34,24 +34,24 @@ export interface HeldTable {
   readonly table: SectorTable;
   readonly chunks: Map<number, ReadChunk>;
   view: SectorsView;
-  /** Came while the table was being read. */
+  /** A newer view that arrived while the table was being read. */
   nextView: SectorsView | undefined;
-  /** By id, those that brought rows which are there. */
+  /** Calls that returned rows of the table, by id. */
   readonly calls: Map<number, CallRef>;
   state: SectorsProgress['state'];
   isStopping: boolean;
   total: number;
   leftOut: number;
-  /** Of the read that is under way. */
+  /** Aborts the read in progress. */
   readNow: number;
   revision: number;
   problem: PanelError | undefined;
 }
 
 /**
- * Takes over what the partitions of its view say now.
+ * Apply the current partitions of its view.
  *
- * @returns the deadlines whose records have to be read, and whether rows that are there are others now
+ * @returns the deadlines whose records must be read, and whether existing rows have changed
  */
 export function adoptView(held: HeldTable): { readonly wanted: WantedSectors[]; readonly hasChanged: boolean } {
   const { deadlines, sectorsRoot } = held.view;
@@ -94,7 +94,7 @@ export function adoptView(held: HeldTable): { readonly wanted: WantedSectors[]; 
   return { wanted, hasChanged };
 }
 
-/** Takes a deadline in that was read whole. */
+/** Add a deadline that was read completely. */
 export function adoptChunk(held: HeldTable, chunk: SectorChunk, { index, members, partitions }: WantedSectors): void {
   chunk.place(partitions);
   held.chunks.set(index, {

@@ -1,11 +1,11 @@
-/** An answer that stays true as long as what it depends on does: a block of the state, an epoch. */
+/** A cached answer that is valid as long as its key is unchanged: a block of the state, an epoch. */
 export class KeptAnswer<T> {
   #kept: { readonly key: string; readonly answer: Promise<T> } | undefined;
 
   /**
-   * The answer of before where the key is the same, also while it is still waited for. A failure is not kept.
+   * Return the cached answer if the key is unchanged, even while it is still pending. Failures are not cached.
    *
-   * @param key what the answer depends on; undefined where that is not known, so that it is read anew
+   * @param key what the answer depends on; undefined if unknown, so that it is read again
    */
   get(key: string | undefined, read: () => Promise<T>): Promise<T> {
     if (key !== undefined && this.#kept?.key === key) return this.#kept.answer;

@@ -1,6 +1,6 @@
 /**
- * Reads a miner's deadlines and partitions at one pinned tipset, and of these only what changed since the last time: every deadline is a
- * block of the state, and has the same CID as long as it is the same.
+ * Reads a miner's deadlines and partitions at one pinned tipset, but only those that changed since the last read: every deadline is a block
+ * of the state, whose CID shows whether it changed.
  */
 import { minerDeadlines } from '../../../shared/domain/actors/miner-deadline.ts';
 import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
@@ -26,14 +26,14 @@ import type { DeadlineCounts } from './deadline-map.ts';
 import { dueSectors } from './due-sectors.ts';
 import { KeptAnswer } from './kept-answer.ts';
 
-const PARTITION_CALLS_AT_ONCE = 6;
+const PARTITION_CONCURRENCY = 6;
 
 export interface MinerPartition {
   readonly deadline: number;
   readonly partition: number;
-  /** Its proof has been seen in the window that is open, or that was open last. */
+  /** Whether it was proven in the current or last window. */
   readonly isPosted: boolean;
-  /** With those that ended and are still in its record. */
+  /** Including ended ones that are still in its record. */
   readonly all: Bitfield;
   readonly live: Bitfield;
   readonly active: Bitfield;
@@ -45,35 +45,35 @@ export interface MinerDeadlines {
   readonly info: NodeDeadlineInfo;
   readonly counts: readonly DeadlineCounts[];
   readonly partitions: readonly MinerPartition[];
-  /** By deadline: the same text as before means that nothing of it changed. Undefined where nobody could tell. */
+  /** Version of each deadline: the same text means that it is unchanged. Undefined if unknown. */
   readonly versions: readonly (string | undefined)[];
-  /** By deadline, attoFIL; undefined where the node does not say. */
+  /** By deadline, attoFIL; undefined if the node does not return it. */
   readonly dailyFees: readonly (bigint | undefined)[];
   readonly calls: CallRef[];
 }
 
 type PartitionAnswer = Answer<NodePartition[]>;
 
-/** What was read of a miner's deadlines before. */
+/** Cache of a miner's deadlines. */
 export class DeadlineMemory {
   readonly period = new KeptAnswer<Answer<NodeDeadlineInfo>>();
   readonly whole = new KeptAnswer<Omit<MinerDeadlines, 'info'>>();
-  /** Why the endpoint will not tell, also next time: nothing more is asked for it. */
+  /** A permanent refusal of the endpoint, after which it is not asked again. */
   refusal: SextantError | undefined;
-  /** Partitions by the version of their deadline. */
+  /** Partitions by version of their deadline. */
   byVersion: ReadonlyMap<string, PartitionAnswer> = new Map();
 }
 
 export interface DeadlineQuestion {
   readonly address: string;
   readonly memory: DeadlineMemory;
-  /** The block with the links to all deadlines; undefined where the endpoint does not tell. */
+  /** The block with the links to all deadlines; undefined if the endpoint does not return it. */
   readonly cid: Cid | undefined;
-  /** Names the state of the miner; undefined where it is not known whether that is the same as before. */
+  /** Version of the miner's state; undefined if unknown. */
   readonly state: string | undefined;
 }
 
-/** One call for the deadlines, one for their block, and one for each deadline that changed. None where the state is as it was. */
+/** One call for the deadlines, one for their block, and one per changed deadline. None if the state is unchanged. */
 export async function readDeadlines(node: PinnedNode, { address, memory, cid, state }: DeadlineQuestion): Promise<MinerDeadlines> {
   if (memory.refusal !== undefined) throw memory.refusal;
   const [info, whole] = await Promise.all([
@@ -86,7 +86,7 @@ export async function readDeadlines(node: PinnedNode, { address, memory, cid, st
   return { ...whole, info: info.value, calls: [...whole.calls, info.call] };
 }
 
-/** The proving period, which is known in advance once its rules are: they are asked for once. */
+/** Return the proving period, which is computed in advance from rules that are read once. */
 async function readPeriod(
   node: PinnedNode,
   address: string,
@@ -137,7 +137,7 @@ async function readAll(
   };
 }
 
-/** The CIDs of all deadlines; undefined where the endpoint does not give the block, or gives another. */
+/** Read the CIDs of all deadlines; undefined if the endpoint does not return the block, or a different one. */
 async function readLinks(node: PinnedNode, cid: Cid): Promise<Answer<readonly Cid[]> | undefined> {
   const block = await optional(() => node.read('ChainReadObj', () => [cidToLink(cid)], zBytes));
   if (block === undefined || cidOfDagCbor(block.value) !== cid) return undefined;
@@ -149,7 +149,7 @@ async function readLinks(node: PinnedNode, cid: Cid): Promise<Answer<readonly Ci
   }
 }
 
-/** Partitions of deadlines that were not seen before; those without sectors are all the same block, and are asked for once. */
+/** Read partitions of new deadlines; those without sectors are all the same block and are read once. */
 async function readChanged(
   node: PinnedNode,
   address: string,
@@ -163,18 +163,18 @@ async function readChanged(
     if (before !== undefined) known.set(link, before);
     else if (links.indexOf(link) === index) unknown.push({ link, index });
   });
-  await mapBounded(unknown, PARTITION_CALLS_AT_ONCE, async ({ link, index }) => {
+  await mapBounded(unknown, PARTITION_CONCURRENCY, async ({ link, index }) => {
     known.set(link, await node.read('StateMinerPartitions', (key) => [address, index, key], zNodePartitions));
   });
   memory.byVersion = known;
   return links.map((link) => known.get(link));
 }
 
-/** Where it is not known what changed: deadline by deadline, no further than until all live sectors were met. */
+/** If it is unknown what changed: read deadline by deadline until all live sectors are found. */
 async function readUntilAllMet(node: PinnedNode, address: string, count: number): Promise<(PartitionAnswer | undefined)[]> {
   const live = (await optional(() => node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount)))?.value.Live;
   let seen = 0;
-  return mapBounded(Array.from({ length: count }), PARTITION_CALLS_AT_ONCE, async (_, index) => {
+  return mapBounded(Array.from({ length: count }), PARTITION_CONCURRENCY, async (_, index) => {
     if (live !== undefined && seen >= live) return undefined;
     const answer = await node.read('StateMinerPartitions', (key) => [address, index, key], zNodePartitions);
     seen += answer.value.reduce((sum, { LiveSectors }) => sum + Number(LiveSectors.count), 0);
@@ -195,7 +195,7 @@ function partitionOf(partition: NodePartition, deadline: number, number: number,
   };
 }
 
-/** Of the partitions of one deadline. */
+/** Sum up the partitions of one deadline. */
 export function countsOf(
   partitions: readonly Pick<MinerPartition, 'isPosted' | 'live' | 'active' | 'faulty' | 'recovering'>[],
 ): DeadlineCounts {

@@ -1,4 +1,4 @@
-/** Who may do what for a miner, on which terms, and what each of them has. */
+/** Roles of a miner with their terms and balances. */
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { NodeMinerDetail } from '../../../shared/validation/node/miner-detail.ts';
@@ -21,15 +21,15 @@ interface RoleFacts {
   readonly calls: readonly CallRef[];
 }
 
-/** What was read of the people of a miner. The key of an account never changes. */
+/** Cache of a miner's roles. The key of an account never changes. */
 export class RoleMemory {
   readonly all = new KeptAnswer<ReadonlyMap<string, RoleFacts>>();
   readonly keys = new Map<string, Answer<string>>();
 }
 
 /**
- * @param state names the state of the miner and the time for which balances hold; undefined where they are read anew
- * @param context wall time of an epoch, and what the connection knows of codes
+ * @param state version of the miner's state, and the period for which balances are cached; undefined to read them again
+ * @param context time of an epoch, and actor codes of the connection
  */
 export async function readMinerInfo(
   node: PinnedNode,
@@ -75,7 +75,7 @@ export async function readMinerInfo(
   };
 }
 
-/** A term without an end has the largest epoch there is: beyond what a number holds exactly nobody waits for it. */
+/** A term without an end has the maximum epoch, beyond the range of safe integers. */
 function expiryOf(expiration: bigint, timeMsOf: (epoch: number) => number) {
   const epoch = Number(expiration);
   return Number.isSafeInteger(epoch) ? { expiration: epoch, expirationTimeMs: timeMsOf(epoch) } : {};
@@ -84,7 +84,7 @@ function expiryOf(expiration: bigint, timeMsOf: (epoch: number) => number) {
 async function readRole(node: PinnedNode, address: string, memory: RoleMemory, versions: VersionAuthority): Promise<RoleFacts> {
   const [actor, key] = await Promise.all([
     optional(() => node.read('StateGetActor', (tipset) => [address, tipset], zNodeActor)),
-    // Only accounts have a key; a multisig or another actor as owner is shown by its id alone.
+    // Only accounts have a key; a multisig or another actor as owner is shown by its ID only.
     memory.keys.get(address) ?? optional(() => node.read('StateAccountKey', (tipset) => [address, tipset], zNodeAddress)),
   ]);
   if (key !== undefined) memory.keys.set(address, key);

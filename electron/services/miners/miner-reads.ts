@@ -1,7 +1,7 @@
 /**
- * One miner in detail: its figures, its deadlines and its sectors. What was read of it is kept as long as its state stays the same.
+ * One miner in detail: figures, deadlines and sectors. Results are cached as long as its state is unchanged.
  *
- * Reads at one pinned tipset; its one topic tells how far reading sectors is. Called by the composition root.
+ * Reads at one pinned tipset; one topic has the progress of reading sectors. Called by the composition root.
  */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
@@ -38,14 +38,14 @@ import type { SectorClock } from './sector-table-filter.ts';
 import { SectorTables } from './sector-tables.ts';
 import type { SectorsOfRead } from './sectors-of-read.ts';
 
-/** Views of miners of which it is remembered what was read. */
+/** Maximum number of cached miners. */
 const MAX_MEMORIES = 12;
 
 export interface MinerReadsOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
   readonly ownMiners: (connection: ActiveConnection) => Promise<readonly string[]>;
-  /** The sectors that a read of the state holds. */
+  /** The sectors of a read of the state. */
   readonly sectorsOfRead: (readId: string) => SectorsOfRead;
   readonly logger: Logger;
 }
@@ -71,23 +71,23 @@ export class MinerReads {
     this.#unsubscribe = connections.onActiveChanged(() => this.#forget());
   }
 
-  /** Ends reads of sectors that are under way. */
+  /** Stop reads of sectors in progress. */
   stop(): void {
     this.#unsubscribe();
     this.#forget();
   }
 
-  /** How far reading the sectors of miners is. */
+  /** Progress of reading the sectors of miners. */
   get sectorsProgressed(): SectorTables['progressed'] {
     return this.#tables.progressed;
   }
 
-  /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it or another than a miner */
+  /** @throws SextantError `invalid-input` for an invalid address, `not-found` if it is not a miner */
   async getMiner(question: MinerAt): Promise<Miner> {
     return this.#read(question, 'miner', async (_, { miner }) => miner);
   }
 
-  /** Begins to read the sectors of a miner, or goes on; resolves when the partitions are known. @throws as `getMiner`, and their failure */
+  /** Start or resume reading the sectors of a miner; resolves when the partitions are known. @throws as `getMiner`, and their failure */
   async readSectors({ isAll = false, ...question }: MinerAt & { readonly isAll?: boolean | undefined }): Promise<Record<string, never>> {
     const connection = await this.#connections.requireActive();
     return this.#read(question, 'miner', async (node, { miner, deadlines, sectorsRoot }) => {
@@ -136,15 +136,15 @@ export class MinerReads {
     });
   }
 
-  /** @throws as `getMiner`; SextantError where the deadlines cannot be read, and `not-found` before `readSectors` where records are needed */
+  /** @throws as `getMiner`; SextantError if the deadlines cannot be read, and `not-found` before `readSectors` if records are needed */
   async planSectorChange({ filter, change, numbers, expiration, ...question }: SectorChangeQuestion): Promise<SectorChange> {
     const connection = await this.#connections.requireActive();
     const wanted = { change, filter, numbers, expiration };
-    // Faults are told by the partitions: no record has to be read to recover them all.
+    // Faults are in the partitions: no records are needed to recover all of them.
     const isWithoutRecords = change === 'recover' && (filter === '' || filter === 'state:faulty') && numbers === undefined;
     if (question.readId !== undefined) {
       const { table, pinned, deadlines, networkVersion } = this.#ofRead(connection, question.readId);
-      // Windows go on from the tipset of the read to the head at which the message is sent.
+      // Windows advance from the tipset of the read to the head at which the message is sent.
       const clock = clockAt(connection, Math.max(pinned.height, this.#chain.tipsets.at(-1)?.height ?? 0));
       const context = { deadlines, table: isWithoutRecords ? undefined : table, clock, networkVersion };
       return { pinned, ...planSectorChange(wanted, context) };
@@ -158,7 +158,7 @@ export class MinerReads {
     });
   }
 
-  /** The sectors of a miner at the head where all of them were read; reads nothing itself. */
+  /** Return the sectors of a miner at the head if all of them were read; reads nothing itself. */
   async findSectors(address: string): Promise<{ readonly table: SectorTable; readonly clock: SectorClock } | undefined> {
     const connection = await this.#connections.requireActive();
     const held = this.#tables.get(connection, sectorsKey({ address }));
@@ -173,7 +173,7 @@ export class MinerReads {
     );
   }
 
-  /** @throws as `getMiner`; SextantError where the deadlines cannot be read */
+  /** @throws as `getMiner`; SextantError if the deadlines cannot be read */
   async getDeadline({ index, ...question }: MinerAt & { readonly index: number }): Promise<MinerDeadline> {
     const connection = await this.#connections.requireActive();
     const { client, versions, facts, letter } = connection;
@@ -195,7 +195,7 @@ export class MinerReads {
     });
   }
 
-  /** Reads a miner, of which only what changed is asked for, and something of it besides, at the same tipset. */
+  /** Read a miner, only what changed, and then `use` it at the same tipset. */
   async #read<T>(
     question: MinerAt,
     cause: string,
@@ -241,7 +241,7 @@ export class MinerReads {
     return memory;
   }
 
-  /** The table that a question is about: of a read of the state where it names one. */
+  /** Return the table of a question: of a read of the state if it names one. */
   async #sectors({ readId, ...question }: MinerAt & { readonly readId?: string | undefined }) {
     const connection = await this.#connections.requireActive();
     if (readId !== undefined) {
@@ -256,7 +256,7 @@ export class MinerReads {
 
   #ofRead({ facts }: ActiveConnection, readId: string): SectorsOfRead {
     const read = this.#sectorsOfRead(readId);
-    if (read.genesisCid !== facts.genesisCid) throw new SextantError('wrong-network', 'This read is of another network.');
+    if (read.genesisCid !== facts.genesisCid) throw new SextantError('wrong-network', 'This read belongs to another network.');
     return read;
   }
 }

@@ -1,9 +1,9 @@
-/** Who may do what for a miner: one list for what a node answers and for what the state says. */
+/** Roles of a miner: one list for answers of a node and for the state. */
 
-/** How a node writes an address that is not set. */
+/** An unset address in a node's answer. */
 const NO_ADDRESS = '<empty>';
 
-/** As StateMinerInfo calls them. */
+/** Field names of StateMinerInfo. */
 export interface MinerPeople<A extends string> {
   readonly Owner: A;
   readonly Worker: A;
@@ -13,7 +13,7 @@ export interface MinerPeople<A extends string> {
   readonly PendingOwnerAddress?: A | null | undefined;
 }
 
-/** The roles that somebody has. */
+/** Return the assigned roles. */
 export function rolesOf<A extends string>(people: MinerPeople<A>): { role: string; address: A }[] {
   const roles: [string, A | null | undefined][] = [
     ['Owner', people.Owner],
@@ -26,7 +26,7 @@ export function rolesOf<A extends string>(people: MinerPeople<A>): { role: strin
   return roles.flatMap(([role, address]) => (isSet(address) ? [{ role, address }] : []));
 }
 
-/** The worker that is to come; some nodes write the present one where no change is pending. */
+/** Return the pending worker; some nodes return the current one if no change is pending. */
 export function newWorkerOf<A extends string>({ Worker, NewWorker }: Pick<MinerPeople<A>, 'Worker' | 'NewWorker'>): A | undefined {
   return isSet(NewWorker) && NewWorker !== Worker ? NewWorker : undefined;
 }

@@ -1,4 +1,4 @@
-/** Reads one miner for its screen. Every panel is filled or fails by itself; all of them at one pinned tipset. */
+/** Reads one miner for its screen. Panels succeed or fail independently, all at one pinned tipset. */
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
@@ -18,14 +18,14 @@ import { DeadlineMemory, type MinerDeadlines, readDeadlines } from './miner-dead
 import { RoleMemory, readMinerInfo } from './miner-info.ts';
 import { SectorPowers } from './sector-powers.ts';
 
-/** What does not follow from the miner's own state is asked for again after so many epochs. */
+/** Data that is not in the miner's own state is read again after this many epochs. */
 const OTHERS_EPOCHS = 20;
 
-/** What was read of one miner, and of which state: a new tipset asks only for what changed. */
+/** Cache of one miner by state, so that a new tipset only reads changes. */
 export class MinerMemory {
-  /** Of the deadline that is looked at. */
+  /** For the selected deadline. */
   readonly powers = new SectorPowers();
-  /** What the state tree says of it, and its power, by the tipset. */
+  /** Its actor and power, by tipset. */
   readonly actor = new KeptAnswer<MinerContext['actor']>();
   readonly power = new KeptAnswer<Answer<z.output<typeof zNodeMinerPower>>>();
   readonly state = new KeptAnswer<Answer<NodeMinerLinks>>();
@@ -41,19 +41,19 @@ export interface MinerContext {
   readonly timeMsOf: (epoch: number) => number;
   readonly versions: VersionAuthority;
   readonly memory: MinerMemory;
-  /** What the state tree says of the miner; undefined where the endpoint does not tell, so that everything is read anew. */
+  /** The miner's actor; undefined if the endpoint does not return it, so that everything is read again. */
   readonly actor: Answer<z.output<typeof zNodeActor>> | undefined;
 }
 
 export interface MinerReading {
   readonly miner: Miner;
-  /** Or why they are not there. */
+  /** Or the error. */
   readonly deadlines: MinerDeadlines | SextantError;
-  /** The block below which all sectors are; undefined where nobody could tell. */
+  /** Root of all sectors; undefined if unknown. */
   readonly sectorsRoot: string | undefined;
 }
 
-/** @param address ID address in the network's letter: power claims are kept by ID, and other forms would answer zero */
+/** @param address ID address with the network's letter: power claims are keyed by ID, and other forms return zero */
 export async function readMiner(node: PinnedNode, address: string, context: MinerContext): Promise<MinerReading> {
   const { actor, memory, timeMsOf } = context;
   const head = actor?.value.Head;
@@ -119,7 +119,7 @@ async function readPower(node: PinnedNode, address: string, memory: MinerMemory)
   };
 }
 
-/** The balance moves without the state where somebody sends something: it is the one of the state tree, where that was read. */
+/** The balance changes without the state when funds are sent; it comes from the actor if that was read. */
 async function readBalance(node: PinnedNode, address: string, state: Answer<NodeMinerLinks>, { actor, memory }: MinerContext) {
   const { State } = state.value;
   const total = actor?.value.Balance ?? state.value.Balance;
@@ -132,7 +132,7 @@ async function readBalance(node: PinnedNode, address: string, state: Answer<Node
   return {
     value: {
       total,
-      // The actor's own rule where the node does not compute it: what is neither pledged, vesting, deposited nor owed.
+      // The actor's own rule if the node does not compute it: neither pledged, vesting, deposited nor owed.
       available: available?.value ?? (BigInt(total) - bound).toString(),
       initialPledge: State.InitialPledge,
       vesting: State.LockedFunds,
@@ -143,7 +143,7 @@ async function readBalance(node: PinnedNode, address: string, state: Answer<Node
   };
 }
 
-/** Counted in the partitions, or asked for where those are not to be had. */
+/** Counted in the partitions, or read separately if those are not available. */
 async function countSectors(node: PinnedNode, address: string, reading: Promise<MinerDeadlines>) {
   const deadlines = await optional(() => reading);
   if (deadlines !== undefined) {

@@ -1,4 +1,4 @@
-/** Miners of the connected network: which are one's own, and a list of those that matter here. Reads at one pinned tipset; owns no topic. */
+/** Miners of the connected network: own miners and the list of miners. Reads at one pinned tipset; owns no topic. */
 import { parseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -23,9 +23,9 @@ import { type PinnedNode, panelErrorOf, panelOf, readPinned } from '../pinned/pi
 import { requireMiner } from './require-miner.ts';
 import { WatchedMiners, type WatchedMinersDocument } from './watched-miners.ts';
 
-/** On a network with more miners than this the list of all is not asked for: mainnet's has hundreds of thousands of entries. */
+/** On a network with more miners than this the full list is not read: that of mainnet has hundreds of thousands of entries. */
 const SMALL_NETWORK_MINERS = 200;
-/** Networks known to be too large to list, should the endpoint not tell how many miners there are. */
+/** Networks known to be too large to list, if the endpoint does not return the number of miners. */
 const PUBLIC_NETWORKS: ReadonlySet<string> = new Set(['mainnet', 'calibrationnet']);
 const ROW_LIMIT = 40;
 const ROWS_AT_ONCE = 3;
@@ -54,7 +54,7 @@ export class MinersService {
   }
 
   /**
-   * Own miners (watched, or the storage-miner API's) first, then the network's where it has few. Four calls for each row.
+   * List own miners (watched, or of the storage-miner API) first, then those of the network if it has few. Four calls per row.
    *
    * @throws SextantError `not-connected`; everything else is the panel's own error
    */
@@ -86,13 +86,13 @@ export class MinersService {
     );
   }
 
-  /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no miner has it */
+  /** @throws SextantError `invalid-input` for an invalid address, `not-found` if no miner has it */
   async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const id = await readPinned(connection.client, this.#chain.tipsets, 'miner: mark as mine', async (node) => {
       const found = await readIdAddress(node, connection.letter, address, 'address');
-      // What was marked before stays possible to unmark, whatever has become of it.
+      // A marked miner can always be unmarked, even if it no longer exists.
       if (isWatched) await requireMiner(node, connection.versions, found);
       return found;
     });
@@ -100,7 +100,7 @@ export class MinersService {
     return {};
   }
 
-  /** Those that are marked as one's own, and the one of the storage-miner API: ID addresses in the network's letter. */
+  /** Return the miners marked as own, and the one of the storage-miner API: ID addresses with the network's letter. */
   async ownMiners(connection: ActiveConnection): Promise<string[]> {
     const { facts, letter } = connection;
     const watched = await this.#watched.list(facts.genesisCid);
@@ -109,7 +109,7 @@ export class MinersService {
   }
 }
 
-/** How many miners the network has, and which, where they are few enough to list. */
+/** Read the number of miners of the network, and the list if it is short enough. */
 async function networkMiners(node: PinnedNode, connection: ActiveConnection): Promise<NetworkMiners> {
   const power = await optional(() => node.read('StateReadState', (key) => [`${connection.letter}04`, key], zNodePowerState));
   const count = power?.value.State.MinerCount;

@@ -21,12 +21,12 @@ import type { SectorTable } from './sector-table.ts';
 import type { SectorClock } from './sector-table-filter.ts';
 import { FeeRaise, upgradeStateAt } from './upgradable-sectors.ts';
 
-/** Keeps a message well within a block's gas; the others follow in the next one. */
+/** Keeps a message within a block's gas; further sectors need another message. */
 const MAX_SECTORS = 1000;
-/** The life of the sector does not change the pledge of one at full quality. */
+/** The lifetime does not affect the pledge of a sector at full quality. */
 export const PLEDGE_DURATION_EPOCHS = 540 * EPOCHS.perDay;
 
-/** What a selection of sectors comes to, without asking anything. */
+/** Totals of a selection of sectors, without calls. */
 export interface UpgradeSelection {
   readonly matching: number;
   readonly upgradable: number;
@@ -35,9 +35,9 @@ export interface UpgradeSelection {
   readonly expiring: number;
   readonly inMessage: number;
   readonly declarations: readonly UpgradeDeclaration[];
-  /** Bytes that the sectors of the message count for now. */
+  /** Current quality-adjusted bytes of the sectors in the message. */
   readonly powerNow: bigint;
-  /** Attofil that each of them has pledged. */
+  /** Pledge of each of them, attoFIL. */
   readonly pledges: readonly bigint[];
   readonly fees: RaisedFees;
 }
@@ -84,7 +84,7 @@ export interface UpgradeContext {
   readonly wanted: WantedSectors;
 }
 
-/** @throws SextantError `capability-missing` before network version 29, and where the size of the miner's sectors is not known */
+/** @throws SextantError `capability-missing` before network version 29, and if the sector size is unknown */
 export async function planQualityUpgrade(node: PinnedNode, context: UpgradeContext): Promise<QualityUpgrade> {
   const { miner, table, clock, client, versions, letter, networkVersion, wanted } = context;
   if (networkVersion === undefined || networkVersion < QUALITY_UPGRADE_SINCE) {
@@ -93,7 +93,7 @@ export async function planQualityUpgrade(node: PinnedNode, context: UpgradeConte
       `Sector quality upgrades begin with network version ${QUALITY_UPGRADE_SINCE}; this network runs ${networkVersion ?? 'an unknown version'}.`,
     );
   }
-  if ('error' in miner.info) throw new SextantError('capability-missing', 'The sector size of this miner could not be read. Retry.');
+  if ('error' in miner.info) throw new SextantError('capability-missing', 'Could not read the sector size of this miner. Try again.');
   const size = BigInt(miner.info.value.sectorSize);
   const selection = selectUpgrade(table, wanted, clock, size);
   const { inMessage, powerNow, pledges, declarations, fees } = selection;

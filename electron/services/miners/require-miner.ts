@@ -1,4 +1,4 @@
-/** Whether an address is a miner, before anything else is asked of it. */
+/** Checks that an address is a miner, before anything else is read. */
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
@@ -6,10 +6,10 @@ import type { VersionAuthority } from '../network-version/version-authority.ts';
 import type { Answer, PinnedNode } from '../pinned/pinned-node.ts';
 
 /**
- * Nodes answer many questions about a miner with zeros where there is none. Where the actor cannot be read, the panels say why.
+ * For an address that is not a miner, nodes answer many calls with zeros. If the actor cannot be read, the panels show the error.
  *
- * @returns what the state tree says of it; undefined where the endpoint does not tell
- * @throws SextantError `not-found` where there is no such actor, or one of another type
+ * @returns its actor; undefined if the endpoint does not return it
+ * @throws SextantError `not-found` if the actor does not exist or has another type
  */
 export async function requireMiner(
   node: PinnedNode,
@@ -22,7 +22,7 @@ export async function requireMiner(
   } catch (error) {
     if (!(error instanceof SextantError)) throw error;
     if (/actor not found/i.test(error.details?.nodeMessage ?? '')) {
-      throw new SextantError('not-found', `No actor ${id} on this network.`, { cause: error });
+      throw new SextantError('not-found', `No actor on this network has the address ${id}.`, { cause: error });
     }
     return undefined;
   }

@@ -1,11 +1,11 @@
-/** Which sectors one call asks for. Pure. */
+/** Batches of sectors for one call. Pure. */
 import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
 import type { MinerPartition } from './miner-deadlines.ts';
 
-/** Some 700 bytes each as Lotus writes them: an answer of three or four megabytes. */
+/** About 700 bytes each in Lotus: an answer of three or four megabytes. */
 export const SECTORS_A_CALL = 5000;
 
-/** A deadline whose sectors are to be read. */
+/** A deadline whose sectors must be read. */
 export interface WantedSectors {
   readonly index: number;
   readonly members: Bitfield;
@@ -17,7 +17,7 @@ export interface BatchPart {
   readonly numbers: readonly number[];
 }
 
-/** What one call asks for: sectors of several deadlines together where they are few, and a part of one where they are many. */
+/** The sectors of one call: several small deadlines together, or a part of a large one. */
 export function sectorBatches(wanted: readonly WantedSectors[]): BatchPart[][] {
   const batches: BatchPart[][] = [];
   let room = 0;

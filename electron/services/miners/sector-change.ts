@@ -1,4 +1,4 @@
-/** Which sectors a recovery, an extension or a termination can name, and the declarations that do (builtin-actors, actors/miner/src/lib.rs). */
+/** Sectors that can be recovered, extended or terminated, and the declarations for them (builtin-actors, actors/miner/src/lib.rs). */
 import { bitfieldMembers } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
 import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/extension-limits.ts';
@@ -11,11 +11,11 @@ import type { MinerDeadlines } from './miner-deadlines.ts';
 import type { SectorTable } from './sector-table.ts';
 import type { SectorClock } from './sector-table-filter.ts';
 
-/** Extensions and terminations load every record: more of them would not fit the gas of a block. */
+/** Extensions and terminations load every record; more would not fit into the gas of a block. */
 const MAX_LOADED_SECTORS = 2000;
-/** A message takes some epochs to be executed: a deadline that closes to it in this time spoils it. */
+/** Epochs until a message is executed: it fails if its deadline becomes immutable in this time. */
 const MARGIN_EPOCHS = 10;
-/** The first network version whose extensions do not name claims. */
+/** The first network version whose extensions do not list claims. */
 const CLAIMS_IGNORED_SINCE = 29;
 
 interface Candidate {
@@ -26,13 +26,13 @@ interface Candidate {
   readonly activation: number;
   readonly expiration: number;
   readonly pledge: bigint;
-  /** Has power from claims of verified data. */
+  /** Whether it has power from claims of verified data. */
   readonly isVerified: boolean;
 }
 
 export interface ChangeContext {
   readonly deadlines: { readonly info: Pick<MinerDeadlines['info'], 'PeriodStart'>; readonly partitions: MinerDeadlines['partitions'] };
-  /** Absent where the records were not read. */
+  /** Absent if the records were not read. */
   readonly table: SectorTable | undefined;
   readonly clock: SectorClock;
   readonly networkVersion: number | undefined;
@@ -42,7 +42,7 @@ interface Wanted extends WantedSectors, Pick<SectorChangeQuestion, 'change'> {
   readonly expiration: number | undefined;
 }
 
-/** What would be changed, without asking anything. Without a table: the faults that the partitions have. */
+/** Compute the change, without calls. Without a table: the faults in the partitions. */
 export function planSectorChange(wanted: Wanted, context: ChangeContext): Omit<SectorChange, 'pinned'> {
   const { clock, table } = context;
   const candidates = table === undefined ? faultsOf(context.deadlines) : candidatesOf(table, wanted, clock);
@@ -80,7 +80,7 @@ export function planSectorChange(wanted: Wanted, context: ChangeContext): Omit<S
   };
 }
 
-/** Faulty sectors that nobody said will be proven again, as the partitions have them. */
+/** Return faulty sectors without a declared recovery, from the partitions. */
 function faultsOf({ partitions }: Pick<MinerDeadlines, 'partitions'>): Candidate[] {
   return partitions.flatMap(({ deadline, partition, faulty, recovering }) =>
     bitfieldMembers(difference(faulty, recovering)).map((number) => ({
@@ -116,12 +116,12 @@ function candidatesOf(table: SectorTable, wanted: Wanted, clock: SectorClock): C
 const endLimit = ({ activation }: Candidate, now: number): number =>
   Math.min(activation + MAX_SECTOR_LIFE_EPOCHS, now + MAX_EXTENSION_EPOCHS - MARGIN_EPOCHS);
 
-/** The latest end that every sector can have which can be extended. */
+/** Return the latest expiration that all extendable sectors can have. */
 function latestEnd(candidates: readonly Candidate[], now: number): number {
   const limits = candidates
     .filter((candidate) => candidate.state === 'active' && endLimit(candidate, now) > candidate.expiration)
     .map((candidate) => endLimit(candidate, now));
-  return limits.reduce((least, limit) => Math.min(least, limit), now + MAX_EXTENSION_EPOCHS - MARGIN_EPOCHS);
+  return limits.reduce((minimum, limit) => Math.min(minimum, limit), now + MAX_EXTENSION_EPOCHS - MARGIN_EPOCHS);
 }
 
 function reasonAgainst(
@@ -143,7 +143,7 @@ function reasonAgainst(
       return soon >= window.open - EPOCHS.deadlineWindow ? 'immutable' : undefined;
     case 'extend':
       if (state !== 'active') return 'not-active';
-      // Active until its deadline ends, and refused with the whole message (exit 18).
+      // Active until its deadline ends, but fails the whole message (exit 18).
       if (candidate.expiration < soon) return 'expired';
       if (candidate.isVerified && (networkVersion ?? 0) < CLAIMS_IGNORED_SINCE) return 'claims';
       if (expiration <= candidate.expiration) return 'not-later';

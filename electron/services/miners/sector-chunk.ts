@@ -1,6 +1,6 @@
 /**
- * The sectors of one deadline in columns: some 120 bytes each, so that a hundred thousand cost twelve megabytes and are looked through
- * in a moment. What partitions say of them is written over whenever it changes; the records stay.
+ * The sectors of one deadline in columns: about 120 bytes each, so that a hundred thousand take twelve megabytes and are searched quickly.
+ * Partition data is overwritten when it changes; the records stay.
  */
 import { type SectorQuality, sectorQuality } from '../../../shared/domain/actors/miner-power.ts';
 import type { Bitfield } from '../../../shared/domain/bitfield.ts';
@@ -14,7 +14,7 @@ import { CidColumn } from './cid-column.ts';
 import type { MinerPartition } from './miner-deadlines.ts';
 import { weightedBytes } from './weighted-bytes.ts';
 
-/** In the order of `SECTOR_STATES`: indexes of that list are what a column of states has. */
+/** In the order of `SECTOR_STATES`: the column of states has indexes of that list. */
 const [ACTIVE, FAULTY, RECOVERING, UNPROVEN, TERMINATED] = [0, 1, 2, 3, 4] as const;
 
 export class SectorChunk {
@@ -24,15 +24,15 @@ export class SectorChunk {
   readonly activations: Float64Array;
   readonly expirations: Float64Array;
   readonly powers: Float64Array;
-  /** What it counts for in times its size. */
+  /** Quality multiplier, in times its size. */
   readonly qualities: Float64Array;
-  /** 1 where the full-power flag gives the quality, 0 where verified deals do. */
+  /** 1 if the quality comes from the full-power flag, 0 if from verified deals. */
   readonly fullFlags: Uint8Array;
   readonly data: Float64Array;
   readonly partitions: Uint32Array;
   readonly states: Uint8Array;
   readonly upgrades: Uint8Array;
-  /** Which call brought the record. */
+  /** Call that returned the record. */
   readonly callIds: Float64Array;
   readonly pledges: AmountColumn;
   readonly fees: AmountColumn;
@@ -61,7 +61,7 @@ export class SectorChunk {
   }
 
   add(sector: NodeSectorInfo, callId: number): void {
-    if (this.count >= this.capacity) throw new RangeError('There are more sectors than were asked for.');
+    if (this.count >= this.capacity) throw new RangeError('More sectors than requested.');
     const index = this.count;
     const measured = measuresOf(sector);
     this.numbers[index] = Number(sector.SectorNumber);
@@ -80,7 +80,7 @@ export class SectorChunk {
     this.count += 1;
   }
 
-  /** Writes what the partitions of its deadline say of the sectors. */
+  /** Write the partition data of the sectors. */
   place(partitions: readonly MinerPartition[]): void {
     const byNumber = new Map<number, number>();
     for (let index = 0; index < this.count; index += 1) byNumber.set(this.numbers[index] ?? 0, index);
@@ -121,7 +121,7 @@ export class SectorChunk {
   }
 }
 
-/** What follows from the record of a sector; absent parts are those of a record that no honest state has. */
+/** Figures derived from the record of a sector; absent for a record that no honest state contains. */
 export function measuresOf(sector: NodeSectorInfo) {
   const { Activation, Expiration, SealProof } = sector;
   const from = sector.PowerBaseEpoch ?? Activation;
@@ -138,7 +138,7 @@ export function measuresOf(sector: NodeSectorInfo) {
   };
 }
 
-/** What a sector counts for in times its size: 1 to 10. */
+/** Return the quality multiplier of a sector: 1 to 10. */
 function qualityOf(qualityAdjusted: bigint, sectorSizeBytes: number): number {
   return Number(qualityAdjusted) / sectorSizeBytes;
 }
@@ -162,7 +162,7 @@ function countedAs(
   }
 }
 
-/** Bytes of a sector are far below; what a node makes up beyond stays within what a number holds. */
+/** Limit for made-up values of a node, so that they are safe integers; real sectors are far smaller. */
 function exactNumber(bytes: bigint): number {
   const number = Number(bytes);
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
@@ -172,13 +172,13 @@ function hasLink(link: Cid | null | undefined): boolean {
   return link !== undefined && link !== null;
 }
 
-/** The first place from `from` on with a value that is not less. */
-function firstAtLeast(sorted: Float64Array, least: number, from: number): number {
+/** Return the first index from `from` on whose value is not less. */
+function firstAtLeast(sorted: Float64Array, minimum: number, from: number): number {
   let low = from;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    if ((sorted[middle] ?? 0) < minimum) low = middle + 1;
     else high = middle;
   }
   return low;

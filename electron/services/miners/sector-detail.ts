@@ -1,4 +1,4 @@
-/** One sector: its record, where it stands, and what it would cost to end it. */
+/** One sector: record, location, and termination fee. */
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
 import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/extension-limits.ts';
@@ -17,14 +17,14 @@ import { readFeeFacts } from './deadline-detail.ts';
 import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
 import { measuresOf } from './sector-chunk.ts';
 
-/** More deals than any sector has are not carried. */
-const MOST_DEALS = 256;
+/** Maximum number of deal IDs; more than any sector has. */
+const MAX_DEALS = 256;
 /** Source: builtin-actors `actors/miner/src/policy.rs` (`seal_proof_sector_maximum_lifetime`). */
 const LIFE_EPOCHS = { first: 540 * EPOCHS.perDay, later: MAX_SECTOR_LIFE_EPOCHS } as const;
 
 export interface SectorContext {
   readonly miner: Miner;
-  /** Or why they could not be read. */
+  /** Or the error. */
   readonly deadlines: MinerDeadlines | SextantError;
   readonly timeMsOf: (epoch: number) => number;
   readonly client: NodeClient;
@@ -32,7 +32,7 @@ export interface SectorContext {
   readonly letter: 'f' | 't';
 }
 
-/** StateSectorGetInfo, and for the fees the reward of the epoch with its split. */
+/** Calls StateSectorGetInfo and, for the fees, the reward of the epoch with its split. */
 export async function readSectorDetail(node: PinnedNode, number: number, context: SectorContext): Promise<MinerSector> {
   const { address, power } = context.miner;
   const info = readInfo(node.as('sector'), address, number);
@@ -81,7 +81,7 @@ function recordOf(sector: NodeSectorInfo, now: number, timeMsOf: (epoch: number)
     sealProof: proof?.name ?? `number ${sector.SealProof}`,
     ...(sectorSizeBytes === undefined ? {} : { sectorSizeBytes }),
     sealedCid: sector.SealedCID,
-    dealIds: sector.DealIDs.slice(0, MOST_DEALS).map(String),
+    dealIds: sector.DealIDs.slice(0, MAX_DEALS).map(String),
     dealCount: sector.DealIDs.length,
     activation: sector.Activation,
     activationTimeMs: timeMsOf(sector.Activation),

@@ -1,4 +1,4 @@
-/** What sectors of a miner count for. They differ in quality: the fee of a fault follows from the sectors that have it, and from no average. */
+/** Quality-adjusted power of a miner's sectors. They differ in quality, so a fault fee depends on the faulty sectors, not on an average. */
 import { type Bitfield, bitfieldOf, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -8,10 +8,10 @@ import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { SECTORS_A_CALL } from './sector-batches.ts';
 import { measuresOf } from './sector-chunk.ts';
 
-/** With more of them they are not asked for: the answer has half a kilobyte for each. */
+/** More sectors are not read: the answer has half a kilobyte for each. */
 const MAX_SECTORS = 20_000n;
 
-/** Of one miner. What was read is kept as long as the same sectors are asked for, and nothing says that their records changed. */
+/** Cache for one miner, valid for the same sectors while their records are unchanged. */
 export class SectorPowers {
   #asked = '';
   #powers = new Map<bigint, bigint>();
@@ -19,18 +19,18 @@ export class SectorPowers {
   /**
    * At most four calls: StateMinerSectors of all these sectors.
    *
-   * @param sets may have sectors in common
-   * @param version another one where a record may be another: the root of the records, or the power of the miner; undefined: not known
-   * @param told is given the call
-   * @returns quality-adjusted power of each set, bytes; undefined for all where there are too many sectors or the endpoint refuses, and
-   *   for a set of which not every sector was told
+   * @param sets may overlap
+   * @param version changes if a record may have changed: the root of the records, or the power of the miner; undefined: unknown
+   * @param onAnswer called with the call
+   * @returns quality-adjusted power of each set in bytes; undefined for all if there are too many sectors or the endpoint refuses, and for a
+   *   set with missing sectors
    */
   async of(
     node: PinnedNode,
     address: string,
     sets: readonly Bitfield[],
     version: string | undefined,
-    told: (answer: { readonly call: CallRef }) => void,
+    onAnswer: (answer: { readonly call: CallRef }) => void,
   ): Promise<readonly (bigint | undefined)[]> {
     const all = union(sets);
     if (all.count === 0n || all.count > MAX_SECTORS) return sets.map(() => undefined);
@@ -41,7 +41,7 @@ export class SectorPowers {
         const part = encodeRunLengths(bitfieldOf(membersAt(all, from, SECTORS_A_CALL)));
         const answer = await optional(() => node.read('StateMinerSectors', (key) => [address, part, key], zNodeSectorInfos));
         if (answer === undefined) return sets.map(() => undefined);
-        told(answer);
+        onAnswer(answer);
         for (const sector of answer.value) {
           const { qualityAdjusted } = measuresOf(sector);
           if (qualityAdjusted !== undefined && isInBitfield(all, sector.SectorNumber)) powers.set(sector.SectorNumber, qualityAdjusted);

@@ -1,4 +1,4 @@
-/** Sums over the sectors that pass a filter, and when their commitments end. Pure. */
+/** Totals of the sectors that match a filter, and a histogram of their expirations. Pure. */
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { ExpiryBucket, SectorSummary } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { type SectorTable, STEP_EPOCHS } from './sector-table.ts';
@@ -6,8 +6,8 @@ import type { SectorClock } from './sector-table-filter.ts';
 import { FULL_QUALITY } from './upgradable-sectors.ts';
 
 const SOON_EPOCHS = 30 * EPOCHS.perDay;
-/** Bars of the histogram; the last one has all that is later. */
-const MOST_BUCKETS = 120;
+/** Bars of the histogram; the last one includes all later sectors. */
+const MAX_BUCKETS = 120;
 
 export function summariseSectors(
   table: SectorTable,
@@ -17,7 +17,7 @@ export function summariseSectors(
 ): Omit<SectorSummary, 'pinned'> {
   const byState = { active: 0, faulty: 0, recovering: 0, unproven: 0, terminated: 0 };
   const sums = { matching: 0, pledge: 0n, dailyFee: 0n, expiringSoon: 0 };
-  // Bytes of a million sectors of 64 GiB, ten times each, are still exact.
+  // The bytes of a million sectors of 64 GiB, times ten, are still exact.
   let power = 0;
   const buckets = new Map<number, { count: number; fullCount: number; pledge: bigint }>();
   const stepEpochs = STEP_EPOCHS[step];
@@ -32,7 +32,7 @@ export function summariseSectors(
     if (!chunk.isLive(index)) return;
     const expiration = chunk.expirations[index] ?? 0;
     if (expiration < clock.head + SOON_EPOCHS) sums.expiringSoon += 1;
-    const place = Math.min(MOST_BUCKETS - 1, Math.max(0, Math.floor(expiration / stepEpochs) - first));
+    const place = Math.min(MAX_BUCKETS - 1, Math.max(0, Math.floor(expiration / stepEpochs) - first));
     const bucket = buckets.get(place) ?? { count: 0, fullCount: 0, pledge: 0n };
     bucket.count += 1;
     if ((chunk.qualities[index] ?? 0) >= FULL_QUALITY) bucket.fullCount += 1;

@@ -1,4 +1,4 @@
-/** A filter over the sectors of one deadline: which of them pass. */
+/** A filter for the sectors of one deadline. */
 import type { Filter } from '../../../shared/filter/filter.ts';
 import type { PatternTerm } from '../../../shared/filter/filter-term.ts';
 import { SECTOR_STATES } from '../../../shared/filter/sector-filter.ts';
@@ -12,11 +12,11 @@ const FIL = 1e18;
 export interface SectorClock {
   readonly head: number;
   readonly timeMsOf: (epoch: number) => number;
-  /** The epoch of a moment, as a fraction. */
+  /** Convert a time to an epoch, as a fraction. */
   readonly epochAt: (timeMs: number) => number;
 }
 
-/** @throws nothing: what was not understood matches nothing */
+/** Never throws: terms that could not be parsed match nothing. */
 export function sectorTest(chunk: SectorChunk, filter: Filter, { head, epochAt }: SectorClock): (index: number) => boolean {
   const yes = (is: boolean): string => (is ? 'yes' : 'no');
   const number = (column: Float64Array) => ({ number: (index: number) => column[index] });
@@ -45,7 +45,7 @@ export function sectorTest(chunk: SectorChunk, filter: Filter, { head, epochAt }
   });
 }
 
-/** A word without a field: part of a state or a sealed CID, or the whole of a number of a sector or a deal. */
+/** A word without a field matches part of a state or a sealed CID, or a whole sector number or deal ID. */
 function markText(chunk: SectorChunk, marks: Uint8Array, text: string): void {
   chunk.cids.texts(chunk.count).markHolding(marks, text);
   const states = SECTOR_STATES.map((state) => state.includes(text));

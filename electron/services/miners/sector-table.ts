@@ -1,4 +1,4 @@
-/** The sectors of one miner as a table: chunks by deadline, filtered and ordered without a copy of any row. Pure. */
+/** The sectors of one miner as a table: chunks by deadline, filtered and sorted without copying rows. Pure. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
@@ -9,7 +9,7 @@ import { AMOUNT_PARTS } from './amount-column.ts';
 import type { SectorChunk } from './sector-chunk.ts';
 import { type SectorClock, sectorTest } from './sector-table-filter.ts';
 
-/** Orders that are remembered: what is scrolled through, and what was looked at before. */
+/** Maximum number of cached orders. */
 const MAX_ORDERS = 4;
 
 interface Place {
@@ -28,7 +28,7 @@ export class SectorTable {
     return this.#total;
   }
 
-  /** The chunks from now on, by ascending deadline. What they hold may be other than before. */
+  /** Set the chunks, by ascending deadline. Their content may have changed. */
   set(chunks: readonly SectorChunk[]): void {
     this.#chunks = chunks;
     let start = 0;
@@ -41,10 +41,10 @@ export class SectorTable {
     this.#orders.clear();
   }
 
-  /** The rows that pass a filter, in an order; ties stand by number. */
+  /** Return the rows that match a filter, sorted; ties by number. */
   ordered(filter: string, order: SectorOrder, clock: SectorClock): Uint32Array {
     const parsed = parseFilter(filter, SECTOR_FILTER_LANGUAGE);
-    // What is counted from the head is another list with each.
+    // Orders relative to the head change with every head.
     const isOfHead = JSON.stringify(parsed.node ?? '').includes('"base":"head"');
     const key = JSON.stringify([filter, order, isOfHead ? clock.head : undefined]);
     const known = this.#orders.get(key);
@@ -54,7 +54,7 @@ export class SectorTable {
     return rows;
   }
 
-  /** Calls back with the place of every row that passes a filter. */
+  /** Call back with the index of every row that matches a filter. */
   forEach(filter: string, clock: SectorClock, visit: (chunk: SectorChunk, index: number) => void): void {
     for (const row of this.#matching(parseFilter(filter, SECTOR_FILTER_LANGUAGE), clock)) {
       const { chunk, index } = this.#placeOf(row);
@@ -62,13 +62,13 @@ export class SectorTable {
     }
   }
 
-  /** As `forEach`, for all rows of one deadline. */
+  /** Like `forEach`, for all rows of one deadline. */
   forEachOf(deadline: number, visit: (chunk: SectorChunk, index: number) => void): void {
     const chunk = this.#chunks.find((one) => one.deadline === deadline);
     for (let index = 0; index < (chunk?.count ?? 0); index += 1) if (chunk !== undefined) visit(chunk, index);
   }
 
-  /** Where a sector stands among ordered rows; nothing where it is not among them. */
+  /** Return the position of a sector among sorted rows; undefined if it is not among them. */
   placeIn(ordered: Uint32Array, number: number): { readonly foundAt?: number } {
     const foundAt = ordered.findIndex((row) => {
       const { chunk, index } = this.#placeOf(row);
@@ -117,11 +117,11 @@ export class SectorTable {
       else high = middle - 1;
     }
     const chunk = this.#chunks[low];
-    if (chunk === undefined || row >= this.#total) throw new RangeError('There is no such row.');
+    if (chunk === undefined || row >= this.#total) throw new RangeError('No such row.');
     return { chunk, index: row - (this.#starts[low] ?? 0) };
   }
 
-  /** Rows that pass, in the order of the table. The test runs chunk by chunk, so that no row looks for its chunk. */
+  /** Return matching rows in table order. The test runs chunk by chunk, so that no row has to find its chunk. */
   #matching(parsed: Filter, clock: SectorClock): Uint32Array {
     const rows = new Uint32Array(this.#total);
     let count = 0;
@@ -138,14 +138,14 @@ export class SectorTable {
     return rows.subarray(0, count);
   }
 
-  /** Those of the same value stand by number, whatever the direction. */
+  /** Ties are sorted by number, in either direction. */
   #inOrder(rows: Uint32Array, { by, direction }: SectorOrder): Uint32Array {
     const numbers = this.#column(({ numbers }) => numbers);
     if (by === 'number') return byNumbers(rows, numbers, direction);
     return this.#keys(by).reduce((ordered, key) => byNumbers(ordered, this.#column(key), direction), byNumbers(rows, numbers));
   }
 
-  /** A number for each row of the table. */
+  /** Return a number for each row of the table. */
   #column(of: (chunk: SectorChunk) => ArrayLike<number>): Float64Array {
     const column = new Float64Array(this.#total);
     this.#chunks.forEach((chunk, place) => {
@@ -156,7 +156,7 @@ export class SectorTable {
     return column;
   }
 
-  /** What rows are ordered by, one column after the other: the last one decides. */
+  /** Return the sort columns, applied one after the other: the last one decides. */
   #keys(by: Exclude<SectorOrder['by'], 'number'>): ((chunk: SectorChunk) => ArrayLike<number>)[] {
     switch (by) {
       case 'state':
@@ -191,7 +191,7 @@ export class SectorTable {
   }
 }
 
-/** What needs somebody first: faulty, recovering, unproven, active, terminated. */
+/** Sort order of states, most urgent first: faulty, recovering, unproven, active, terminated. */
 const STATE_ORDER = SECTOR_STATES.map((state) => ['faulty', 'recovering', 'unproven', 'active', 'terminated'].indexOf(state));
 
 /** A month of the histogram: a twelfth of a year. */

@@ -1,9 +1,9 @@
 /**
- * Sectors of miners, read in the background and held as tables. A call brings some thousand of them, never one alone; what was read is
- * read again only where the state says that it may be other.
+ * Reads the sectors of miners in the background, as tables in memory. A call returns several thousand sectors; they are only read again if the
+ * state may have changed.
  *
- * Trusts nothing: rows that were not asked for are left out, and a table has a limit. Owns one topic, which tells how far each table is.
- * Called by the miners service.
+ * Trusts nothing: unrequested rows are ignored, and tables have a limit. Owns one topic with the progress of each table. Called by the miners
+ * service.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
@@ -22,9 +22,9 @@ import { SECTORS_A_CALL, sectorBatches, type WantedSectors } from './sector-batc
 import { SectorChunk } from './sector-chunk.ts';
 import { SectorTable } from './sector-table.ts';
 
-const CALLS_AT_ONCE = 2;
+const CONCURRENCY = 2;
 const CALL_TIMEOUT_MS = 120_000;
-/** More are read only when that is asked for. */
+/** More are only read on request. */
 const SECTORS_UNASKED = 100_000;
 const MAX_TABLES = 4;
 
@@ -37,17 +37,17 @@ export class SectorTables {
     this.#logger = logger;
   }
 
-  /** The table of a view; undefined where nobody asked for it, or of another connection. */
+  /** Return the table of a view; undefined if it was not requested or belongs to another connection. */
   get(connection: ActiveConnection, key: string): HeldTable | undefined {
     const held = this.#held.get(key);
     if (held === undefined || held.connection.id !== connection.id || held.connection.client !== connection.client) return undefined;
-    // The one that was looked at last is the last to go.
+    // The most recently used table is evicted last.
     this.#held.delete(key);
     this.#held.set(key, held);
     return held;
   }
 
-  /** Begins to read, or goes on. Resolves at once: `progressed` tells how far it is. */
+  /** Start or resume reading. Resolves at once; progress is in `progressed`. */
   start(connection: ActiveConnection, address: string, key: string, view: SectorsView, isAll: boolean): void {
     const before = this.get(connection, key);
     if (before !== undefined) {
@@ -76,13 +76,13 @@ export class SectorTables {
     this.#begin(held, view, isAll ? 'all' : 'few');
   }
 
-  /** Ends a read after the calls under way; what was read stays. */
+  /** Stop a read after the running calls; what was read is kept. */
   stop(key: string): void {
     const held = this.#held.get(key);
     if (held?.state === 'reading') held.isStopping = true;
   }
 
-  /** Another tipset: what partitions say is written over, and what may have changed is read again. */
+  /** For a new tipset: update partition data, and read again what may have changed. */
   update(connection: ActiveConnection, key: string, view: SectorsView): void {
     const held = this.#held.get(key);
     if (held === undefined || held.connection.client !== connection.client || held.view.ref.key.join() === view.ref.key.join()) return;
@@ -90,14 +90,14 @@ export class SectorTables {
     else this.#begin(held, view, held.state === 'done' ? 'all' : 'none');
   }
 
-  /** Forgets everything: another network, or the end. */
+  /** Drop everything, for another network or on stop. */
   clear(): void {
     for (const held of this.#held.values()) held.isStopping = true;
     this.#held.clear();
     this.progressed.clear();
   }
 
-  /** @param reads what may be read now; `few`: unless it is much */
+  /** @param reads what may be read now; `few`: only if it is little */
   #begin(held: HeldTable, view: SectorsView, reads: 'all' | 'few' | 'none'): void {
     held.view = view;
     const { wanted, hasChanged } = adoptView(held);
@@ -114,7 +114,7 @@ export class SectorTables {
       void this.#read(held, wanted);
     }
     this.#makeRoom(held);
-    this.#tell(held);
+    this.#publish(held);
   }
 
   async #read(held: HeldTable, wanted: readonly WantedSectors[]): Promise<void> {
@@ -124,13 +124,13 @@ export class SectorTables {
     const missing = new Map(wanted.map(({ index, members }) => [index, Number(members.count)]));
     let hasFailed = false;
     try {
-      await mapBounded(sectorBatches(wanted), CALLS_AT_ONCE, async (batch) => {
+      await mapBounded(sectorBatches(wanted), CONCURRENCY, async (batch) => {
         if (held.isStopping) return;
         const asked = bitfieldOf(batch.flatMap(({ numbers }) => numbers));
         const answer = await node.read('StateMinerSectors', (key) => [address, encodeRunLengths(asked), key], zNodeSectorInfos, {
           timeoutMs: CALL_TIMEOUT_MS,
         });
-        // It came after the read had ended: what is shown may be of another tipset by now.
+        // It arrived after the read had ended: the table may be of another tipset by now.
         if (hasFailed) return;
         const records = new Map(answer.value.map((sector) => [Number(sector.SectorNumber), sector]));
         for (const { index, numbers } of batch) {
@@ -146,7 +146,7 @@ export class SectorTables {
         }
         held.calls.set(answer.call.id, answer.call);
         this.#show(held);
-        this.#tell(held);
+        this.#publish(held);
       });
       held.state = held.isStopping ? 'stopped' : 'done';
     } catch (error) {
@@ -159,16 +159,16 @@ export class SectorTables {
     const next = held.nextView;
     held.nextView = undefined;
     if (next !== undefined && held.state === 'done') this.#begin(held, next, 'all');
-    else this.#tell(held);
+    else this.#publish(held);
   }
 
-  /** The rows are others from now on. */
+  /** Called when the rows have changed. */
   #show(held: HeldTable): void {
     held.table.set([...held.chunks.values()].map(({ chunk }) => chunk).sort((left, right) => left.deadline - right.deadline));
     held.revision += 1;
   }
 
-  #tell(held: HeldTable): void {
+  #publish(held: HeldTable): void {
     if (this.#held.get(held.key) !== held) return;
     this.progressed.put([
       {
@@ -189,7 +189,7 @@ export class SectorTables {
     if (error instanceof SextantError) return panelErrorOf(error);
     if (error instanceof DomainError) return { code: 'endpoint-bad-reply', message: error.message, retryable: true };
     if (error instanceof UnknownTipset && error.cause instanceof SextantError) return panelErrorOf(error.cause);
-    this.#logger.error('reading sectors failed', { error });
+    this.#logger.error('Could not read sectors', { error });
     return { code: 'internal', message: 'Something went wrong inside Sextant.', retryable: true };
   }
 
@@ -213,7 +213,7 @@ export class SectorTables {
   }
 }
 
-/** Calls whose rows were all read again since. */
+/** Remove calls whose rows were all read again since. */
 function forgetCalls({ calls, chunks }: HeldTable): void {
   const used = new Set<number>();
   for (const { chunk } of chunks.values()) for (let index = 0; index < chunk.count; index += 1) used.add(chunk.callIds[index] ?? 0);

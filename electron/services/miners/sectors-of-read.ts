@@ -1,4 +1,4 @@
-/** The sectors of a miner as a read of its state holds them, for what is asked of a table of sectors. */
+/** The sectors of a read of the state, for queries of a sector table. */
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ChangeContext } from './sector-change.ts';
 import type { SectorTable } from './sector-table.ts';
@@ -8,6 +8,6 @@ export interface SectorsOfRead extends Pick<ChangeContext, 'deadlines'> {
   readonly pinned: TipsetRef;
   readonly networkVersion: number;
   readonly table: SectorTable;
-  /** By the call id of the rows: the calls that brought them. */
+  /** The calls that returned the rows, by their call id. */
   readonly calls: ReadonlyMap<number, readonly CallRef[]>;
 }

@@ -1,4 +1,4 @@
-/** Which sectors UpgradeSectorQuality can raise, and by how much their daily fees rise with it (FIP-0118). Pure. */
+/** Sectors that UpgradeSectorQuality can upgrade, and the increase of their daily fees (FIP-0118). Pure. */
 import { fullPower } from '../../../shared/domain/actors/miner-power.ts';
 import { scaledDailyFee } from '../../../shared/domain/daily-fee.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
@@ -6,8 +6,8 @@ import type { RaisedFees } from '../../../shared/upgrades/upgrade-facts.ts';
 import type { SectorChunk } from './sector-chunk.ts';
 
 /**
- * A sector past its expiration stays active until its deadline ends, up to a day later, and fails the whole message (exit 18). One that
- * expires this soon could do so before the message is executed.
+ * A sector past its expiration stays active until its deadline ends, up to a day later, and fails the whole message (exit 18). A sector that
+ * expires within this margin could do so before the message is executed.
  */
 const EXPIRY_MARGIN_EPOCHS = EPOCHS.perDay;
 
@@ -18,10 +18,10 @@ export function upgradeStateAt(chunk: SectorChunk, index: number, epoch: number)
   return (chunk.expirations[index] ?? 0) < epoch + EXPIRY_MARGIN_EPOCHS ? 'expiring' : 'upgradable';
 }
 
-/** In times the size of a sector. */
+/** In multiples of the sector size. */
 export const FULL_QUALITY = 10;
 
-/** Adds up daily fees of sectors, as they are and as the upgrade scales them. */
+/** Sum up the daily fees of sectors, before and after the upgrade. */
 export class FeeRaise {
   readonly #newPower: bigint;
   #sums: RaisedFees = { now: 0n, scaled: 0n, without: 0 };

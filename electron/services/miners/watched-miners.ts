@@ -1,4 +1,4 @@
-/** Which miners the user watches, by network: an id means another miner on another chain. */
+/** Watched miners by network: on another chain the same ID is a different miner. */
 import { z } from 'zod';
 import type { AtomicDocument } from '../../persistence/atomic-document.ts';
 
@@ -18,7 +18,7 @@ export class WatchedMiners {
     return (await this.#document.load()).byGenesis[genesisCid] ?? [];
   }
 
-  /** Changes happen one after the other: each starts from what the one before it saved. */
+  /** Changes run one after another, each on the saved result of the previous one. */
   set(genesisCid: string, address: string, isWatched: boolean): Promise<void> {
     const change = async (): Promise<void> => {
       const { byGenesis } = await this.#document.load();

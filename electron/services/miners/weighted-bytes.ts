@@ -1,6 +1,6 @@
 /**
- * Bytes of data in a sector: their weight is bytes times epochs since the power base epoch (spec, sector quality). Undefined for a sector
- * without a lifetime.
+ * Return the bytes of data in a sector from their weight, which is bytes times epochs since the power base epoch (spec, sector quality).
+ * Undefined for a sector without a lifetime.
  */
 export function weightedBytes(weight: bigint, powerBaseEpoch: number, expiration: number): bigint | undefined {
   const epochs = BigInt(expiration - powerBaseEpoch);

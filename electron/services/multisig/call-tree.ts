@@ -1,10 +1,10 @@
 /**
- * Everything that a message does, down to the transactions which it approves or cancels at multisigs.
+ * Reads every call of a message, including the multisig transactions that it approves or cancels.
  *
- * An Approve or a Cancel names a pending transaction by its ID and its hash; what the transaction does is only in the state. It is read
- * from the node, and hashed here: where that gives the hash in the bytes to be signed, it is what the signer approves, whatever the node
- * is. Where it does not, or nothing can be read, the step says so, and nothing is shown in its place. How many signers approved, and how
- * many have to, stays the node's word.
+ * Approve and Cancel name a pending transaction by ID and hash; its content is only in the state. The content is read from the node and
+ * hashed here. If the hash equals the one in the bytes to be signed, this content is what the signer approves, even if the node is hostile.
+ * If it differs, or nothing can be read, the step says so and no content is shown. The approvals so far and the threshold are only claimed
+ * by the node.
  */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
@@ -27,13 +27,13 @@ import { actorTypesOf } from '../network-version/version-authority.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { readPending, readThreshold } from './multisig-reader.ts';
 
-/** Multisigs that are asked for one message, and calls inside calls that are followed, whatever a hostile sender packs. */
+/** Limits for one message against hostile parameters: multisigs read, and depth of nested calls. */
 const MAX_MULTISIGS = 4;
 const MAX_DEPTH = 8;
-/** A pending transaction is read as the parameters that it was proposed with. */
+/** A pending transaction is decoded as the parameters of its Propose. */
 const PROPOSE = 2n;
 
-/** What a node said of a multisig. */
+/** A multisig as read from the node. */
 interface MultisigAnswer {
   /** Absent where it could not be read. */
   readonly pending?: readonly PendingTransaction[];
@@ -42,40 +42,40 @@ interface MultisigAnswer {
   readonly problem?: string;
 }
 
-/** What a message does at one multisig. */
+/** A proposal, approval or cancellation at one multisig. */
 export interface MultisigStep {
   readonly act: 'propose' | 'approve' | 'cancel';
   readonly depth: number;
   readonly multisig: Address;
-  /** Of the transaction; a proposal gets its ID when it is executed. */
+  /** ID of the transaction; absent for a proposal, which gets its ID on execution. */
   readonly id?: bigint;
   /**
-   * Whether the transaction is known. `own`: it stands in the parameters. `same`: the node's transaction has the hash that is signed.
-   * `other`: it has another hash. `unhashed`: no hash is signed. `absent`: the node has no such transaction. `unread`: it could not be
-   * read, and `problem` says why.
+   * Whether the transaction is known. `own`: it is in the parameters. `same`: the node's transaction has the signed hash. `other`: it has
+   * a different hash. `unhashed`: no hash is signed. `absent`: the node has no such transaction. `unread`: it could not be read, for the
+   * reason in `problem`.
    */
   readonly match: 'own' | 'same' | 'other' | 'unhashed' | 'absent' | 'unread';
   readonly problem?: string;
-  /** Of `same`: the parameters that the transaction was proposed with. */
+  /** For `same`: the parameters of its Propose. */
   readonly transaction?: Decoded;
-  /** Of `same`, where it is approved: why a call in the transaction is certain to fail. */
+  /** For an approved `same`: why a call in the transaction is certain to fail. */
   readonly failure?: CertainFailure;
-  /** Ids, by the node's word; the first proposed it. */
+  /** ID addresses, as claimed by the node; the first is the proposer. */
   readonly approved?: readonly Address[];
-  /** By the node's word. */
+  /** As claimed by the node. */
   readonly threshold?: number;
 }
 
-/** The calls of a message and of what it approves, outermost first, and its steps at multisigs in the same order. */
+/** The calls of a message and of the transactions it approves, outermost first, and its multisig steps in the same order. */
 export interface CallTree {
   readonly calls: readonly MessageCall[];
   readonly steps: readonly MultisigStep[];
-  /** Whether there are calls that are too deep to be followed: nothing is known of them. */
+  /** Whether calls beyond the maximum depth were left out. */
   readonly isCut: boolean;
 }
 
 export interface CallTreeContext {
-  /** Of the recipient. */
+  /** Actor type of the recipient. */
   readonly actorType: ActorType | undefined;
   readonly networkVersion: number | undefined;
   readonly actorTypeOf: (address: Address) => ActorType | undefined;
@@ -86,7 +86,7 @@ export interface CallTreeContext {
 
 type MessageParts = Pick<Message, 'from' | 'to' | 'value' | 'method' | 'params'>;
 
-/** Reads a message with what is known of the multisigs in it. What a cancelled transaction would have done is none of the calls. */
+/** Read the calls of a message, given its multisigs. Calls of a cancelled transaction are not included. */
 export function readCallTree(
   message: MessageParts,
   { actorType, networkVersion, actorTypeOf, actorTypeOfCode, multisigs }: CallTreeContext,
@@ -128,15 +128,15 @@ function stepOf(call: MessageCall, multisigs: CallTreeContext['multisigs'], cont
   const threshold = answer?.threshold === undefined ? {} : { threshold: answer.threshold };
   const step = { act, depth, multisig, ...threshold };
   const fields = call.params.form === 'typed' && call.params.value.kind === 'record' ? call.params.value.fields : undefined;
-  if (fields === undefined) return { ...step, match: 'unread', problem: 'The parameters do not fit the method.' };
+  if (fields === undefined) return { ...step, match: 'unread', problem: 'The parameters do not match the method.' };
   if (act === 'propose') return { ...step, match: 'own' };
   const id = integerIn(fields, 'ID');
   const hash = bytesIn(fields, 'ProposalHash');
-  if (id === undefined || hash === undefined) return { ...step, match: 'unread', problem: 'The parameters do not fit the method.' };
+  if (id === undefined || hash === undefined) return { ...step, match: 'unread', problem: 'The parameters do not match the method.' };
   const named = { ...step, id };
-  // Without a hash the signature means whatever has the ID by then, so that what has it now says nothing.
+  // Without a hash the signature applies to whatever has the ID at execution, so the present transaction proves nothing.
   if (hash.length === 0) return { ...named, match: 'unhashed' };
-  if (answer?.pending === undefined) return { ...named, match: 'unread', problem: answer?.problem ?? 'No node was asked.' };
+  if (answer?.pending === undefined) return { ...named, match: 'unread', problem: answer?.problem ?? 'Built without a node.' };
   const pending = answer.pending.find((transaction) => transaction.ID === id);
   const [requester] = pending?.Approved ?? [];
   if (pending === undefined || requester === undefined) return { ...named, match: 'absent' };
@@ -173,13 +173,13 @@ function bytesIn(fields: readonly DecodedField[], wanted: string): Uint8Array | 
   return value?.kind === 'bytes' ? value.value : undefined;
 }
 
-/** What the chain says of everybody that the calls of a message name. */
+/** The actors that the calls of a message name, as read from the node. */
 export interface InnerFacts {
-  /** Types of the actors that calls inside of the message go to, where the chain tells. */
+  /** Actor types of the recipients of inner calls, where known. */
   readonly innerActors: ReadonlyMap<string, ActorType>;
-  /** Types of actors by their codes on this chain. */
+  /** Actor type of a code CID on this chain. */
   readonly actorTypeOfCode: (code: string) => ActorType | undefined;
-  /** The same actors, with the message's own recipient. */
+  /** The same actors, and the recipient of the message. */
   readonly resolved: ReadonlyMap<Address, AddressOnChain>;
   readonly multisigs: ReadonlyMap<Address, MultisigAnswer>;
 }
@@ -190,7 +190,7 @@ export interface InnerReading {
   readonly networkVersion: number | undefined;
 }
 
-/** Asks for the multisigs and the actors inside of a message until nothing new comes to light. */
+/** Read the multisigs and actors inside a message until no new ones appear. */
 export async function readInnerFacts(
   node: PinnedNode,
   active: ActiveConnection,
@@ -216,7 +216,7 @@ export async function readInnerFacts(
       unasked.multisig,
       multisigs.size < MAX_MULTISIGS
         ? await readAnswer(node, formatAddress(unasked.multisig, active.letter), calls)
-        : { problem: `The message goes through more than ${MAX_MULTISIGS} multisigs.` },
+        : { problem: `The message involves more than ${MAX_MULTISIGS} multisigs.` },
     );
   }
 }
@@ -230,7 +230,7 @@ async function readAnswer(node: PinnedNode, address: string, calls: CallRef[]): 
   return { ...known, pending: pending.value };
 }
 
-/** Types of the actors that calls inside of parameters go to. */
+/** Read the actor types of the recipients of calls inside parameters. */
 export async function readInnerActors(
   node: PinnedNode,
   active: ActiveConnection,

@@ -1,4 +1,4 @@
-/** The proposal that an approval or a cancellation of a multisig names, by the state before the message, with its hash computed here. */
+/** Reads the proposal that a multisig approval or cancellation names, from the state before the message, with its hash computed here. */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
@@ -12,7 +12,7 @@ import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { readProposal } from './multisig-proposals.ts';
 import { readPending, readThreshold } from './multisig-reader.ts';
 
-/** What Approve and Cancel say of the transaction they mean; undefined for any other message. */
+/** Return the transaction that Approve or Cancel names; undefined for any other message. */
 export function namedTransaction(
   message: Pick<Message, 'method' | 'params'>,
 ): { readonly id: bigint; readonly hash: Uint8Array } | undefined {
@@ -27,19 +27,19 @@ export function namedTransaction(
 }
 
 /**
- * @param node at the tipset that carries the message: the state that it names is the one before its messages
- * @throws SextantError `not-found` where the multisig had no such transaction; those of calls
+ * @param node pinned to the tipset that includes the message: its state is the one before its messages
+ * @throws SextantError `not-found` if the multisig had no such transaction; errors of calls
  */
 export async function readNamedProposal(node: PinnedNode, active: ActiveConnection, message: Message) {
   const named = namedTransaction(message);
-  if (named === undefined) throw new Error('only messages that name a transaction are asked about');
+  if (named === undefined) throw new Error('the message does not name a transaction');
   const address = formatAddress(message.to, active.letter);
   const [{ value: pending, call }, threshold] = await Promise.all([readPending(node, address), readThreshold(node, address)]);
   const transaction = pending.find(({ ID }) => ID === named.id);
   if (transaction === undefined) {
     throw new SextantError(
       'not-found',
-      `Nothing waited under the number ${formatInteger(named.id)} before this tipset: it was proposed in the same one, or is over.`,
+      `Transaction ${formatInteger(named.id)} was not pending before this tipset: it was proposed in the same tipset, or already executed or cancelled.`,
     );
   }
   const { proposal, calls } = await readProposal(node, active, transaction);

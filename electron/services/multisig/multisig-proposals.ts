@@ -1,8 +1,8 @@
 /**
- * What waits in a multisig, read whole so that a signer sees what an approval approves.
+ * Pending transactions of a multisig, decoded so that a signer sees what an approval approves.
  *
- * The hash of a proposal is made here from what is shown. A node that shows something else than what waits gives a hash that the
- * multisig refuses: what was read is what is approved, or nothing is.
+ * The hash of a proposal is computed here from the content shown. If a node returns other content than is pending, the multisig rejects
+ * the hash: either the content shown is approved, or nothing.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
@@ -23,10 +23,10 @@ import { type PinnedNode, readPinned } from '../pinned/pinned-node.ts';
 import { readInnerActors } from './call-tree.ts';
 import { readPending, readThreshold } from './multisig-reader.ts';
 
-/** As many as the contract hands on; a signer looks for one of the newest. */
+/** The maximum in the contract; the newest are the ones a signer needs. */
 const MAX_PROPOSALS = 20;
 
-/** @throws SextantError `not-connected`, and what the node answers where the address is no multisig */
+/** @throws SextantError `not-connected`, and the error of the node for an address that is not a multisig */
 export function readProposals(active: ActiveConnection, tipsets: readonly ChainTipset[], multisig: Address): Promise<ProposalList> {
   const address = formatAddress(multisig, active.letter);
   return readPinned(active.client, tipsets, 'compose: proposals', async (node) => {
@@ -41,7 +41,7 @@ export function readProposals(active: ActiveConnection, tipsets: readonly ChainT
   });
 }
 
-/** The newest of what waits, each decoded with the type of who it calls, and hashed. */
+/** Decode and hash the newest pending transactions. */
 export async function describeProposals(
   node: PinnedNode,
   active: ActiveConnection,
@@ -56,7 +56,7 @@ export async function describeProposals(
   };
 }
 
-/** One pending transaction with its parameters decoded, and the hash by which it is approved. */
+/** Read one pending transaction: decoded parameters and the hash for its approval. */
 export async function readProposal(
   node: PinnedNode,
   active: ActiveConnection,
@@ -73,8 +73,8 @@ export async function readProposal(
     actorTypeOfCode: (code) => versions.actorType(code),
   });
   const [requester] = approved;
-  // The schema lets none without an approver through.
-  if (requester === undefined) throw new SextantError('endpoint-bad-reply', 'The node told of a proposal without a proposer.');
+  // The schema requires at least one approver.
+  if (requester === undefined) throw new SextantError('endpoint-bad-reply', 'The node returned a proposal without a proposer.');
   const name = methodName(actorType, method, networkVersion);
   const failure = certainFailure({ actorType, method, params: decoded, value }, networkVersion);
   return {

@@ -3,9 +3,9 @@ import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { DealsService } from '../deals/deals-service.ts';
 
 /**
- * Deals and claims of a miner that end within 30 days, from the list that the screen of deals has. Throws as `DealsService.listDeals`.
+ * List the deals and claims of a miner that end within 30 days, like the screen Deals. Throws as `DealsService.listDeals`.
  *
- * @param networkVersion in force: once DataCap is frozen, claims cannot be extended and their end changes nothing, so that only deals count
+ * @param networkVersion current version: once DataCap is frozen, claims cannot be extended and their end has no effect, so only deals count
  */
 export async function countEndingDeals(
   deals: Pick<DealsService, 'listDeals'>,

@@ -1,4 +1,4 @@
-/** Deadlines of a miner that have faulty sectors, what these count for, and until when their recovery can be declared. */
+/** Deadlines of a miner with faulty sectors, their power, and until when recovery can be declared. */
 import type { Bitfield } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
@@ -10,7 +10,7 @@ import type { SectorPowers } from '../miners/sector-powers.ts';
 import { optional } from '../optional.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 
-const CALLS_AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 export interface FaultyFacts {
   readonly address: string;
@@ -18,41 +18,41 @@ export interface FaultyFacts {
   readonly deadline: NodeDeadlineInfo | undefined;
   readonly timeMsOf: (epoch: number) => number;
   readonly faultyPowers: SectorPowers;
-  /** Quality adjusted; another one where sectors changed. */
+  /** Quality-adjusted; changes if sectors change. */
   readonly power: string | undefined;
 }
 
 /**
- * Deadlines are asked one after the other until all faulty sectors were met, and then for the sectors themselves.
+ * Read deadlines until all faulty sectors are found, then the sectors themselves.
  *
- * @param told is given every call
- * @returns undefined where the endpoint does not tell the partitions
+ * @param onAnswer called with every call
+ * @returns undefined if the endpoint does not return the partitions
  */
 export async function readFaultyDeadlines(
   node: PinnedNode,
   { address, sectors, deadline, timeMsOf, faultyPowers, power }: FaultyFacts,
-  told: (answer: { readonly call: CallRef }) => void,
+  onAnswer: (answer: { readonly call: CallRef }) => void,
 ): Promise<MinerStanding['faulty']> {
   if (sectors === undefined || deadline === undefined) return undefined;
   const found: { readonly index: number; readonly partitions: readonly NodePartition[]; readonly faulty: Bitfield }[] = [];
   let seen = 0n;
   let isRefused = false;
   const indices = Array.from({ length: deadline.WPoStPeriodDeadlines }, (_, index) => index);
-  await mapBounded(indices, CALLS_AT_ONCE, async (index) => {
+  await mapBounded(indices, CONCURRENCY, async (index) => {
     if (seen >= sectors.faulty || isRefused) return;
     const answer = await optional(() => node.read('StateMinerPartitions', (key) => [address, index, key], zNodePartitions));
     if (answer === undefined) {
       isRefused = true;
       return;
     }
-    told(answer);
+    onAnswer(answer);
     const faulty = union(answer.value.map(({ FaultySectors }) => FaultySectors));
     seen += faulty.count;
     if (faulty.count > 0n) found.push({ index, partitions: answer.value, faulty });
   });
   if (isRefused) return undefined;
   const sets = found.map(({ faulty }) => faulty);
-  const powers = await faultyPowers.of(node, address, sets, power, told);
+  const powers = await faultyPowers.of(node, address, sets, power, onAnswer);
   return found
     .map(({ index, partitions, faulty }, place) => {
       const cutoffEpoch = nextCutoff(deadline, index, node.ref.height);
@@ -73,8 +73,8 @@ export async function readFaultyDeadlines(
 }
 
 /**
- * Until when recoveries can be declared for the next window of a deadline that opens after it: at the cutoff itself it is too late
- * (builtin-actors actors/miner/src/deadline_info.rs, `fault_cutoff_passed`).
+ * Return until when recoveries can be declared for the next window of a deadline; at the cutoff itself it is too late (builtin-actors
+ * actors/miner/src/deadline_info.rs, `fault_cutoff_passed`).
  */
 export function nextCutoff(
   { PeriodStart, WPoStChallengeWindow, WPoStProvingPeriod }: NodeDeadlineInfo,

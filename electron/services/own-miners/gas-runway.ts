@@ -1,15 +1,15 @@
-/** How long a balance lasts at what it lost lately. Pure. */
+/** How long a balance lasts at its recent spending. Pure. */
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 
 const EPOCHS_A_DAY = 2880;
-/** Less than this says nothing about a day. */
-const LEAST_EPOCHS = EPOCHS_A_DAY / 4;
+/** Minimum history for an estimate. */
+const MIN_EPOCHS = EPOCHS_A_DAY / 4;
 
 /**
- * What comes in between is a top-up and is not counted: only falls from one figure to the next are.
+ * Only decreases from one balance to the next count; increases are top-ups.
  *
- * @param seen balances oldest first, attoFIL
- * @returns undefined where too little was seen, or nothing was spent
+ * @param seen balances, oldest first, attoFIL
+ * @returns undefined if the history is too short or nothing was spent
  */
 export function gasRunway(
   seen: readonly { readonly height: number; readonly value: string }[],
@@ -19,7 +19,7 @@ export function gasRunway(
   const last = seen.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const epochs = last.height - first.height;
-  if (epochs < LEAST_EPOCHS) return undefined;
+  if (epochs < MIN_EPOCHS) return undefined;
   let spent = 0n;
   for (const [index, { value }] of seen.entries()) {
     const before = seen[index - 1];

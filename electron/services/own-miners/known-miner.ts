@@ -1,4 +1,4 @@
-/** What is kept of an own miner between tipsets, so that little of it has to be asked for again. */
+/** Cache of an own miner between tipsets, so that little must be read again. */
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
@@ -10,15 +10,15 @@ import type { ServedCalls } from './served-calls.ts';
 interface KnownProof {
   readonly openEpoch: number;
   readonly value: DeadlineProof;
-  /** The epoch at which all of it was first seen proven. */
+  /** The epoch at which all partitions were first seen proven. */
   readonly provenAt?: number;
-  /** It was seen so again some epochs later: a reorg seldom takes it away. */
+  /** Whether this was confirmed some epochs later, when a reorg is unlikely. */
   readonly isSettled?: boolean;
 }
 
-/** After so many epochs what was proven is looked at once more. */
+/** Epochs after which a proof is confirmed again. */
 const SETTLED_EPOCHS = 5;
-/** After a third of its window a proof that is missing has a price, for which its sectors are asked once. */
+/** After a third of the window, the cost of a missing proof is shown, for which its sectors are read once. */
 const LATE_EPOCHS = 20;
 
 export class KnownMiner {
@@ -32,7 +32,7 @@ export class KnownMiner {
   proof?: KnownProof;
 }
 
-/** A call while the deadline is not proven, one more a few epochs later, and none until the next one opens; its partitions cost one. */
+/** One call while the deadline is not proven, one more a few epochs later, then none until the next one opens; its partitions take one. */
 export async function readOpenDeadline(
   node: PinnedNode,
   address: string,
@@ -62,7 +62,7 @@ export async function readOpenDeadline(
   return value;
 }
 
-/** What was looked through after a moment. */
+/** Return the results read after a time. */
 export function knownEnds(
   standing: MinerStanding | undefined,
   afterMs: number,
@@ -72,7 +72,7 @@ export function knownEnds(
   return { endsReadAtMs, ...(expiring === undefined ? {} : { expiring }), ...(endingDeals === undefined ? {} : { endingDeals }) };
 }
 
-/** Since when the counts of the pipeline are the same: from the reading before, where they are. */
+/** Return since when the sealing counts are unchanged, using the previous read. */
 export function withSealingSince(read: MinerStanding, before: MinerStanding | undefined): MinerStanding {
   if (read.sealing === undefined) return read;
   const isSame = before?.sealing !== undefined && isSameCounts(read.sealing, before.sealing);

@@ -1,4 +1,4 @@
-/** Whether the deadline that is open is proven yet. */
+/** Whether the open deadline is proven. */
 import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -10,14 +10,14 @@ import type { ServedCalls } from './served-calls.ts';
 
 export type DeadlineProof = NonNullable<NonNullable<OwnMiner['deadline']>['proof']>;
 
-/** Partitions of a deadline that a proof is due for, and their sectors. They do not change while the window is open. */
+/** Partitions of a deadline that need a proof, and their sectors. They do not change while the window is open. */
 export interface DuePartitions {
   readonly openEpoch: number;
   readonly indices: readonly number[];
   readonly members: Bitfield;
 }
 
-/** Undefined where the endpoint does not tell. One call. */
+/** Undefined if the endpoint does not return it. One call. */
 export async function readDuePartitions(
   node: PinnedNode,
   address: string,
@@ -39,7 +39,7 @@ export async function readDuePartitions(
   return { openEpoch: Open, indices: due.map(({ index }) => index), members: union(due.map(({ members }) => members)) };
 }
 
-/** How many of the partitions are proven in the window that is open. One call. */
+/** Count the partitions proven in the open window. One call. */
 export async function readProof(
   node: PinnedNode,
   address: string,

@@ -1,9 +1,9 @@
 /**
- * How one's own miners do: what the overview shows and what needs attention is found by.
+ * State of own miners, for Overview and for the attention checks.
  *
- * What moves with every tipset is read when a screen asks; what changes slowly at most every ten minutes. While no screen asks, all of
- * it is read every ten minutes, so that trouble is seen from every screen and its history is kept. Owns one slice: the last answer that
- * was read at the head. Called by the composition root.
+ * Data that changes with every tipset is read when a screen asks; slowly changing data at most every ten minutes. While no screen asks,
+ * everything is read every ten minutes, so that problems show on every screen and the history continues. Owns one slice: the last answer read
+ * at the head. Called by the composition root.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
@@ -30,16 +30,16 @@ import { ServedCalls } from './served-calls.ts';
 
 const CAUSE = 'overview: my miners';
 const MINERS_AT_ONCE = 3;
-/** More than a person watches; a bound for what one tipset may cost. */
-const MOST_MINERS = 40;
-/** What changes slowly is asked for again after so many epochs of the chain's own pace: ten minutes. */
+/** More than a person watches; limits the calls per tipset. */
+const MAX_MINERS = 40;
+/** Interval of reading slowly changing data: ten minutes, in epochs at the chain's own pace. */
 const STANDING_EPOCHS = 20;
 const BACKGROUND_MS = 10 * 60_000;
-/** What ends within 30 days is looked through every hour, that of large miners once a day. */
+/** Expirations within 30 days are read every hour, those of large miners once a day. */
 const ENDS_MS = 3_600_000;
 const ENDS_EPOCHS = 120;
 const HOURS_A_DAY = 24;
-/** Epochs seen are told in steps: every tipset would send every miner again. */
+/** Epochs seen are published in steps, since every tipset would send every miner again. */
 const SEEN_STEP_EPOCHS = 20;
 
 export interface OwnMinersServiceOptions {
@@ -80,7 +80,7 @@ export class OwnMinersService {
     const { connections, chain } = this.#options;
     this.#cleanups.push(
       connections.onActiveChanged(() => this.slice.set(NOTHING)),
-      chain.onHeadChanged(() => this.#tellWins()),
+      chain.onHeadChanged(() => this.#publishWins()),
     );
     this.#readLater();
   }
@@ -92,7 +92,7 @@ export class OwnMinersService {
   }
 
   /**
-   * At the head, or at the epoch that the view is pinned to: then without what changes slowly.
+   * Read own miners at the head, or at the pinned epoch without slowly changing data.
    *
    * @throws SextantError `not-connected`; everything else is the panel's own error
    */
@@ -100,7 +100,7 @@ export class OwnMinersService {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
     const session = this.#sessionOf(connection);
-    const addresses = (await this.#options.miners.ownMiners(connection)).slice(0, MOST_MINERS);
+    const addresses = (await this.#options.miners.ownMiners(connection)).slice(0, MAX_MINERS);
     const read = (node: PinnedNode): Promise<OwnMiners> => this.#readAll(node, session, addresses, at === undefined);
     const answer = await readPinned(connection.client, this.#options.chain.tipsets, CAUSE, read, at);
     if (at === undefined) this.#publish(connection, answer);
@@ -111,7 +111,7 @@ export class OwnMinersService {
     const calls: CallRef[] = [];
     const [rows, reward] = await Promise.all([
       mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, session, address, isAtHead, calls)),
-      // The overview asks the same of the same tipset: that is one call.
+      // Overview makes the same call at the same tipset, so it is only sent once.
       addresses.length === 0 ? undefined : readReward(node, session.connection),
     ]);
     const { calls: rewardCalls = [], ...shown } = reward ?? {};
@@ -124,7 +124,7 @@ export class OwnMinersService {
     const own: CallRef[] = [];
     const { miner, info } = await readOwnMiner(node, address, { known: isAtHead ? known : undefined, served: session.served, facts }, own);
     calls.push(...own);
-    // An endpoint that tells nothing of it now is not asked for the rest.
+    // If the endpoint returns nothing, the rest is not read.
     if (!isAtHead || own.length === 0) return miner;
     this.#refreshStanding(node, session, known, miner, info);
     calls.push(...known.standingCalls);
@@ -137,7 +137,7 @@ export class OwnMinersService {
     };
   }
 
-  /** Begins to read what changes slowly where that is due; the slice is told when it is there. */
+  /** Start reading slowly changing data if due; the slice is updated when it arrives. */
   #refreshStanding(
     node: PinnedNode,
     session: Session,
@@ -174,19 +174,19 @@ export class OwnMinersService {
         known.standing = standing;
         known.standingCalls = calls;
         known.faultyWhenRead = sectors?.faulty;
-        this.#tellStanding(session, address, standing, calls);
+        this.#publishStanding(session, address, standing, calls);
       })
       .catch((error: unknown) => {
-        // A replica that does not know the tipset: the next one brings another chance.
-        this.#logger.warn('What changes slowly of an own miner could not be read', { address, error });
+        // The replica does not know the tipset; retried with the next one.
+        this.#logger.warn('Could not read slowly changing data of an own miner', { address, error });
       })
       .finally(() => {
         known.isReading = false;
       });
   }
 
-  /** Puts what came later into the answer that is known. */
-  #tellStanding(session: Session, address: string, standing: MinerStanding, calls: readonly CallRef[]): void {
+  /** Merge data that arrived later into the last answer. */
+  #publishStanding(session: Session, address: string, standing: MinerStanding, calls: readonly CallRef[]): void {
     const { known } = this.slice.get();
     if (known === undefined || this.#session !== session || 'error' in known.miners) return;
     const value = known.miners.value.map((miner) =>
@@ -195,8 +195,8 @@ export class OwnMinersService {
     this.#publish(session.connection, { ...known, miners: { value, calls: [...known.miners.calls, ...calls] } });
   }
 
-  /** Wins are counted from what is seen, and move also while nothing is asked. */
-  #tellWins(): void {
+  /** Wins are counted from tipsets seen, so they change even without a query. */
+  #publishWins(): void {
     const { known, ...slice } = this.slice.get();
     const height = this.#options.chain.tipsets.at(-1)?.height;
     if (known === undefined || height === undefined || 'error' in known.miners) return;
@@ -212,7 +212,7 @@ export class OwnMinersService {
     if (hasMoved) this.slice.set({ ...slice, known: { ...known, miners: { ...known.miners, value } } });
   }
 
-  /** What is spendable is in it too, for endpoints that do not compute it. */
+  /** Also has the available balance, for endpoints that do not compute it. */
   #shownStanding({ available }: OwnMiner, standing: MinerStanding, height: number): Pick<OwnMiner, 'standing' | 'available'> {
     const spendable = available ?? standing.available;
     return { standing: this.#withRunway(standing, height), ...defined({ available: spendable }) };
@@ -231,7 +231,7 @@ export class OwnMinersService {
     this.slice.set({ connectionId: connection.id, readAtMs: this.#options.clock.nowMs(), known });
   }
 
-  /** What is kept belongs to one connection: what another one still answers does not come into it. */
+  /** The cache belongs to one connection: late answers of another one are ignored. */
   #sessionOf(connection: ActiveConnection): Session {
     if (this.#session?.connection !== connection) this.#session = { connection, miners: new Map(), served: new ServedCalls() };
     return this.#session;
@@ -251,12 +251,12 @@ export class OwnMinersService {
     try {
       await this.getOwnMiners();
     } catch (error) {
-      if (!(error instanceof SextantError)) this.#logger.error('Own miners could not be read', { error });
+      if (!(error instanceof SextantError)) this.#logger.error('Could not read own miners', { error });
     }
   }
 }
 
-/** The reward of the epoch and the miner's part of it, as far as the endpoint answers. */
+/** Read the reward of the epoch and the miner's part, as far as available. */
 async function readReward(node: PinnedNode, { client, versions, letter }: ActiveConnection) {
   const reward = await optional(() => readEpochReward(node, letter));
   if (reward === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Figures of an own miner that move with every tipset. */
+/** Reads figures of an own miner that change with every tipset. */
 import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -15,17 +15,17 @@ import { type KnownMiner, readOpenDeadline } from './known-miner.ts';
 import type { ServedCalls } from './served-calls.ts';
 
 export interface OwnMinerContext {
-  /** What is kept of it; undefined in a pinned view. */
+  /** Its cache; undefined in a pinned view. */
   readonly known: KnownMiner | undefined;
   readonly served: ServedCalls;
   readonly facts: EpochClock;
 }
 
 /**
- * Four calls, and those of the open deadline.
+ * Makes four calls, and those of the open deadline.
  *
- * @param calls is given every call that was made
- * @returns the miner, and what the node says of the open deadline; parts that an endpoint refuses are absent
+ * @param calls receives every call made
+ * @returns the miner, and the node's answer about the open deadline; parts refused by the endpoint are absent
  */
 export async function readOwnMiner(
   node: PinnedNode,

@@ -1,4 +1,4 @@
-/** Sectors of a miner that end soon. A few are one list; many are read deadline by deadline, since their list would be too long an answer. */
+/** Sectors of a miner that expire soon. Few sectors are read as one list, many by deadline, because the answer would be too long. */
 import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -10,9 +10,9 @@ import { optional } from '../optional.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 
 const SOON_EPOCHS = 30 * 2880;
-/** With more sectors than this a single list is not asked for: it has half a kilobyte for each. */
+/** With more sectors than this, a single list is not read: it has half a kilobyte for each. */
 export const MAX_LISTED = 2000;
-/** With more than this they are not looked through: that is fifty megabytes. */
+/** With more than this they are not read: that is fifty megabytes. */
 export const MAX_LOOKED_THROUGH = 100_000;
 
 const zEnds = zSlice(zNodeSectorExpiry);
@@ -26,7 +26,7 @@ export interface EndsFacts {
 
 type Told = <T extends { readonly call: CallRef }>(answer: T | undefined) => T | undefined;
 
-/** @returns undefined where there are too many sectors, or the endpoint refuses a part of them */
+/** @returns undefined if there are too many sectors or the endpoint refuses a part of them */
 export async function readSectorEnds(node: PinnedNode, facts: EndsFacts, told: Told): Promise<MinerStanding['expiring']> {
   const { live, timeMsOf } = facts;
   if (live > MAX_LOOKED_THROUGH) return undefined;
@@ -44,7 +44,7 @@ async function listedEnds(node: PinnedNode, { address }: EndsFacts, told: Told):
   return answer?.value.map(({ Expiration }) => Expiration);
 }
 
-/** One after the other: nobody waits for it. */
+/** Read one after another, since nothing waits for it. */
 async function endsByDeadline(node: PinnedNode, { address, deadlineCount }: EndsFacts, told: Told): Promise<readonly number[] | undefined> {
   const ends: number[] = [];
   for (let index = 0; index < deadlineCount; index++) {

@@ -2,11 +2,11 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { attempt } from '../attempt.ts';
 import { isNotServed } from '../pinned/pinned-node.ts';
 
-/** Reads of one connection that can be done without. What the endpoint does not serve is asked for once, and not with every tipset. */
+/** Optional reads of one connection. A method that the endpoint does not serve is called once, not with every tipset. */
 export class ServedCalls {
   readonly #refused = new Map<string, SextantError>();
 
-  /** The answer, or why there is none; bugs are thrown on. */
+  /** Return the answer or the error; bugs are rethrown. */
   async ask<T>(method: string, read: (method: string) => Promise<T>): Promise<T | SextantError> {
     const refusal = this.#refused.get(method);
     if (refusal !== undefined) return refusal;
@@ -15,7 +15,7 @@ export class ServedCalls {
     return answer;
   }
 
-  /** As `ask`, undefined where the endpoint refuses. */
+  /** Like `ask`, but undefined for an error of the endpoint. */
   async optional<T>(method: string, read: (method: string) => Promise<T>): Promise<T | undefined> {
     const answer = await this.ask(method, read);
     return answer instanceof SextantError ? undefined : answer;

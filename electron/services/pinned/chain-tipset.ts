@@ -1,4 +1,4 @@
-/** What the chain service keeps of a tipset: enough for the head, the strip, and the links between tipsets. */
+/** Summary of a tipset: enough for the head, the strip, and the links between tipsets. */
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { StripEntry } from '../../../shared/ipc/schemas/chain.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
@@ -10,12 +10,12 @@ export interface ChainTipset {
   /** Key of the parent tipset. */
   readonly parents: readonly Cid[];
   readonly parentWeight: bigint;
-  /** Base fee that this tipset's own messages pay, attoFIL. */
+  /** Base fee of this tipset's own messages, attoFIL. */
   readonly baseFee: string;
   readonly blocks: readonly { readonly cid: string; readonly miner: string; readonly winCount: number }[];
 }
 
-/** One text for a tipset key; the order of its blocks is part of it. */
+/** Return a tipset key as text; the order of its blocks is part of it. */
 export function keyText(key: readonly string[]): string {
   return key.join(',');
 }
@@ -29,8 +29,8 @@ export function tipsetRef(tipset: ChainTipset): TipsetRef {
 }
 
 /**
- * The strip: one entry for each epoch from the oldest known tipset to the head, at most `limit`.
- * An epoch between two linked tipsets is a null round.
+ * Return the strip: one entry per epoch from the oldest known tipset to the head, at most `limit`. An epoch between two linked tipsets is
+ * a null round.
  *
  * @param tipsets linked, oldest first
  */

@@ -1,8 +1,8 @@
 /**
  * Calls of one view, all at one tipset.
  *
- * Trusts nothing a node answers: every value passes its schema here before a service sees it. Refuses to mix tipsets: the key
- * is handed to the caller's parameters, never left to the node's idea of "head". Called by every service that reads state.
+ * Trusts nothing a node returns: every value passes its schema here before a service sees it. Tipsets are never mixed: the key is part of the
+ * parameters, never left to the node's current head. Called by every service that reads state.
  */
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -17,20 +17,20 @@ import { tipsetRef } from './chain-tipset.ts';
 
 export type Answer<T> = NodeAnswer<T>;
 
-/** What is other than for most calls. */
+/** Options that differ from the defaults. */
 export type ReadLimits = Pick<CallOptions, 'timeoutMs' | 'maxReplyBytes'>;
 
-/** How a tipset key is written in parameters. */
+/** A tipset key as a parameter. */
 export type KeyParam = readonly { readonly '/': string }[];
 
-/** Thrown when the backend does not know the pinned tipset: the whole view moves one epoch deeper. */
+/** Thrown if the backend does not know the pinned tipset: the whole view moves one epoch deeper. */
 export class UnknownTipset extends Error {}
 
 /**
- * Whether a node's refusal says that it does not have the tipset it was asked about, or no state of it. That a block further down is
- * missing concerns only what was asked for.
+ * Whether an error means that the node does not have the requested tipset or its state. A missing block further down only concerns the
+ * single read.
  *
- * @param key of that tipset: some refusals name nothing but one of its blocks (Lotus chain/store/store.go, `LoadTipSet`)
+ * @param key key of the tipset: some errors only name one of its blocks (Lotus chain/store/store.go, `LoadTipSet`)
  */
 export function isUnknownTipset(error: unknown, key: readonly string[] = []): boolean {
   const text = textOf(error);
@@ -41,7 +41,7 @@ function textOf(error: unknown): string {
   return error instanceof SextantError ? (error.details?.nodeMessage ?? '') : '';
 }
 
-/** Whether the endpoint does not have the method at all. */
+/** Whether the error means that the endpoint does not serve the method. */
 export function isNotServed(error: unknown): boolean {
   return error instanceof SextantError && error.code === 'method-not-served';
 }
@@ -51,13 +51,13 @@ export function saysActorIsAbsent(error: unknown): error is SextantError {
   return error instanceof SextantError && (error.code === 'not-found' || /actor not found/i.test(error.details?.nodeMessage ?? ''));
 }
 
-/** Runs a schema over a node's value; a misfit is the endpoint's fault and says where. */
+/** Parse a node's value with a schema; the error names the place of the mismatch. */
 export function checked<S extends z.ZodType>(schema: S, answer: Answer<unknown>): Answer<z.output<S>> {
   const result = schema.safeParse(answer.value);
   if (!result.success) {
     const issue = result.error.issues[0];
     const place = issue === undefined || issue.path.length === 0 ? 'the answer' : issue.path.join('.');
-    throw new SextantError('endpoint-bad-reply', `The node answered ${answer.call.method} with an unexpected shape at ${place}.`, {
+    throw new SextantError('endpoint-bad-reply', `The node's answer to ${answer.call.method} has an unexpected format at ${place}.`, {
       details: { method: answer.call.method, callId: answer.call.id },
       retryable: true,
     });
@@ -80,14 +80,14 @@ export class PinnedNode {
     this.#signal = signal;
   }
 
-  /** The same tipset, asked for one panel: the recording of its calls names the screen and the panel. */
+  /** Return the same tipset for one panel: recorded calls then name the screen and the panel. */
   as(panel: string): PinnedNode {
     return new PinnedNode(this.#client, this.ref, `${this.#cause}: ${panel}`, this.#signal);
   }
 
   /**
-   * Calls a method whose parameters name the pinned tipset (`params(key)`), and checks the answer.
-   * A backend that lacks something is asked once more; where it is the tipset that it does not know, the view is then pinned deeper.
+   * Call a method whose parameters name the pinned tipset (`params(key)`), and validate the answer. If the backend lacks data, the call is
+   * repeated once; if it lacks the tipset itself, the view is then pinned deeper.
    */
   async read<S extends z.ZodType>(
     method: string,
@@ -119,7 +119,7 @@ export class PinnedNode {
   }
 }
 
-/** Fills a panel, or says why it could not be filled; a tipset that the backend lacks concerns the whole view and is passed on. */
+/** Read a panel, or return its error; a missing tipset concerns the whole view and is rethrown. */
 export async function panelOf<T>(fill: () => Promise<{ value: T; calls: CallRef[] }>): Promise<Panel<T>> {
   try {
     return await fill();
@@ -151,17 +151,17 @@ export function panelErrorOf(error: SextantError): PanelError {
   };
 }
 
-/** How many tipsets deeper a view may be pinned before the endpoint is said to be unusable for it. */
+/** How many tipsets deeper a view may be pinned before it fails. */
 const DEEPEST_REPIN = 3;
 
 /**
- * Reads a view at one pinned tipset: the newest of the accepted chain that all backends of the endpoint were seen to have, which is the
- * head where there is one backend, and no older one than the view was read at before. Where a backend does not know it, the whole view
- * is read again one tipset deeper, and its `pinned` says so. A view that is pinned to an epoch is read there and nowhere else.
+ * Read a view at one pinned tipset: the newest one of the accepted chain that all backends of the endpoint have (the head if there is one
+ * backend), and none older than the view was read at before. If a backend does not know it, the whole view is read again one tipset deeper,
+ * as shown by its `pinned`. A view pinned to an epoch is only read there.
  *
  * @param tipsets the accepted chain, oldest first
- * @param at the epoch that the view is pinned to; on a null round the tipset before it, and its `pinned` has that height
- * @throws SextantError `not-connected` while no head is known; see `findTipset` for a pinned view
+ * @param at epoch that the view is pinned to; for a null round the tipset before it, whose height is in `pinned`
+ * @throws SextantError `not-connected` without a head; see `findTipset` for a pinned view
  */
 export async function readPinned<T>(
   client: NodeClient,
@@ -199,7 +199,7 @@ export async function readPinned<T>(
   throw last;
 }
 
-/** Reads at one tipset and no other. */
+/** Read at exactly one tipset. */
 async function readAt<T>(node: PinnedNode, read: (node: PinnedNode) => Promise<T>): Promise<T> {
   try {
     return await read(node);
@@ -209,17 +209,17 @@ async function readAt<T>(node: PinnedNode, read: (node: PinnedNode) => Promise<T
 }
 
 /**
- * The tipset of an epoch as seen from the accepted head, or the one before it where the epoch is a null round. Costs no call where
- * the accepted chain still holds it.
+ * Find the tipset of an epoch on the chain of the accepted head or, for a null round, the one before it. Needs no call if the accepted chain
+ * still has it.
  *
  * @param tipsets the accepted chain, oldest first
- * @throws SextantError `not-found` for an epoch after the head, `outside-history` where the endpoint does not look back so far
+ * @throws SextantError `not-found` for an epoch after the head, `outside-history` for one before the endpoint's history
  */
 export async function findTipset(client: NodeClient, tipsets: readonly ChainTipset[], cause: string, at: number): Promise<TipsetRef> {
   const head = tipsets.at(-1);
   if (head === undefined) throw noHead();
   if (at > head.height) {
-    throw new SextantError('not-found', `Epoch ${formatInteger(at)} has not come yet: the head is at ${formatInteger(head.height)}.`);
+    throw new SextantError('not-found', `Epoch ${formatInteger(at)} is in the future: the head is at ${formatInteger(head.height)}.`);
   }
   const held = tipsets.findLast(({ height }) => height <= at);
   if (held !== undefined) return tipsetRef(held);
@@ -231,7 +231,7 @@ export async function findTipset(client: NodeClient, tipsets: readonly ChainTips
     });
     const [block] = value.blocks;
     if (value.height > at || block === undefined) {
-      throw new SextantError('endpoint-bad-reply', 'The node answered with a later tipset than the one asked for.', {
+      throw new SextantError('endpoint-bad-reply', 'The node returned a later tipset than requested.', {
         details: { method: call.method, callId: call.id },
         retryable: true,
       });
@@ -246,14 +246,14 @@ function noHead(): SextantError {
   return new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
 }
 
-/** In plain words what a gateway says of an epoch before its window (Lotus gateway/node.go, `checkTipSetHeight`); undefined for others. */
+/** Translate the error of a gateway for an epoch before its window (Lotus gateway/node.go, `checkTipSetHeight`); undefined for others. */
 function tooOld(error: unknown, at: number): SextantError | undefined {
   const found = error instanceof SextantError ? LOOKBACK.exec(error.details?.nodeMessage ?? '') : null;
   if (found === null || !(error instanceof SextantError)) return undefined;
   const window = formatCount(lookbackEpochs(...found.slice(1)), 'epoch');
   return new SextantError(
     'outside-history',
-    `Epoch ${formatInteger(at)} is older than this endpoint looks back: it answers for the last ${window}. Choose a later epoch, or an endpoint that keeps the whole chain.`,
+    `Epoch ${formatInteger(at)} is outside this endpoint's history, which covers the last ${window}. Choose a later epoch, or an endpoint with the full chain.`,
     { ...(error.details === undefined ? {} : { details: error.details }), cause: error },
   );
 }

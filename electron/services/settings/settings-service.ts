@@ -1,6 +1,5 @@
 /**
- * Settings of this profile: how it looks, which the app changes, and how careful the wallet is, which only the trusted document changes.
- * Owns one slice and one document.
+ * Settings of this profile: appearance, changed by the app, and safety, changed only by the trusted document. Owns one slice and one document.
  */
 import { z } from 'zod';
 import {
@@ -33,9 +32,9 @@ const DEFAULTS: Settings = {
 const zFields = z.record(z.string(), z.unknown());
 
 /**
- * 1 to 2: how long the vault stays open and the clipboard keeps a secret, and which fee is pointed out.
- * 2 to 3: how large everything is, whose clock is shown, and which columns.
- * 3 to 4: the app could set what protects the keys, as loosely as it liked.
+ * 1 to 2: adds auto-lock, clipboard time and fee warning.
+ * 2 to 3: adds zoom, time zone and columns.
+ * 3 to 4: limits the safety settings, which the app could set before.
  */
 const MIGRATIONS: Migrations = {
   1: (data) => {
@@ -48,7 +47,7 @@ const MIGRATIONS: Migrations = {
   },
   3: (data) => {
     const fields = zFields.parse(data);
-    // 0 left a copied secret in the clipboard for ever.
+    // 0 kept a copied secret in the clipboard permanently.
     const isNeverEmptied = fields.clipboardSeconds === 0;
     return {
       ...fields,
@@ -87,23 +86,23 @@ export class SettingsService {
     });
   }
 
-  /** Settings that cannot be read are the usual ones until the file is mended; changing them then fails, and the file stays. */
+  /** If the file cannot be read, the defaults are used and changes fail, so that the file is not overwritten. */
   async start(): Promise<void> {
     try {
       this.slice.set(await this.#document.load());
     } catch (error) {
       this.#loadFailure = error;
-      this.#logger.error('The settings cannot be read', { error });
+      this.#logger.error('Could not read the settings', { error });
     }
   }
 
-  /** Changes the given fields of how it looks, and answers with all settings. Others are refused: this is what the app calls. */
+  /** Change appearance and return all settings. Other fields are refused, since the app calls this. */
   async updateSettings(change: { readonly [K in keyof Appearance]?: Appearance[K] | undefined }): Promise<Settings> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     return this.#change(zAppearance.partial().parse(given));
   }
 
-  /** Changes what protects the keys. For the approval zone alone. */
+  /** Change the safety settings. Only for the approval zone. */
   async updateSafety(safety: Safety): Promise<void> {
     await this.#change(zSafety.parse(safety));
   }
@@ -113,7 +112,7 @@ export class SettingsService {
       throw this.#loadFailure;
     }
     const next = zSettings.parse({ ...this.slice.get(), ...given });
-    // Set before it is saved: a change that follows at once builds on this one.
+    // Set before it is saved, so that the next change builds on it.
     this.slice.set(next);
     await this.#document.save(next);
     return next;

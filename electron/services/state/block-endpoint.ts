@@ -1,4 +1,4 @@
-/** The endpoint that a read asks for blocks, and the words for one that it does not have or gives wrongly. */
+/** The endpoint from which a read gets blocks, and the errors for missing and wrong blocks. */
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -8,13 +8,13 @@ import type { VersionAuthority } from '../network-version/version-authority.ts';
 
 export interface BlockEndpoint {
   readonly client: Pick<NodeClient, 'call'>;
-  /** What the user calls it. */
+  /** Its name. */
   readonly name: string;
-  /** Knows the layout of its state, and takes note of a block that does not fit it. */
+  /** Knows the layout of its state, and records blocks that do not match it. */
   readonly versions: Pick<VersionAuthority, 'reportMismatch' | 'readWriter'>;
 }
 
-/** The bytes that the endpoint gives for a block, whatever they are. */
+/** Read the bytes of a block, unverified. */
 export function askForBlock({ client }: BlockEndpoint, cid: Cid, cause: string, signal: AbortSignal): Promise<NodeAnswer<Uint8Array>> {
   return client.call('ChainReadObj', [{ '/': cid }], {
     schema: zNodeObject,
@@ -26,26 +26,26 @@ export function askForBlock({ client }: BlockEndpoint, cid: Cid, cause: string, 
   });
 }
 
-/** Whether a node says that it does not have a block: Lotus and its kin in the words of their block stores, Forest in its own. */
+/** Whether an error means that the node does not have a block; Lotus and Forest use different texts. */
 export function isMissingBlock(error: unknown): boolean {
   return error instanceof SextantError && /could not find|block not found|can't find object/i.test(error.details?.nodeMessage ?? '');
 }
 
-/** @param part what the block is of */
+/** @param part what the block is part of */
 export function missingBlock({ name }: BlockEndpoint, part: string, cid: Cid, cause: unknown): SextantError {
   const details = cause instanceof SextantError ? cause.details : undefined;
-  return new SextantError('not-found', `${name} does not have the block ${cid}, which is of ${part}.`, {
+  return new SextantError('not-found', `${name} does not have the block ${cid} of ${part}.`, {
     ...(details === undefined ? {} : { details }),
     retryable: true,
     cause,
   });
 }
 
-/** @param part what the block is of */
+/** @param part what the block is part of */
 export function wrongBlock({ name }: BlockEndpoint, part: string, cid: Cid, call: CallRef): SextantError {
   return new SextantError(
     'block-mismatch',
-    `${name} gave bytes for ${part} that are not the block ${cid}: they do not hash to it. They were not used, and the read was stopped.`,
+    `${name} returned a block for ${part} that does not match its CID ${cid}. It was not used, and the read was stopped.`,
     { details: { method: call.method, callId: call.id } },
   );
 }

@@ -1,10 +1,9 @@
 /**
- * Blocks of the state from an endpoint, one ChainReadObj each.
+ * Reads blocks of the state from an endpoint, one ChainReadObj each.
  *
- * Trusts nothing that it is given: the bytes of a block are hashed and compared with the CID they were asked by before anybody sees them,
- * and only such blocks are kept. An endpoint that gives others is named, and the read ends. What an endpoint may be asked is bounded:
- * calls by a budget, counted before they are made, bytes of a reply by the largest block, bytes of a round by what fits into memory.
- * Called by reads of the state.
+ * Trusts nothing: the bytes of a block are hashed and compared with the requested CID before use, and only verified blocks are cached. If an
+ * endpoint returns others, the read ends with an error that names it. Limits: a budget of calls, counted before they are made, the size of a
+ * reply, and the memory of a round. Called by reads of the state.
  */
 import type { z } from 'zod';
 import { type Cid, cidToLink } from '../../../shared/domain/cid.ts';
@@ -21,30 +20,30 @@ import { mapBounded } from '../bounded.ts';
 import type { WriterVersion } from '../network-version/version-authority.ts';
 import { askForBlock, type BlockEndpoint, isMissingBlock, missingBlock, wrongBlock } from './block-endpoint.ts';
 
-/** Waiting together at the most; the client's own limits say how many of them are under way. */
+/** Maximum number of queued calls; the client's own limits decide how many run at once. */
 const CALLS_AT_ONCE = 32;
-/** Blocks that are asked for together are held together: some times what the largest miners have of anything that is read in one round. */
+/** Maximum size of the blocks read in one round; several times what the largest miners need. */
 const MAX_ROUND_BYTES = 64 * 1024 * 1024;
 const MISSING_WAIT_MS = 500;
-/** What a block costs beside its bytes. */
+/** Memory overhead of a block. */
 const BLOCK_COST_BYTES = 500;
-/** Calls that one part of what was read names. */
+/** Maximum number of calls listed for one part. */
 const MAX_NAMED_CALLS = 20;
-/** A walk over blocks that are all kept lets others have their turn this often. */
-const LONGEST_TURN_MS = 20;
+/** A walk over cached blocks yields to other work this often. */
+const MAX_TURN_MS = 20;
 
-/** Verified blocks by their CIDs, for all reads of all connections: a block is the same wherever it comes from. */
+/** Cache of verified blocks by CID, shared by all connections, since a block is the same everywhere. */
 export type BlockCache = AnswerCache<Uint8Array>;
 
 export interface BlockReaderOptions {
   readonly cache: BlockCache;
   readonly clock: Clock;
-  /** What the calls are for, as the inspector shows it. */
+  /** Cause of the calls in the inspector. */
   readonly cause: string;
   readonly onProgress: () => void;
 }
 
-/** What a walk found, and the calls that brought its blocks: the first of them, and the last, whose block the walk ended in. */
+/** Result of a walk, with the calls that returned its blocks: the first ones, and the last one, in whose block the walk ended. */
 export interface WalkAnswer<T> {
   readonly value: T;
   readonly calls: CallRef[];
@@ -67,7 +66,7 @@ export class BlockReader {
     this.#options = options;
   }
 
-  /** Blocks, each counted once however often it was used; all of them were verified. */
+  /** Number of distinct blocks used; all are verified. */
   get counts() {
     return {
       blocks: this.#seen.size,
@@ -79,22 +78,22 @@ export class BlockReader {
     };
   }
 
-  /** Allows so many calls more. One that the connection sends again after a failure of its own is one call. */
+  /** Allow more calls. A retry by the connection is not counted. */
   allow(calls: number): void {
     this.#callBudget = this.#calls + calls;
   }
 
-  /** Asks this endpoint from now on. */
+  /** Use this endpoint from now on. */
   use(endpoint: BlockEndpoint): void {
     this.#endpoint = endpoint;
   }
 
   /**
-   * Runs a walk.
+   * Run a walk.
    *
-   * @param part what its blocks are, for errors: "the vesting table of f01000"
-   * @throws SextantError `block-mismatch`, `budget-spent`, `not-found` for a block that the endpoint does not have, `endpoint-bad-reply`
-   * for a state that cannot be read, and those of calls
+   * @param part name of its blocks for errors: "the vesting table of f01000"
+   * @throws SextantError `block-mismatch`, `budget-spent`, `not-found` for a block that the endpoint does not have, `endpoint-bad-reply` for a
+   * state that cannot be read, and errors of calls
    */
   async walk<T>(part: string, walk: Walk<T>, signal: AbortSignal): Promise<WalkAnswer<T>> {
     const calls = new Map<number, CallRef>();
@@ -112,7 +111,7 @@ export class BlockReader {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.#endpoint.versions.reportMismatch(part);
-      throw new SextantError('endpoint-bad-reply', `${sentence(part)} cannot be read: ${error.message}`, {
+      throw new SextantError('endpoint-bad-reply', `${sentence(part)} could not be read: ${error.message}`, {
         ...(lastCall === undefined ? {} : { details: { method: lastCall.method, callId: lastCall.id } }),
         cause: error,
       });
@@ -120,9 +119,9 @@ export class BlockReader {
   }
 
   /**
-   * Takes the bytes of a block that came in whatever way.
+   * Verify the bytes of a block from any source.
    *
-   * @throws SextantError `block-mismatch` where they do not hash to its CID
+   * @throws SextantError `block-mismatch` if they do not match its CID
    */
   take(part: string, cid: Cid, { value, call }: NodeAnswer<Uint8Array>): void {
     if (!isBlockOf(cid, value)) throw wrongBlock(this.#endpoint, part, cid, call);
@@ -131,9 +130,9 @@ export class BlockReader {
   }
 
   /**
-   * A call for something that is no block, within the budget.
+   * Make a call for something other than a block, within the budget.
    *
-   * @throws SextantError `budget-spent` and those of the call
+   * @throws SextantError `budget-spent` and errors of the call
    */
   async call<S extends z.ZodType>(
     method: string,
@@ -146,7 +145,7 @@ export class BlockReader {
     return this.#endpoint.client.call(method, params, { schema, cause: this.#options.cause, signal });
   }
 
-  /** The version that wrote a state. Parameters and errors as `VersionAuthority.readWriter`. */
+  /** Read the version that wrote a state. Parameters and errors as `VersionAuthority.readWriter`. */
   readWriter(height: number, key: readonly Cid[], signal: AbortSignal): Promise<WriterVersion> {
     const ask = () => this.call('StateNetworkVersion', [key.map(cidToLink)], zNetworkVersion, signal);
     return this.#endpoint.versions.readWriter(height, ask);
@@ -179,7 +178,7 @@ export class BlockReader {
     return cids.map((cid) => found.get(cid) ?? lost(cid));
   }
 
-  /** Fetches blocks side by side; where one cannot be had, the calls for the others end. */
+  /** Read blocks in parallel; if one fails, the calls for the others end. */
   async #fetchAll(part: string, cids: readonly Cid[], signal: AbortSignal): Promise<(readonly [Cid, CachedAnswer<Uint8Array>])[]> {
     const together = new AbortController();
     const either = AbortSignal.any([signal, together.signal]);
@@ -190,7 +189,7 @@ export class BlockReader {
       try {
         const block = await this.#fetch(part, cid, either);
         bytes += block.value.length;
-        if (bytes > MAX_ROUND_BYTES) throw new DomainError('state-tree', 'Its blocks are larger than any valid state has.');
+        if (bytes > MAX_ROUND_BYTES) throw new DomainError('state-tree', 'Its blocks are larger than those of any valid state.');
         return [cid, block] as const;
       } catch (error) {
         failure ??= { error };
@@ -210,7 +209,7 @@ export class BlockReader {
     return answer;
   }
 
-  /** Replicas behind one address lag behind each other: a block that is not there may be there a moment later. */
+  /** Replicas behind one URL lag behind each other: a missing block may be available a moment later. */
   async #ask(part: string, cid: Cid, signal: AbortSignal): Promise<NodeAnswer<Uint8Array>> {
     const { cause, clock } = this.#options;
     for (let isAgain = false; ; isAgain = true) {
@@ -226,13 +225,13 @@ export class BlockReader {
     }
   }
 
-  /** Counts a call before it is made: what goes on side by side must not go beyond the budget together. */
+  /** Count a call before it is made, so that parallel calls do not exceed the budget. */
   #spendCall(): void {
     if (this.#calls >= this.#callBudget) throw this.#budgetSpent();
     this.#calls += 1;
   }
 
-  /** True where a block is used for the first time. */
+  /** Return whether a block is used for the first time. */
   #count(cid: Cid, bytes: Uint8Array): boolean {
     if (this.#seen.has(cid)) return false;
     this.#seen.add(cid);
@@ -242,13 +241,13 @@ export class BlockReader {
 
   async #giveWay(): Promise<void> {
     const nowMs = this.#options.clock.monotonicMs();
-    if (nowMs - this.#turnStartedMs < LONGEST_TURN_MS) return;
+    if (nowMs - this.#turnStartedMs < MAX_TURN_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#turnStartedMs = this.#options.clock.monotonicMs();
   }
 
   #budgetSpent(): SextantError {
-    return new SextantError('budget-spent', `The read has made the ${this.#callBudget} calls that it was allowed. Allow more to go on.`, {
+    return new SextantError('budget-spent', `The read has used its limit of ${this.#callBudget} calls. Allow more to continue.`, {
       retryable: true,
     });
   }

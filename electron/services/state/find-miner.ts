@@ -8,31 +8,31 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { BlockReader } from './block-reader.ts';
 import { openPinnedState, type PinnedState } from './pinned-state.ts';
 
-/** A miner, and the state that it is in. */
+/** A miner and its state. */
 export interface FoundMiner extends PinnedState {
   readonly id: Address;
-  /** In the network's letter. */
+  /** With the network's letter. */
   readonly name: string;
   readonly miner: StateMiner;
-  /** The call that brought what the state tree says of it. */
+  /** The call that returned its actor. */
   readonly actorCall: CallRef;
-  /** The call that brought the block that is its state. */
+  /** The call that returned its state block. */
   readonly stateCall: CallRef;
 }
 
 export interface WantedMiner {
-  /** Of any protocol. */
+  /** An address of any protocol. */
   readonly address: Address;
   readonly letter: NetworkLetter;
-  /** Tipsets to read at, the one that is wanted most first. */
+  /** Tipsets to read at, preferred first. */
   readonly keys: readonly (readonly Cid[])[];
   readonly onPhase: (phase: string) => void;
 }
 
 /**
- * The miner with an address, in the state of the first of the tipsets that the endpoint knows.
+ * Find a miner by address, in the state of the first tipset that the endpoint has.
  *
- * @throws SextantError `not-found` where there is no such actor, or one of another type; as `openPinnedState`
+ * @throws SextantError `not-found` if the actor does not exist or has another type; as `openPinnedState`
  */
 export async function findMiner(
   reader: BlockReader,
@@ -44,9 +44,9 @@ export async function findMiner(
   onPhase('the miner');
   const typed = formatAddress(address, letter);
   const onTheWay = `the state tree on the way to ${typed}`;
-  // Small networks have their miner in the topmost block already.
+  // On small networks the miner is already in the root block.
   const { value: found, lastCall = state.treeCall } = await reader.walk(onTheWay, readActor(state.tree, address), signal);
-  if (found === undefined) throw new SextantError('not-found', `There is no actor ${typed} in this state.`);
+  if (found === undefined) throw new SextantError('not-found', `No actor in this state has the address ${typed}.`);
   const { actor } = found;
   const name = formatAddress(found.address, letter);
   const { value: type } = await reader.walk("the network's actors", readActorType(state.tree, actor.code), signal);
@@ -56,7 +56,7 @@ export async function findMiner(
   }
   const {
     value: miner,
-    // A block that its CID holds comes with what names it.
+    // An identity CID contains its block.
     lastCall: stateCall = lastCall,
   } = await reader.walk(`the state of ${name}`, openMiner(state.tree.layout, actor), signal);
   return { ...state, id: found.address, name, miner, actorCall: lastCall, stateCall };

@@ -1,4 +1,4 @@
-/** Who may do what for a miner as its state says, and whether they can pay for it: the same as the screen gets from StateMinerInfo. */
+/** Roles and balances of a miner from its state, in the same form as from StateMinerInfo. */
 import type { MinerInfo } from '../../../shared/domain/actors/miner-info.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
@@ -9,12 +9,12 @@ import { rolesOf } from '../miners/miner-roles.ts';
 
 interface ReadContext {
   readonly letter: NetworkLetter;
-  /** Of the state. */
+  /** Height of the state. */
   readonly height: number;
   readonly timeMsOf: (epoch: number) => number;
 }
 
-/** @param context letter of the network, and where the state stands */
+/** @param context network letter, and height of the state */
 export function* readMinerKeys(tree: StateTree, info: MinerInfo, { letter, height, timeMsOf }: ReadContext) {
   const roles = rolesOf({
     Owner: info.owner,

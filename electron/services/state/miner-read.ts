@@ -1,8 +1,8 @@
 /**
- * One read of a miner from the blocks of the state: what it has found, how far it is, and how it goes on after it was stopped.
+ * One read of a miner from the blocks of the state: results, progress, and resuming.
  *
- * Everything hangs from a block of the pinned tipset. Parts are kept as they are found, so that a read that goes on begins with the part
- * it had not finished. Owned by the state service.
+ * Everything is reached from a block of the pinned tipset. Finished parts are kept, so that a resumed read continues with the first
+ * unfinished one. Owned by the state service.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
@@ -22,7 +22,7 @@ import { balanceOf, powerOf, type TimeMsOf, vestingOf } from './state-rows.ts';
 import { isUnreadableBlock, problemOf } from './unreadable-block.ts';
 
 export interface ReadEndpoint extends BlockEndpoint {
-  /** Whether it is Sextant's own node. */
+  /** Whether it is the embedded node. */
   readonly isEmbedded: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface MinerReadOptions {
   readonly id: string;
   readonly address: Address;
   readonly letter: NetworkLetter;
-  /** Tipsets to read at, the one that is wanted most first. */
+  /** Tipsets to read at, preferred first. */
   readonly keys: readonly (readonly Cid[])[];
   readonly genesisCid: string;
   readonly timeMsOf: TimeMsOf;
@@ -69,7 +69,7 @@ export class MinerRead {
     this.#endpoint = endpoint;
     this.#startedAtMs = clock.nowMs();
     const cause = `state: read miner ${formatAddress(address, letter)}`;
-    this.#reader = new BlockReader(endpoint, { cache, clock, cause, onProgress: () => this.#tell() });
+    this.#reader = new BlockReader(endpoint, { cache, clock, cause, onProgress: () => this.#publish() });
   }
 
   get isRunning(): boolean {
@@ -96,7 +96,7 @@ export class MinerRead {
     };
   }
 
-  /** What was found so far. */
+  /** Results so far. */
   get view(): MinerStateRead {
     const { address, letter } = this.#options;
     const found = this.#found;
@@ -123,7 +123,7 @@ export class MinerRead {
     };
   }
 
-  /** Reads on, with so many calls more, until everything is read or something ends it; what that was is told by the progress. */
+  /** Continue with more calls until everything is read or the read ends; the reason is in the progress. */
   async run(endpoint: ReadEndpoint, callBudget: number): Promise<void> {
     const { clock } = this.#options;
     this.#stop = new AbortController();
@@ -133,7 +133,7 @@ export class MinerRead {
     this.#problem = undefined;
     this.#state = 'running';
     this.#runStartedMs = clock.monotonicMs();
-    this.#tell();
+    this.#publish();
     const { signal } = this.#stop;
     try {
       await this.#read(signal);
@@ -144,22 +144,22 @@ export class MinerRead {
     this.#sectors?.table.show();
     this.#ranMs += clock.monotonicMs() - this.#runStartedMs;
     this.#runStartedMs = undefined;
-    this.#tell();
+    this.#publish();
   }
 
   cancel(): void {
     this.#stop.abort();
   }
 
-  /** How many sectors its table is made for. */
+  /** Capacity of its sector table. */
   get sectorCapacity(): number {
     return this.#sectors?.table.capacity ?? 0;
   }
 
-  /** @throws SextantError `not-found` before the partitions were read, and after the sectors were dropped */
+  /** @throws SextantError `not-found` before the partitions are read and after the sectors were dropped */
   get sectors(): SectorsOfRead {
     if (this.#found === undefined || this.#sectors === undefined) {
-      throw new SextantError('not-found', 'The sectors of this miner are no longer in memory. Read it again.', { retryable: true });
+      throw new SextantError('not-found', 'The sectors of this miner are no longer in memory. Read the miner again.', { retryable: true });
     }
     const { table, periodStart } = this.#sectors;
     return {
@@ -172,7 +172,7 @@ export class MinerRead {
     };
   }
 
-  /** Frees the table for the sectors of newer reads. */
+  /** Free the table for newer reads. */
   dropSectors(): void {
     this.#sectors = undefined;
   }
@@ -186,7 +186,7 @@ export class MinerRead {
       try {
         await read.call(this, found, signal);
       } catch (error) {
-        // The other parts stand in other blocks.
+        // The other parts are in other blocks.
         if (!isUnreadableBlock(error)) throw error;
         misfits.push({ phase: this.#phase, error });
       }
@@ -199,7 +199,7 @@ export class MinerRead {
   async #readFunds({ miner, name, pinned, actorCall, stateCall }: FoundMiner, signal: AbortSignal): Promise<void> {
     const parts = this.#parts;
     if (parts.vesting !== undefined) return;
-    this.#begin('what the miner holds');
+    this.#begin('its balances');
     const { value, calls } = await this.#reader.walk(`the vesting table of ${name}`, readMinerFunds(miner, pinned.height), signal);
     const sources = [actorCall, stateCall, ...calls];
     parts.balance = { value: balanceOf(value), calls: sources };
@@ -238,7 +238,7 @@ export class MinerRead {
       this.#begin('all sectors');
       parts.sectorSums = await this.#sectors.sums(signal, (done, total) => {
         this.#step = { done, total };
-        this.#tell();
+        this.#publish();
       });
     }
   }
@@ -246,7 +246,7 @@ export class MinerRead {
   #begin(phase: string): void {
     this.#phase = phase;
     this.#step = undefined;
-    this.#tell();
+    this.#publish();
   }
 
   #note(error: unknown, signal: AbortSignal): void {
@@ -259,7 +259,7 @@ export class MinerRead {
       this.#state = error.code === 'budget-spent' ? 'budget-spent' : 'failed';
       return;
     }
-    // Reads run in the background: a bug is logged and shown here, and ends nothing else.
+    // Reads run in the background: a bug is logged and shown here, and affects nothing else.
     this.#options.logger.error('Reading a miner from the state failed', { error });
     this.#problem = new SextantError(
       'internal',
@@ -268,13 +268,13 @@ export class MinerRead {
     this.#state = 'failed';
   }
 
-  /** Nobody else ends calls that this read did not end. */
+  /** Whether this read itself was stopped; nothing else cancels its calls. */
   #closedConnection(): SextantError {
     const sentence = `The connection ${this.#endpoint.name} was closed while the state was read. The read can go on over another.`;
     return new SextantError('cancelled', sentence, { retryable: true });
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#options.onProgress(this.progress);
   }
 }

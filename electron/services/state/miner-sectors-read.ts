@@ -1,6 +1,6 @@
 /**
- * Deadlines, partitions and sectors of one miner, read from its state. The sectors go into the same table as those that
- * StateMinerSectors answers.
+ * Reads deadlines, partitions and sectors of one miner from its state. The sectors go into the same kind of table as those of
+ * StateMinerSectors.
  */
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
@@ -23,16 +23,16 @@ import { ReadSectorTable } from './read-sector-table.ts';
 import { partitionRow, type TimeMsOf } from './state-rows.ts';
 
 const PARTITION_ROWS = 2000;
-/** Numbers that are looked at in one round: their blocks are asked for together, and decoded in one turn, which must not be felt. */
-const NUMBERS_AT_ONCE = 4096;
-/** More sectors no miner has; a made-up state could make a read endless. */
+/** Sector numbers per round: their blocks are read together and decoded in one turn, which must stay short. */
+const NUMBERS_PER_ROUND = 4096;
+/** More than any miner has; protects against a made-up state. */
 const MAX_SECTORS = 20_000_000n;
 
 export interface SectorsContext {
-  /** The miner's address, for words. */
+  /** The miner's address, for errors. */
   readonly name: string;
   readonly miner: StateMiner;
-  /** The call that brought the block that is the miner's state. */
+  /** The call that returned the miner's state block. */
   readonly stateCall: CallRef;
   readonly sectorSize: bigint;
   /** Epoch of the pinned tipset. */
@@ -47,7 +47,7 @@ export async function readMinerSectors(context: SectorsContext, signal: AbortSig
   const { value: partitions, calls } = await reader.walk(`the deadlines and partitions of ${name}`, readPlaces(miner), signal);
   const all = union(partitions.map(({ sectors }) => sectors));
   if (all.count > MAX_SECTORS || (all.ranges.at(-1)?.end ?? 0n) > Number.MAX_SAFE_INTEGER) {
-    throw new SextantError('endpoint-bad-reply', `The partitions of ${name} name ${all.count} sectors, more than any miner has.`);
+    throw new SextantError('endpoint-bad-reply', `The partitions of ${name} have ${all.count} sectors, more than any miner has.`);
   }
   const byDeadline = Map.groupBy(partitions, ({ deadline }) => deadline);
   const counts = Array.from({ length: EPOCHS.deadlinesPerPeriod }, (_, index) => countsOf(byDeadline.get(index) ?? []));
@@ -75,7 +75,7 @@ export class MinerSectorsRead {
   readonly periodStart: number;
   readonly #context: SectorsContext;
   readonly #all: Bitfield;
-  /** Of the numbers before `next`. */
+  /** Totals for the numbers before `next`. */
   readonly #sums = { next: 0, sectors: 0, initialPledge: 0n, dailyFee: 0n, qualityAdjusted: 0n };
 
   constructor(context: SectorsContext, partitions: readonly StatePartition[], all: Bitfield, periodStart: number) {
@@ -85,14 +85,14 @@ export class MinerSectorsRead {
     this.#all = all;
   }
 
-  /** Reads every sector once, into the table; one that was stopped goes on where it stopped. */
+  /** Read every sector once into the table; a stopped read resumes where it stopped. */
   async sums(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<NonNullable<MinerStateRead['sectorSums']>> {
     const { miner, reader, name } = this.#context;
     const part = `the sectors of ${name}`;
     const total = Number(this.#all.count);
     const sums = this.#sums;
     const { value: sectors, calls } = await reader.walk(part, openSectors(miner), signal);
-    for (const chunk of numberChunks(this.#all, NUMBERS_AT_ONCE)) {
+    for (const chunk of numberChunks(this.#all, NUMBERS_PER_ROUND)) {
       if (chunk.before <= sums.next) continue;
       const { value, calls: ofChunk } = await reader.walk(part, this.#sumOf(sectors, chunk), signal);
       sums.sectors += value.found.length;
@@ -124,9 +124,8 @@ export class MinerSectorsRead {
       dailyFee += sector.dailyFee ?? 0n;
       qualityAdjusted += qualityAdjustedPower(this.#context.sectorSize, sector);
     }
-    // A sector leaves the array with its partition's record of it, when the partition is compacted, and not before.
-    if (found.length !== count)
-      throw damaged(`Of ${count} sectors that partitions have from number ${range.from} on, ${found.length} are there`);
+    // A sector is removed from the array together with its partition entry, when the partition is compacted.
+    if (found.length !== count) throw damaged(`Only ${found.length} of ${count} sectors from number ${range.from} on exist`);
     return { found, initialPledge, dailyFee, qualityAdjusted };
   }
 }
@@ -135,7 +134,7 @@ function damaged(what: string): DomainError {
   return new DomainError('state-tree', `${what}: the state is damaged.`);
 }
 
-/** The partitions, and how many of each deadline were proven in its window. */
+/** Read the partitions, and how many of each deadline were proven in its window. */
 function* readPlaces(miner: StateMiner): Walk<readonly StatePartition[]> {
   return yield* readPartitions(miner, yield* readDeadlines(miner));
 }

@@ -1,12 +1,12 @@
 import type { Bitfield } from '../../../shared/domain/bitfield.ts';
 import type { IndexRange } from '../../../shared/domain/ipld/amt.ts';
 
-/** Numbers from the first to before the last, and how many of them are members. */
+/** A range of numbers, the end excluded, and how many of them are members. */
 export interface NumberChunk extends IndexRange {
   readonly count: number;
 }
 
-/** Ranges of this length, which begin at its multiples, in ascending order: those alone in which there is a member. Pure. */
+/** Yield aligned ranges of this length in ascending order, only those with a member. Pure. */
 export function* numberChunks({ ranges }: Bitfield, length: number): Generator<NumberChunk> {
   let chunk: NumberChunk | undefined;
   for (const { start, end } of ranges) {

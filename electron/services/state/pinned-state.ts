@@ -1,9 +1,9 @@
 /**
- * The state that a tipset was made from, as its own blocks name it.
+ * The parent state of a tipset, found through its own block headers.
  *
- * Takes no node's word for the state root: the bytes of a block's header hash to a CID of the tipset's key, and name the root. Which
- * layout the state has follows from the network version of the parent, which wrote it. That is the node's word, or what is known of its
- * chain; a wrong one leads to a state that cannot be read.
+ * The state root is verified: the header bytes hash to a CID of the tipset's key and contain the root. The layout follows from the network
+ * version of the parent, which wrote the state. That version is claimed by the node or known for its chain; a wrong one leads to a state that
+ * cannot be read.
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
@@ -23,21 +23,21 @@ const HEADER = 'the header of a block of the tipset';
 
 export interface PinnedState {
   readonly pinned: TipsetRef;
-  /** The block whose header names the root. */
+  /** The block whose header has the root. */
   readonly block: Cid;
   readonly blockCall: CallRef;
   readonly root: Cid;
-  /** Of the parent. */
+  /** Network version of the parent. */
   readonly networkVersion: number;
-  /** Absent where the endpoint does not serve the question. */
+  /** Absent if the endpoint does not serve it. */
   readonly networkVersionCall?: CallRef;
   readonly tree: StateTree;
-  /** The call that brought the topmost block of the actors. */
+  /** The call that returned the root block of the actors. */
   readonly treeCall: CallRef;
 }
 
 /**
- * The state of the first of these tipsets that the endpoint knows.
+ * Open the state of the first of these tipsets that the endpoint has.
  *
  * @throws SextantError as `BlockReader.walk`; `capability-missing` for a network version whose state cannot be read
  */
@@ -69,7 +69,7 @@ interface FoundHeader {
   readonly blockCall: CallRef;
 }
 
-/** A backend that lags behind does not have the latest tipset: then the one before. */
+/** A lagging backend may not have the latest tipset: then use the previous one. */
 async function readFirstHeader(reader: BlockReader, keys: readonly (readonly Cid[])[], signal: AbortSignal): Promise<FoundHeader> {
   let last: unknown;
   for (const key of keys) {
@@ -86,7 +86,7 @@ async function readFirstHeader(reader: BlockReader, keys: readonly (readonly Cid
 async function readHeader(reader: BlockReader, key: readonly Cid[], signal: AbortSignal): Promise<FoundHeader> {
   const [block] = key;
   if (block === undefined || !isChainObject(block)) {
-    throw new SextantError('invalid-input', 'This is not the key of a tipset: its CIDs are not those of blocks.');
+    throw new SextantError('invalid-input', 'Not a valid tipset key: its CIDs are not block CIDs.');
   }
   try {
     const { value: header, lastCall } = await reader.walk(HEADER, headerOf(block), signal);
@@ -95,11 +95,11 @@ async function readHeader(reader: BlockReader, key: readonly Cid[], signal: Abor
   } catch (error) {
     if (!(error instanceof SextantError) || error.code !== 'not-found') throw error;
   }
-  // Headers may be kept apart from the state: as JSON they have the same bytes once they are written again.
+  // Headers may be stored apart from the state; re-encoding their JSON gives the same bytes.
   return { key, block, ...(await readTipset(reader, key, block, signal)) };
 }
 
-/** Whether a CID can be that of a block; one that holds its own bytes would prove nothing. */
+/** Whether a CID can be a block CID; an identity CID would prove nothing. */
 function isChainObject(cid: Cid): boolean {
   const { codec, hash } = cidParts(cid);
   return codec === DAG_CBOR && hash === BLAKE2B_256;
@@ -112,7 +112,7 @@ function* headerOf(block: Cid) {
 async function readTipset(reader: BlockReader, key: readonly Cid[], block: Cid, signal: AbortSignal) {
   const { value, call } = await reader.call('ChainGetTipSet', [key.map(cidToLink)], zNodeTipset, signal).catch((error: unknown) => {
     throw isUnknownTipset(error, key)
-      ? new SextantError('not-found', 'The endpoint does not know this tipset, or no longer.', { retryable: true, cause: error })
+      ? new SextantError('not-found', 'The endpoint does not have this tipset, or no longer has it.', { retryable: true, cause: error })
       : error;
   });
   const [header] = value.blocks;

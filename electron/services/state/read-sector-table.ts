@@ -1,4 +1,4 @@
-/** The sectors that a read of the state has found so far, as the table that sector lists filter and order. */
+/** The sectors that a read of the state has found so far, as a table for sector lists. */
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
@@ -13,14 +13,14 @@ import { SectorPlaces } from './sector-places.ts';
 export class ReadSectorTable {
   readonly table = new SectorTable();
   readonly partitions: readonly MinerPartition[];
-  /** By the call id of the rows: the calls that brought them. */
+  /** The calls that returned the rows, by their call id. */
   readonly calls = new Map<number, readonly CallRef[]>();
-  /** Sectors of deadlines that the table has no room for. */
+  /** Sectors beyond the table's capacity. */
   readonly leftOut: number;
-  /** What the table takes when all of it is read. */
+  /** Size of the complete table. */
   readonly capacity: number;
   readonly #places: SectorPlaces;
-  /** By deadline: how many sectors its partitions name. */
+  /** Number of sectors in the partitions, by deadline. */
   readonly #counts: ReadonlyMap<number, number>;
   readonly #chunks = new Map<number, SectorChunk>();
   #held = 0;
@@ -45,12 +45,12 @@ export class ReadSectorTable {
     this.capacity = capacity;
   }
 
-  /** Another one whenever rows may be others; 0 before any are shown. */
+  /** Incremented whenever rows may have changed; 0 before any are shown. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Takes records in. They are shown whenever their number has doubled: placing them looks at all of them. */
+  /** Add records. They are published when their number has doubled, since sorting them visits all of them. */
   add(sectors: readonly MinerSector[], calls: readonly CallRef[]): void {
     const callId = calls.at(-1)?.id ?? 0;
     for (const sector of sectors) {
@@ -64,7 +64,7 @@ export class ReadSectorTable {
     if (this.#held >= 2 * this.table.total) this.show();
   }
 
-  /** Made with the first record: what partitions claim alone takes no room. */
+  /** Allocated with the first record, so that claims of partitions alone take no memory. */
   #chunkOf(deadline: number): SectorChunk | undefined {
     const known = this.#chunks.get(deadline);
     const count = this.#counts.get(deadline);
@@ -74,7 +74,7 @@ export class ReadSectorTable {
     return chunk;
   }
 
-  /** Shows all that was taken in. */
+  /** Publish all records. */
   show(): void {
     const byDeadline = Map.groupBy(this.partitions, ({ deadline }) => deadline);
     for (const [deadline, chunk] of this.#chunks) chunk.place(byDeadline.get(deadline) ?? []);
@@ -83,7 +83,7 @@ export class ReadSectorTable {
   }
 }
 
-/** The record as StateMinerSectors has it. */
+/** Return the record in the form of StateMinerSectors. */
 function nodeSectorOf(sector: MinerSector): NodeSectorInfo {
   return {
     SectorNumber: BigInt(sector.sectorNumber),

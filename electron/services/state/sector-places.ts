@@ -1,4 +1,4 @@
-/** Where the sectors of a miner stand. Pure. */
+/** Deadlines and partitions of a miner's sectors. Pure. */
 import type { StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
 
 export class SectorPlaces {
@@ -11,7 +11,7 @@ export class SectorPlaces {
       .sort((left, right) => (left.start < right.start ? -1 : left.start > right.start ? 1 : 0));
   }
 
-  /** The partition of a sector; undefined where it is in none. */
+  /** Find the partition of a sector; undefined if it is in none. */
   find(number: number): StatePartition | undefined {
     let low = 0;
     let high = this.#runs.length;

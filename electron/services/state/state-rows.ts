@@ -1,10 +1,10 @@
-/** What a read of the state found, as the screens show it. Pure. */
+/** Results of a read of the state in the contract's form. Pure. */
 import type { MinerFunds } from '../../../shared/domain/state/miner.ts';
 import type { StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
 import type { MinerPower } from '../../../shared/domain/state/power.ts';
 import type { PartitionRow } from '../../../shared/ipc/schemas/state-read.ts';
 
-/** A vesting table of today has some 360 entries: 180 days, two a day. */
+/** A current vesting table has about 360 entries: 180 days, two per day. */
 const VESTING_ROWS = 2000;
 
 export type TimeMsOf = (epoch: number) => number;

@@ -1,8 +1,8 @@
 /**
- * Reads of miners from the blocks of the state, for endpoints that serve blocks and not what tells the same in one call.
+ * Reads miners from the blocks of the state, for endpoints that serve blocks but not the methods that return the same in one call.
  *
- * Owns one topic: how far each read is. Reads run in the background, a few at once, and share the blocks that were verified. What a read
- * found stays until newer reads push it out.
+ * Owns one topic with the progress of each read. Reads run in the background, a few at once, and share verified blocks. Results are kept until
+ * newer reads replace them.
  */
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -22,7 +22,7 @@ import { MinerRead, type ReadEndpoint } from './miner-read.ts';
 
 const CACHE = { maxEntries: 200_000, maxBytes: 64 * 1024 * 1024 } as const;
 const RUNNING_READS = 4;
-/** How many tipsets before the head are tried where the endpoint does not have its block. */
+/** Number of tipsets before the head that are tried if the endpoint does not have its block. */
 const DEEPEST_REPIN = 3;
 
 export interface StateServiceOptions {
@@ -36,7 +36,7 @@ export class StateService {
   readonly topic = new ListTopic<StateReadProgress>(({ readId }) => readId, KEPT_READS);
   readonly #options: StateServiceOptions;
   readonly #logger: Logger;
-  /** For all who read blocks of the state. */
+  /** Shared by all readers of state blocks. */
   readonly cache: BlockCache = new AnswerCache(CACHE);
   readonly #reads = new Map<string, { readonly read: MinerRead; run: Promise<void> }>();
   #lastId = 0;
@@ -47,9 +47,9 @@ export class StateService {
   }
 
   /**
-   * Begins to read a miner at a tipset, or at the present head.
+   * Start reading a miner at a tipset, or at the current head.
    *
-   * @throws SextantError `invalid-input` for what is no address or no key, or where too many reads are under way; `not-connected`
+   * @throws SextantError `invalid-input` for an invalid address or key, or too many reads in progress; `not-connected`
    */
   async startMinerRead(request: {
     readonly address: string;
@@ -58,7 +58,7 @@ export class StateService {
   }): Promise<{ readId: string }> {
     const { connections, chain, clock } = this.#options;
     if (request.tipsetKey === undefined) await chain.whenHead();
-    // After the wait, in which another connection may have come: its tipsets are those of its own chain.
+    // After the wait the connection may have changed: its tipsets belong to its own chain.
     const connection = await connections.requireActive();
     const address = requireAddress(request.address, 'address');
     const keys = request.tipsetKey === undefined ? this.#recentKeys() : [requireKey(request.tipsetKey)];
@@ -76,7 +76,7 @@ export class StateService {
       cache: this.cache,
       clock,
       logger: this.#logger,
-      // A page of a read that has made room may still be under way.
+      // A query for an evicted read may still arrive.
       onProgress: (progress) => {
         if (!this.#reads.has(progress.readId)) return;
         this.#boundTables();
@@ -89,7 +89,7 @@ export class StateService {
     return { readId: read.id };
   }
 
-  /** @throws SextantError `not-found` for a read that is kept no longer */
+  /** @throws SextantError `not-found` for a read that is no longer stored */
   async cancelRead({ readId }: { readonly readId: string }): Promise<Record<string, never>> {
     const { read, run } = this.#require(readId);
     read.cancel();
@@ -98,15 +98,15 @@ export class StateService {
   }
 
   /**
-   * Goes on with a read that ended before everything was read, over the present connection.
+   * Resume a read that ended early, over the current connection.
    *
-   * @throws SextantError `not-found`; `wrong-network` where that is another network; `invalid-input` while it runs
+   * @throws SextantError `not-found`; `wrong-network` if the connection is on another network; `invalid-input` while it runs
    */
   async continueRead({ readId, callBudget }: { readonly readId: string; readonly callBudget: number }): Promise<Record<string, never>> {
     const entry = this.#require(readId);
     const connection = await this.#options.connections.requireActive();
     if (connection.facts.genesisCid !== entry.read.genesisCid) {
-      throw new SextantError('wrong-network', 'This read is of another network than the one that is connected now.');
+      throw new SextantError('wrong-network', 'This read belongs to another network than the connected one.');
     }
     if (entry.read.isRunning) throw new SextantError('invalid-input', 'This read is in progress.');
     this.#requireFewRunning();
@@ -114,12 +114,12 @@ export class StateService {
     return {};
   }
 
-  /** @throws SextantError `not-found` for a read that is kept no longer */
+  /** @throws SextantError `not-found` for a read that is no longer stored */
   async getMinerRead({ readId }: { readonly readId: string }): Promise<MinerStateRead> {
     return this.#require(readId).read.view;
   }
 
-  /** @throws SextantError `not-found` for a read that is kept no longer, or whose sectors are not held */
+  /** @throws SextantError `not-found` for a read that is no longer stored or has no sectors in memory */
   sectorsOf(readId: string): SectorsOfRead {
     return this.#require(readId).read.sectors;
   }
@@ -147,11 +147,11 @@ export class StateService {
   #requireFewRunning(): void {
     const running = [...this.#reads.values()].filter(({ read }) => read.isRunning).length;
     if (running >= RUNNING_READS) {
-      throw new SextantError('invalid-input', `${RUNNING_READS} reads are under way: cancel one, or wait for it to end.`);
+      throw new SextantError('invalid-input', `${RUNNING_READS} reads are in progress, the maximum. Cancel one or wait for it to end.`);
     }
   }
 
-  /** The latest reads keep their sectors, as many as are held at a time. */
+  /** Only the latest reads keep their sectors in memory. */
   #boundTables(): void {
     let sectors = 0;
     for (const { read } of [...this.#reads.values()].reverse()) {
@@ -161,7 +161,7 @@ export class StateService {
     }
   }
 
-  /** The oldest that has ended makes room. */
+  /** Remove the oldest ended read. */
   #makeRoom(): void {
     this.#requireFewRunning();
     for (const [id, { read }] of this.#reads) {

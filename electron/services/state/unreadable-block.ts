@@ -1,4 +1,4 @@
-/** What is left of a part whose block does not fit its layout: the reason, and what the block holds by position. */
+/** A block that does not match its layout: the reason, and its values by position. */
 import { decodeCbor } from '../../../shared/domain/cbor.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { UnreadableBlock } from '../../../shared/domain/ipld/unreadable-block.ts';
@@ -9,15 +9,15 @@ import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';
 import { viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { panelErrorOf } from '../pinned/pinned-node.ts';
 
-/** It crosses with the progress of a read. */
+/** Limits, since it is part of the progress of a read. */
 const LIMITS = { values: 500, items: 100, characters: 16_384 };
 
-/** Whether a read failed at a block that was verified and does not fit. */
+/** Whether a read failed at a verified block that does not match its layout. */
 export function isUnreadableBlock(error: unknown): error is SextantError & { readonly cause: UnreadableBlock } {
   return error instanceof Error && error.cause instanceof UnreadableBlock;
 }
 
-/** Why a read ended, with the block that it could not read. */
+/** Return why a read ended, with the block that it could not read. */
 export function problemOf(error: SextantError): { readonly problem: PanelError; readonly raw?: DecodedView } {
   const problem = panelErrorOf(error);
   const raw = isUnreadableBlock(error) ? byPosition(error.cause.bytes) : undefined;
@@ -26,7 +26,7 @@ export function problemOf(error: SextantError): { readonly problem: PanelError; 
 
 function byPosition(bytes: Uint8Array): DecodedView | undefined {
   try {
-    // Without names nothing is known to be an address: the letter is not used.
+    // Without field names no value is known to be an address, so the letter is not used.
     return viewOfDecoded({ form: 'cbor', value: structureOf(decodeCbor(bytes)) }, { letter: 'f', limits: LIMITS });
   } catch (error) {
     if (error instanceof DomainError) return undefined;

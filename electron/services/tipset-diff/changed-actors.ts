@@ -1,4 +1,4 @@
-/** Which actors differ between two states, from the blocks of both trees; what both share is not read. */
+/** Finds the actors that differ between two states, from the blocks of both trees; shared blocks are not read. */
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
@@ -19,10 +19,10 @@ export interface ChangedActors {
   readonly typeOf: ActorTypeOf;
 }
 
-/** Throws `DomainError` `state-tree` where an upgrade between the two gave the state another layout. */
+/** Throws `DomainError` `state-tree` if an upgrade between the two changed the layout of the state. */
 export function* readChangedActors(before: StateTree, after: StateTree, actorTypeOf: ActorTypeOf): Walk<ChangedActors> {
   if (before.layout !== after.layout) {
-    throw new DomainError('state-tree', 'An upgrade of the network lies between the two: their states have different layouts.');
+    throw new DomainError('state-tree', 'There is a network upgrade between the two tipsets, so their states have different layouts.');
   }
   const changes = yield* diffHamt<Address, ActorEntry>(before.actors, after.actors);
   const isUnknown = changes.some(({ before: was, after: is }) => actorTypeOf((is ?? was)?.code ?? ('' as Cid)) === undefined);
@@ -30,7 +30,7 @@ export function* readChangedActors(before: StateTree, after: StateTree, actorTyp
   return { changes, typeOf: (code) => actorTypeOf(code) ?? types.get(code) };
 }
 
-/** The changes as rows, the largest change of balance first. */
+/** Return the changes as rows, largest balance change first. */
 export function changedActorRows({ changes, typeOf }: ChangedActors, letter: NetworkLetter): { total: number; rows: ChangedActor[] } {
   const moved = ({ before, after }: Change): bigint => (after?.balance ?? 0n) - (before?.balance ?? 0n);
   const size = (change: Change): bigint => (moved(change) < 0n ? -moved(change) : moved(change));

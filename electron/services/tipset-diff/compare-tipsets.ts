@@ -1,4 +1,4 @@
-/** What changed between two tipsets, as far as a handful of calls tell it: heads between, power of the network, own miners. */
+/** Compares two tipsets with a few calls: heads between them, network power, own miners. */
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { TipsetAt, TipsetComparison } from '../../../shared/ipc/schemas/tipset-diff.ts';
@@ -13,13 +13,13 @@ import type { ChainTipset } from '../pinned/chain-tipset.ts';
 import { type Answer, findTipset, type PinnedNode, panelOf, readPinned } from '../pinned/pinned-node.ts';
 
 const CAUSE = { tipsets: 'compare: tipsets', path: 'compare: heads between', state: 'compare: state' } as const;
-/** A path of more is megabytes of headers. */
-const MOST_EPOCHS_OF_PATH = 120;
-/** One call for each tipset whose receipts are counted. */
-const MOST_COUNTED_TIPSETS = 30;
-const MOST_MINERS = 5;
+/** A longer path is megabytes of headers. */
+const MAX_PATH_EPOCHS = 120;
+/** Maximum number of tipsets whose receipts are counted, with one call each. */
+const MAX_COUNTED_TIPSETS = 30;
+const MAX_MINERS = 5;
 const CALLS_AT_ONCE = 4;
-/** StateMinerPower without a miner gives the network's alone; any address that is none will do where that is refused. */
+/** StateMinerPower without a miner returns only the network's power; if that is refused, an address that is not a miner does the same. */
 const NO_MINER = '<empty>';
 
 export interface ComparedPair {
@@ -29,8 +29,8 @@ export interface ComparedPair {
 
 /**
  * @param tipsets the accepted chain, oldest first
- * @param miners one's own, by ID addresses
- * @throws SextantError `not-found` for an epoch above the head, and what the node answers where it does not have a tipset
+ * @param miners ID addresses of own miners
+ * @throws SextantError `not-found` for an epoch above the head, and the node's error if it does not have a tipset
  */
 export async function compareTipsets(
   active: ActiveConnection,
@@ -40,12 +40,12 @@ export async function compareTipsets(
 ): Promise<TipsetComparison> {
   const read = await Promise.all([one, other].map((side) => readSide(active, tipsets, side)));
   const [before, after] = read.toSorted((left, right) => left.value.height - right.value.height) as [Answer<Tipset>, Answer<Tipset>];
-  const isNear = after.value.height - before.value.height <= MOST_EPOCHS_OF_PATH;
+  const isNear = after.value.height - before.value.height <= MAX_PATH_EPOCHS;
   const [path, power, figures] = await Promise.all([
     isNear ? panelOf(() => readPath(active, before.value, after.value)) : undefined,
     panelOf(() => onBoth(active, before.value, after.value, readNetworkPower)),
     Promise.all(
-      miners.slice(0, MOST_MINERS).map(async (address) => ({
+      miners.slice(0, MAX_MINERS).map(async (address) => ({
         address,
         figures: await panelOf(() => onBoth(active, before.value, after.value, (node) => readMiner(node, address))),
       })),
@@ -81,7 +81,7 @@ async function readPath({ client }: ActiveConnection, before: Tipset, after: Tip
     nullRounds += tipset.height - height - 1;
     height = tipset.height;
   }
-  const counted = applied.slice(0, MOST_COUNTED_TIPSETS);
+  const counted = applied.slice(0, MAX_COUNTED_TIPSETS);
   const receipts = await mapBounded(counted, CALLS_AT_ONCE, async ({ key: [block] }) =>
     optional(() => client.call('ChainGetParentReceipts', [{ '/': block }], { schema: zReceipts, cause: CAUSE.path })),
   );
@@ -109,7 +109,7 @@ async function readPath({ client }: ActiveConnection, before: Tipset, after: Tip
   };
 }
 
-/** The same question at both tipsets. */
+/** Read the same data at both tipsets. */
 async function onBoth<T>(
   { client }: ActiveConnection,
   before: Tipset,
@@ -121,7 +121,7 @@ async function onBoth<T>(
   return { value: { before: left.value, after: right.value }, calls: [...left.calls, ...right.calls] };
 }
 
-/** As much of a tipset as pinning takes. */
+/** The part of a tipset needed for pinning. */
 function pinnable({ height, key, blocks }: Tipset): ChainTipset {
   return { height, key, timeMs: (blocks[0]?.timestamp ?? 0) * 1000, parents: [], parentWeight: 0n, baseFee: '0', blocks: [] };
 }

@@ -1,8 +1,8 @@
 /**
- * What changed between two tipsets: figures in a handful of calls, and on demand every actor, from the blocks of both states.
+ * Compares two tipsets: figures with a few calls and, on request, every actor from the blocks of both states.
  *
- * Owns one topic: how far each comparison of states is. They run in the background, each within a budget of calls, stop when told to and
- * can go on; blocks that both states share, or that were read before, are not asked for.
+ * Owns one topic with the progress of each comparison of states. They run in the background within a budget of calls, and can be stopped and
+ * resumed; blocks that both states share, or that were read before, are not read again.
  */
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -62,9 +62,9 @@ export class TipsetDiffService {
   }
 
   /**
-   * Begins to compare the states of two tipsets.
+   * Start comparing the states of two tipsets.
    *
-   * @throws SextantError `invalid-input` for what is no key, or where too many comparisons are under way; `not-connected`
+   * @throws SextantError `invalid-input` for an invalid key, or too many comparisons in progress; `not-connected`
    */
   async startStateDiff(request: {
     readonly before: readonly string[];
@@ -81,7 +81,7 @@ export class TipsetDiffService {
       cache: blocks,
       clock,
       cause: 'compare: actors',
-      onProgress: () => this.#tell(readId),
+      onProgress: () => this.#publish(readId),
     });
     const progress: StateDiffProgress = {
       readId,
@@ -98,7 +98,7 @@ export class TipsetDiffService {
     return { readId };
   }
 
-  /** @throws SextantError `not-found` for a comparison that is kept no longer */
+  /** @throws SextantError `not-found` for a comparison that is no longer stored */
   async cancelStateDiff({ readId }: { readonly readId: string }): Promise<Record<string, never>> {
     const read = this.#require(readId);
     read.stop.abort();
@@ -106,7 +106,7 @@ export class TipsetDiffService {
     return {};
   }
 
-  /** @throws SextantError `not-found`; `wrong-network` over a connection to another one; `invalid-input` while it runs */
+  /** @throws SextantError `not-found`; `wrong-network` if the connection is on another network; `invalid-input` while it runs */
   async continueStateDiff({
     readId,
     callBudget,
@@ -117,16 +117,16 @@ export class TipsetDiffService {
     const read = this.#require(readId);
     const active = await this.#options.connections.requireActive();
     if (active.facts.genesisCid !== read.progress.genesisCid) {
-      throw new SextantError('wrong-network', 'This comparison is of another network than the one that is connected now.');
+      throw new SextantError('wrong-network', 'This comparison belongs to another network than the connected one.');
     }
-    if (read.progress.state === 'running') throw new SextantError('invalid-input', 'This comparison is under way.');
+    if (read.progress.state === 'running') throw new SextantError('invalid-input', 'This comparison is in progress.');
     this.#requireFewRunning();
     read.reader.use(active);
     read.run = this.#run(read, active, callBudget);
     return {};
   }
 
-  /** @throws SextantError `not-found` for a comparison that is kept no longer */
+  /** @throws SextantError `not-found` for a comparison that is no longer stored */
   async getStateDiff({ readId }: { readonly readId: string }): Promise<StateDiff> {
     return { readId, ...this.#require(readId).found };
   }
@@ -144,7 +144,7 @@ export class TipsetDiffService {
     reader.allow(callBudget);
     const { problem: _problem, raw: _raw, ...progress } = read.progress;
     read.progress = { ...progress, state: 'running' };
-    this.#tell(progress.readId);
+    this.#publish(progress.readId);
     let end: Pick<StateDiffProgress, 'state' | 'problem' | 'raw'>;
     try {
       const before = await openPinnedState(reader, [read.keys.before], signal);
@@ -162,7 +162,7 @@ export class TipsetDiffService {
       end = this.#endOf(error, signal);
     }
     read.progress = { ...read.progress, ...end };
-    this.#tell(progress.readId);
+    this.#publish(progress.readId);
   }
 
   #endOf(error: unknown, signal: AbortSignal): Pick<StateDiffProgress, 'state' | 'problem' | 'raw'> {
@@ -170,13 +170,13 @@ export class TipsetDiffService {
     if (error instanceof SextantError) {
       return { state: error.code === 'budget-spent' ? 'budget-spent' : 'failed', ...problemOf(error) };
     }
-    // It runs in the background: a bug is logged and shown here, and ends nothing else.
-    this.#logger.error('Comparing two states failed', { error });
+    // It runs in the background: a bug is logged and shown here, and affects nothing else.
+    this.#logger.error('Could not compare two states', { error });
     const problem = new SextantError('internal', 'Sextant made a mistake while comparing these states. The log has the details.');
     return { state: 'failed', problem: panelErrorOf(problem) };
   }
 
-  #tell(readId: string): void {
+  #publish(readId: string): void {
     const read = this.#reads.get(readId);
     if (read === undefined) return;
     read.progress = { ...read.progress, ...read.reader.counts };
@@ -185,18 +185,21 @@ export class TipsetDiffService {
 
   #require(readId: string): Read {
     const read = this.#reads.get(readId);
-    if (read === undefined) throw new SextantError('not-found', 'This comparison is kept no longer: start it again.');
+    if (read === undefined) throw new SextantError('not-found', 'This comparison is no longer available. Start it again.');
     return read;
   }
 
   #requireFewRunning(): void {
     const running = [...this.#reads.values()].filter(({ progress }) => progress.state === 'running').length;
     if (running >= RUNNING_READS) {
-      throw new SextantError('invalid-input', `${RUNNING_READS} comparisons are under way: cancel one, or wait for it to end.`);
+      throw new SextantError(
+        'invalid-input',
+        `${RUNNING_READS} comparisons are in progress, the maximum. Cancel one or wait for it to end.`,
+      );
     }
   }
 
-  /** The oldest that has ended makes room. */
+  /** Remove the oldest ended comparison. */
   #makeRoom(): void {
     this.#requireFewRunning();
     for (const [id, { progress }] of this.#reads) {

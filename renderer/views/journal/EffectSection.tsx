@@ -6,9 +6,9 @@ import { QueryContent } from '../../components/QueryContent.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import styles from './journal.module.css';
 
-/** What an executed call was given and gave back, as the connected node tells it: of a new actor, its address. */
+/** Parameters and return value of an executed call, from the connected node; for a new actor, its address. */
 export function EffectSection({ cid, stage }: { readonly cid: string; readonly stage: JournalStage }) {
-  // Until it is final another tipset may execute it with another result: then it is asked for once more.
+  // Until it is final, another tipset may execute it with another result, so each stage is a new query.
   const query = useQuery(`effect ${cid} ${stage}`, (client) => client.chain.getMessage({ cid }));
   return (
     <DetailSection title="Effect">

@@ -12,11 +12,11 @@ import { saveFile } from '../../lib/save-file.ts';
 import { splitSigned } from '../../lib/signed-parts.ts';
 import styles from './journal.module.css';
 
-/** The signed message on its way to another machine: as a file, as text, as QR codes. */
+/** Export of a signed message as file, text or QR codes. */
 export function ExportSection({ entry }: { readonly entry: JournalEntry }) {
   const query = useQuery(`signed ${entry.id}`, (client) => client.messages.exportSigned({ journalId: entry.id }));
   return (
-    <DetailSection title="Signed message, for another machine">
+    <DetailSection title="Export signed message">
       <QueryContent query={query}>{(made) => <Exported key={made.signedCid} made={made} />}</QueryContent>
     </DetailSection>
   );

@@ -4,23 +4,23 @@ import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Note } from '../../components/Note.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 
-const PATH_CHARACTERS_AT_MOST = 500;
+const MAX_PATH_CHARACTERS = 500;
 
-/** What was wrong with the journal's file at the start of Sextant; nothing where it was as it was left. */
+/** Damage of the journal file found at start; nothing if it was intact. */
 export function JournalFileNote() {
   const { data } = useQuery('journal file', (client) => client.messages.getJournalFile({}));
   if (data === undefined) return undefined;
-  const path = sanitiseToText(data.path, PATH_CHARACTERS_AT_MOST);
+  const path = sanitiseToText(data.path, MAX_PATH_CHARACTERS);
   return (
     <>
       {data.restored === undefined ? undefined : (
         <Note tone="warning" title="The journal was restored from its mirror">
-          {path} was deleted, cut or overwritten. {keptWords(data.restored)}
+          {path} was deleted, truncated or overwritten. {keptWords(data.restored)}
         </Note>
       )}
       {data.damagedLines === 0 ? undefined : (
-        <Note tone="danger" title={`${formatCount(data.damagedLines, 'line')} of the journal cannot be read`}>
-          Messages may be missing here. Before you send a payment again, look for it on the chain. The lines stay in {path}.
+        <Note tone="danger" title={`Could not read ${formatCount(data.damagedLines, 'line')} of the journal`}>
+          Messages may be missing here. Before you repeat a payment, check the chain for it. The lines are kept in {path}.
         </Note>
       )}
     </>
@@ -28,5 +28,5 @@ export function JournalFileNote() {
 }
 
 function keptWords({ keptAs }: NonNullable<JournalFileState['restored']>): string {
-  return keptAs === undefined ? 'No message is missing.' : `Its content is kept as ${sanitiseToText(keptAs, PATH_CHARACTERS_AT_MOST)}.`;
+  return keptAs === undefined ? 'No message is missing.' : `Its content was saved as ${sanitiseToText(keptAs, MAX_PATH_CHARACTERS)}.`;
 }

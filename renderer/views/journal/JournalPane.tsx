@@ -26,38 +26,38 @@ import { formatClock, formatDate } from '../../lib/shown-time.ts';
 import { EffectSection } from './EffectSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { highestFee } from './journal-columns.tsx';
-import { type LifeStep, messageLife } from './message-life.ts';
+import { type MessageStep, messageTimeline } from './message-timeline.ts';
 import { StuckSection } from './StuckSection.tsx';
 import { useHoldUps } from './use-hold-ups.ts';
-import { type Mending, useMending } from './use-mending.ts';
+import { type MessageActions, useMessageActions } from './use-message-actions.ts';
 
 interface JournalPaneProps {
   readonly entry: JournalEntry;
-  /** How many messages were approved with it, itself included. */
+  /** Number of messages approved together, including this one. */
   readonly batchSize: number | undefined;
   readonly onShowBatch: (batchId: string) => void;
   readonly onClose: () => void;
 }
 
-/** The life of one message, from approval to finality, and what can be done for it. */
+/** One message: its timeline from approval to finality, and actions. */
 export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalPaneProps) {
   const holdUp = useHoldUps().get(entry.id);
-  // Keys are written with the letter of the connected network, entries with that of theirs.
+  // Keys have the letter of the connected network, entries that of their own.
   const isOwn = useTopic(
     'wallet.changed',
     (wallet) => wallet?.accounts.some(({ address }) => address.slice(1) === entry.from.slice(1)) === true,
   );
   const isWaiting = isPending(entry);
   const isLate = holdUp !== undefined;
-  const isUnsent = isUntaken(entry) && !entry.isHeld;
+  const isUnsent = isUnaccepted(entry) && !entry.isHeld;
   const [isAsked, setIsAsked] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
-  // Another network's node knows nothing of it.
+  // A node of another network does not have the message.
   const isOfConnected = useTopic('chain.headChanged', (head) => head?.genesisCid === entry.genesisCid);
   const isGone = useTopic('connections.changed', (state) => isOnGoneNetwork(entry, state));
   const hasEffect = (entry.stage === 'executed' || entry.stage === 'final') && entry.method !== '0' && isOfConnected;
   const isExplained = isWaiting && (isAsked || isLate || isUnsent);
-  const mending = useMending(entry);
+  const actions = useMessageActions(entry);
   return (
     <DetailPane
       title={<UntrustedText text={entry.methodName} maximumLength={60} />}
@@ -73,20 +73,20 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
           entry={entry}
           isOwn={isOwn}
           isExplained={isExplained}
-          mending={mending}
+          actions={actions}
           isExporting={isExporting}
           onExport={() => setIsExporting(!isExporting)}
         />
       }
     >
       {isGone ? (
-        <Note tone="info" title={`It was sent ${GONE_NETWORK}`} isInset>
+        <Note tone="info" title={`Sent ${GONE_NETWORK}`} isInset>
           This practice chain was replaced. The message can no longer be executed.
         </Note>
       ) : undefined}
-      <Notes entry={entry} mending={mending} />
+      <Notes entry={entry} actions={actions} />
       {isExplained ? (
-        <StuckSection title={isLate || isUnsent ? 'Why is it stuck?' : 'Taking too long?'} entry={entry} isOwn={isOwn} mending={mending} />
+        <StuckSection title={isLate || isUnsent ? 'Why is it stuck?' : 'Taking too long?'} entry={entry} isOwn={isOwn} actions={actions} />
       ) : isWaiting && !entry.isHeld ? (
         <DetailSection title="Taking too long?">
           <Button size="small" onClick={() => setIsAsked(true)}>
@@ -96,7 +96,7 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
       ) : undefined}
       {isExporting ? <ExportSection entry={entry} /> : undefined}
       <DetailSection title="Life">
-        <Timeline label="Life of the message" steps={lifeSteps(entry)} />
+        <Timeline label="Message timeline" steps={timelineSteps(entry)} />
       </DetailSection>
       {hasEffect && entry.signedCid !== undefined ? <EffectSection cid={entry.signedCid} stage={entry.stage} /> : undefined}
       <MessageSection entry={entry} batchSize={batchSize} onShowBatch={onShowBatch} />
@@ -108,39 +108,39 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
 interface ActionsProps {
   readonly entry: JournalEntry;
   readonly isOwn: boolean;
-  /** Whether what can be done stands beside the reasons already. */
+  /** Whether the section with the reasons already has buttons. */
   readonly isExplained: boolean;
-  readonly mending: Mending;
+  readonly actions: MessageActions;
   readonly isExporting: boolean;
   readonly onExport: () => void;
 }
 
-function Actions({ entry, isOwn, isExplained, mending, isExporting, onExport }: ActionsProps) {
+function Actions({ entry, isOwn, isExplained, actions, isExporting, onExport }: ActionsProps) {
   const [, navigate] = useLocation();
   const isSigned = entry.signedCid !== undefined;
   const isReplaceable = isPending(entry) && isOwn && !isExplained;
   const isUnknownToNodes = wasNeverSigned(entry) || entry.stage === 'intent' || entry.stage === 'signed';
   return (
     <>
-      {isUntaken(entry) && isSigned && !isExplained ? (
-        <Button kind={entry.isHeld ? 'primary' : 'plain'} icon={IconSend} isBusy={mending.isPushing} onClick={mending.push}>
+      {isUnaccepted(entry) && isSigned && !isExplained ? (
+        <Button kind={entry.isHeld ? 'primary' : 'plain'} icon={IconSend} isBusy={actions.isPushing} onClick={actions.push}>
           Push now
         </Button>
       ) : undefined}
       {isReplaceable ? (
         <>
           {entry.isHeld ? undefined : (
-            <Button icon={IconArrowsExchange} isBusy={mending.isMaking} onClick={() => mending.replace('speed-up')}>
+            <Button icon={IconArrowsExchange} isBusy={actions.isDrafting} onClick={() => actions.replace('speed-up')}>
               Speed up
             </Button>
           )}
           <Button
             icon={IconX}
-            isBusy={mending.isMaking}
-            onClick={() => mending.replace('cancel')}
+            isBusy={actions.isDrafting}
+            onClick={() => actions.replace('cancel')}
             hint="Replaces it with a 0 FIL message to the sender"
           >
-            Cancel it
+            Cancel message
           </Button>
         </>
       ) : undefined}
@@ -155,29 +155,29 @@ function Actions({ entry, isOwn, isExplained, mending, isExporting, onExport }: 
           onClick={() => navigate(`/messages/${entry.signedCid ?? entry.unsignedCid}`)}
           hint="Message details from the node"
         >
-          Open the message
+          Open message
         </Button>
       )}
     </>
   );
 }
 
-/** What is wrong, from what was asked for last to what became of the message. */
-function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mending: Mending }) {
+/** Problems: of the last action first, then of the message. */
+function Notes({ entry, actions }: { readonly entry: JournalEntry; readonly actions: MessageActions }) {
   const { trouble, problem, exitCode, fee } = entry;
   const failure = exitCode === undefined || exitCode === 0 ? undefined : explainExitCode(exitCode);
   const words = trouble === undefined ? undefined : troubleWords(trouble);
   const isBad = failure !== undefined || entry.stage === 'rejected' || entry.stage === 'failed';
   return (
     <>
-      {mending.pushError === undefined ? undefined : (
+      {actions.pushError === undefined ? undefined : (
         <Note tone="danger" title="Could not push the message">
-          <UntrustedText text={mending.pushError.message} />
+          <UntrustedText text={actions.pushError.message} />
         </Note>
       )}
-      {mending.draftError === undefined ? undefined : (
+      {actions.draftError === undefined ? undefined : (
         <Note tone="danger" title="Could not create the draft">
-          <UntrustedText text={mending.draftError.message} />
+          <UntrustedText text={actions.draftError.message} />
         </Note>
       )}
       {words === undefined && problem === undefined && failure === undefined ? undefined : (
@@ -192,7 +192,7 @@ function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mend
             </p>
           )}
           {failure === undefined || fee === undefined ? undefined : (
-            <p>{fee === '0' ? 'The sender paid no fee for it.' : 'The fee was still charged.'}</p>
+            <p>{fee === '0' ? 'The sender paid no fee.' : 'The fee was still charged.'}</p>
           )}
           {problem === undefined ? undefined : (
             <p>
@@ -207,7 +207,7 @@ function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mend
 
 function noteTitle(entry: JournalEntry, isBad: boolean): string {
   if (isPerhapsSigned(entry)) return 'Possibly signed';
-  return isBad ? 'It failed' : 'Needs attention';
+  return isBad ? 'Failed' : 'Needs attention';
 }
 
 function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps, 'entry' | 'batchSize' | 'onShowBatch'>) {
@@ -232,13 +232,13 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
           { label: 'Amount', value: <AmountText value={entry.value} /> },
           { label: 'Network', value: <UntrustedText text={entry.networkName} maximumLength={80} />, isWrapped: true },
           {
-            label: entry.origin === 'elsewhere' ? 'Imported for' : isUnsent(entry) ? 'Made with' : 'Sent through',
+            label: entry.origin === 'elsewhere' ? 'Imported for' : isUnsent(entry) ? 'Built with' : 'Sent through',
             value: <UntrustedText text={entry.connectionName} maximumLength={60} />,
           },
           { label: 'Pushed', value: pushedWords(entry) },
           repushEnd === undefined
             ? undefined
-            : { label: 'Pushed again', value: `until ${formatDate(repushEnd)}, where a node drops it`, isWrapped: true },
+            : { label: 'Push retries', value: `until ${formatDate(repushEnd)} if a node drops it`, isWrapped: true },
           replacesId === undefined ? undefined : { label: 'Replaces', value: <EntryLink id={replacesId} words="the earlier message" /> },
           replacedById === undefined
             ? undefined
@@ -251,7 +251,7 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
                   <span className="row g6">
                     one of {formatInteger(batchSize ?? 1)}
                     <Button size="small" kind="quiet" onClick={() => onShowBatch(batchId)}>
-                      Show them
+                      Show batch
                     </Button>
                   </span>
                 ),
@@ -262,17 +262,17 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
   );
 }
 
-/** Signed, and on no chain as far as is known. */
+/** Whether it is signed and not known to be on chain. */
 function isPending({ stage }: JournalEntry): boolean {
   return stage === 'signed' || stage === 'rejected' || stage === 'pushed' || stage === 'in-pool';
 }
 
-/** Signed, and taken by no node. */
-function isUntaken({ stage }: JournalEntry): boolean {
+/** Whether it is signed and no node has accepted it. */
+function isUnaccepted({ stage }: JournalEntry): boolean {
   return stage === 'signed' || stage === 'rejected';
 }
 
-/** Whether no node has been seen with it. */
+/** Whether no node is known to have it. */
 function isUnsent({ stage, pushCount }: JournalEntry): boolean {
   return pushCount === 0 && (stage === 'intent' || stage === 'signed' || stage === 'rejected' || stage === 'failed');
 }
@@ -321,8 +321,8 @@ function TotalFee({ value }: { readonly value: bigint }) {
   return <AmountText value={value.toString()} places={placesForDigits(value, 'FIL')} />;
 }
 
-function lifeSteps(entry: JournalEntry): TimelineStep[] {
-  return messageLife(entry).map((step, index) => ({
+function timelineSteps(entry: JournalEntry): TimelineStep[] {
+  return messageTimeline(entry).map((step, index) => ({
     key: `${index}-${step.stage}`,
     title: step.title,
     note: stepNote(step, entry),
@@ -339,7 +339,7 @@ function lifeSteps(entry: JournalEntry): TimelineStep[] {
   }));
 }
 
-function stepNote(step: LifeStep, entry: JournalEntry) {
+function stepNote(step: MessageStep, entry: JournalEntry) {
   const isCounting = step.stage === 'executed' && entry.stage === 'executed' && step.status !== 'done' && entry.confirmations !== undefined;
   if (step.note === undefined && step.callId === undefined && !isCounting) return undefined;
   return (

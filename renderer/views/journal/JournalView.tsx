@@ -103,7 +103,7 @@ export function JournalView() {
               options={[
                 { value: 'all', label: 'All' },
                 { value: 'open', label: `Open ${formatInteger(openCount)}` },
-                { value: 'trouble', label: `Trouble ${formatInteger(troubleCount)}` },
+                { value: 'trouble', label: `Problems ${formatInteger(troubleCount)}` },
               ]}
             />
             {senders.length < 2 ? undefined : (
@@ -125,7 +125,7 @@ export function JournalView() {
               />
             )}
             {filter.batchId === undefined ? undefined : (
-              <Button size="small" icon={IconX} onClick={() => change({ batchId: undefined })} hint="Show the others too">
+              <Button size="small" icon={IconX} onClick={() => change({ batchId: undefined })} hint="Show all batches">
                 One batch
               </Button>
             )}

@@ -1,7 +1,7 @@
 import { IconLockOpen } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { JournalEntry, StuckReport } from '../../../shared/ipc/schemas/journal.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { DetailSection } from '../../components/DetailPane.tsx';
@@ -14,39 +14,39 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import type { Tone } from '../../lib/tone.ts';
 import styles from './journal.module.css';
-import type { Mending } from './use-mending.ts';
+import type { MessageActions } from './use-message-actions.ts';
 
 type Finding = StuckReport['findings'][number];
 type Remedy = StuckReport['remedies'][number];
 
 interface StuckSectionProps {
   readonly entry: JournalEntry;
-  /** Whether its key is on this machine, so that another message can take its place. */
+  /** Whether the sender's key is on this machine, so that the message can be replaced. */
   readonly isOwn: boolean;
-  readonly mending: Mending;
+  readonly actions: MessageActions;
 }
 
 interface ReportProps extends StuckSectionProps {
   readonly report: StuckReport;
 }
 
-/** Why a message does not move on: what holds it up first, with the evidence, then what was looked at and is well. */
-export function StuckSection({ entry, isOwn, mending, title }: StuckSectionProps & { readonly title: string }) {
+/** Why a message is still pending: causes with evidence first, then the checks that passed. */
+export function StuckSection({ entry, isOwn, actions, title }: StuckSectionProps & { readonly title: string }) {
   const query = useQuery(`stuck ${entry.id} ${entry.updatedAtMs}`, (client) => client.messages.explainStuck({ journalId: entry.id }), {
     refreshOn: 'head',
   });
   return (
     <DetailSection title={title}>
-      <QueryContent query={query}>{(report) => <Report report={report} entry={entry} isOwn={isOwn} mending={mending} />}</QueryContent>
+      <QueryContent query={query}>{(report) => <Report report={report} entry={entry} isOwn={isOwn} actions={actions} />}</QueryContent>
     </DetailSection>
   );
 }
 
-function Report({ report, entry, isOwn, mending }: ReportProps) {
-  const telling = report.findings.filter(({ id, result }) => result === 'cause' || id === 'nothing');
-  const others = report.findings.filter((finding) => !telling.includes(finding));
-  // What suits the causes first, then what can be done in any case.
-  const buttons = [...new Set<Remedy>([...report.remedies, ...(entry.isHeld ? ALWAYS_OF_KEPT : ALWAYS)])].filter(
+function Report({ report, entry, isOwn, actions }: ReportProps) {
+  const causes = report.findings.filter(({ id, result }) => result === 'cause' || id === 'nothing');
+  const others = report.findings.filter((finding) => !causes.includes(finding));
+  // Remedies for the causes first, then those that always apply.
+  const buttons = [...new Set<Remedy>([...report.remedies, ...(entry.isHeld ? ALWAYS_IF_HELD : ALWAYS)])].filter(
     (remedy) => remedy !== 'wait' && (isOwn || !NEEDS_KEY.has(remedy)),
   );
   const isAdvised = report.findings.some(({ result }) => result === 'cause');
@@ -54,13 +54,11 @@ function Report({ report, entry, isOwn, mending }: ReportProps) {
   const trusted = useTrustedDocument();
   return (
     <>
-      <Findings findings={telling} label={report.height === undefined ? 'Causes' : `Causes at height ${formatInteger(report.height)}`} />
+      <Findings findings={causes} label={report.height === undefined ? 'Causes' : `Causes at height ${formatInteger(report.height)}`} />
       {others.length === 0 ? undefined : (
         <details className={styles.rest}>
-          <summary>
-            {others.length} more {others.length === 1 ? 'thing was' : 'things were'} looked at
-          </summary>
-          <Findings findings={others} label="Looked at" />
+          <summary>{formatCount(others.length, 'other check')}</summary>
+          <Findings findings={others} label="Other checks" />
         </details>
       )}
       {blocker === undefined ? undefined : (
@@ -71,7 +69,7 @@ function Report({ report, entry, isOwn, mending }: ReportProps) {
         </p>
       )}
       {report.remedies.includes('wait') && buttons.length > 0 ? (
-        <p className={styles.hint}>{isAdvised ? 'Or wait: it stays valid.' : 'No action needed. To speed it up or cancel it:'}</p>
+        <p className={styles.hint}>{isAdvised ? 'Or wait: the message stays valid.' : 'No action needed. To speed it up or cancel it:'}</p>
       ) : undefined}
       <div className={styles.buttons}>
         {buttons.map((remedy, index) => (
@@ -81,13 +79,13 @@ function Report({ report, entry, isOwn, mending }: ReportProps) {
             isFirst={isAdvised && index === 0 && report.remedies.includes(remedy)}
             from={entry.from}
             gapNonce={report.gapNonce}
-            mending={mending}
+            actions={actions}
             trusted={trusted}
           />
         ))}
       </div>
       {report.remedies.includes('unlock') ? (
-        <TrustedDocumentNote control={trusted} title="Type the passphrase in the other window">
+        <TrustedDocumentNote control={trusted} title="Enter the passphrase in the other window">
           The endpoint connects once the wallet is unlocked.
         </TrustedDocumentNote>
       ) : undefined}
@@ -95,7 +93,7 @@ function Report({ report, entry, isOwn, mending }: ReportProps) {
   );
 }
 
-/** The earliest message of the same sender that is signed here and in no pool, where a nonce before this one is missing. */
+/** If an earlier nonce is missing: the sender's earliest message that is signed here but in no mempool. */
 function useBlocker(entry: JournalEntry, report: StuckReport): JournalEntry | undefined {
   const hasGap = report.findings.some(({ id, result }) => id === 'nonce-gap' && result === 'cause');
   return useTopic('messages.journalChanged', (entries) =>
@@ -136,9 +134,9 @@ function Findings({ findings, label }: { readonly findings: readonly Finding[]; 
 }
 
 const ALWAYS: readonly Remedy[] = ['speed-up', 'cancel'];
-const ALWAYS_OF_KEPT: readonly Remedy[] = ['push', 'cancel'];
+const ALWAYS_IF_HELD: readonly Remedy[] = ['push', 'cancel'];
 
-/** Remedies that make another message of the same sender. */
+/** Remedies that create another message of the same sender. */
 const NEEDS_KEY: ReadonlySet<Remedy> = new Set(['speed-up', 'cancel', 'fill-gap']);
 
 interface RemedyButtonProps {
@@ -146,48 +144,48 @@ interface RemedyButtonProps {
   readonly isFirst: boolean;
   readonly from: string;
   readonly gapNonce: string | undefined;
-  readonly mending: Mending;
+  readonly actions: MessageActions;
   readonly trusted: TrustedDocumentControl;
 }
 
-function RemedyButton({ remedy, isFirst, from, gapNonce, mending, trusted }: RemedyButtonProps) {
+function RemedyButton({ remedy, isFirst, from, gapNonce, actions, trusted }: RemedyButtonProps) {
   const [, navigate] = useLocation();
   const kind = isFirst ? 'primary' : 'plain';
   switch (remedy) {
     case 'speed-up':
       return (
-        <Button kind={kind} isBusy={mending.isMaking} onClick={() => mending.replace('speed-up')}>
+        <Button kind={kind} isBusy={actions.isDrafting} onClick={() => actions.replace('speed-up')}>
           Speed up
         </Button>
       );
     case 'cancel':
       return (
-        <Button kind={kind} isBusy={mending.isMaking} onClick={() => mending.replace('cancel')}>
-          Cancel it
+        <Button kind={kind} isBusy={actions.isDrafting} onClick={() => actions.replace('cancel')}>
+          Cancel message
         </Button>
       );
     case 'fill-gap':
       return gapNonce === undefined ? undefined : (
-        <Button kind={kind} isBusy={mending.isMaking} onClick={() => mending.fillGap(gapNonce)}>
+        <Button kind={kind} isBusy={actions.isDrafting} onClick={() => actions.fillGap(gapNonce)}>
           Fill nonce {gapNonce}
         </Button>
       );
     case 'push':
       return (
-        <Button kind={kind} isBusy={mending.isPushing} onClick={mending.push}>
+        <Button kind={kind} isBusy={actions.isPushing} onClick={actions.push}>
           Push now
         </Button>
       );
     case 'add-funds':
       return (
         <Button kind={kind} onClick={() => navigate(`/accounts/${encodeURIComponent(from)}`)}>
-          Open the account
+          Open account
         </Button>
       );
     case 'change-endpoint':
       return (
         <Button kind={kind} onClick={() => navigate('/endpoints')}>
-          Open the endpoints
+          Open endpoints
         </Button>
       );
     case 'unlock':

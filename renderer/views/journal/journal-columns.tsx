@@ -14,18 +14,18 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { stateWords } from '../../lib/journal-words.ts';
 import styles from './journal.module.css';
 
-/** Fees stand beside amounts in FIL: what a plain transfer costs has to be seen. */
+/** Fees are shown in FIL next to amounts, with enough places for the fee of a plain transfer. */
 const FEE_PLACES = 9;
 
 interface ColumnOptions {
   readonly batchSizes: ReadonlyMap<string, number>;
-  /** By the id of the entry. */
+  /** By entry id. */
   readonly holdUps: ReadonlyMap<string, HoldUp>;
   /** Whether the journal has messages of more than one network. */
   readonly hasNetworks: boolean;
 }
 
-/** What stands in the journal's table. */
+/** Columns of the journal. */
 export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptions): readonly DataColumn<JournalEntry>[] {
   const network: DataColumn<JournalEntry> = {
     id: 'network',

@@ -1,4 +1,4 @@
-/** Which entries of the journal are shown. */
+/** Filter of the journal. */
 
 import type { HoldUp } from '../../../shared/attention/hold-ups.ts';
 import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
@@ -17,21 +17,21 @@ export interface JournalChoice {
 }
 
 export interface JournalFilter extends JournalChoice {
-  /** Looked for in addresses, labels, methods, CIDs, nonces and notes. */
+  /** Searched in addresses, labels, methods, CIDs, nonces and notes. */
   readonly text: string;
 }
 
 export const EVERYTHING: JournalChoice = { part: 'all', from: '', genesisCid: '', batchId: undefined };
 
-/** Whether an entry is worth a look. A message that another one was meant to replace is not. */
+/** Whether an entry has a problem. A message that was replaced on purpose has none. */
 export function isInTrouble(entry: JournalEntry, holdUp: HoldUp | undefined): boolean {
   const { tone } = stateWords(entry, holdUp);
   return tone === 'danger' || tone === 'warning';
 }
 
 /**
- * @param labelOf what an address is called here, where it has a label
- * @param holdUp what holds the message up, if anything does
+ * @param labelOf returns the label of an address, if it has one
+ * @param holdUp what delays the message, if anything
  */
 export function matchesFilter(
   entry: JournalEntry,
@@ -63,12 +63,12 @@ export function matchesFilter(
   return words.every((word) => searched.includes(word));
 }
 
-/** Newest first; what was approved at once stands in the order of its nonces, highest first. */
+/** Sort newest first; messages approved together by nonce, highest first. */
 export function newestFirst(entries: readonly JournalEntry[]): JournalEntry[] {
   return entries.toSorted((left, right) => right.createdAtMs - left.createdAtMs || (BigInt(right.nonce) > BigInt(left.nonce) ? 1 : -1));
 }
 
-/** How many messages were approved together, by batch. */
+/** Count the messages approved together, by batch. */
 export function batchSizes(entries: readonly JournalEntry[]): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const { batchId } of entries) if (batchId !== undefined) sizes.set(batchId, (sizes.get(batchId) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { findHoldUps, type HoldUp } from '../../../shared/attention/hold-ups.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 
-/** What holds up messages of the journal, by the id of the entry; found anew with every head. */
+/** Return what delays messages of the journal, by entry id; updated with every head. */
 export function useHoldUps(): ReadonlyMap<string, HoldUp> {
   const entries = useTopic('messages.journalChanged');
   const state = useTopic('chain.headChanged');

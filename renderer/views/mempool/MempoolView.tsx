@@ -18,22 +18,22 @@ import { OfferPanel } from './OfferPanel.tsx';
 import { PoolFigures } from './PoolFigures.tsx';
 import { PoolMessages } from './PoolMessages.tsx';
 import { PoolSenders } from './PoolSenders.tsx';
-import { type PoolFace, usePoolAddress } from './use-pool-address.ts';
+import { type PoolTab, usePoolRoute } from './use-pool-route.ts';
 
-/** Many messages come at once: the sums are asked for at most this often. */
+/** Minimum interval of updating the totals, since many messages arrive at once. */
 const SUMS_PAUSE_MS = 1000;
-const FACES: readonly { readonly value: PoolFace; readonly label: string }[] = [
+const TABS: readonly { readonly value: PoolTab; readonly label: string }[] = [
   { value: 'senders', label: 'By sender' },
   { value: 'messages', label: 'Messages' },
 ];
 
-/** What waits to be taken into a block: whose, for what price, and what holds it up. */
+/** Pending messages: senders, prices, and reasons for delays. */
 export function MempoolView() {
   const state = useTopic('mempool.changed');
   const connection = useTopic('connections.changed', keyOfConnection);
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
   const headProblem = useTopic('chain.headChanged', (head) => (head?.head === undefined ? head?.problem : undefined));
-  const [address, go] = usePoolAddress();
+  const [route, go] = usePoolRoute();
   const isKnown = state !== undefined && connection !== undefined && headHeight !== undefined;
   const question = isKnown ? `pool ${connection}` : undefined;
   const revision = `${state?.revision ?? 0} ${headHeight ?? 0}`;
@@ -42,7 +42,7 @@ export function MempoolView() {
   const failure =
     answer.error ??
     (state?.status === 'failed' ? state.problem : undefined) ??
-    // Without a head nothing is asked.
+    // Without a head there is no query.
     (headProblem === undefined ? undefined : errorOfHead(headProblem));
 
   return (
@@ -53,7 +53,7 @@ export function MempoolView() {
         sub={pool === undefined ? undefined : `of this endpoint, ${formatCount(pool.senderCount, 'sender')}`}
         actions={
           <>
-            <SegmentedControl label="Mempool view" options={FACES} value={address.face} onChange={(face) => go({ face })} />
+            <SegmentedControl label="Mempool view" options={TABS} value={route.tab} onChange={(tab) => go({ tab })} />
             <Button size="small" icon={IconRefresh} onClick={answer.refresh}>
               Refresh
             </Button>
@@ -76,14 +76,14 @@ export function MempoolView() {
                 <OfferPanel title="Premiums" buckets={pool.premiums} baseFee={undefined} calls={pool.calls} />
               </div>
             )}
-            {address.face === 'senders' ? (
+            {route.tab === 'senders' ? (
               <PoolSenders
                 pool={pool}
                 isStale={failure !== undefined}
-                onSelect={(sender) => go({ face: 'messages', filter: `from:=${sender}` })}
+                onSelect={(sender) => go({ tab: 'messages', filter: `from:=${sender}` })}
               />
             ) : (
-              <PoolMessages revision={revision} question={question} filter={address.filter} onFilter={(filter) => go({ filter })} />
+              <PoolMessages revision={revision} question={question} filter={route.filter} onFilter={(filter) => go({ filter })} />
             )}
           </div>
         </ScrollArea>
@@ -103,11 +103,11 @@ function StatusBadge({ state: { status, problem } }: { readonly state: MempoolSt
     case 'failed':
       return (
         <Badge tone="warning" title={problem?.message ?? ''}>
-          The last try failed
+          Last update failed
         </Badge>
       );
     case 'polling':
-      return <Badge title="This endpoint has no live updates. Updated with every tipset.">With every tipset</Badge>;
+      return <Badge title="This endpoint has no live updates. Updated with every tipset.">Every tipset</Badge>;
     case 'idle':
     case 'loading':
       return undefined;

@@ -12,14 +12,14 @@ import styles from './mempool.module.css';
 interface OfferPanelProps {
   readonly title: string;
   readonly buckets: readonly PoolBucket[];
-  /** Where it divides the offers: those below it are not taken. */
+  /** Offers below it cannot be included. */
   readonly baseFee: string | undefined;
   readonly calls: readonly CallRef[];
 }
 
 const HEIGHT_PX = 92;
 
-/** How many messages offer how much for a unit of gas, in steps of 1, 2 and 5. */
+/** Histogram of fee caps or premiums, with bins in steps of 1, 2 and 5. */
 export function OfferPanel({ title, buckets, baseFee, calls }: OfferPanelProps) {
   const option = useCallback((theme: ChartTheme) => offerChart(buckets, baseFee, theme), [buckets, baseFee]);
   const own = calls.filter(({ method }) => method.startsWith('Mpool'));
@@ -34,8 +34,8 @@ export function OfferPanel({ title, buckets, baseFee, calls }: OfferPanelProps) 
 
 function words(title: string, buckets: readonly PoolBucket[]): string {
   const shortFee = scaleOf(buckets);
-  const told = buckets.filter(({ count }) => count > 0).map(({ from, count }) => `${formatCount(count, 'message')} from ${shortFee(from)}`);
-  return `${title}: ${told.slice(0, 12).join(', ')}`;
+  const bins = buckets.filter(({ count }) => count > 0).map(({ from, count }) => `${formatCount(count, 'message')} from ${shortFee(from)}`);
+  return `${title}: ${bins.slice(0, 12).join(', ')}`;
 }
 
 function offerChart(buckets: readonly PoolBucket[], baseFee: string | undefined, theme: ChartTheme) {
@@ -87,9 +87,9 @@ function offerChart(buckets: readonly PoolBucket[], baseFee: string | undefined,
   };
 }
 
-/** The lower end of a step in the unit of the whole scale, so that ends can be compared at a glance. */
+/** Format the lower end of a bin in one unit for the whole scale. */
 function scaleOf(buckets: readonly PoolBucket[]): (atto: string) => string {
-  const highest = buckets.reduce((most, { from }) => (BigInt(from) > most ? BigInt(from) : most), 0n);
+  const highest = buckets.reduce((maximum, { from }) => (BigInt(from) > maximum ? BigInt(from) : maximum), 0n);
   const unit = feeUnit(highest);
   return (atto) =>
     `${unit === 'nanoFIL' ? formatFil(BigInt(atto), { unit }) : formatInteger(atto)} ${unit === 'nanoFIL' ? 'nFIL' : 'aFIL'}`;

@@ -9,7 +9,7 @@ import { gasText } from '../../lib/gas-text.ts';
 import { headOrigins } from '../../lib/origin.ts';
 import styles from './mempool.module.css';
 
-/** The sums of the pool, in one line of figures. */
+/** Totals of the mempool in one line. */
 export function PoolFigures({ pool }: { readonly pool: Pool }) {
   const blocks = Number((BigInt(pool.gasLimitReady) * 100n) / BLOCK_GAS_TARGET) / 100;
   return (
@@ -39,7 +39,7 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
           detail={`at epoch ${formatInteger(pool.height)}`}
         />
         <PoolFigure
-          label="Fee cap below it"
+          label="Below base fee"
           value={formatInteger(pool.belowBaseFeeCount)}
           detail={pool.belowBaseFeeCount === 0 ? 'none' : 'not includable now'}
         />
@@ -51,8 +51,7 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
       </dl>
       {pool.unreadableCount === 0 ? undefined : (
         <p className={styles.unreadable} role="status">
-          {formatCount(pool.unreadableCount, 'entry', 'entries')} of the node's answer cannot be read as a signed message and
-          {pool.unreadableCount === 1 ? ' is' : ' are'} left out.
+          {formatCount(pool.unreadableCount, 'entry', 'entries')} in the node's answer could not be read as a signed message.
         </p>
       )}
     </CallsContext>

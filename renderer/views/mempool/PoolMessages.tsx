@@ -22,14 +22,14 @@ const DEFAULT_ORDER: PoolOrder = { by: 'seen', direction: 'descending' };
 const rowKey = ({ cid }: PoolRow): string => cid;
 
 interface PoolMessagesProps {
-  /** Of the pool that is asked; undefined while there is none. */
+  /** Identifies the mempool; undefined while there is none. */
   readonly question: string | undefined;
   readonly revision: string;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
 }
 
-/** Every message of the pool, filtered and ordered where it is kept. */
+/** Messages of the mempool, filtered and sorted by the service. */
 export function PoolMessages({ question, revision, filter, onFilter }: PoolMessagesProps) {
   const client = useClient();
   const [, navigate] = useLocation();
@@ -66,7 +66,7 @@ export function PoolMessages({ question, revision, filter, onFilter }: PoolMessa
       ) : (
         <CallsContext value={page.calls}>
           <DataTable
-            label="Messages of the pool"
+            label="Messages in the mempool"
             unit={['message', 'messages']}
             columns={POOL_COLUMNS}
             rows={list.rows}

@@ -57,7 +57,7 @@ const COLUMNS: readonly DataColumn<PoolSender>[] = [
     text: ({ chainNonce }) => chainNonce ?? '',
     cell: ({ chainNonce, address }) =>
       chainNonce === undefined ? (
-        <span className="t3">not asked</span>
+        <span className="t3">not read</span>
       ) : (
         <Traced of="StateGetActor Nonce" about={address} isInCell>
           {formatInteger(chainNonce)}
@@ -76,7 +76,7 @@ const COLUMNS: readonly DataColumn<PoolSender>[] = [
   },
   {
     id: 'fee',
-    head: 'Highest fee',
+    head: 'Maximum fee',
     widthPx: 128,
     align: 'right',
     sortBy: ({ maximumFee }) => BigInt(maximumFee),
@@ -86,7 +86,7 @@ const COLUMNS: readonly DataColumn<PoolSender>[] = [
   },
   {
     id: 'cap',
-    head: 'Lowest cap',
+    head: 'Lowest fee cap',
     widthPx: 128,
     align: 'right',
     isWideOnly: true,
@@ -130,7 +130,7 @@ interface PoolSendersProps {
   readonly onSelect: (address: string) => void;
 }
 
-/** Who sends what waits; one's own keys first. */
+/** Senders of pending messages, own keys first. */
 export function PoolSenders({ pool, isStale, onSelect }: PoolSendersProps) {
   const calls = useMemo(() => pool.calls.filter(({ method }) => method.startsWith('Mpool')), [pool.calls]);
   return (

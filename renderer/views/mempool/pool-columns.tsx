@@ -11,7 +11,7 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { holdWords } from './pool-words.ts';
 
-/** The node lists messages with their CIDs, under which the figures stand. */
+/** Origin of a figure: the node lists messages by CID. */
 function origin({ cid }: PoolRow, field: string): string {
   return `MpoolPending [CID=${cid}].Message.${field}`;
 }

@@ -8,7 +8,7 @@ export interface HoldWords {
   readonly hint: string;
 }
 
-/** What holds a message up, or nothing. */
+/** Describe what delays a message. */
 export function holdWords(hold: PoolHold | undefined): HoldWords {
   switch (hold) {
     case undefined:
@@ -24,7 +24,7 @@ export function holdWords(hold: PoolHold | undefined): HoldWords {
   }
 }
 
-/** What is so with a sender, most serious first. */
+/** Describe the state of a sender, most serious first. */
 export function senderWords({ hold, gapNonce, heldCount, count, chainNonce }: PoolSender): HoldWords {
   if (hold === 'gap' && gapNonce !== undefined) {
     return {

@@ -6,12 +6,12 @@ interface NumberChoiceProps {
   readonly choices: readonly number[];
   readonly value: number;
   readonly words: (choice: number) => string;
-  /** What it does, in a line below. */
+  /** Help text below the choice. */
   readonly help: string;
   readonly onChange: (value: number) => void;
 }
 
-/** A setting that is a number, chosen among the usual ones; another that was saved stands among them. */
+/** A numeric setting with preset choices, plus the saved value if it is not one of them. */
 export function NumberChoice({ label, choices, value, words, help, onChange }: NumberChoiceProps) {
   const all = [...new Set([...choices, value])].sort((left, right) => left - right);
   return (

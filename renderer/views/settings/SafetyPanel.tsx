@@ -14,7 +14,7 @@ export function SafetyPanel({ settings }: { readonly settings: Safety }) {
   const { autoLockMinutes, clipboardSeconds, feeWarningPercent } = settings;
   const { dismiss } = trusted;
   const key = `${autoLockMinutes} ${clipboardSeconds} ${feeWarningPercent}`;
-  // A change means that the other window is done.
+  // A change means that the other window has saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the values change
   useEffect(() => dismiss(), [key, dismiss]);
   return (

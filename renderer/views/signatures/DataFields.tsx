@@ -3,7 +3,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import styles from './signatures.module.css';
 import { TextArea } from './TextArea.tsx';
 
-/** As the contract takes it. */
+/** The maximum in the contract. */
 const MAX_CHARACTERS = 200_000;
 
 const ENCODINGS = [
@@ -30,7 +30,7 @@ interface DataFieldsProps {
   readonly errors?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The data, how it is written, and what is signed of it. */
+/** Fields for the data, its encoding and the signature format. */
 export function DataFields({ data, onData, form, onForm, errors }: DataFieldsProps) {
   return (
     <>
@@ -44,7 +44,7 @@ export function DataFields({ data, onData, form, onForm, errors }: DataFieldsPro
         help={data.encoding === 'text' ? 'UTF-8. Whitespace is significant.' : undefined}
         actions={
           <SegmentedControl
-            label="The data is written as"
+            label="Data encoding"
             options={ENCODINGS}
             value={data.encoding}
             onChange={(encoding) => onData({ ...data, encoding })}
@@ -53,8 +53,8 @@ export function DataFields({ data, onData, form, onForm, errors }: DataFieldsPro
       />
       <div className={styles.area}>
         <div className={styles.areaHead}>
-          <span className={styles.label}>Form</span>
-          <SegmentedControl label="What is signed" options={FORMS} value={form} onChange={onForm} />
+          <span className={styles.label}>Format</span>
+          <SegmentedControl label="Signature format" options={FORMS} value={form} onChange={onForm} />
         </div>
         <p className={styles.help}>{FORM_WORDS[form]}</p>
       </div>

@@ -11,7 +11,7 @@ import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './signatures.module.css';
 
-/** Everything that a signed message says, read from its bytes. */
+/** Fields of a signed message, decoded from its bytes. */
 export function ReadingFacts({ reading }: { readonly reading: SignedReading }) {
   const isTransfer = reading.method === '0';
   return (
@@ -37,12 +37,12 @@ export function ReadingFacts({ reading }: { readonly reading: SignedReading }) {
                 label: 'Method',
                 value: (
                   <>
-                    {reading.methodName ?? 'unknown here'} <span className="t3">{formatInteger(reading.method)}</span>
+                    {reading.methodName ?? 'unknown'} <span className="t3">{formatInteger(reading.method)}</span>
                   </>
                 ),
               },
               { label: 'Nonce', value: formatInteger(reading.nonce) },
-              { label: 'Fee at most', value: <FeeText value={reading.maximumFee} /> },
+              { label: 'Maximum fee', value: <FeeText value={reading.maximumFee} /> },
               { label: 'Gas limit', value: formatInteger(reading.gasLimit) },
               { label: 'Fee cap', value: <FeeText value={reading.gasFeeCap} /> },
               { label: 'Premium', value: <FeeText value={reading.gasPremium} beside={reading.gasFeeCap} /> },

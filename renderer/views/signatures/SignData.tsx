@@ -29,7 +29,7 @@ interface Wanted {
 
 const prepare = (client: AppClient, wanted: Wanted) => client.messages.prepareDataSignature(wanted);
 
-/** Signs data with a key of this machine, after it was read in the trusted document. */
+/** Sign data with a key on this machine, after approval in the trusted document. */
 export function SignData() {
   const [, navigate] = useLocation();
   const accountId = useId();
@@ -159,7 +159,7 @@ const UNSIGNED = {
 
 interface SignedProps {
   readonly signature: DataSignature;
-  /** Whether the fields say something else by now. */
+  /** Whether the fields have changed since. */
   readonly isChanged: boolean;
 }
 
@@ -172,7 +172,7 @@ function Signed({ signature, isChanged }: SignedProps) {
         labelWidthPx={80}
         rows={[
           { label: 'By', value: <AddressText address={signature.address} size="whole" hasCopy />, isWrapped: true },
-          { label: 'Form', value: signature.form === 'lotus' ? 'Lotus, the bytes as they are' : 'FRC-0102' },
+          { label: 'Format', value: signature.form === 'lotus' ? 'Lotus, raw bytes' : 'FRC-0102' },
           {
             label: 'Signature',
             value: (

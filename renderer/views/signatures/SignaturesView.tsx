@@ -7,23 +7,23 @@ import { SignData } from './SignData.tsx';
 import { VerifyData } from './VerifyData.tsx';
 import { VerifyMessage } from './VerifyMessage.tsx';
 
-const FACES = [
+const TABS = [
   { value: 'message', label: 'Verify a signed message' },
   { value: 'sign', label: 'Sign data' },
   { value: 'verify', label: 'Verify data' },
 ] as const;
 
-/** Signatures apart from sending: of messages that were made elsewhere, and of data that is no message. */
+/** Signatures without sending: verify messages signed elsewhere, sign and verify data. */
 export function SignaturesView() {
   const { id } = useParams();
   const [, navigate] = useLocation();
-  const face = FACES.find(({ value }) => value === id)?.value ?? 'message';
+  const tab = TABS.find(({ value }) => value === id)?.value ?? 'message';
   return (
     <SplitView>
       <PageHead title="Signatures" sub="verified on this machine, without a node" />
       <ScrollArea label="Signatures">
-        <Tabs label="Action" tabs={FACES} value={face} onChange={(next) => navigate(`/signatures/${next}`, { replace: true })}>
-          {face === 'message' ? <VerifyMessage /> : face === 'sign' ? <SignData /> : <VerifyData />}
+        <Tabs label="Action" tabs={TABS} value={tab} onChange={(next) => navigate(`/signatures/${next}`, { replace: true })}>
+          {tab === 'message' ? <VerifyMessage /> : tab === 'sign' ? <SignData /> : <VerifyData />}
         </Tabs>
       </ScrollArea>
     </SplitView>

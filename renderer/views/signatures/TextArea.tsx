@@ -10,11 +10,11 @@ interface TextAreaProps {
   readonly placeholder?: string;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
-  /** At the right of the label. */
+  /** Right of the label. */
   readonly actions?: ReactNode;
 }
 
-/** Several lines of text with their label above. */
+/** Multi-line text field with a label above. */
 export function TextArea({ label, value, onChange, rows, maximumLength, placeholder, help, error, actions }: TextAreaProps) {
   const id = useId();
   return (

@@ -21,7 +21,7 @@ interface Claim {
 
 const verify = (client: AppClient, claim: Claim) => client.messages.verifyData(claim);
 
-/** Whether an address signed some data. */
+/** Verify that an address signed some data. */
 export function VerifyData() {
   const { address, verifiedData, verifiedForm, signature } = useStore(signatureStore);
   const claim: Claim = { address: address.trim(), data: verifiedData, form: verifiedForm, signature: signature.trim() };
@@ -61,7 +61,7 @@ export function VerifyData() {
         isMono
         value={signature}
         onChange={(next) => signatureStore.setState({ signature: next })}
-        placeholder="hex with type byte, as printed by lotus wallet sign"
+        placeholder="Hex with type byte, as printed by lotus wallet sign"
         error={errors?.signature}
       />
       <div>
@@ -78,7 +78,7 @@ export function VerifyData() {
         {verdict === undefined ? undefined : (
           <Note
             tone={verdict.isValid ? 'success' : 'danger'}
-            title={verdict.isValid ? 'The signature is valid' : 'The signature is not valid'}
+            title={verdict.isValid ? 'The signature is valid' : 'The signature is invalid'}
             isInset
           >
             <p>

@@ -18,12 +18,12 @@ import styles from './signatures.module.css';
 import { TextArea } from './TextArea.tsx';
 import { useReading } from './use-reading.ts';
 
-/** As the contract takes it. */
+/** The maximum in the contract. */
 const MAX_CHARACTERS = 400_000;
 
 const push = (client: AppClient, text: string) => client.messages.pushSigned({ text });
 
-/** Reads a signed message that somebody gave: who signed it, whether that is so, what it does. It can be pushed from here. */
+/** Verify and decode a signed message, and push it. */
 export function VerifyMessage() {
   const [, navigate] = useLocation();
   const text = useStore(signatureStore, (fields) => fields.message);
@@ -117,14 +117,14 @@ export function VerifyMessage() {
                 disabledReason={reading.pushProblem}
                 onClick={() => void pushIt()}
               >
-                Push it
+                Push message
               </Button>
               <span className={styles.help}>
                 {reading.pushProblem ?? 'Pushes to the connected node, records it in the journal and tracks it until final.'}
               </span>
               {reading.journalId === undefined ? undefined : (
                 <Link href={`/journal/${encodeURIComponent(reading.journalId)}`} className="link">
-                  It is in the journal
+                  Open in journal
                 </Link>
               )}
             </div>
@@ -137,7 +137,7 @@ export function VerifyMessage() {
 
 function Verdict({ reading: { verdict, form } }: { readonly reading: SignedReading }) {
   return (
-    <Note tone={verdict.isValid ? 'success' : 'danger'} title={verdict.isValid ? 'The signature is valid' : 'The signature is not valid'}>
+    <Note tone={verdict.isValid ? 'success' : 'danger'} title={verdict.isValid ? 'The signature is valid' : 'The signature is invalid'}>
       <p>
         <UntrustedText text={verdict.words} />
       </p>

@@ -1,9 +1,9 @@
-/** What was typed on the screen of signatures, kept while the page lives. Nothing of it is secret. */
+/** Fields of the screen Signatures, kept until the page is closed. They contain no secrets. */
 import { createStore } from 'zustand/vanilla';
 import type { DataForm, DataText } from '../../../shared/ipc/schemas/signatures.ts';
 
 export interface SignatureFields {
-  /** The signed message that is read. */
+  /** The signed message to verify. */
   readonly message: string;
   /** Empty for the first key. */
   readonly from: string;

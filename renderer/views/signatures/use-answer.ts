@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { CommandState } from '../../hooks/use-command.ts';
 
 export interface Answer<O> {
-  /** Of the question as it stands; undefined once it was changed. */
+  /** The answer to the current question; undefined once the question has changed. */
   readonly value: O | undefined;
-  /** Whether the last question that was asked is the one that stands. */
+  /** Whether the last question asked is the current one. */
   readonly isCurrent: boolean;
   ask(): void;
 }
 
-/** An answer that is shown only beside the question it answers: a verdict must not stand under data that was changed since. */
+/** Keep an answer only while its question is unchanged: a verdict must not be shown for data that changed since. */
 export function useAnswer<I, O>(question: I, command: CommandState<I, O>): Answer<O> {
   const key = JSON.stringify(question);
   const [asked, setAsked] = useState<{ readonly key: string; readonly value: O | undefined } | undefined>(undefined);

@@ -5,7 +5,7 @@ import { useClient } from '../../client/client-context.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 
-/** Nothing is read while somebody types. */
+/** Debounce while typing. */
 const PAUSE_MS = 250;
 
 interface Reading {
@@ -15,7 +15,7 @@ interface Reading {
 
 const NOTHING: Reading = { reading: undefined, error: undefined };
 
-/** Reads a signed message whenever its text changes; again when the connection does, because whether it can be pushed depends on that. */
+/** Verify a signed message when its text changes, or the connection, since pushing depends on it. */
 export function useReading(text: string): Reading {
   const client = useClient();
   const connection = useTopic('connections.changed', (state) => (state === undefined ? '' : `${state.activeId} ${state.revision}`));

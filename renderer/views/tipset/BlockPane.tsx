@@ -9,7 +9,7 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block-rows.tsx';
-import { tipsetAddress } from './tipset-route.ts';
+import { tipsetRoute } from './tipset-route.ts';
 
 interface BlockPaneProps {
   readonly block: Block;
@@ -31,7 +31,7 @@ export function BlockPane({ block, isExecuted, onClose }: BlockPaneProps) {
       onClose={onClose}
       footer={
         <>
-          <Button icon={IconExternalLink} onClick={() => navigate(tipsetAddress('block', {}, block.cid))}>
+          <Button icon={IconExternalLink} onClick={() => navigate(tipsetRoute('block', {}, block.cid))}>
             Open block
           </Button>
           {detail === undefined ? undefined : <CopyButton text={detail.json} label="Copy header as JSON" hasLabel />}

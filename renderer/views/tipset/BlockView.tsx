@@ -91,7 +91,7 @@ function BlockBody({ detail, onRetry }: { readonly detail: BlockDetail; readonly
     <>
       {tipset === undefined ? (
         <Note tone="warning" title="Reverted">
-          This node has no tipset of the chain with this block. Its messages were executed in other blocks or not at all, and its miner
+          No tipset on this node's chain includes this block. Its messages were executed in other blocks or not at all, and its miner
           received no reward.
         </Note>
       ) : undefined}

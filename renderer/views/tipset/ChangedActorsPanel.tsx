@@ -115,14 +115,14 @@ interface ChangedActorsPanelProps {
 const start = (client: AppClient, { before, after }: Pick<ChangedActorsPanelProps, 'before' | 'after'>) =>
   client.tipsetDiff.startStateDiff({ before: [...before], after: [...after], callBudget: CALL_BUDGET });
 const stop = (client: AppClient, readId: string) => client.tipsetDiff.cancelStateDiff({ readId });
-const goOn = (client: AppClient, readId: string) => client.tipsetDiff.continueStateDiff({ readId, callBudget: CALL_BUDGET });
+const resume = (client: AppClient, readId: string) => client.tipsetDiff.continueStateDiff({ readId, callBudget: CALL_BUDGET });
 
 /** All actors that differ, from the blocks of both states; read on request. */
 export function ChangedActorsPanel({ before, after, height }: ChangedActorsPanelProps) {
   const [, navigate] = useLocation();
   const starting = useCommand(start);
   const stopping = useCommand(stop);
-  const continuing = useCommand(goOn);
+  const continuing = useCommand(resume);
   const [startedId, setStartedId] = useState<string | undefined>(undefined);
   const pair = `${before.join(',')} ${after.join(',')}`;
   // An earlier comparison of the same two tipsets is shown as is.

@@ -8,7 +8,7 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import { EpochField } from './EpochField.tsx';
 import styles from './tipset.module.css';
 
-const EPOCHS_OF_HOUR = 120;
+const EPOCHS_PER_HOUR = 120;
 
 interface CompareMenuProps {
   readonly tipset: Tipset | undefined;
@@ -45,8 +45,11 @@ export function CompareMenu({ tipset, onCompare }: CompareMenuProps) {
         {tipset?.previousHeight === undefined ? undefined : (
           <Button size="small" onClick={choose(tipset.previousHeight)}>{`previous tipset, ${formatInteger(tipset.previousHeight)}`}</Button>
         )}
-        {height < EPOCHS_OF_HOUR ? undefined : (
-          <Button size="small" onClick={choose(height - EPOCHS_OF_HOUR)}>{`1 h before, ${formatInteger(height - EPOCHS_OF_HOUR)}`}</Button>
+        {height < EPOCHS_PER_HOUR ? undefined : (
+          <Button
+            size="small"
+            onClick={choose(height - EPOCHS_PER_HOUR)}
+          >{`1 h before, ${formatInteger(height - EPOCHS_PER_HOUR)}`}</Button>
         )}
         {tipset?.instead === undefined ? undefined : (
           <Button size="small" onClick={choose(tipset.instead.key.join(','))}>

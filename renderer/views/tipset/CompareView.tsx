@@ -18,7 +18,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { ChangedActorsPanel } from './ChangedActorsPanel.tsx';
 import { type FigureRow, Figures } from './Figures.tsx';
 import { parseTipsetId, tipsetPath } from './tipset-question.ts';
-import { tipsetAddress } from './tipset-route.ts';
+import { tipsetRoute } from './tipset-route.ts';
 
 /** Changes between two tipsets. */
 export function CompareView({ id, against }: { readonly id: string; readonly against: string }) {
@@ -40,7 +40,7 @@ export function CompareView({ id, against }: { readonly id: string; readonly aga
         }
         status={compared === undefined ? undefined : <UnverifiedMark height={compared.after.height} />}
         actions={
-          <Button size="small" onClick={() => navigate(tipsetAddress(id))}>
+          <Button size="small" onClick={() => navigate(tipsetRoute(id))}>
             Close comparison
           </Button>
         }
@@ -66,12 +66,7 @@ function Comparison({ compared, onRetry }: { readonly compared: TipsetComparison
   const heads = partOf(path);
   return (
     <>
-      <Panel
-        title="Network"
-        sub="state before the tipset’s own messages"
-        calls={[before.call, after.call, ...(callsOf(power) ?? [])]}
-        hasRule
-      >
+      <Panel title="Network" sub="parent state of each tipset" calls={[before.call, after.call, ...(callsOf(power) ?? [])]} hasRule>
         <PanelBody>
           <Figures
             label="Network figures"

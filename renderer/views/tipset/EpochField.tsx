@@ -4,14 +4,14 @@ import { epochAsked } from './epoch-asked.ts';
 import styles from './tipset.module.css';
 
 interface EpochFieldProps {
-  /** What it is for, for those who do not see it. */
+  /** Accessible name. */
   readonly label: string;
-  /** Steps count from it. */
+  /** Offsets are relative to it. */
   readonly here: number;
   readonly onEpoch: (epoch: number) => void;
 }
 
-/** Takes an epoch by its number, by a date and a time, or by a step. */
+/** Field for an epoch: a number, a date with optional time, or an offset. */
 export function EpochField({ label, here, onEpoch }: EpochFieldProps) {
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);

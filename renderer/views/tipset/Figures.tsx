@@ -5,7 +5,7 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { FeeText } from '../../components/FeeText.tsx';
 import styles from './tipset.module.css';
 
-/** One figure on both sides; undefined where an endpoint does not tell it. */
+/** One figure of both tipsets; undefined if the endpoint does not return it. */
 export interface FigureRow {
   readonly label: string;
   readonly kind: 'fee' | 'bytes' | 'count' | 'amount';
@@ -20,7 +20,7 @@ interface FiguresProps {
   readonly rows: readonly FigureRow[];
 }
 
-/** Figures before and after, with what they changed by. */
+/** Figures before and after, with their differences. */
 export function Figures({ label, before, after, rows }: FiguresProps) {
   return (
     <table className={styles.figures} aria-label={label}>

@@ -15,8 +15,8 @@ import { MESSAGE_FILTER, messageTest } from './message-filter.ts';
 import styles from './tipset.module.css';
 import { useNamedMessages } from './use-named-messages.ts';
 
-/** One alone needs no filter. */
-const FILTERED_FROM = 2;
+/** A single message needs no filter. */
+const MIN_FILTERED = 2;
 
 interface MessagesPanelProps {
   readonly tipset: Tipset;
@@ -25,7 +25,7 @@ interface MessagesPanelProps {
   readonly onRetry: () => void;
 }
 
-/** The unique messages of a tipset with what became of them in its child. */
+/** The unique messages of a tipset with their receipts from its child. */
 export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPanelProps) {
   const [, navigate] = useLocation();
   const own = partOf(tipset.messages);
@@ -50,7 +50,7 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
       <PanelContent panel={tipset.messages} onRetry={onRetry}>
         {() => (
           <div className={named.length > 10 ? styles.messages : undefined}>
-            {named.length < FILTERED_FROM && filter === '' ? undefined : (
+            {named.length < MIN_FILTERED && filter === '' ? undefined : (
               <Toolbar>
                 <FilterExpression
                   language={MESSAGE_FILTER}

@@ -20,7 +20,7 @@ import { errorOfHead } from '../../lib/error-of-head.ts';
 import { EpochField } from './EpochField.tsx';
 import styles from './tipset.module.css';
 import { tipsetPath } from './tipset-question.ts';
-import { tipsetAddress } from './tipset-route.ts';
+import { tipsetRoute } from './tipset-route.ts';
 
 interface Row {
   readonly entry: StripEntry;
@@ -123,7 +123,7 @@ export function RecentTipsets() {
         actions={
           <>
             {head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
-            <EpochField label="Go to epoch" here={head?.head?.height ?? 0} onEpoch={(epoch) => navigate(tipsetAddress(String(epoch)))} />
+            <EpochField label="Go to epoch" here={head?.head?.height ?? 0} onEpoch={(epoch) => navigate(tipsetRoute(String(epoch)))} />
           </>
         }
       />
@@ -138,7 +138,7 @@ export function RecentTipsets() {
           columns={COLUMNS}
           rows={rows}
           rowKey={({ entry, state }) => (state === 'reverted' ? entry.key.join() : String(entry.height))}
-          onSelect={({ entry, state }) => navigate(state === 'reverted' ? tipsetPath(entry.key) : tipsetAddress(String(entry.height)))}
+          onSelect={({ entry, state }) => navigate(state === 'reverted' ? tipsetPath(entry.key) : tipsetRoute(String(entry.height)))}
           copyText={({ entry }) => entry.key.join(',')}
           isFilling
           exportName="tipsets"

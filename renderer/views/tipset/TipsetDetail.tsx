@@ -24,7 +24,7 @@ import { EpochField } from './EpochField.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';
 import { TipsetFacts } from './TipsetFacts.tsx';
 import { type TipsetQuestion, tipsetPath } from './tipset-question.ts';
-import { tipsetAddress } from './tipset-route.ts';
+import { tipsetRoute } from './tipset-route.ts';
 
 interface TipsetDetailProps {
   readonly id: string;
@@ -58,7 +58,7 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
     <SplitView
       pane={
         block === undefined ? undefined : (
-          <BlockPane block={block} isExecuted={tipset?.nextHeight !== undefined} onClose={() => navigate(tipsetAddress(id, { filter }))} />
+          <BlockPane block={block} isExecuted={tipset?.nextHeight !== undefined} onClose={() => navigate(tipsetRoute(id, { filter }))} />
         )
       }
     >
@@ -81,11 +81,11 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
           <>
             <StepButton tipset={tipset} direction="previous" isShort={block !== undefined} />
             <StepButton tipset={tipset} direction="next" isShort={block !== undefined} />
-            <CompareMenu tipset={tipset} onCompare={(against) => navigate(tipsetAddress(id, { against }))} />
+            <CompareMenu tipset={tipset} onCompare={(against) => navigate(tipsetRoute(id, { against }))} />
             <EpochField
               label="Go to epoch"
               here={tipset?.ref.height ?? height ?? 0}
-              onEpoch={(epoch) => navigate(tipsetAddress(String(epoch)))}
+              onEpoch={(epoch) => navigate(tipsetRoute(String(epoch)))}
             />
             <Button size="small" icon={IconList} isIconOnly onClick={() => navigate('/tipsets')}>
               Recent tipsets
@@ -121,11 +121,11 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
                   </Note>
                 ) : undefined}
                 <TipsetFacts tipset={found} />
-                <BlocksPanel tipset={found} selectedCid={blockCid} onSelect={(cid) => navigate(tipsetAddress(id, { filter }, cid))} />
+                <BlocksPanel tipset={found} selectedCid={blockCid} onSelect={(cid) => navigate(tipsetRoute(id, { filter }, cid))} />
                 <MessagesPanel
                   tipset={found}
                   filter={filter}
-                  onFilter={(next) => navigate(tipsetAddress(id, { filter: next }, blockCid), { replace: true })}
+                  onFilter={(next) => navigate(tipsetRoute(id, { filter: next }, blockCid), { replace: true })}
                   onRetry={query.refresh}
                 />
               </>
@@ -156,7 +156,7 @@ function StepButton({ tipset, direction, isShort }: StepButtonProps) {
   const isBack = direction === 'previous';
   const target = isBack ? tipset?.previousHeight : tipset?.nextHeight;
   const skipped = tipset === undefined || target === undefined ? 0 : Math.abs(tipset.ref.height - target) - 1;
-  const over = skipped === 0 ? '' : `, over ${formatCount(skipped, 'null round')}`;
+  const over = skipped === 0 ? '' : `, skipping ${formatCount(skipped, 'null round')}`;
   const words = isBack ? 'Previous' : 'Next';
   return (
     <Button
@@ -175,7 +175,7 @@ function StepButton({ tipset, direction, isShort }: StepButtonProps) {
       }
       onClick={() => navigate(`/tipsets/${target}`)}
     >
-      {skipped === 0 ? words : `${words}, over ${formatInteger(skipped)} null`}
+      {skipped === 0 ? words : `${words}, skipping ${formatInteger(skipped)} null`}
     </Button>
   );
 }

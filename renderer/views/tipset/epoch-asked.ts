@@ -3,8 +3,8 @@ import { type EpochClock, timeMsToEpoch } from '../../../shared/domain/epoch.ts'
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?))?(?: ?(?:UTC|Z))?$/i;
 
 /**
- * The epoch that a text asks for: its number, with or without commas; a date, or a date and a time in UTC, by the chain's own clock; a
- * number of epochs from here, as `+10` or `-120`. Undefined for anything else, and for a date before genesis.
+ * Parse an epoch: a number, with or without commas; a date with optional time in UTC, converted by the chain's clock; or an offset from
+ * `here`, such as `+10` or `-120`. Undefined for anything else, and for a date before genesis.
  */
 export function epochAsked(text: string, here: number, clock: EpochClock | undefined): number | undefined {
   const trimmed = text.trim();

@@ -9,12 +9,12 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Origin } from '../../lib/origin.ts';
 
-/** Messages are found by their CIDs, receipts by the place of their message. */
+/** Origins of a message field; messages are found by CID, receipts by index. */
 function messageOrigins(row: MessageRow, field: string): readonly Origin[] {
   return [`ChainGetParentMessages [Cid=${row.cid}].Message.${field}`, `ChainGetMessagesInTipset [Cid=${row.cid}].Message.${field}`];
 }
 
-/** @param placeOf where the receipt of a message stands among those of its tipset; undefined where that is not known */
+/** @param placeOf returns the index of a message's receipt in the tipset; undefined if unknown */
 export function messageColumns(placeOf: (row: MessageRow) => number | undefined): readonly DataColumn<MessageRow>[] {
   const receiptOrigins = (row: MessageRow, field: string): readonly Origin[] => {
     const place = placeOf(row);

@@ -1,7 +1,7 @@
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { Origin } from '../../lib/origin.ts';
 
-/** Where a figure of a tipset stands: its own call is the first of those behind the screen, the others are its neighbours'. */
+/** Origin of a tipset's figure: its own call is the first of the screen, the others belong to its neighbours. */
 export function tipsetOrigins({ calls }: Pick<Tipset, 'calls'>, path: string): readonly Origin[] {
   const [own] = calls;
   return own === undefined ? [] : [`${own.method} ${path}`];

@@ -1,10 +1,10 @@
 export type TipsetQuestion = { readonly key: string[] } | { readonly height: number };
 
-/** What the route asks for: a height, or a key as block CIDs with commas between. Undefined when it is neither. */
+/** Parse the id in the route: a height, or a key as comma-separated block CIDs. Undefined for anything else. */
 export function parseTipsetId(id: string): TipsetQuestion | undefined {
   if (/^\d{1,15}$/.test(id)) return { height: Number(id) };
   if (/^\d+$/.test(id)) return undefined;
-  // The router leaves the commas of an address as they were written.
+  // The router does not decode commas.
   const key = id
     .replace(/%2C/gi, ',')
     .split(',')
@@ -12,7 +12,7 @@ export function parseTipsetId(id: string): TipsetQuestion | undefined {
   return key.length <= 64 && key.every((cid) => /^[a-zA-Z0-9]{8,200}$/.test(cid)) ? { key } : undefined;
 }
 
-/** The route of a tipset by its key, which stays true whatever the chain does. */
+/** Return the route of a tipset by its key, which stays valid after a reorg. */
 export function tipsetPath(key: readonly string[]): string {
   return `/tipsets/${encodeURIComponent(key.join(','))}`;
 }

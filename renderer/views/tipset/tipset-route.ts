@@ -1,7 +1,7 @@
-/** What a tipset's screen shows besides its key, as its address names it: `/tipsets/120?filter=exit:>0` or `?against=100`. */
+/** Query parameters of a tipset's route: `/tipsets/120?filter=exit:>0` or `?against=100`. */
 export interface TipsetSearch {
   readonly filter: string;
-  /** The other tipset of a comparison: an epoch, or block CIDs with commas between. */
+  /** The other tipset of a comparison: an epoch, or comma-separated block CIDs. */
   readonly against: string | undefined;
 }
 
@@ -10,8 +10,8 @@ export function readTipsetSearch(search: string): TipsetSearch {
   return { filter: params.get('filter') ?? '', against: params.get('against') ?? undefined };
 }
 
-/** Of a tipset, or of one block beside it; of a block alone where the id is `block`. */
-export function tipsetAddress(id: string, { filter, against }: Partial<TipsetSearch> = {}, block?: string): string {
+/** Return the route of a tipset, optionally with a selected block; for a block alone the id is `block`. */
+export function tipsetRoute(id: string, { filter, against }: Partial<TipsetSearch> = {}, block?: string): string {
   const params = new URLSearchParams();
   if (filter !== undefined && filter !== '') params.set('filter', filter);
   if (against !== undefined) params.set('against', against);

@@ -5,11 +5,11 @@ import type { MessageRow } from '../../../shared/ipc/schemas/chain.ts';
 import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 
-/** As many as the question takes. */
+/** The maximum of the query. */
 const MAX_ADDRESSES = 2000;
 const NO_ROWS: readonly never[] = [];
 
-/** Messages of an epoch with the names of their methods, as far as it can be learned what kinds of actors they go to. */
+/** Add method names to messages, if the actor types of their recipients can be read. */
 export function useNamedMessages<T extends MessageRow>(rows: readonly T[] | undefined, height: number): readonly T[] {
   const networkVersion = useNetworkVersion(height)?.version;
   const unnamed = useMemo(

@@ -167,7 +167,7 @@ export const VISITS: readonly Visit[] = [
       await page.getByLabel('Address').fill(NOBODY);
       await page.getByLabel('Signature', { exact: true }).fill(`01${'ab'.repeat(64)}00`);
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
-      await expect(page.getByRole('heading', { name: /^The signature is not valid|^Could not verify the signature/ })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /^The signature is invalid|^Could not verify the signature/ })).toBeVisible();
     },
   },
   {

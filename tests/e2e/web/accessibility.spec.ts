@@ -91,7 +91,7 @@ test('a multisig with a proposal and a pool with a message pass axe in both them
   await expect(page.getByRole('grid', { name: 'Senders' }).getByRole('row').nth(1)).toBeVisible();
   found.push(...(await axeProblems(page, 'pool by sender')));
   await page.getByRole('group', { name: 'Mempool view' }).getByRole('button', { name: 'Messages' }).click();
-  await expect(page.getByRole('grid', { name: 'Messages of the pool' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Messages in the mempool' }).getByRole('row').nth(1)).toBeVisible();
   found.push(...(await axeProblems(page, 'messages of the pool')));
   expect(found).toEqual([]);
 });

@@ -458,7 +458,7 @@ describe('probing', () => {
         return { httpUrl: node.httpUrl };
       },
       'endpoint-bad-reply',
-      /unexpected shape/,
+      /unexpected format/,
     ],
     ['a miner address that is none', () => ({ minerUrl: devnet.httpUrl }), 'method-not-served', /ActorAddress/],
   ])('%s is said plainly', async (_name, change, code, sentence) => {

@@ -151,7 +151,7 @@ it('refuses blocks that do not hash to their CIDs, and says whether the file cha
     return other.topic.get();
   };
   expect(await failed(updatesWith((bytes) => bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))))).toMatchObject({
-    failure: expect.stringContaining('do not hash to it'),
+    failure: expect.stringContaining('does not match its CID'),
   });
   const bare = updatesWith(() => {
     throw new SextantError('method-not-served', 'This endpoint does not serve ChainReadObj.');

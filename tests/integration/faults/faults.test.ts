@@ -402,10 +402,9 @@ describe('the stream of heads is disturbed', () => {
     const { headHeight } = (await control(devnet, 'advance', { epochs: 2 })) as { headHeight: number };
     const told = await eventually(() => (head().status === 'polling' ? head() : undefined), 'the silence to be noticed');
     expect(told.problem?.code).toBe('endpoint-timeout');
-    expect([
-      'The subscription to new tipsets fell silent although there were some; it is opened again.',
-      `${hostNow()} has been silent for 45 s.`,
-    ]).toContain(told.problem?.message);
+    expect(['The subscription to new tipsets stalled. Sextant is opening it again.', `${hostNow()} has been silent for 45 s.`]).toContain(
+      told.problem?.message,
+    );
     await eventually(() => head().head?.height === headHeight, 'the epochs that were not told');
     await node.heal();
     await expectRecovered();
@@ -417,7 +416,7 @@ describe('the stream of heads is disturbed', () => {
     const told = await eventually(() => (head().problem === undefined ? undefined : head()), 'the silence to be told');
     expect(told.problem).toEqual({
       code: 'endpoint-timeout',
-      message: 'The subscription to new tipsets fell silent although there were some; it is opened again.',
+      message: 'The subscription to new tipsets stalled. Sextant is opening it again.',
     });
     await eventually(() => head().head?.height === headHeight, 'the epochs that were not told');
     await node.heal();

@@ -111,7 +111,7 @@ describe('chain', () => {
 
     it('finds addresses, epochs, methods and tipsets', async () => {
       expect(await hits('t01000')).toEqual([{ kind: 'miner', address: 't01000' }]);
-      expect(await hits('f01000')).toMatchObject([{ kind: 'miner', address: 't01000', note: expect.stringContaining('writes t') }]);
+      expect(await hits('f01000')).toMatchObject([{ kind: 'miner', address: 't01000', note: expect.stringContaining('uses t') }]);
       expect(await hits('f05')).toMatchObject([{ kind: 'actor', address: 't05', type: 'storagemarket' }]);
       expect(await hits(' 100 ')).toContainEqual({ kind: 'tipset', height: 100 });
       expect(await hits('chainhead')).toContainEqual({ kind: 'method', method: 'ChainHead' });
@@ -121,7 +121,7 @@ describe('chain', () => {
       const head = services.chain.slice.get().head;
       expect(await hits(head?.key.join(' ') ?? '')).toMatchObject([{ kind: 'tipset-key', height: head?.height }]);
       expect(await search('999,999,999')).toMatchObject({ hits: [], problem: expect.stringContaining('above the head') });
-      expect(await search('deal 999,999')).toEqual({ hits: [], problem: "There is no deal 999,999 in the market actor's state." });
+      expect(await search('deal 999,999')).toEqual({ hits: [], problem: "Deal 999,999 is not in the market actor's state." });
     });
 
     it('finds labels, also beside something else', async () => {
@@ -131,7 +131,7 @@ describe('chain', () => {
 
     it('finds sectors, claims, allocations, dates and exit codes', async () => {
       expect(await hits('t01000/0')).toEqual([{ kind: 'sector', miner: 't01000', sector: 0 }]);
-      expect(await hits('sector 99999 of t01000')).toMatchObject([{ kind: 'sector', note: expect.stringContaining('Not among') }]);
+      expect(await hits('sector 99999 of t01000')).toMatchObject([{ kind: 'sector', note: expect.stringContaining('Not on chain') }]);
       expect(await hits('sector 0')).toEqual([{ kind: 'sector', miner: 't01000', sector: 0 }]);
       expect(await search('claim 123456')).toMatchObject({ hits: [], problem: expect.stringContaining('provider t01000') });
       expect(await search('allocation 5 of t01001')).toMatchObject({ hits: [], problem: expect.stringContaining('client t01001') });
@@ -139,7 +139,7 @@ describe('chain', () => {
       const height = (head?.height ?? 0) - 10;
       const text = new Date(genesisTimeMs + height * blockDelaySeconds * 1000).toISOString();
       expect(await hits(text)).toMatchObject([{ kind: 'tipset', height }]);
-      expect(await search('2099-01-01')).toMatchObject({ hits: [], problem: expect.stringContaining('has not come yet') });
+      expect(await search('2099-01-01')).toMatchObject({ hits: [], problem: expect.stringContaining('is in the future') });
       expect(await hits('exit 18')).toMatchObject([{ kind: 'exit-code', code: 18, name: 'ErrForbidden' }]);
     });
 
@@ -164,7 +164,7 @@ describe('chain', () => {
         { kind: 'deals-of', what: 'label' },
       ]);
       expect(await search('bafy2bzacedhl5cowfmp7hq2ke3irf7indry55px44cbbjthazwvpm7ktf676w')).toMatchObject({
-        problem: expect.stringContaining('no other object in its store'),
+        problem: expect.stringContaining('or other object with this CID'),
       });
     });
 
@@ -183,7 +183,7 @@ describe('chain', () => {
     it('looks for a peer id among own miners', async () => {
       expect(await search('12D3KooWGzxzKZYveHXtpG6AsrUJBcWxHBFS2HsEoGTxrMLvKXtf')).toMatchObject({
         hits: [],
-        problem: expect.stringContaining('peer id'),
+        problem: expect.stringContaining('peer ID'),
       });
     });
   });
@@ -237,7 +237,7 @@ describe('miners', () => {
     });
     await expect(services.minerReads.getMiner({ address: 'f0999999' })).rejects.toMatchObject({
       code: 'not-found',
-      message: 'No actor t0999999 on this network.',
+      message: 'No actor on this network has the address t0999999.',
     });
   });
 });

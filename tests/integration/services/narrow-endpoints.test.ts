@@ -160,7 +160,7 @@ describe('search for a CID', () => {
     const { service } = await open({ network: 'mainnet', overrides: { ChainGetMessage: refuse } });
     const { hits, problem } = await search(service);
     expect(hits).toEqual([]);
-    expect(problem).toMatch(/^What this CID names this endpoint did not tell: .*ChainGetMessage/);
+    expect(problem).toMatch(/^The endpoint could not identify this CID: .*ChainGetMessage/);
   });
 
   it('tells a key that nobody has from one that the endpoint refused to look for', async () => {
@@ -187,6 +187,6 @@ describe('search for a CID', () => {
 
   it('says so where the endpoint was asked and has nothing', async () => {
     const { service } = await open({ network: 'mainnet' });
-    expect((await search(service)).problem).toMatch(/^This endpoint has no message, block or tipset with this CID/);
+    expect((await search(service)).problem).toMatch(/^This endpoint has no message, block, tipset or other object with this CID/);
   });
 });

@@ -292,7 +292,7 @@ describe('following', () => {
     await eventually(() => chain.chain.slice.get().connectionId === 'short' && chain.chain.tipsets.length > 0, 'the endpoint');
     app = await openSendingApp(folder, chain);
     app.area.follow();
-    await eventually(() => /does not look back far enough.*keeps more history/.test(entry(id).problem ?? ''), 'the words');
+    await eventually(() => /does not have enough history.*node with more history/.test(entry(id).problem ?? ''), 'the words');
     connect({ id: 'test' });
     await eventually(() => entry(id).exitCode === 0, 'the execution, found by the other endpoint');
     expect(entry(id).problem).toBeUndefined();

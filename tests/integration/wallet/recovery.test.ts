@@ -143,7 +143,7 @@ describe('recovery of what was being sent', () => {
       expect(await balanceOf(devnet, RECIPIENT)).toBe(VALUE);
       expect(await balanceOf(devnet, address)).toBe(balance - VALUE - BigInt(executed.fee ?? '-1'));
       if (stage === 'pushed' && moment === 'before') {
-        expect(executed.history.find((step) => step.stage === 'pushed')?.note).toMatch(/not sent again/);
+        expect(executed.history.find((step) => step.stage === 'pushed')?.note).toMatch(/Not pushed again/);
       }
     });
   });

@@ -41,7 +41,7 @@ describe('the guard of the vault', () => {
 
   it('counts wrong passphrases over a restart', async () => {
     const file = paths.file('wallet', 'passphrase-attempts.json');
-    await expect(core.handlers.approval.unlockVault({ passphrase: 'not the passphrase' })).rejects.toThrow(/does not open/);
+    await expect(core.handlers.approval.unlockVault({ passphrase: 'not the passphrase' })).rejects.toThrow(/Wrong passphrase/);
     const kept = JSON.parse(await readFile(file, 'utf8'));
     expect(kept).toMatchObject({ version: 1, data: { failures: 1 } });
     await core.stop();

@@ -34,10 +34,10 @@ describe('approvals', () => {
 
   it('waits, is confirmed once, and leaves the list', async () => {
     expect(approvals.getOutcome(id)).toEqual({ status: 'waiting' });
-    expect(approvals.listWaiting().map((approval) => approval.id)).toEqual([id]);
+    expect(approvals.listPending().map((approval) => approval.id)).toEqual([id]);
     await expect(approvals.confirm(id, send)).resolves.toEqual(RESULT);
     expect(approvals.getOutcome(id)).toEqual({ status: 'confirmed', result: RESULT });
-    expect(approvals.listWaiting()).toEqual([]);
+    expect(approvals.listPending()).toEqual([]);
   });
 
   it('sends once however often and however fast it is confirmed', async () => {
@@ -123,9 +123,9 @@ describe('approvals', () => {
       for (;;) approvals.add(sampleApproval(clock.nowMs()));
     };
     expect(fill).toThrow(expect.objectContaining({ code: 'approvals-full' }));
-    const waiting = approvals.listWaiting().length;
+    const waiting = approvals.listPending().length;
     approvals.reject(id);
     expect(fill).toThrow(SextantError);
-    expect(approvals.listWaiting()).toHaveLength(waiting);
+    expect(approvals.listPending()).toHaveLength(waiting);
   });
 });

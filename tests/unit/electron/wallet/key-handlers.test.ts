@@ -115,7 +115,7 @@ describe('calls about keys', () => {
     const before = await keys.scanPhrase({ mnemonic, count: 50, path: "m/44'/461'/9'/0/9" });
     expect(before).toMatchObject({ wordCount: 12, keys: { length: 252 } });
     expect(asked).toEqual(before.keys.map(({ address }) => address));
-    expect(before.keys[0]).toMatchObject({ scheme: 'own path', exists: true, balance: '5', nonce: '2', isHeld: false });
+    expect(before.keys[0]).toMatchObject({ scheme: 'Custom path', exists: true, balance: '5', nonce: '2', isHeld: false });
     expect(before.keys.find(({ keyType }) => keyType === 'delegated')?.ethAddress).toMatch(/^0x[0-9a-fA-F]{40}$/);
     expect(wallet.hasVault).toBe(false);
     await expect(keys.importPhrase({ mnemonic, keys: [FIRST], label: 'x' })).rejects.toMatchObject({ code: 'vault-missing' });

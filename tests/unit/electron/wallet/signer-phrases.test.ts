@@ -45,7 +45,7 @@ describe('looking through a phrase', () => {
     const own = await scan('m/44h/461h/7h/0/3');
     expect(own.keys.slice(0, 2)).toEqual(
       (['secp256k1', 'delegated'] as const).map((keyType) => ({
-        scheme: 'own path',
+        scheme: 'Custom path',
         keyType,
         path: "m/44'/461'/7'/0/3",
         address: deriveKey(PHRASE, keyType, "m/44'/461'/7'/0/3").address,
@@ -53,9 +53,9 @@ describe('looking through a phrase', () => {
     );
     const known = await scan(FIRST.path);
     expect(known.keys.filter(({ path }) => path === FIRST.path).map(({ scheme, keyType }) => [scheme, keyType])).toEqual(
-      expect.arrayContaining([['own path', 'delegated']]),
+      expect.arrayContaining([['Custom path', 'delegated']]),
     );
-    expect(known.keys.filter(({ path, scheme }) => path === FIRST.path && scheme === 'own path')).toHaveLength(1);
+    expect(known.keys.filter(({ path, scheme }) => path === FIRST.path && scheme === 'Custom path')).toHaveLength(1);
   });
 
   it('says what is wrong with a phrase or a path, and repeats neither', async () => {

@@ -161,7 +161,7 @@ describe('a lock while much is signed', () => {
     const messages = Array.from({ length: 60 }, () => encodeMessage(sampleMessage({ from: parseAddress(address) })));
     return { messages, genesisCid: OTHER_GENESIS, isNewNetworkAccepted: true };
   }
-  const refused = { code: 'vault-locked', message: expect.stringContaining('before all of it was signed') };
+  const refused = { code: 'vault-locked', message: expect.stringContaining('before signing finished') };
 
   it('is heard at once: nothing is signed and nothing changes', async () => {
     const vault = new VaultAtHand();

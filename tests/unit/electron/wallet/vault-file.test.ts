@@ -64,7 +64,7 @@ function linesOf(text: string): [string, string] {
 describe('vault file', () => {
   it('is not closed with a key that was zeroed', () => {
     const key = { sealingKey: new Uint8Array(32), check: '00'.repeat(16) };
-    expect(() => sealVault(CONTENTS, FACTS, newKdfParameters(), key)).toThrow(/key that is gone/);
+    expect(() => sealVault(CONTENTS, FACTS, newKdfParameters(), key)).toThrow(/key was zeroed/);
   });
 
   it('opens with its passphrase under real scrypt, and not with another one', async () => {
@@ -160,7 +160,7 @@ describe('vault file', () => {
   it('refuses a vault of a newer version in plain words', async () => {
     const [header, contents] = linesOf(await sealed());
     const newer = header.replace('"version":2', '"version":3');
-    expect(() => parseVault(withDigest(newer, contents))).toThrow(/newer Sextant/);
+    expect(() => parseVault(withDigest(newer, contents))).toThrow(/newer version of Sextant/);
   });
 });
 

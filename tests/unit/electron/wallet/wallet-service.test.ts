@@ -58,7 +58,7 @@ describe('wallet service', () => {
   };
   const withVault = async (options: Options = {}) => {
     const wallet = await startWallet(options);
-    const made = await wallet.use('createVault', { label: 'First key', ...wallet.madeNow }, PASSPHRASE);
+    const made = await wallet.use('createVault', { label: 'First key', ...wallet.newKeyFacts }, PASSPHRASE);
     return { wallet, ...made };
   };
   const signOf = (address: string, genesisCid = GENESIS) => ({
@@ -86,7 +86,7 @@ describe('wallet service', () => {
     const client = new SignerClient({ entry: workerEntry('signer-worker'), onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
     const wallet = await startWallet({ signer: client });
     try {
-      const { address } = await wallet.use('createVault', { label: 'First key', ...wallet.madeNow }, PASSPHRASE);
+      const { address } = await wallet.use('createVault', { label: 'First key', ...wallet.newKeyFacts }, PASSPHRASE);
       await wallet.unlockVault({ passphrase: PASSPHRASE });
       expect((await wallet.signMessages(signOf(address)))[0]?.data).toHaveLength(65);
       await wallet.lockWallet();
@@ -97,7 +97,7 @@ describe('wallet service', () => {
       await expect(wallet.readKey('no key')).rejects.toMatchObject({ code: 'invalid-input' });
 
       // A lock is heard while a batch is being signed that would take seconds.
-      const input = { keyType: 'bls', label: 'Worker', ...wallet.madeNow } as const;
+      const input = { keyType: 'bls', label: 'Worker', ...wallet.newKeyFacts } as const;
       const { address: bls } = await wallet.use('createKey', input, PASSPHRASE);
       await wallet.unlockVault({ passphrase: PASSPHRASE });
       const unlockedUntilMs = wallet.slice.get().autoLockAtMs ?? 0;
@@ -105,7 +105,7 @@ describe('wallet service', () => {
       const signing = wallet.signMessages({ ...signOf(bls), messages: Array.from({ length: 500 }, () => message) });
       const refused = expect(signing).rejects.toMatchObject({
         code: 'vault-locked',
-        message: expect.stringContaining('before all of it was signed'),
+        message: expect.stringContaining('before signing finished'),
       });
       await eventually(() => (wallet.slice.get().autoLockAtMs ?? 0) > unlockedUntilMs, 'the first signatures');
       await wallet.lockWallet();
@@ -119,7 +119,7 @@ describe('wallet service', () => {
       await wallet.lockWallet();
       await unlocking;
       expect(wallet.slice.get().status).toBe('locked');
-      await expect(wallet.signMessages(signOf(address))).rejects.toMatchObject({ message: 'The vault is locked. Type its passphrase.' });
+      await expect(wallet.signMessages(signOf(address))).rejects.toMatchObject({ message: 'The vault is locked. Enter its passphrase.' });
     } finally {
       await client.stop();
     }
@@ -143,7 +143,7 @@ describe('wallet service', () => {
 
   it('tells of a key what Ethereum calls it, and whether its loss could be mended', async () => {
     const { wallet } = await withVault();
-    const { createdAtMs } = wallet.madeNow;
+    const { createdAtMs } = wallet.newKeyFacts;
     const { address: bls } = await wallet.use('createKey', { keyType: 'bls', label: 'Worker', createdAtMs }, PASSPHRASE);
     await wallet.use('createKey', { keyType: 'delegated', label: 'Contracts', createdAtMs }, PASSPHRASE);
     const { text } = await wallet.use('exportKey', { address: bls, form: 'lotus-hex' }, PASSPHRASE);
@@ -392,7 +392,7 @@ describe('wallet service', () => {
     await writeFile(paths.file('vault.txt.bak'), await vaultText());
     await writeFile(paths.file('vault.txt'), 'not a vault');
     const { problem } = (await startWallet()).slice.get();
-    expect(problem).toContain(`the copy from before its last change is ${paths.file('vault.txt.bak')}`);
+    expect(problem).toContain(`a copy from before the last change is ${paths.file('vault.txt.bak')}`);
     expect(problem).toContain('rename the copy to vault.txt');
     await rm(paths.file('vault.txt'));
     expect((await startWallet()).slice.get()).toMatchObject({ status: 'corrupt', problem: expect.stringContaining('rename the copy') });
@@ -402,7 +402,7 @@ describe('wallet service', () => {
     await writeFile(paths.file('vault.txt'), 'not a vault');
     const wallet = await startWallet();
     expect(wallet.slice.get().status).toBe('corrupt');
-    expect(wallet.slice.get().problem).toContain(`The file is ${paths.file('vault.txt')}, and there is no copy beside it.`);
+    expect(wallet.slice.get().problem).toContain(`The file is ${paths.file('vault.txt')}, without a copy next to it.`);
     await expect(wallet.use('createVault', { label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({ code: 'vault-exists' });
     await expect(wallet.use('importKey', { text: '00', address: 'f01', label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({
       code: 'vault-corrupt',

@@ -393,7 +393,7 @@ describe('the approval sheet', () => {
         multisigSteps: [{ act: 'approve', depth: 0, multisig: APPROVAL.to.address, id: '4', match: 'other' }],
         warnings: [
           { id: 'a', title: 'A warning', detail: 'a', result: 'warning' },
-          { id: 'multisig-hidden', title: 'What is approved cannot be shown', detail: 'b', result: 'warning', isSevere: true },
+          { id: 'multisig-hidden', title: 'The approved transaction cannot be shown', detail: 'b', result: 'warning', isSevere: true },
         ],
       },
     });
@@ -402,7 +402,7 @@ describe('the approval sheet', () => {
     expect(amount?.textContent).toMatch(/^Unknown/);
     expect(amount?.querySelector('[data-attofil]')).toBeNull();
     const notes = [...host.querySelectorAll('aside [class*="noteTitle"]')].map(({ textContent }) => textContent);
-    expect(notes).toEqual(['What is approved cannot be shown', 'A warning']);
+    expect(notes).toEqual(['The approved transaction cannot be shown', 'A warning']);
     expect(host.textContent).not.toContain('No warnings.');
   });
 

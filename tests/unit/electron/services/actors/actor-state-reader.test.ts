@@ -32,7 +32,7 @@ it('uses the field names of a newer node, including unknown ones', async () => {
 
 it('shows a block with a different number of fields by position, with the reason', async () => {
   const state = await read({ ChainReadObj: bytesToBase64(block) });
-  expect(state).toMatchObject({ source: 'raw', raw: sixteen, problem: expect.stringMatching(/^The state of t02 cannot be read/) });
+  expect(state).toMatchObject({ source: 'raw', raw: sixteen, problem: expect.stringMatching(/^The state of t02 could not be read/) });
 });
 
 it('shows the block of an unknown actor type, also if the node refuses to read it', async () => {

@@ -49,7 +49,7 @@ describe('meaningOf', () => {
   it('tells an address with a wrong character from a text that is none', () => {
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gcq')).toEqual({
       kind: 'misspelled',
-      problem: 'It looks like an address and is none. The address checksum is wrong. Check for a wrong or missing character.',
+      problem: 'Not a valid address. The address checksum is wrong. Check for a wrong or missing character.',
     });
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbr').kind).toBe('misspelled');
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbq').kind).toBe('address');
@@ -70,9 +70,9 @@ describe('meaningOf', () => {
     ['f1notanaddress!', 'letters a-z and the digits 2-7'],
     ['f5abcdef', 'second character'],
     ['1e3', 'exponent'],
-    ['-1', 'never negative'],
-    ['epoch -1', 'never negative'],
-    ['1.5', 'whole number'],
+    ['-1', 'cannot be negative'],
+    ['epoch -1', 'cannot be negative'],
+    ['1.5', 'integer'],
     ['4,86,283', 'groups of three'],
     ['12345678901234567890', 'has 20 digits'],
     [CID.toUpperCase(), 'lower case'],
@@ -134,7 +134,7 @@ describe('meaningOf', () => {
   });
 
   it('says that there is no such day', () => {
-    expect(meaningOf('2026-13-45')).toMatchObject({ kind: 'misspelled', problem: expect.stringContaining('no such day') });
+    expect(meaningOf('2026-13-45')).toMatchObject({ kind: 'misspelled', problem: expect.stringContaining('Not a valid date') });
   });
 
   it.each([

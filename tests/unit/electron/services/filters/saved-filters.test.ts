@@ -67,5 +67,5 @@ test('filters of a damaged file are none, the file stays as it is, and saving sa
   const filters = await open(logger);
   expect(filters.slice.get()).toEqual([]);
   await expect(filters.save({ list: 'calls', name: 'a', text: 'b' })).rejects.toMatchObject({ code: 'disk-failure' });
-  expect(JSON.stringify(logger.lines)).toContain('saved filters cannot be read');
+  expect(JSON.stringify(logger.lines)).toContain('Could not read the saved filters');
 });

@@ -301,7 +301,7 @@ describe('filling base fees', () => {
     });
     accept(buildChain(heights(19_990, 20_020)));
     const { problem } = await history.fillBaseFees({ epochs: 2880 });
-    expect(problem).toMatch(/^This endpoint answers for the recent past only; it refused an epoch from \d+ h/);
+    expect(problem).toMatch(/^This endpoint has only recent history: it refused an epoch from \d+ h/);
     expect(asked.length).toBeLessThan(30);
   });
 

@@ -170,7 +170,7 @@ describe('the corrected request', () => {
     const params = `[{"Message":{"Nonce":1},"Signature":{"Type":1,"Data":"${SIGNATURE}"}}]`;
     const request = `{"method":"Filecoin.MPoolPush","params":${params}}`;
     const repair = await repairOf({ method: 'Filecoin.MPoolPush', request, paramsText: params }, failed('not found', -32601));
-    expect(repair).toMatchObject({ kind: 'request', method: 'Filecoin.MpoolPush', blanks: ['what is masked'] });
+    expect(repair).toMatchObject({ kind: 'request', method: 'Filecoin.MpoolPush', blanks: ['masked values'] });
     expect(JSON.stringify(repair)).toContain('[masked]');
     expect(JSON.stringify(repair)).not.toContain(SIGNATURE.slice(0, 20));
   });

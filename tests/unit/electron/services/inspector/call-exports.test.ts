@@ -381,7 +381,7 @@ describe('HTTP archive', () => {
       { time: 9, timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: 9, receive: 0 } },
       { time: 30, _error: 'no route', response: { status: 0, statusText: '', content: { size: 0, mimeType: 'x-unknown' }, bodySize: -1 } },
       { _fromCache: 'disk', response: { bodySize: 0 } },
-      { response: { bodySize: -1, content: { size: 900, text: '[1', comment: 'Of 900 bytes the recording holds 2.' } } },
+      { response: { bodySize: -1, content: { size: 900, text: '[1', comment: '2 of 900 bytes were recorded.' } } },
     ]);
   });
 

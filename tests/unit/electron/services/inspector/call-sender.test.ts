@@ -198,11 +198,11 @@ describe('again', () => {
 
   test.each([
     ['masked', atNode({ request: '{"method":"x","params":["[masked]"]}' })],
-    ['not recorded whole', atNode({ request: recordedBody('{"method":"x"', { isTruncated: true }) })],
+    ['not recorded in full', atNode({ request: recordedBody('{"method":"x"', { isTruncated: true }) })],
     ['too long', atNode({ request: recordedBody('', { recordedBytes: 2_000_000 }) })],
     ['was removed', atNode({ summary: { connectionId: 'another' } })],
     ['Only calls', atNode({ summary: { kind: 'frame' } })],
-    ['not JSON', atNode({ request: 'hello' })],
+    ['not valid JSON', atNode({ request: 'hello' })],
     ['names no method', atNode({ request: '{"params":[]}' })],
     ['names no method', atNode({ request: '[]' })],
   ])('is refused: %s', async (words, call) => {

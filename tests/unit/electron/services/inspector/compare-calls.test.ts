@@ -114,14 +114,14 @@ describe('calls', () => {
   test('what cannot be compared says why', async () => {
     const huge = recordedBody('', { recordedBytes: 9 * 1024 * 1024 });
     const tooLarge = await compareCalls(recordedCall({ response: huge }), recordedCall({ response: '{}' }));
-    expect(tooLarge).toMatchObject({ isTruncated: true, note: expect.stringContaining('more than 8 MB') });
+    expect(tooLarge).toMatchObject({ isTruncated: true, note: expect.stringContaining('larger than 8 MB') });
     const page = await compareCalls(recordedCall({ response: '<html>a</html>' }), recordedCall({ response: '<html>b</html>' }));
     expect(page).toMatchObject({ response: [{ kind: 'changed' }], note: expect.stringContaining('as text') });
     const cut = await compareCalls(
       recordedCall({ response: recordedBody('{"a":', { isTruncated: true }) }),
       recordedCall({ response: '{}' }),
     );
-    expect(cut).toMatchObject({ isTruncated: true, note: expect.stringContaining('not recorded whole') });
+    expect(cut).toMatchObject({ isTruncated: true, note: expect.stringContaining('not recorded in full') });
   });
 
   test('an answer that is missing on one side is a difference', async () => {

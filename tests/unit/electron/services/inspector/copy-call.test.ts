@@ -103,11 +103,11 @@ describe('curl', () => {
   });
 
   test.each([
-    ['a terminal would obey', { request: '{"a":"\u001b[201~rm"}' }],
-    ['HTTP or WebSocket address', { url: 'file:///etc/passwd' }],
-    ['obey or hide', { url: 'http://host/\u202etxt' }],
-    ['obey or hide', { request: 'no JSON \u200b' }],
-    ['a terminal would obey', { url: 'http://host/\n\u0003' }],
+    ['a terminal would interpret', { request: '{"a":"\u001b[201~rm"}' }],
+    ['HTTP or WebSocket URL', { url: 'file:///etc/passwd' }],
+    ['interpret or hide', { url: 'http://host/\u202etxt' }],
+    ['interpret or hide', { request: 'no JSON \u200b' }],
+    ['a terminal would interpret', { url: 'http://host/\n\u0003' }],
     ['recorded in full', { request: recordedBody('{', { isTruncated: true }) }],
     ['too long', { request: JSON.stringify('x'.repeat(200_000)) }],
     ['opened the subscription', { summary: { kind: 'frame' as const } }],

@@ -139,14 +139,14 @@ describe('messages', () => {
     });
     const alone = await decode(search);
     expect(alone.sections).toMatchObject([
-      { label: 'Return value: of a message that is not recorded', path: 'result.Receipt.Return', view: { form: 'cbor' } },
+      { label: 'Return value: of an unrecorded message', path: 'result.Receipt.Return', view: { form: 'cbor' } },
     ]);
     const earlier = recordedCall({
       summary: { id: 3, method: 'Filecoin.ChainGetMessage', paramsPreview: `[{"/":"${cid}"}]` },
       response: writeLosslessJson({ result: MESSAGE_JSON }),
     });
     const elsewhere = { ...earlier, summary: { ...earlier.summary, connectionId: 'another' } };
-    expect((await decode(search, elsewhere)).sections).toMatchObject([{ label: 'Return value: of a message that is not recorded' }]);
+    expect((await decode(search, elsewhere)).sections).toMatchObject([{ label: 'Return value: of an unrecorded message' }]);
     const { sections } = await decode(search, earlier, actorCall(1, MULTISIG, 'multisig'));
     expect(sections).toMatchObject([{ label: `Return value: Propose to ${MULTISIG}`, view: { form: 'typed' } }]);
   });
@@ -230,10 +230,10 @@ describe('other things', () => {
 
 describe('what is not decoded says why', () => {
   test.each([
-    ['nothing encoded', recordedCall({ response: '{"result":{"Height":1}}' })],
+    ['no encoded values', recordedCall({ response: '{"result":{"Height":1}}' })],
     ['not JSON', recordedCall({ response: '<html>' })],
-    ['larger than what is decoded', recordedCall({ response: recordedBody('', { recordedBytes: 9 * 1024 * 1024 }) })],
-    ['not recorded whole', recordedCall({ response: recordedBody('{"a', { isTruncated: true }) })],
+    ['too large to decode', recordedCall({ response: recordedBody('', { recordedBytes: 9 * 1024 * 1024 }) })],
+    ['not recorded in full', recordedCall({ response: recordedBody('{"a', { isTruncated: true }) })],
   ])('%s', async (words, call) => {
     expect(await decode(call)).toMatchObject({ sections: [], note: expect.stringContaining(words) });
   });
@@ -246,7 +246,7 @@ describe('what is not decoded says why', () => {
       ),
     );
     expect(sections).toHaveLength(60);
-    expect(note).toContain('these are the first');
+    expect(note).toContain('Only the first values');
   });
 
   test('whatever a body holds, decoding it ends well', async () => {

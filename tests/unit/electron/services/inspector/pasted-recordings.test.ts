@@ -129,7 +129,7 @@ describe('a pasted text', () => {
     expect([...nested.summaries()].map(({ kind }) => kind)).toEqual(['batch', 'call', 'batch']);
     const long = await open(`[${Array.from({ length: 503 }, () => one).join()}]`);
     expect([...long.summaries()]).toHaveLength(501);
-    expect(sessions.list()[0]?.problems).toEqual(['3 calls were left out: there are too many.']);
+    expect(sessions.list()[0]?.problems).toEqual(['3 calls were omitted: too many calls.']);
   });
 
   test('takes the place of the one before', async () => {
@@ -162,7 +162,7 @@ describe('a file', () => {
     const batch = { request: { ...entry.request, postData: { text } } };
     const source = await open(JSON.stringify({ log: { entries: Array.from({ length: 40 }, () => batch) } }), false);
     expect([...source.summaries()]).toHaveLength(20_000);
-    expect(sessions.list()[0]?.problems).toEqual(['40 calls were left out: there are too many.']);
+    expect(sessions.list()[0]?.problems).toEqual(['40 calls were omitted: too many calls.']);
   });
 
   test('of HAR becomes a recording', async () => {

@@ -76,7 +76,7 @@ test('a file that cannot be read is left as it is, told of, and kept where a cal
   await writeFile(path, 'not a session');
   await start().stop();
   expect(await readFile(path, 'utf8')).toBe('not a session');
-  expect(log.lines.join()).toContain('could not be read');
+  expect(log.lines.join()).toContain('Could not read the pinned calls');
 
   const area = start();
   area.tap.end(area.tap.begin(callStart({ method: 'Filecoin.ChainHead' })), { tookMs: 3, response: '{}' });
@@ -93,5 +93,5 @@ test('pins that cannot be saved are told of', async () => {
   area.tap.end(area.tap.begin(callStart({ method: 'Filecoin.ChainHead' })), { tookMs: 3, response: '{}' });
   await area.handlers.inspector.annotateCall({ id: 1, isPinned: true });
   await area.stop();
-  expect(log.lines.join()).toContain('could not be saved');
+  expect(log.lines.join()).toContain('Could not save the pinned calls');
 });

@@ -215,7 +215,7 @@ describe('what a file cannot do', () => {
     const source = await openText(`${header}\n${hostile}\n${end}\n`);
     expect(await contentOf(source.get(1))).toEqual(await contentOf(recordedCall()));
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    expect(source.session.problems).toEqual(['The file was changed after it was saved: its checksum does not fit.']);
+    expect(source.session.problems).toEqual(['The file was changed after it was saved: its checksum does not match.']);
   });
 
   test('take two calls for one: the second gets a new number', async () => {
@@ -223,7 +223,7 @@ describe('what a file cannot do', () => {
       await textOf([recordedCall({ note: 'a' }), recordedCall({ summary: { id: 8 } }), recordedCall({ note: 'b' })]),
     );
     expect([source.get(1)?.note, source.get(9)?.note, source.get(9)?.summary.id]).toEqual(['a', 'b', 9]);
-    expect(source.session.problems).toEqual(['One call had the number of another and got a new one.']);
+    expect(source.session.problems).toEqual(['One call had a duplicate number and got a new one.']);
   });
 
   test.each([
@@ -248,8 +248,8 @@ describe('what a file cannot do', () => {
     const packed = gzipSync(whole);
     const cut = await open(packed.subarray(0, packed.length / 2));
     expect(cut.session.problems).toEqual([
-      'The file is damaged or cut off. What stands in front of the damage is shown.',
-      `Of 200 calls ${cut.size} could be read.`,
+      'The file is damaged or truncated. The part before the damage is shown.',
+      `${cut.size} of 200 calls could be read.`,
     ]);
     expect(cut.size).toBeGreaterThan(20);
     const unfinished = await openText(whole.slice(0, whole.lastIndexOf('{"type":"end"')));
@@ -257,7 +257,7 @@ describe('what a file cannot do', () => {
     expect(unfinished.session.problems).toEqual([expect.stringContaining('The end of the file is missing')]);
     const bad = await openText(whole.replace('"status":"ok"', '"status":"great"'));
     expect(bad.size).toBe(199);
-    expect(bad.session.problems).toContain('One line could not be read and is left out.');
+    expect(bad.session.problems).toContain('One line could not be read and was omitted.');
   });
 
   test('put the body of one call into another: what follows a line that cannot be read is left out', async () => {
@@ -296,26 +296,26 @@ describe('what a file cannot do', () => {
     };
     expect(await read(`${header}${line}\n${'a'.repeat(50_000_000)}`)).toEqual({
       count: 1,
-      problem: expect.stringContaining('A line is longer'),
+      problem: expect.stringContaining('A line exceeds'),
     });
     expect(await read(`${header}${line}\n${'\n'.repeat(10_000_000)}`)).toEqual({
       count: 1,
       problem: expect.stringContaining('Too many lines'),
     });
     expect(await read(header + `${line}\n`.repeat(1000), { unpackedBytes: 100_000 })).toMatchObject({
-      problem: expect.stringContaining('unpacks to more'),
+      problem: expect.stringContaining('unpacked file exceeds'),
     });
     expect(await read(header + `${line}\n`.repeat(50), { calls: 20 })).toEqual({
       count: 20,
-      problem: expect.stringContaining('more calls than are opened'),
+      problem: expect.stringContaining('exceeds the limit of calls'),
     });
     expect(await read(header + `${line}\n`.repeat(50), { memoryCharacters: 5000 })).toMatchObject({
-      problem: expect.stringContaining('more calls'),
+      problem: expect.stringContaining('exceeds the limit of calls'),
     });
     const more = '{"type":"more","side":"request","text":"x"}\n';
     expect(await read(`${header}${line}\n${more.repeat(5000)}`, { lines: 1000 })).toEqual({
       count: 1,
-      problem: expect.stringContaining('more lines than are read'),
+      problem: expect.stringContaining('exceeds the limit of lines'),
     });
   });
 
@@ -371,7 +371,10 @@ describe('taking in', () => {
     const capped = new CallSessions({ files, sources, clock: { nowMs: () => 7 }, onChange: () => undefined, maxFileBytes: 8 });
     const { importId } = await capped.importPiece({ name: 'x', base64: 'AAAAAAAA', isLast: false });
     const rest = { importId, name: 'x', base64: 'AAAA', isLast: false };
-    await expect(capped.importPiece(rest)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('more than') });
+    await expect(capped.importPiece(rest)).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('larger than'),
+    });
     await expect(capped.importPiece(rest)).rejects.toMatchObject({ code: 'not-found' });
     expect(await readdir(join(folder, 'temporary'))).toEqual([]);
   });

@@ -165,10 +165,8 @@ describe('a dry run of a batch', () => {
       script: { StateCall: { MsgRct: { ExitCode: 6, Return: null, GasUsed: 1 }, Error: 'x' } },
     });
     expect(failing.view.rows[0]).toMatchObject({ result: 'fail', simulatedExitCode: 6 });
-    expect(failing.view.rows[0]?.findings[0]?.detail).toMatch(
-      /^Line 3, a transfer of the same kind that was simulated for all of them, would end/,
-    );
-    expect(failing.view.rows[1]?.findings[0]?.detail).toMatch(/^It would end/);
+    expect(failing.view.rows[0]?.findings[0]?.detail).toMatch(/^Line 3, simulated for all transfers of this kind, would fail/);
+    expect(failing.view.rows[1]?.findings[0]?.detail).toMatch(/^It would fail/);
     const notServed = new SextantError('method-not-served', 'not here');
     const blind = await dryRun('to,value\nt0100,1\n', { script: { StateCall: notServed } });
     expect(blind.view.rows[0]?.simulatedExitCode).toBeUndefined();

@@ -65,9 +65,9 @@ const calldata = (hex: string) => encodeCbor(hexToBytes(hex));
 
 describe('a call that gives lasting power', () => {
   it.each([
-    ['approve without end', `095ea7b3${SPENDER}${MAX}`, 'The token allowance is unlimited'],
-    ['increaseAllowance without end', `39509351${SPENDER}${MAX}`, 'The token allowance is unlimited'],
-    ['setApprovalForAll', `a22cb465${SPENDER}${'0'.repeat(63)}1`, 'Another account gets all tokens'],
+    ['approve without end', `095ea7b3${SPENDER}${MAX}`, 'Unlimited token allowance'],
+    ['increaseAllowance without end', `39509351${SPENDER}${MAX}`, 'Unlimited token allowance'],
+    ['setApprovalForAll', `a22cb465${SPENDER}${'0'.repeat(63)}1`, 'Access to all tokens'],
   ])('%s', (_name, hex, title) => {
     for (const found of atBothDepths(CONTRACT, INVOKE_CONTRACT, calldata(hex))) {
       expect(found).toContainEqual(expect.objectContaining({ id: 'allowance', title, result: 'warning', isSevere: true }));
@@ -80,7 +80,7 @@ describe('a call that gives lasting power', () => {
   ])('an allowance of %s is pointed out', (_name, amount) => {
     for (const found of atBothDepths(CONTRACT, INVOKE_CONTRACT, calldata(`095ea7b3${SPENDER}${amount}`))) {
       const check = found.find(({ id }) => id === 'allowance');
-      expect(check).toMatchObject({ title: 'Another account may take tokens', result: 'warning' });
+      expect(check).toMatchObject({ title: 'Token allowance', result: 'warning' });
       expect(check?.isSevere).toBeUndefined();
     }
   });
@@ -101,16 +101,16 @@ describe('a call that gives lasting power', () => {
     `6a761202${SPENDER}${word('0')}${word('140')}${word(operation)}${word('0').repeat(5)}${word('160')}${word('0').repeat(2)}`;
 
   it.each([
-    ['another owner of a contract', `f2fde38b${SPENDER}`, 'The owner of a contract changes'],
-    ['a contract without an owner', '715018a6', 'A contract loses its owner'],
-    ['a role in a contract', `2f2ff15d${word('0')}${SPENDER}`, 'Another account gets a role in a contract'],
-    ['other code', `3659cfe6${SPENDER}`, 'The code of a contract is replaced'],
-    ['a delegate call', execTransaction('1'), 'Foreign code runs as the wallet contract'],
+    ['another owner of a contract', `f2fde38b${SPENDER}`, 'Contract owner changes'],
+    ['a contract without an owner', '715018a6', 'Contract loses its owner'],
+    ['a role in a contract', `2f2ff15d${word('0')}${SPENDER}`, 'Contract role is granted'],
+    ['other code', `3659cfe6${SPENDER}`, 'Contract code is replaced'],
+    ['a delegate call', execTransaction('1'), 'Delegate call from a wallet contract'],
     // aggregate((address, bytes)[]) with the call inside.
     [
       'another owner, in a call of several',
       `252dba42${word('20')}${word('1')}${word('20')}${SPENDER}${word('40')}${word('24')}f2fde38b${SPENDER}${'00'.repeat(28)}`,
-      'The owner of a contract changes',
+      'Contract owner changes',
     ],
   ])('%s', (_name, hex, title) => {
     for (const found of atBothDepths(CONTRACT, INVOKE_CONTRACT, calldata(hex))) {
@@ -134,7 +134,7 @@ describe('a call that gives lasting power', () => {
     const found = (Decrease: boolean, threshold: number) =>
       checks(MULTISIG, 2n, remove(Decrease), { multisigs: new Map([[MULTISIG, { pending: [], threshold }]]) });
     expect(found(true, 2)).toContainEqual(
-      expect.objectContaining({ id: 'multisig-control', title: 'One approval will be enough', isSevere: true }),
+      expect.objectContaining({ id: 'multisig-control', title: 'The threshold becomes 1', isSevere: true }),
     );
     expect(found(true, 3)).toContainEqual(
       expect.objectContaining({ title: 'The signers change', detail: expect.stringContaining('lowers the threshold by one') }),
@@ -143,7 +143,7 @@ describe('a call that gives lasting power', () => {
   });
 
   it.each<[string, Address, ActorType, bigint, Json, string, boolean]>([
-    ['a threshold of one', MULTISIG, 'multisig', 8n, { NewThreshold: 1 }, 'One approval will be enough', true],
+    ['a threshold of one', MULTISIG, 'multisig', 8n, { NewThreshold: 1 }, 'The threshold becomes 1', true],
     ['another threshold', MULTISIG, 'multisig', 8n, { NewThreshold: 3 }, 'The threshold changes', false],
     ['a new signer', MULTISIG, 'multisig', 5n, { Signer: 'f01', Increase: false }, 'The signers change', false],
     ['a signer less', MULTISIG, 'multisig', 6n, { Signer: 'f01', Decrease: true }, 'The signers change', false],
@@ -156,7 +156,7 @@ describe('a call that gives lasting power', () => {
       'storageminer',
       37n,
       { Upgrades: [{ Deadline: 1, Partition: 0, Sectors: [3, 1], NewExpiration: null }] },
-      'Locks pledge and cannot be undone',
+      'Locks pledge; cannot be undone',
       false,
     ],
     [
@@ -165,7 +165,7 @@ describe('a call that gives lasting power', () => {
       'storageminer',
       9n,
       { Terminations: [{ Deadline: 1, Partition: 0, Sectors: [3, 1] }] },
-      'Burns pledge and cannot be undone',
+      'Burns pledge; cannot be undone',
       false,
     ],
     [
@@ -218,10 +218,10 @@ it('an approval whose transaction nobody was asked for says that it cannot be sh
   expect(checks(MULTISIG, 3n, approve)).toEqual([
     expect.objectContaining({
       id: 'multisig-hidden',
-      title: 'What is approved cannot be shown',
+      title: 'The approved transaction cannot be shown',
       result: 'warning',
       isSevere: true,
-      detail: expect.stringContaining('No node was asked.'),
+      detail: expect.stringContaining('Built without a node.'),
     }),
   ]);
 });
@@ -267,7 +267,12 @@ describe('an approval whose transaction is known', () => {
 it('a proposal whose parameters do not fit says that it cannot be shown, as the message itself and inside of another', () => {
   for (const found of atBothDepths(MULTISIG, 2n, hexToBytes('8142ffff'))) {
     expect(found).toContainEqual(
-      expect.objectContaining({ id: 'multisig-hidden', title: 'What is proposed cannot be shown', result: 'warning', isSevere: true }),
+      expect.objectContaining({
+        id: 'multisig-hidden',
+        title: 'The proposed transaction cannot be shown',
+        result: 'warning',
+        isSevere: true,
+      }),
     );
   }
 });

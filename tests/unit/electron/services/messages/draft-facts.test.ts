@@ -142,7 +142,7 @@ describe('facts of a draft', () => {
   it('says so where an endpoint cannot simulate', async () => {
     const { StateCall: _none, ...gateway } = honest;
     const { facts } = await read(gateway);
-    expect(facts.simulationProblem).toMatchObject({ isNotServed: true, text: expect.stringMatching(/does not simulate/) });
+    expect(facts.simulationProblem).toMatchObject({ isNotServed: true, text: expect.stringMatching(/does not serve StateCall/) });
     expect(result(facts, 'simulation')).toBe('warning');
   });
 
@@ -258,7 +258,7 @@ describe('facts of a draft', () => {
       known: { find: () => undefined },
     });
     expect(nothing.message).toBeUndefined();
-    expect(checkDraft(nothing, context).find(({ id }) => id === 'gas')?.detail).toMatch(/nothing would be left to send/);
+    expect(checkDraft(nothing, context).find(({ id }) => id === 'gas')?.detail).toMatch(/leaves nothing of the available/);
   });
 
   it('keeps the highest value under the ceiling of fees, though the node asks for more gas with every estimate', async () => {
@@ -344,7 +344,7 @@ describe('checks of a draft', () => {
     for (const to of ['t099', '0xff00000000000000000000000000000000000063', zero]) {
       const kind = await kindOf(to);
       expect(kind, to).toMatchObject(burnt);
-      expect(kind?.detail, to).toMatch(/nobody can ever take out/);
+      expect(kind?.detail, to).toMatch(/can never be withdrawn/);
     }
     const isZero = ([address]: readonly unknown[]) => String(address).startsWith('t410f');
     const absent = { ...honest, StateGetActor: (params: readonly unknown[]) => (isZero(params) ? ABSENT : actor(10n * FIL)) };
@@ -362,7 +362,7 @@ describe('checks of a draft', () => {
       id: 'recipient-kind',
       result: 'pass',
       title: 'The recipient can be called',
-      detail: 'Its type: storagemarket.',
+      detail: 'Its actor type is storagemarket.',
     });
     expect(await kindOf('f01001')).toMatchObject({ result: 'pass' });
   });
@@ -377,7 +377,7 @@ describe('checks of a draft', () => {
       const checks = checkDraft((await read(honest, { to })).facts, context);
       expect(checks.find(({ id }) => id === 'recipient')).toMatchObject({ result: 'warning', title });
       expect(checks.some(({ id }) => id === 'recipient-known')).toBe(to !== FROM);
-      expect(checks.find(({ id }) => id === 'funds')?.detail).toBe('At least 9.999999997 FIL stay.');
+      expect(checks.find(({ id }) => id === 'funds')?.detail).toBe('At least 9.999999997 FIL remain.');
     }
     // A node that gives another key the sender's id is not believed.
     expect(result((await read(honest)).facts, 'recipient')).toBe('pass');
@@ -400,7 +400,7 @@ describe('checks of a draft', () => {
     const gas = checkDraft(facts, context).find(({ id }) => id === 'gas');
     expect(gas).toMatchObject({ result: 'fail', title: 'The message would fail' });
     const { name, meaning, fix } = explainExitCode(21);
-    expect(gas?.detail).toBe(`At this tipset it would end with ${name} (exit 21). ${meaning} ${fix} The node said: ${nodeMessage}`);
+    expect(gas?.detail).toBe(`At this tipset it would fail with ${name} (exit 21). ${meaning} ${fix} The node reported: ${nodeMessage}`);
   });
 
   it('explains an exit code by the rules of the network version in force', async () => {
@@ -456,10 +456,10 @@ describe('checks of a draft', () => {
     const checks = checkDraft(facts, { ...context, sent: [rejected], nowMs: 2 });
     expect(checks.find(({ id }) => id === 'nonce')).toMatchObject({
       result: 'warning',
-      title: 'A rejected message holds nonce 3',
+      title: 'A rejected message has nonce 3',
       action: { kind: 'open-journal', journalId: 'sent 3' },
     });
-    expect(checks.find(({ id }) => id === 'duplicate')).toMatchObject({ result: 'warning', title: 'It may be paid twice' });
+    expect(checks.find(({ id }) => id === 'duplicate')).toMatchObject({ result: 'warning', title: 'Possible double payment' });
     // Where the pool has a message with that nonce, nothing is missing.
     const published = await read({ ...honest, MpoolGetNonce: 4 }, {}, [rejected]);
     expect(checkDraft(published.facts, context).find(({ id }) => id === 'nonce')?.title).toBe('Earlier messages are pending');
@@ -525,11 +525,11 @@ describe('checks of a draft', () => {
     // What Lotus estimates: 1.125^20 in 256ths, rounded down.
     expect(await checkOf((baseFee * 2699n) / 256n, 'base-fee-high')).toMatchObject({
       result: 'pass',
-      title: 'The fee cap outlasts the next 19 tipsets',
+      title: 'The fee cap covers the next 19 tipsets',
     });
     expect(await checkOf(2n * baseFee, 'base-fee-high')).toMatchObject({
       result: 'warning',
-      detail: expect.stringContaining('for 5 tipsets'),
+      detail: expect.stringContaining('to cover 5 tipsets'),
     });
     expect(await checkOf(baseFee / 10n - 1n, 'base-fee-low')).toMatchObject({
       result: 'fail',
@@ -542,7 +542,7 @@ describe('checks of a draft', () => {
     expect(asked.map(({ method }) => method)).not.toContain('MpoolPending');
     expect(checkDraft(facts, context).find(({ id }) => id === 'nonce')).toMatchObject({
       result: 'warning',
-      detail: expect.stringMatching(/waits in the pool, or was mined just now.*more than 110 %.*not known here/),
+      detail: expect.stringMatching(/pending in the mempool or was just mined.*more than 110 %.*which is unknown/),
       action: { kind: 'change', fields: { nonce: '' } },
     });
   });
@@ -558,7 +558,10 @@ describe('checks of a draft', () => {
   it('does not ask for a small amount first where a method is called', async () => {
     const known = async (change: Partial<ParsedDraft>) =>
       checkDraft((await read(honest, change)).facts, context).find(({ id }) => id === 'recipient-known');
-    expect(await known({})).toMatchObject({ title: 'New recipient for you', detail: expect.stringMatching(/small amount first/) });
+    expect(await known({})).toMatchObject({
+      title: 'First transfer to this recipient',
+      detail: expect.stringMatching(/small amount first/),
+    });
     expect(await known({ method: 2n, value: attoFil(0n) })).toBeUndefined();
     expect((await known({ method: 2n, value: attoFil(1n) }))?.detail).not.toMatch(/small amount/);
   });
@@ -601,7 +604,9 @@ describe('checks of a draft', () => {
   it('says that a watched address has its key elsewhere', async () => {
     const { facts } = await read(honest);
     const known = [{ address: FROM, label: 'Cold', source: 'watched' }] as const;
-    expect(checkDraft(facts, { ...context, account: undefined, known }).find(({ id }) => id === 'key')?.detail).toMatch(/only watched/);
+    expect(checkDraft(facts, { ...context, account: undefined, known }).find(({ id }) => id === 'key')?.detail).toMatch(
+      /watched address without a key/,
+    );
   });
 
   it('refuses to sign for a chain that it does not know', async () => {

@@ -98,7 +98,7 @@ describe('a frozen message', () => {
     // The exported ChangeOwnerAddress of a miner, said to go to an account.
     const message = { ...sampleMessage({ from: parseAddress(accountOf('secp256k1').address) }), method: 1_010_589_339n };
     const shown = (problem: object) => freeze({ message, recipient: { actorType: 'account', ...problem } }).approval.params.isWithoutEffect;
-    expect(shown({ exists: false, problem: 'No node was asked.' })).toBeUndefined();
+    expect(shown({ exists: false, problem: 'Built without a node.' })).toBeUndefined();
     expect(shown({})).toBe(true);
   });
 

@@ -80,7 +80,7 @@ describe('pushing', () => {
   it.each([true, false])('keeps a rejected message and its nonce, fresh or not: %j', async (isFresh) => {
     const id = await sign(7n, isFresh);
     answers = [refusal('minimum expected nonce is 9, got 7: message nonce too low')];
-    expect(await pusher.push(id)).toBe('refused');
+    expect(await pusher.push(id)).toBe('rejected');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', trouble: 'nonce-too-low' });
     expect(journal.listOpen(GENESIS)).toHaveLength(1);
     expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBe(8n);
@@ -89,10 +89,10 @@ describe('pushing', () => {
   it('pushes a rejected message again when it is asked to, the same bytes', async () => {
     const id = await sign(7n, true);
     answers = [refusal('not enough funds'), refusal('still not enough funds')];
-    expect(await pusher.push(id)).toBe('refused');
-    expect(await pusher.push(id)).toBe('refused');
+    expect(await pusher.push(id)).toBe('rejected');
+    expect(await pusher.push(id)).toBe('rejected');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', problem: expect.stringContaining('still not enough funds') });
-    expect(await pusher.push(id)).toBe('taken');
+    expect(await pusher.push(id)).toBe('accepted');
     expect(pushed).toEqual([pushed[0], pushed[0], pushed[0]]);
     expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', pushCount: 1 });
     expect(journal.topic.get(id)?.trouble).toBeUndefined();
@@ -103,20 +103,20 @@ describe('pushing', () => {
     answers = [refusal('not enough funds')];
     await pusher.push(id);
     isOnNode = true;
-    expect(await pusher.push(id)).toBe('taken');
+    expect(await pusher.push(id)).toBe('accepted');
     expect(pushed).toHaveLength(1);
     expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', pushCount: 0 });
   });
 
   it('asks the node for its genesis before every push, the second one too', async () => {
     const ids = [await sign(7n, true), await sign(8n, true)];
-    expect(await pusher.push(ids[0] ?? '')).toBe('taken');
+    expect(await pusher.push(ids[0] ?? '')).toBe('accepted');
     genesis = 'bafy2bzacedanother';
     expect(await pusher.push(ids[1] ?? '')).toBe('later');
     expect(pushed).toHaveLength(1);
-    expect(journal.topic.get(ids[1] ?? '')).toMatchObject({ stage: 'signed', problem: expect.stringContaining('as soon as a node of') });
+    expect(journal.topic.get(ids[1] ?? '')).toMatchObject({ stage: 'signed', problem: expect.stringContaining('once a node of') });
     genesis = GENESIS;
-    expect(await pusher.push(ids[1] ?? '')).toBe('taken');
+    expect(await pusher.push(ids[1] ?? '')).toBe('accepted');
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('pushing', () => {
   ])('takes what a pool says before it takes a message for a rejection, which frees no nonce: %j', async (words) => {
     const id = await sign(7n, true);
     answers = [refusal(words)];
-    expect(await pusher.push(id)).toBe('refused');
+    expect(await pusher.push(id)).toBe('rejected');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', problem: words });
     expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBe(8n);
   });
@@ -154,7 +154,7 @@ describe('pushing', () => {
   it('takes the word of a pool that has the message', async () => {
     const id = await sign(7n, true);
     answers = [refusal('message from f1a with nonce 7 already in mpool: message with nonce already exists')];
-    expect(await pusher.push(id)).toBe('taken');
+    expect(await pusher.push(id)).toBe('accepted');
     expect(journal.topic.get(id)).toMatchObject({
       stage: 'pushed',
       pushCount: 0,
@@ -182,9 +182,9 @@ describe('pushing', () => {
 
   it('does not call a message rejected that a node took before', async () => {
     const id = await sign(7n, true);
-    expect(await pusher.push(id)).toBe('taken');
+    expect(await pusher.push(id)).toBe('accepted');
     answers = [refusal('gas fee cap too low')];
-    expect(await pusher.push(id)).toBe('refused');
+    expect(await pusher.push(id)).toBe('rejected');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', trouble: 'refused' });
   });
 
@@ -212,7 +212,7 @@ describe('pushing', () => {
     expect(await pusher.push(held)).toBe('later');
     const there = await sign(8n, false);
     isOnNode = true;
-    expect(await pusher.push(there)).toBe('taken');
+    expect(await pusher.push(there)).toBe('accepted');
     expect(pushed).toEqual([]);
     expect(journal.topic.get(there)).toMatchObject({ stage: 'pushed', pushCount: 0 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTrace } from '../../../../../electron/services/execution-trace.ts';
-import { describeFailures } from '../../../../../electron/services/messages/failed-inside.ts';
+import { describeFailures } from '../../../../../electron/services/messages/internal-failures.ts';
 import type { MessagePlace } from '../../../../../electron/services/messages/message-place.ts';
 import { stepsTo } from '../../../../../electron/services/messages/next-steps.ts';
 import type { NewStep } from '../../../../../electron/wallet/send-journal.ts';
@@ -69,7 +69,7 @@ describe('the next steps of a message', () => {
     // A message that failed as a whole says so itself.
     expect(failuresOf(call('t01', 16, [call('t02', 16)]))).toBeUndefined();
     const failedInside = failuresOf(call('t01', 0, [call('t02', 0, [call('t04', 16)]), call('t03', 0)]));
-    expect(failedInside).toMatch(/^A call .* method 2 of t04 ended with \w+ \(16\)/);
+    expect(failedInside).toMatch(/^An internal call .* method 2 of t04 failed with \w+ \(16\)/);
     const [, step] = stepsTo(sentAfter(SIGNED), executedPlace(0), { inside: { kind: 'failed', words: failedInside ?? '' } });
     expect(step?.step).toMatchObject({ trouble: 'failed-inside', problem: failedInside });
     const [, untold] = stepsTo(sentAfter(SIGNED), executedPlace(0), { inside: { kind: 'unknown', words: 'Nobody told.' } });

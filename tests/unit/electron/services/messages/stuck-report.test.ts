@@ -84,7 +84,7 @@ describe('why a message does not move on', () => {
   it('names the unit of its figures', async () => {
     const { findings } = await explainStuck(inputOf(pooled({ gasFeeCap: attoFil(99n), gasPremium: attoFil(1n) })));
     const detailOf = (id: string) => findings.find((finding) => finding.id === id)?.detail;
-    expect(detailOf('fee-cap')).toContain('Its fee cap is 0.000000099 nanoFIL per unit of gas; the base fee');
+    expect(detailOf('fee-cap')).toContain('The fee cap is 0.000000099 nanoFIL per unit of gas; the base fee');
     expect(detailOf('balance')).toContain(' has 9 FIL; ');
   });
 
@@ -108,7 +108,7 @@ describe('why a message does not move on', () => {
     const { active: _active, ...offline } = inputOf(pooled());
     const input = { ...offline, active: undefined, tipsets: [], lockedName: 'my-lotus' };
     expect(await causesOf(input)).toEqual({ causes: ['vault-locked'], remedies: ['unlock', 'change-endpoint'] });
-    expect((await explainStuck(input)).findings[0]?.title).toBe('my-lotus waits for the vault to be unlocked');
+    expect((await explainStuck(input)).findings[0]?.title).toBe('my-lotus needs the vault to be unlocked');
   });
 });
 

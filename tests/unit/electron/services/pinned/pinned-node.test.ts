@@ -181,7 +181,7 @@ describe('readPinned at an epoch', () => {
     const client = clientOf(() => 'fine');
     await expect(heightAt(client, 15)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'Epoch 15 has not come yet: the head is at 14.',
+      message: 'Epoch 15 is in the future: the head is at 14.',
     });
     expect(client.asked).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('readPinned at an epoch', () => {
     await expect(heightAt(client, 3)).rejects.toMatchObject({
       code: 'outside-history',
       message:
-        'Epoch 3 is older than this endpoint looks back: it answers for the last 2,880 epochs. Choose a later epoch, or an endpoint that keeps the whole chain.',
+        "Epoch 3 is outside this endpoint's history, which covers the last 2,880 epochs. Choose a later epoch, or an endpoint with the full chain.",
     });
   });
 

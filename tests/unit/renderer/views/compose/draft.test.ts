@@ -90,7 +90,7 @@ const MESSAGE = {
 const REVIEW: DraftReview = {
   pinned: { height: 1, key: ['bafykey00'], timeMs: 1 },
   fieldErrors: {},
-  checks: [{ id: 'a', title: 'The sender can pay', detail: '', result: 'pass' }],
+  checks: [{ id: 'a', title: 'Sufficient funds', detail: '', result: 'pass' }],
   message: MESSAGE,
   calls: [],
 };

@@ -62,8 +62,8 @@ function button(container: HTMLElement, name: string): HTMLElement | undefined {
 const REPORT: StuckReport = {
   height: 7,
   findings: [
-    { id: 'fee-cap', result: 'cause', title: 'Its fee cap is below the base fee', detail: '2 against 3', calls: [CALL] },
-    { id: 'balance', result: 'clear', title: 'The balance covers it', detail: '', calls: [] },
+    { id: 'fee-cap', result: 'cause', title: 'Fee cap below the base fee', detail: '2 against 3', calls: [CALL] },
+    { id: 'balance', result: 'clear', title: 'Sufficient balance', detail: '', calls: [] },
   ],
   remedies: ['speed-up', 'wait', 'cancel'],
 };
@@ -77,10 +77,10 @@ test('a message under the base fee is explained without being asked, and its rep
       return DRAFT;
     },
   });
-  await shown(() => container.textContent?.includes('Its fee cap is below the base fee'), 'the cause');
+  await shown(() => container.textContent?.includes('Fee cap below the base fee'), 'the cause');
   expect(container.querySelector('[href="/inspector/42"]')).not.toBeNull();
-  expect(container.textContent).toContain('1 more thing was looked at');
-  await act(async () => button(container, 'Cancel it')?.click());
+  expect(container.textContent).toContain('1 other check');
+  await act(async () => button(container, 'Cancel message')?.click());
   await shown(() => draftHandoverStore.getState().draft !== undefined, 'the draft');
   expect(asked).toEqual([{ journalId: 'j1', as: 'cancel' }]);
   expect(draftHandoverStore.getState().draft).toEqual(DRAFT);
@@ -117,7 +117,7 @@ test('an endpoint that waits for the vault is unlocked from here', async () => {
   const finding = {
     id: 'vault-locked',
     result: 'cause',
-    title: 'my-lotus waits for the vault to be unlocked',
+    title: 'my-lotus needs the vault to be unlocked',
     detail: '',
     calls: [],
   } satisfies StuckReport['findings'][number];
@@ -133,17 +133,17 @@ test('an endpoint that waits for the vault is unlocked from here', async () => {
     clientWith({ ...calls, app: app as never }),
   );
   const { container } = drawn;
-  await shown(() => container.textContent?.includes('my-lotus waits for the vault to be unlocked'), 'the cause');
+  await shown(() => container.textContent?.includes('my-lotus needs the vault to be unlocked'), 'the cause');
   await act(async () => button(container, 'Unlock')?.click());
   expect(opened).toEqual([{ name: 'unlock' }]);
-  expect(container.textContent).toContain('Type the passphrase in the other window');
+  expect(container.textContent).toContain('Enter the passphrase in the other window');
 });
 
 test('without its key nothing is offered that needs it', async () => {
   const { container } = await drawPane(journalEntry(['signed', 'in-pool']), { explainStuck: async () => REPORT }, false);
-  await shown(() => container.textContent?.includes('Its fee cap is below the base fee'), 'the cause');
+  await shown(() => container.textContent?.includes('Fee cap below the base fee'), 'the cause');
   expect(button(container, 'Speed up')).toBeUndefined();
-  expect(button(container, 'Cancel it')).toBeUndefined();
+  expect(button(container, 'Cancel message')).toBeUndefined();
   expect(button(container, 'Export')).toBeDefined();
 });
 
@@ -181,7 +181,7 @@ test('a failed execution says what it was and what the figures say of its fee', 
   const failed = journalEntry(['signed', 'executed'], { exitCode: 2, fee: '0', trouble: 'failed-on-chain' });
   const { container, rerender } = await drawPane(failed);
   expect(container.textContent).toContain('SysErrSenderStateInvalid');
-  expect(container.textContent).toContain('The sender paid no fee for it.');
+  expect(container.textContent).toContain('The sender paid no fee.');
   await rerender(<JournalPane entry={{ ...failed, fee: '12' }} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />);
   expect(container.textContent).toContain('The fee was still charged.');
   await rerender(
@@ -194,7 +194,7 @@ test('what stays here was sent through nothing, and one CID is not told as two',
   const kept = journalEntry(['intent', 'signed'], { isHeld: true, unsignedCid: 'bafysigned' });
   const labels = () => [...container.querySelectorAll('dt')].map(({ textContent }) => textContent);
   const { container, rerender } = await drawPane(kept);
-  expect(labels()).toEqual(expect.arrayContaining(['CID', 'Made with']));
+  expect(labels()).toEqual(expect.arrayContaining(['CID', 'Built with']));
   expect(labels()).not.toContain('Unsigned CID');
   const pushed = journalEntry(['intent', 'signed', 'pushed'], { pushCount: 1 });
   await rerender(<JournalPane entry={pushed} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />);
@@ -233,7 +233,7 @@ test('a message whose signature was lost is never pushed, and can be replaced at
   const { container } = await drawPane(entry, {
     explainStuck: async () => ({ findings: [], remedies: ['speed-up', 'cancel'] }),
   });
-  await shown(() => button(container, 'Cancel it') !== undefined, 'what can be done');
+  await shown(() => button(container, 'Cancel message') !== undefined, 'what can be done');
   expect(container.textContent).toContain('Possibly signed');
   expect(button(container, 'Push now')).toBeUndefined();
   expect(button(container, 'Export')).toBeUndefined();
@@ -274,7 +274,7 @@ test('the table marks batches and imported messages, and shows problems', async 
   await shown(() => container.textContent?.includes('WithdrawBalance'), 'the table');
   expect(container.textContent).toContain('batch of 2');
   expect(container.textContent).toContain('imported');
-  await act(async () => button(container, 'Trouble 2')?.click());
+  await act(async () => button(container, 'Problems 2')?.click());
   expect(container.textContent).toContain('WithdrawBalance');
   expect(container.textContent).not.toContain('batch of 2');
   expect(container.textContent).toContain('Stuck: fee cap');
@@ -314,8 +314,8 @@ test('a damaged or restored file of the journal is told, with its path', async (
   const file = { path: '/profile/wallet/sent.journal', damagedLines: 2, restored: { keptAs: '/profile/wallet/sent.journal.damaged' } };
   drawn = await render(<JournalView />, client([], { getJournalFile: async () => file }));
   const { container } = drawn;
-  await shown(() => container.textContent?.includes('2 lines of the journal cannot be read'), 'the note about lines');
+  await shown(() => container.textContent?.includes('Could not read 2 lines of the journal'), 'the note about lines');
   expect(container.textContent).toContain('The journal was restored from its mirror');
-  expect(container.textContent).toContain(`Its content is kept as ${file.restored.keptAs}.`);
-  expect(container.textContent).toContain(`The lines stay in ${file.path}.`);
+  expect(container.textContent).toContain(`Its content was saved as ${file.restored.keptAs}.`);
+  expect(container.textContent).toContain(`The lines are kept in ${file.path}.`);
 });

@@ -81,7 +81,7 @@ test('a signed message is read as soon as it stands there, and is pushed by hand
   await shown(() => container.textContent?.includes('The signature is valid'), 'the verdict');
   expect(container.textContent).toContain('bafysigned');
   expect(pushed).toEqual([]);
-  await act(async () => button(container, 'Push it')?.click());
+  await act(async () => button(container, 'Push message')?.click());
   await shown(() => container.textContent?.includes('The node refused it.'), 'the refusal');
   expect(pushed).toEqual(['82AA']);
 });
@@ -104,9 +104,9 @@ test('one that cannot be pushed says why, and is not', async () => {
     }),
   );
   const { container } = drawn;
-  await shown(() => container.textContent?.includes('The signature is not valid'), 'the verdict');
+  await shown(() => container.textContent?.includes('The signature is invalid'), 'the verdict');
   expect(container.textContent).toContain('No node takes it.');
-  await act(async () => button(container, 'Push it')?.click());
+  await act(async () => button(container, 'Push message')?.click());
   expect(pushes).toBe(0);
 });
 

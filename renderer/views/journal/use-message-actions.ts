@@ -9,33 +9,33 @@ type Wanted =
   | { readonly kind: 'speed-up' | 'cancel'; readonly journalId: string }
   | { readonly kind: 'fill-gap'; readonly from: string; readonly nonce: string };
 
-const makeDraft = (client: AppClient, wanted: Wanted) =>
+const createDraft = (client: AppClient, wanted: Wanted) =>
   wanted.kind === 'fill-gap'
     ? client.messages.getGapDraft({ from: wanted.from, nonce: wanted.nonce })
     : client.messages.getReplacementDraft({ journalId: wanted.journalId, as: wanted.kind });
 
 const push = (client: AppClient, journalId: string) => client.messages.pushHeld({ journalId });
 
-export interface Mending {
+export interface MessageActions {
   readonly isPushing: boolean;
-  readonly isMaking: boolean;
+  readonly isDrafting: boolean;
   readonly pushError: ErrorEnvelope | undefined;
   readonly draftError: ErrorEnvelope | undefined;
-  /** Opens the composer with a message that takes the place of this one. */
+  /** Open the composer with a draft that replaces this message. */
   replace(as: 'speed-up' | 'cancel'): void;
-  /** Opens the composer with a message that uses this nonce up. */
+  /** Open the composer with a draft that uses this nonce. */
   fillGap(nonce: string): void;
   push(): void;
 }
 
-/** What can be done for a message that does not move on. */
-export function useMending(entry: Pick<JournalEntry, 'id' | 'from'>): Mending {
+/** Actions for a pending message. */
+export function useMessageActions(entry: Pick<JournalEntry, 'id' | 'from'>): MessageActions {
   const [, navigate] = useLocation();
-  const making = useCommand(makeDraft);
+  const drafting = useCommand(createDraft);
   const pushing = useCommand(push);
 
   async function compose(wanted: Wanted): Promise<void> {
-    const draft = await making.run(wanted);
+    const draft = await drafting.run(wanted);
     if (draft === undefined) return;
     handOverDraft(draft);
     navigate('/compose');
@@ -43,9 +43,9 @@ export function useMending(entry: Pick<JournalEntry, 'id' | 'from'>): Mending {
 
   return {
     isPushing: pushing.isRunning,
-    isMaking: making.isRunning,
+    isDrafting: drafting.isRunning,
     pushError: pushing.error,
-    draftError: making.error,
+    draftError: drafting.error,
     replace: (as) => void compose({ kind: as, journalId: entry.id }),
     fillGap: (nonce) => void compose({ kind: 'fill-gap', from: entry.from, nonce }),
     push: () => void pushing.run(entry.id),

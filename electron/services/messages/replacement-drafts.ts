@@ -1,4 +1,4 @@
-/** Drafts that mend what was sent before: a replacement for a message that waits, and a message that fills a nonce. Reads only. */
+/** Drafts that replace a pending message or fill a missing nonce. Read-only. */
 import type { z } from 'zod';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
@@ -13,29 +13,29 @@ import type { SendJournal } from '../../wallet/send-journal.ts';
 import { isSettled, occupiesNonce } from '../../wallet/sent-message.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
-import { mostFeeCap } from './draft-gas.ts';
+import { maximumFeeCap } from './draft-gas.ts';
 import { priceText } from './lotus-checks.ts';
 import type { ChainPort } from './message-follower.ts';
 
-/** Blocks within which the message is meant to be included; Lotus asks for the same when it estimates. */
-const INCLUDED_WITHIN_BLOCKS = 10;
+/** Target for inclusion, in epochs; Lotus uses the same for its estimates. */
+const TARGET_EPOCHS = 10;
 
-export interface MendingOptions {
+export interface ReplacementOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: ChainPort;
   readonly journal: SendJournal;
 }
 
 /**
- * A draft that takes the place of a message that waits: the same with higher prices, or a transfer of nothing to oneself.
+ * Create a draft that replaces a pending message: the same message with higher prices, or an empty transfer to the sender that cancels it.
  *
- * The prices are what every node accepts, or what is offered now where that is more, with a cap that outlasts the next 20 tipsets, as far as
- * the ceiling of fees allows what a node says; without a node they come from the message alone.
+ * The prices are accepted by every node, or current ones if those are higher, with a fee cap that covers the next 20 tipsets. Prices from a
+ * node are limited by the maximum fee. Without a node the prices come from the message alone.
  *
- * @throws SextantError `not-found`, `invalid-input` for a message that cannot be replaced any more, `wrong-network`
+ * @throws SextantError `not-found`, `invalid-input` for a message that can no longer be replaced, `wrong-network`
  */
 export async function replacementDraft(
-  { connections, chain, journal }: MendingOptions,
+  { connections, chain, journal }: ReplacementOptions,
   journalId: string,
   as: 'speed-up' | 'cancel',
 ): Promise<MessageDraft> {
@@ -47,7 +47,7 @@ export async function replacementDraft(
   const { message, intent } = sent;
   const active = connections.getActive();
   if (active !== undefined && active.facts.genesisCid !== intent.genesisCid) {
-    throw new SextantError('wrong-network', `This message belongs to ${intent.networkName}. Connect to a node of it first.`);
+    throw new SextantError('wrong-network', `This message belongs to ${intent.networkName}. Connect a node of that network first.`);
   }
   const premium = active === undefined ? 0n : ((await readPremium(active, message.from, message.gasLimit)) ?? 0n);
   const isHead = active !== undefined && chain.slice.get().connectionId === active.id;
@@ -55,7 +55,7 @@ export async function replacementDraft(
   const prices = replacementPrices(message, {
     premium,
     highestBaseFee: highestBaseFee(baseFee),
-    maxFeeCap: mostFeeCap(message.gasLimit),
+    maxFeeCap: maximumFeeCap(message.gasLimit),
   });
   const common = {
     from: formatAddress(message.from, intent.letter),
@@ -64,7 +64,7 @@ export async function replacementDraft(
     gasPremium: priceText(prices.gasPremium),
     gasFeeCap: priceText(prices.gasFeeCap),
   };
-  if (as === 'cancel') return { ...nothingToOneself(message.from, intent.letter), ...common };
+  if (as === 'cancel') return { ...emptySelfTransfer(message.from, intent.letter), ...common };
   return {
     ...common,
     to: formatAddress(message.to, intent.letter),
@@ -75,19 +75,23 @@ export async function replacementDraft(
   };
 }
 
-/** A draft that fills a nonce. @throws SextantError `not-connected` */
-export async function gapDraft({ connections }: Pick<MendingOptions, 'connections'>, from: Address, nonce: string): Promise<MessageDraft> {
+/** Create a draft that fills a missing nonce. @throws SextantError `not-connected` */
+export async function gapDraft(
+  { connections }: Pick<ReplacementOptions, 'connections'>,
+  from: Address,
+  nonce: string,
+): Promise<MessageDraft> {
   const { letter } = await connections.requireActive();
-  return { ...nothingToOneself(from, letter), nonce };
+  return { ...emptySelfTransfer(from, letter), nonce };
 }
 
-function nothingToOneself(from: Address, letter: NetworkLetter): MessageDraft {
+function emptySelfTransfer(from: Address, letter: NetworkLetter): MessageDraft {
   const address = formatAddress(from, letter);
   return { from: address, to: address, value: '0', method: '0', params: { kind: 'none' } };
 }
 
 async function readPremium(active: ActiveConnection, from: Address, gasLimit: bigint): Promise<bigint | undefined> {
   const schema: z.ZodType<bigint> = zAmount;
-  const params = [INCLUDED_WITHIN_BLOCKS, formatAddress(from, active.letter), gasLimit, []];
+  const params = [TARGET_EPOCHS, formatAddress(from, active.letter), gasLimit, []];
   return (await optional(() => active.client.call('GasEstimateGasPremium', params, { schema, cause: 'compose: premium' })))?.value;
 }

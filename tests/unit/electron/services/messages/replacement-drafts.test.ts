@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gapDraft, replacementDraft } from '../../../../../electron/services/messages/mending-drafts.ts';
+import { gapDraft, replacementDraft } from '../../../../../electron/services/messages/replacement-drafts.ts';
 import type { SentMessage } from '../../../../../electron/wallet/sent-message.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { highestBaseFee } from '../../../../../shared/domain/base-fee-band.ts';

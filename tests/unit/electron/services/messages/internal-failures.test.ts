@@ -1,7 +1,7 @@
 /** What failed inside of recorded messages. */
 import { describe, expect, it } from 'vitest';
 import type { NodeClient } from '../../../../../electron/rpc/node-client.ts';
-import { type Inside, readInside } from '../../../../../electron/services/messages/failed-inside.ts';
+import { type Inside, readInside } from '../../../../../electron/services/messages/internal-failures.ts';
 import { messageCid } from '../../../../../shared/domain/message.ts';
 import { parseNodeMessage } from '../../../../../shared/validation/node/message.ts';
 import { listSharedFiles, readSharedJson } from '../../../../builders/shared-data.ts';
@@ -41,7 +41,9 @@ describe('calls inside of a message', () => {
       const failing = { ...first, MsgRct: { ...first.MsgRct, ExitCode: 16 } };
       expect(await insideBy({ ...replay, ExecutionTrace: { ...ExecutionTrace, Subcalls: [failing, ...others] } }, cidOf(replay))).toEqual({
         kind: 'failed',
-        words: expect.stringMatching(new RegExp(`^A call .* method ${first.Msg.Method} of ${first.Msg.To} ended with \\w+ \\(16\\)`)),
+        words: expect.stringMatching(
+          new RegExp(`^An internal call .* method ${first.Msg.Method} of ${first.Msg.To} failed with \\w+ \\(16\\)`),
+        ),
       });
     }
   });
@@ -50,7 +52,7 @@ describe('calls inside of a message', () => {
     const [one, ...others] = recorded;
     const other = others.find((candidate) => one !== undefined && cidOf(candidate) !== cidOf(one));
     if (one === undefined || other === undefined) throw new Error('There are no recordings.');
-    expect(await insideBy(other, cidOf(one))).toMatchObject({ kind: 'unknown', words: expect.stringContaining('another message') });
+    expect(await insideBy(other, cidOf(one))).toMatchObject({ kind: 'unknown', words: expect.stringContaining('a different message') });
     for (const ExecutionTrace of [null, 'x', {}, { ...one.ExecutionTrace, Subcalls: [1, null] }]) {
       expect(await insideBy({ ...one, ExecutionTrace }, cidOf(one))).toMatchObject({ kind: 'unknown' });
     }

@@ -1,7 +1,7 @@
 /**
- * Takes in a message that was signed elsewhere: verified, written to the journal, pushed, followed like one's own.
+ * Imports a message that was signed elsewhere: verified, written to the journal, then pushed and followed like one signed here.
  *
- * The signed bytes are on disk before the push. The same message given twice, at once or later, is one entry.
+ * The signed bytes are on disk before the push. Importing the same message twice returns the same entry.
  */
 import { randomUUID } from 'node:crypto';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
@@ -15,35 +15,35 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 import { askActor, type ChainPort } from './follow-view.ts';
 import { entryOf, pushProblemOf, type ReadMessage, readMessageText } from './signed-reader.ts';
 
-export interface BroughtMessagesOptions {
+export interface ImportedMessagesOptions {
   readonly journal: SendJournal;
   readonly chain: Pick<ChainPort, 'tipsets' | 'slice'>;
 }
 
-export class BroughtMessages {
+export class ImportedMessages {
   readonly #journal: SendJournal;
-  readonly #chain: BroughtMessagesOptions['chain'];
-  #lastTaken: Promise<unknown> = Promise.resolve();
+  readonly #chain: ImportedMessagesOptions['chain'];
+  #lastImport: Promise<unknown> = Promise.resolve();
 
-  constructor({ journal, chain }: BroughtMessagesOptions) {
+  constructor({ journal, chain }: ImportedMessagesOptions) {
     this.#journal = journal;
     this.#chain = chain;
   }
 
   /**
-   * The id of its entry, with the signed bytes on disk and nothing held back.
+   * Import a signed message and return the id of its journal entry. An entry that was held is released.
    *
-   * @throws SextantError `invalid-input`, `message-refused` where its signature is not valid or it cannot be pushed here, `disk-failure`
+   * @throws SextantError `invalid-input`, `message-refused` for an invalid signature or a message that cannot be pushed here, `disk-failure`
    */
-  take(text: string, active: ActiveConnection): Promise<string> {
+  importMessage(text: string, active: ActiveConnection): Promise<string> {
     const read = readMessageText(text);
-    // One at a time, so that the same message is found when it comes a second time.
-    const taken = this.#lastTaken.then(() => this.#take(read, active));
-    this.#lastTaken = taken.catch(() => undefined);
-    return taken;
+    // One at a time, so that a second import of the same message finds the first entry.
+    const imported = this.#lastImport.then(() => this.#import(read, active));
+    this.#lastImport = imported.catch(() => undefined);
+    return imported;
   }
 
-  async #take(read: ReadMessage, active: ActiveConnection): Promise<string> {
+  async #import(read: ReadMessage, active: ActiveConnection): Promise<string> {
     const { signed } = read;
     const { message } = signed;
     const { genesisCid, networkName } = active.facts;
@@ -59,7 +59,7 @@ export class BroughtMessages {
       return entry.intent.id;
     }
     if (entry !== undefined) {
-      throw new SextantError('message-refused', 'This message is waiting for approval here. Confirm or reject it first.');
+      throw new SextantError('message-refused', 'This message has a pending approval. Confirm or reject it first.');
     }
     const id = randomUUID();
     const intent: NewIntent = {
@@ -83,7 +83,7 @@ export class BroughtMessages {
     return id;
   }
 
-  /** Nothing before it can carry the message: while its nonce is not used, that is the head. */
+  /** Return the lowest height that can include the message: while its nonce is unused, that is the head. */
   async #earliestHeight({ signed: { message } }: ReadMessage, active: ActiveConnection): Promise<number> {
     const head = this.#chain.slice.get().connectionId === active.id ? this.#chain.tipsets.at(-1) : undefined;
     if (head === undefined) {
@@ -93,7 +93,7 @@ export class BroughtMessages {
     if (nonce > message.nonce) {
       throw new SextantError(
         'message-refused',
-        `The sender's next nonce is ${nonce}: a message with nonce ${message.nonce} was executed already, so this one never will be, unless it was this very one.`,
+        `Nonce ${message.nonce} is already used: this message or another one was executed with it. The sender's next nonce is ${nonce}.`,
       );
     }
     return Math.max(0, head.height - 1);

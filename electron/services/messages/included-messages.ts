@@ -1,4 +1,4 @@
-/** Which tipset of the accepted chain carries the message of a sender and nonce: asked once a tipset and sender. */
+/** Finds the message of a sender and nonce in a tipset. Each tipset is read once per sender. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import type { Message } from '../../../shared/domain/message.ts';
@@ -6,34 +6,34 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import { type ChainTipset, keyText } from '../pinned/chain-tipset.ts';
 
 const CAUSE = 'sent: following';
-/** Tipsets times senders; a batch has one sender. */
-const REMEMBERED_LIMIT = 2000;
+/** Pairs of tipset and sender; a batch has one sender. */
+const MAX_CACHED = 2000;
 
-export interface CarriedMessage {
+export interface IncludedMessage {
   readonly message: Message;
-  /** As the node states it. */
+  /** As reported by the node. */
   readonly cid: string;
   readonly callId: number;
 }
 
-type ByNonce = ReadonlyMap<bigint, CarriedMessage>;
+type ByNonce = ReadonlyMap<bigint, IncludedMessage>;
 
-export class CarriedMessages {
+export class IncludedMessages {
   readonly #reader: Pick<ChainReader, 'messagesIn'>;
   readonly #idOf: (key: Address) => Promise<Address | undefined>;
-  readonly #remembered = new LruMap<string, ByNonce>({ maxEntries: REMEMBERED_LIMIT });
+  readonly #cache = new LruMap<string, ByNonce>({ maxEntries: MAX_CACHED });
 
-  /** @param idOf the ID address of a key, for messages whose sender is written as that */
+  /** @param idOf returns the ID address of a key, for messages that name their sender by ID */
   constructor(reader: Pick<ChainReader, 'messagesIn'>, idOf: (key: Address) => Promise<Address | undefined>) {
     this.#reader = reader;
     this.#idOf = idOf;
   }
 
-  /** The message of this sender and nonce in a tipset; undefined where it carries none. */
-  async find(tipset: ChainTipset, from: Address, nonce: bigint): Promise<CarriedMessage | undefined> {
+  /** Find the message of a sender and nonce in a tipset; undefined if there is none. */
+  async find(tipset: ChainTipset, from: Address, nonce: bigint): Promise<IncludedMessage | undefined> {
     const key = `${from} ${keyText(tipset.key)}`;
-    const known = this.#remembered.get(key) ?? (await this.#read(tipset, from));
-    this.#remembered.set(key, known);
+    const known = this.#cache.get(key) ?? (await this.#read(tipset, from));
+    this.#cache.set(key, known);
     return known.get(nonce);
   }
 

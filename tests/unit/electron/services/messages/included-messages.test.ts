@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainReader } from '../../../../../electron/services/chain/chain-reader.ts';
-import { CarriedMessages } from '../../../../../electron/services/messages/carried-messages.ts';
+import { IncludedMessages } from '../../../../../electron/services/messages/included-messages.ts';
 import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
 import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';
@@ -10,28 +10,28 @@ const SENDER = sampleMessage().from;
 const ID = parseAddress('f01001');
 const [TIPSET] = buildChain([100]) as [ChainTipset];
 
-function carriedIn(froms: readonly (typeof SENDER)[]) {
+function includedIn(froms: readonly (typeof SENDER)[]) {
   const value = froms.map((from, index) => ({ message: sampleMessage({ from, nonce: BigInt(index) }), cid: `bafy-${index}` }));
   const messagesIn = async () => ({ value, call: { id: 1 } });
   const asked: string[] = [];
-  const carried = new CarriedMessages({ messagesIn } as unknown as Pick<ChainReader, 'messagesIn'>, async (key) => {
+  const included = new IncludedMessages({ messagesIn } as unknown as Pick<ChainReader, 'messagesIn'>, async (key) => {
     asked.push(key);
     return ID;
   });
-  return { carried, asked };
+  return { included, asked };
 }
 
 describe('the message of a nonce in a tipset', () => {
   it('is found where its sender is written by its ID', async () => {
-    const { carried, asked } = carriedIn([parseAddress('f01002'), ID]);
-    expect((await carried.find(TIPSET, SENDER, 1n))?.cid).toBe('bafy-1');
-    expect(await carried.find(TIPSET, SENDER, 0n)).toBeUndefined();
+    const { included, asked } = includedIn([parseAddress('f01002'), ID]);
+    expect((await included.find(TIPSET, SENDER, 1n))?.cid).toBe('bafy-1');
+    expect(await included.find(TIPSET, SENDER, 0n)).toBeUndefined();
     expect(asked).toEqual([SENDER]);
   });
 
   it('needs no ID where all senders are written as keys', async () => {
-    const { carried, asked } = carriedIn([SENDER]);
-    expect((await carried.find(TIPSET, SENDER, 0n))?.cid).toBe('bafy-0');
+    const { included, asked } = includedIn([SENDER]);
+    expect((await included.find(TIPSET, SENDER, 0n))?.cid).toBe('bafy-0');
     expect(asked).toEqual([]);
   });
 });
